@@ -1,0 +1,40 @@
+//! What happened, or is about to happen, to one file.
+
+use std::path::PathBuf;
+
+use super::ChangeSet;
+use crate::snapshot::Fingerprint;
+
+/// The kind of transition a file makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Transition {
+    /// Was there, is there, the text or mode may differ.
+    Edited,
+    /// Was not there.
+    Created,
+    /// Is not there any more.
+    Removed,
+    /// Came from the record's `from`.
+    Moved,
+    /// Came from the record's `from`, which stays.
+    Copied,
+}
+
+/// What is reported, journaled, undone and replayed about one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The file, relative to the workspace with `/`, or absolute outside it.
+    pub path: PathBuf,
+    /// Where the text came from, for `Moved` and `Copied`.
+    pub from: Option<PathBuf>,
+    /// What happened.
+    pub transition: Transition,
+    /// Fingerprint before; `None` when the file was not there.
+    pub before: Option<Fingerprint>,
+    /// Fingerprint after; `None` when the file is not there.
+    pub after: Option<Fingerprint>,
+    /// Permission bits before and after, when they differ.
+    pub modes: Option<(u32, u32)>,
+    /// The change of the text (of `from`'s text, for `Moved` and `Copied`).
+    pub changes: ChangeSet,
+}

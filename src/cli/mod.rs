@@ -1,0 +1,1 @@
+//! The command line: argv, stdin, environment, clock and exit code.

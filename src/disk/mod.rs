@@ -1,0 +1,1 @@
+//! The only module that touches targets: resolves names inside the sandbox, reads, stages, commits.

@@ -1,0 +1,67 @@
+//! What may be committed: the state each file has and the state it shall have.
+
+use crate::change::ChangeSet;
+use crate::snapshot::{RootedPath, Snapshot};
+
+/// Transitions of files, all guards passed. Only this module's parent can make one; `disk::commit`
+/// accepts nothing else.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    files: Vec<FilePlan>,
+}
+
+impl Plan {
+    /// A plan of `files`, which all guards have seen. Sorted by place; no place occurs twice.
+    pub(super) fn passed(mut files: Vec<FilePlan>) -> Self {
+        files.sort_by(|left, right| left.place.cmp(&right.place));
+        Self { files }
+    }
+
+    /// The transitions, sorted by place.
+    pub fn files(&self) -> &[FilePlan] {
+        &self.files
+    }
+
+    /// Whether nothing is to be written.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+}
+
+/// The transition of one place from one state to another.
+///
+/// A rename is two of these: the old place becomes absent, the new one gets a text whose `source` is the
+/// old place. `disk` may then rename instead of copying, which keeps the inode.
+#[derive(Clone, Debug)]
+pub struct FilePlan {
+    /// Where.
+    pub place: RootedPath,
+    /// What was read there; `None` when nothing was. Checked again under the lock.
+    pub before: Option<Snapshot>,
+    /// What shall be there.
+    pub after: After,
+}
+
+/// What shall be at a place.
+#[derive(Clone, Debug)]
+pub enum After {
+    /// Nothing.
+    Absent,
+    /// A regular file.
+    Text(NewText),
+}
+
+/// The text and the attributes of a file after the commit.
+#[derive(Clone, Debug)]
+pub struct NewText {
+    /// The text the changes apply to: the file's own, that of `source`, or the empty one.
+    pub base: Snapshot,
+    /// From `base` to the new text.
+    pub changes: ChangeSet,
+    /// The place whose mode, owner and extended attributes the file takes when it has none of its own:
+    /// where it was renamed or copied from.
+    pub source: Option<RootedPath>,
+    /// Permission bits to set; `None` keeps those of the file or its source, and gives a new file the
+    /// usual ones.
+    pub mode: Option<u32>,
+}

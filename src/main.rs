@@ -1,0 +1,3 @@
+//! The program: argv and the standard streams in, an exit code out.
+
+fn main() {}

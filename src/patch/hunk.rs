@@ -1,0 +1,70 @@
+//! One hunk: an edit script with its surroundings.
+
+use bytes::Bytes;
+
+use crate::text::LineNumber;
+
+/// Consecutive lines of the old and the new text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hunk {
+    /// Line of the patch text where the hunk begins.
+    pub line: LineNumber,
+    /// Where the old lines were, if the patch says so.
+    pub old: Option<HunkRange>,
+    /// Where the new lines are, if the patch says so.
+    pub new: Option<HunkRange>,
+    /// Texts that name the scope: after the second `@@`, or V4A anchors, outermost first.
+    pub scopes: Vec<Bytes>,
+    /// Context, removed and added lines in order.
+    pub lines: Vec<HunkLine>,
+    /// Whether the hunk says that its last old line ends the file (`*** End of File`).
+    pub at_end: bool,
+}
+
+/// `start,count` of a hunk header: the line before which nothing is counted as 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HunkRange {
+    /// 1-based first line; with `count` 0 the line after which the hunk stands.
+    pub start: usize,
+    /// Number of lines.
+    pub count: usize,
+}
+
+/// One line of a hunk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HunkLine {
+    /// Which sides it is on.
+    pub kind: LineKind,
+    /// Its bytes with line ending; without one when the no-newline marker follows it.
+    pub text: Bytes,
+}
+
+/// Which sides a line is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineKind {
+    /// Both sides.
+    Context,
+    /// Old side only.
+    Removed,
+    /// New side only.
+    Added,
+}
+
+impl Hunk {
+    /// The lines of the old side: context and removed.
+    pub fn old_side(&self) -> impl Iterator<Item = &Bytes> {
+        self.side(LineKind::Added)
+    }
+
+    /// The lines of the new side: context and added.
+    pub fn new_side(&self) -> impl Iterator<Item = &Bytes> {
+        self.side(LineKind::Removed)
+    }
+
+    fn side(&self, without: LineKind) -> impl Iterator<Item = &Bytes> {
+        self.lines
+            .iter()
+            .filter(move |line| line.kind != without)
+            .map(|line| &line.text)
+    }
+}

@@ -1,0 +1,529 @@
+//! Every expected "no": its code, its exit class, its data. One table.
+//!
+//! A refusal is a value and travels to the report as a success does. This file holds data only; the
+//! sentences are in `render`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bytes::Bytes;
+
+use crate::snapshot::Fingerprint;
+use crate::text::{LineNumber, LineRange};
+
+/// Why a run ends, as a number for the shell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum ExitClass {
+    /// Done, or already so.
+    Done = 0,
+    /// The request does not fit the file.
+    Refused = 1,
+    /// The call itself is malformed.
+    Usage = 2,
+    /// The file is not what the caller believes.
+    Stale = 3,
+    /// The system said no.
+    Io = 4,
+    /// The rules say no.
+    Policy = 5,
+}
+
+impl ExitClass {
+    /// The process's exit code.
+    pub fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// The word for it in documentation.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::Refused => "refused",
+            Self::Usage => "usage",
+            Self::Stale => "stale",
+            Self::Io => "i/o",
+            Self::Policy => "policy",
+        }
+    }
+}
+
+macro_rules! codes {
+    ($($variant:ident $name:literal $class:ident $summary:literal,)*) => {
+        /// The stable name of a refusal.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $(#[doc = $summary] $variant,)*
+        }
+
+        impl Code {
+            /// Every code, by class.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// The `snake_case` name in reports.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+
+            /// What it means, in a line.
+            pub fn summary(self) -> &'static str {
+                match self { $(Self::$variant => $summary,)* }
+            }
+
+            /// The class, which fixes the exit code.
+            pub fn class(self) -> ExitClass {
+                match self { $(Self::$variant => ExitClass::$class,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    NotFound "not_found" Refused "the text to find is not in the file",
+    Ambiguous "ambiguous" Refused "the text to find is in several places and one is needed",
+    CountMismatch "count_mismatch" Refused "the text is found another number of times than expected",
+    AlreadyApplied "already_applied" Refused "the new text already stands where the old should be",
+    Exists "exists" Refused "there is a file already",
+    OutOfRange "out_of_range" Refused "a line number lies beyond the end of the file",
+    Overlap "overlap" Refused "two edits of one request claim the same text",
+    HunkFailed "hunk_failed" Refused "a hunk has no place, or more than one",
+    PartlyApplied "partly_applied" Refused "some hunks of a patch are applied already",
+    Shrink "shrink" Refused "the edit would leave less than a third of the file",
+    Form "form" Refused "the edit would change encoding, byte-order mark or line endings",
+    Usage "usage" Usage "the command line is wrong",
+    BadRequest "bad_request" Usage "the request is malformed or incomplete",
+    MixedModes "mixed_modes" Usage "the request mixes fields that do not belong together",
+    BadPatch "bad_patch" Usage "the diff is malformed",
+    LeftoverLines "leftover_lines" Usage "lines of the diff belong to no hunk",
+    Stale "stale" Stale "the file is not the one the caller expects",
+    Locked "locked" Stale "another process holds the directory's lock",
+    Missing "missing" Io "there is no such file",
+    MissingParent "missing_parent" Io "the directory of a new file does not exist",
+    Permission "permission" Io "the system denies access",
+    NoSpace "no_space" Io "the disk, quota or file size limit is full",
+    NotAFile "not_a_file" Io "the path is a directory, device, pipe or socket",
+    Io "io" Io "a system call failed",
+    SyncFailed "sync_failed" Io "the file is written but its directory could not be synced",
+    OutsideRoot "outside_root" Policy "the path leads outside the root",
+    Protected "protected" Policy "the path is version-control internals or a protected file",
+    Binary "binary" Policy "the file is binary",
+    TooLarge "too_large" Policy "the file is over the size limit",
+    ReadOnly "read_only" Policy "the file is read-only",
+}
+
+/// An expected "no".
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refusal {
+    /// Why, with its data.
+    pub reason: Reason,
+    /// The file it is about, as reports show it.
+    pub path: Option<PathBuf>,
+    /// 1-based number of the edit in a batch.
+    pub edit: Option<usize>,
+}
+
+impl Refusal {
+    /// A refusal about no file in particular yet.
+    pub fn new(reason: Reason) -> Self {
+        Self {
+            reason,
+            path: None,
+            edit: None,
+        }
+    }
+
+    /// The refusal, about the file `path` unless it names one already.
+    #[must_use]
+    pub fn at(mut self, path: impl Into<PathBuf>) -> Self {
+        self.path.get_or_insert_with(|| path.into());
+        self
+    }
+
+    /// The refusal, of edit number `edit` (1-based) unless it has one already.
+    #[must_use]
+    pub fn of_edit(mut self, edit: usize) -> Self {
+        self.edit.get_or_insert(edit);
+        self
+    }
+
+    /// The stable name.
+    pub fn code(&self) -> Code {
+        self.reason.code()
+    }
+}
+
+impl From<Reason> for Refusal {
+    fn from(reason: Reason) -> Self {
+        Self::new(reason)
+    }
+}
+
+/// The data of a refusal; one variant for each kind of sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reason {
+    /// The text is nowhere in scope.
+    NotFound {
+        /// What was looked for.
+        wanted: Bytes,
+        /// What was found instead, if anything.
+        why: Option<Box<WhyNot>>,
+    },
+    /// The text is in several places.
+    Ambiguous {
+        /// What was looked for.
+        wanted: Bytes,
+        /// Number of places.
+        count: usize,
+        /// The first of them.
+        candidates: Vec<Candidate>,
+    },
+    /// The text is there another number of times.
+    CountMismatch {
+        /// What was looked for.
+        wanted: Bytes,
+        /// What the caller expected.
+        expected: ExpectedCount,
+        /// Number of places.
+        found: usize,
+        /// The first of them.
+        candidates: Vec<Candidate>,
+    },
+    /// The new text stands where the old should be.
+    AlreadyApplied {
+        /// Where.
+        lines: Vec<LineRange>,
+    },
+    /// There is a file already.
+    Exists {
+        /// Length in bytes.
+        len: u64,
+        /// Number of lines.
+        lines: usize,
+    },
+    /// A line beyond the end.
+    OutOfRange {
+        /// The line asked for.
+        asked: usize,
+        /// How many lines there are.
+        lines: usize,
+        /// The lowest number that would be accepted (0 for insertions, 1 for ranges).
+        lowest: usize,
+    },
+    /// Two edits claim the same text.
+    Overlap {
+        /// Lines both claim.
+        lines: LineRange,
+    },
+    /// Hunks without a place.
+    HunkFailed {
+        /// Every hunk that has none.
+        failures: Vec<HunkFailure>,
+        /// How many hunks the file's patch has.
+        total: usize,
+    },
+    /// Some hunks are applied already.
+    PartlyApplied {
+        /// 1-based numbers of the hunks that are.
+        applied: Vec<usize>,
+        /// How many hunks the file's patch has.
+        total: usize,
+    },
+    /// Too little would be left.
+    Shrink {
+        /// Lines before.
+        before: usize,
+        /// Lines after.
+        after: usize,
+    },
+    /// The form of the text would change.
+    Form(FormChange),
+    /// The command line is wrong; a whole sentence, and the way out.
+    Usage {
+        /// What is wrong.
+        message: String,
+        /// What to do instead.
+        hint: Option<String>,
+    },
+    /// The request is malformed; a whole sentence, and the way out.
+    BadRequest {
+        /// What is wrong.
+        message: String,
+        /// What to do instead.
+        hint: Option<String>,
+    },
+    /// Fields that do not belong together.
+    MixedModes {
+        /// What is wrong.
+        message: String,
+        /// What to do instead.
+        hint: Option<String>,
+    },
+    /// The diff is malformed.
+    BadPatch {
+        /// Line of the diff.
+        line: LineNumber,
+        /// What is wrong there.
+        problem: String,
+    },
+    /// Lines of the diff that belong to no hunk.
+    LeftoverLines {
+        /// Lines of the diff.
+        lines: Vec<LineNumber>,
+    },
+    /// Another text than expected.
+    Stale {
+        /// What was expected, as it was given.
+        expected: String,
+        /// What is there; `None` when the file is gone.
+        found: Option<Fingerprint>,
+    },
+    /// Somebody holds the lock.
+    Locked {
+        /// How long was waited.
+        waited: Duration,
+    },
+    /// No such file.
+    Missing,
+    /// No such directory.
+    MissingParent {
+        /// The first directory that is missing.
+        directory: PathBuf,
+    },
+    /// Access denied.
+    Permission {
+        /// What was being done, as a phrase: `open`, `create the staged file in`.
+        during: &'static str,
+    },
+    /// Disk, quota or file size limit.
+    NoSpace {
+        /// What was being done.
+        during: &'static str,
+        /// What the system said.
+        error: String,
+    },
+    /// Something else than a regular file.
+    NotAFile {
+        /// What it is.
+        kind: NotAFile,
+    },
+    /// Another system error.
+    Io {
+        /// What was being done.
+        during: &'static str,
+        /// What the system said.
+        error: String,
+    },
+    /// Written, but not synced.
+    SyncFailed {
+        /// What the system said.
+        error: String,
+    },
+    /// Outside the root.
+    OutsideRoot {
+        /// How it leaves: by name, or through a link.
+        escape: Escape,
+    },
+    /// Version-control internals and the like.
+    Protected {
+        /// The component that is protected.
+        component: String,
+    },
+    /// NUL in the first 8 KiB.
+    Binary,
+    /// Over the limit.
+    TooLarge {
+        /// Length in bytes.
+        len: u64,
+        /// Limit in bytes.
+        limit: u64,
+    },
+    /// No write permission on the file.
+    ReadOnly {
+        /// Its permission bits.
+        mode: u32,
+    },
+}
+
+impl Reason {
+    /// The stable name of the reason.
+    pub fn code(&self) -> Code {
+        match self {
+            Self::NotFound { .. } => Code::NotFound,
+            Self::Ambiguous { .. } => Code::Ambiguous,
+            Self::CountMismatch { .. } => Code::CountMismatch,
+            Self::AlreadyApplied { .. } => Code::AlreadyApplied,
+            Self::Exists { .. } => Code::Exists,
+            Self::OutOfRange { .. } => Code::OutOfRange,
+            Self::Overlap { .. } => Code::Overlap,
+            Self::HunkFailed { .. } => Code::HunkFailed,
+            Self::PartlyApplied { .. } => Code::PartlyApplied,
+            Self::Shrink { .. } => Code::Shrink,
+            Self::Form(_) => Code::Form,
+            Self::Usage { .. } => Code::Usage,
+            Self::BadRequest { .. } => Code::BadRequest,
+            Self::MixedModes { .. } => Code::MixedModes,
+            Self::BadPatch { .. } => Code::BadPatch,
+            Self::LeftoverLines { .. } => Code::LeftoverLines,
+            Self::Stale { .. } => Code::Stale,
+            Self::Locked { .. } => Code::Locked,
+            Self::Missing => Code::Missing,
+            Self::MissingParent { .. } => Code::MissingParent,
+            Self::Permission { .. } => Code::Permission,
+            Self::NoSpace { .. } => Code::NoSpace,
+            Self::NotAFile { .. } => Code::NotAFile,
+            Self::Io { .. } => Code::Io,
+            Self::SyncFailed { .. } => Code::SyncFailed,
+            Self::OutsideRoot { .. } => Code::OutsideRoot,
+            Self::Protected { .. } => Code::Protected,
+            Self::Binary => Code::Binary,
+            Self::TooLarge { .. } => Code::TooLarge,
+            Self::ReadOnly { .. } => Code::ReadOnly,
+        }
+    }
+
+    /// A usage error with a way out.
+    pub fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::Usage {
+            message: message.into(),
+            hint: Some(hint.into()),
+        }
+    }
+
+    /// A malformed request with a way out.
+    pub fn bad_request(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::BadRequest {
+            message: message.into(),
+            hint: Some(hint.into()),
+        }
+    }
+}
+
+/// A place that could have been meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Its lines.
+    pub lines: LineRange,
+    /// Its first line, without ending.
+    pub preview: Bytes,
+}
+
+/// What the caller expected of the number of places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExpectedCount {
+    /// Exactly this many (`--expect N`).
+    Exactly(usize),
+    /// At least enough for this ordinal (`--nth N`).
+    Ordinal(i64),
+}
+
+/// Evidence for why a text was not found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WhyNot {
+    /// The most similar place.
+    pub nearest: Option<Nearest>,
+    /// The new text stands at these lines.
+    pub new_text_at: Vec<LineRange>,
+}
+
+/// The place most similar to a text that was not found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Nearest {
+    /// Its lines.
+    pub lines: LineRange,
+    /// Their text.
+    pub text: Bytes,
+    /// Similarity to the wanted text, 0 to 1.
+    pub similarity: f64,
+    /// The first line that differs: where, what was expected, what is there.
+    pub difference: Option<Difference>,
+}
+
+/// A line that is not the one that was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Where.
+    pub line: LineNumber,
+    /// What was expected there, without ending.
+    pub expected: Bytes,
+    /// What is there, without ending; `None` beyond the end.
+    pub found: Option<Bytes>,
+}
+
+/// A hunk that has no place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HunkFailure {
+    /// 1-based number in the file's patch.
+    pub hunk: usize,
+    /// Its line in the patch text.
+    pub patch_line: LineNumber,
+    /// Why.
+    pub why: HunkWhy,
+}
+
+/// Why a hunk has no place.
+#[derive(Clone, Debug, PartialEq)]
+pub enum HunkWhy {
+    /// Its old lines are nowhere; the nearest place differs here.
+    NoMatch {
+        /// First difference at the nearest (or the stated) place.
+        difference: Option<Difference>,
+    },
+    /// Its old lines are in several places.
+    Ambiguous {
+        /// The first of them.
+        candidates: Vec<Candidate>,
+        /// How many.
+        count: usize,
+    },
+    /// Its place overlaps that of another hunk.
+    Overlap {
+        /// The other hunk, 1-based.
+        other: usize,
+    },
+    /// Its new lines stand there already.
+    AlreadyApplied {
+        /// Where.
+        lines: LineRange,
+    },
+    /// A binary patch whose source is another file than this.
+    OtherSource,
+}
+
+/// What about a text's form would change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormChange {
+    /// Valid UTF-8 would become something else.
+    Encoding,
+    /// The byte-order mark would come or go.
+    ByteOrderMark,
+    /// Uniform line endings would become mixed, or change.
+    LineEndings,
+    /// The final newline would come or go.
+    FinalNewline,
+}
+
+/// What a path is instead of a regular file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotAFile {
+    /// A directory.
+    Directory,
+    /// A symbolic link that leads nowhere, or in a circle.
+    DanglingLink,
+    /// A named pipe.
+    Fifo,
+    /// A socket.
+    Socket,
+    /// A block or character device.
+    Device,
+    /// An empty path, or one whose last component is `.` or `..`.
+    NoName,
+}
+
+/// How a path leaves the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Escape {
+    /// It is absolute, or climbs with `..`.
+    Name,
+    /// A symbolic link on the way leads out.
+    Link,
+}

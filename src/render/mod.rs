@@ -1,0 +1,1 @@
+//! Report to bytes: sentences, diffs, JSON.

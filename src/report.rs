@@ -1,0 +1,147 @@
+//! What one run has to say: done or refused, and about which files.
+//!
+//! Data only; `render` turns it into JSON, a diff or sentences.
+
+use std::path::PathBuf;
+
+use crate::change::{ChangeSet, Transition};
+use crate::refusal::{ExitClass, Refusal};
+use crate::resolve::{PlacedHunk, Tier};
+use crate::snapshot::Snapshot;
+use crate::text::LineRange;
+
+/// The outcome of one run.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The command's word: `replace`, `patch`, ...; `apply` for a batch of several.
+    pub operation: String,
+    /// Whether nothing was to be written anyway.
+    pub dry_run: bool,
+    /// The files, sorted by path. On a refusal: those that were read.
+    pub files: Vec<FileReport>,
+    /// How many steps the request had; a batch reports the number of each.
+    pub steps: usize,
+    /// Why nothing was written; the first decides code and exit status. Empty on success.
+    pub refusals: Vec<Refusal>,
+    /// 1-based numbers of the steps that would have been applied, on a refusal.
+    pub would_apply: Vec<usize>,
+    /// Things worth knowing although all went well.
+    pub warnings: Vec<Warning>,
+    /// The journal entry that undoes this run.
+    pub undo: Option<u64>,
+}
+
+impl Report {
+    /// Whether what was asked is done, or would be.
+    pub fn is_ok(&self) -> bool {
+        self.refusals.is_empty()
+    }
+
+    /// Whether any file changed, or would.
+    pub fn is_changed(&self) -> bool {
+        self.is_ok() && self.files.iter().any(FileReport::is_changed)
+    }
+
+    /// The class of the exit status.
+    pub fn exit_class(&self) -> ExitClass {
+        self.refusals
+            .first()
+            .map_or(ExitClass::Done, |refusal| refusal.code().class())
+    }
+}
+
+/// What happened to one file, or would have.
+#[derive(Clone, Debug)]
+pub struct FileReport {
+    /// The path as typed, relative to the working directory where possible.
+    pub path: PathBuf,
+    /// Where it came from, for moves and copies.
+    pub from: Option<PathBuf>,
+    /// The steps' word for it; the first step's when several touched the file.
+    pub operation: String,
+    /// What kind of transition it is.
+    pub transition: Transition,
+    /// The text before (of `from`, for moves and copies); `None` when there was no file.
+    pub before: Option<Snapshot>,
+    /// From the text before (or nothing) to the text after.
+    pub changes: ChangeSet,
+    /// Permission bits before and after, when they differ.
+    pub modes: Option<(u32, u32)>,
+    /// Matched or addressed places, in the order of the steps.
+    pub sites: Vec<SiteReport>,
+    /// What became of each hunk, for patches.
+    pub hunks: Vec<PlacedHunk>,
+    /// The copy of the old bytes beside the file.
+    pub backup: Option<PathBuf>,
+}
+
+impl FileReport {
+    /// Whether text, name, existence or mode differ afterwards.
+    pub fn is_changed(&self) -> bool {
+        self.transition != Transition::Edited || self.modes.is_some() || self.changes.changes_text()
+    }
+}
+
+/// One matched or addressed place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SiteReport {
+    /// 1-based number of the step.
+    pub edit: usize,
+    /// Lines in the original file.
+    pub lines: LineRange,
+    /// How exactly it matched.
+    pub tier: Tier,
+    /// The earlier step (1-based) that made the text in which this place is.
+    pub from_edit: Option<usize>,
+}
+
+/// Something worth knowing although all went well.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Warning {
+    /// The file it is about.
+    pub path: Option<PathBuf>,
+    /// What it is about.
+    pub notice: Notice,
+}
+
+/// The data of a warning; one variant for each kind of sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Notice {
+    /// A missing file was made by `append`.
+    Created,
+    /// The file had this many names; the others keep the old bytes.
+    HardLinkSplit {
+        /// Names before.
+        links: u64,
+    },
+    /// The file was written in place through a hard link, which no crash protection covers.
+    InPlace,
+    /// The owner could not be kept.
+    OwnerChanged,
+    /// Extended attributes or ACLs could not be kept.
+    AttributesLost,
+    /// A place was matched by similarity only.
+    Fuzzy {
+        /// Where, in the original file.
+        lines: LineRange,
+        /// 0.5 to 1.
+        similarity: f64,
+    },
+    /// `--target` was used for a diff that names another file.
+    OtherName {
+        /// The name in the diff.
+        named: PathBuf,
+    },
+    /// Parts of the diff for other files were left out because of `--target`.
+    OtherFiles {
+        /// Their names in the diff.
+        named: Vec<PathBuf>,
+    },
+    /// The change cannot be undone: neither journal nor backup.
+    NoUndo,
+    /// A staged or backup file could not be removed.
+    LeftOver {
+        /// Its path.
+        file: PathBuf,
+    },
+}

@@ -1,0 +1,213 @@
+//! The actions, one struct each.
+
+use std::path::PathBuf;
+
+use bytes::Bytes;
+
+use super::find::{Find, Pick, Threshold};
+use super::terms::Existing;
+use crate::text::{LineNumber, LineRange};
+
+/// What to do at a path.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// Replace text found by itself.
+    Replace(Replace),
+    /// Insert text before or after a place.
+    Insert(Insert),
+    /// Add text at the end.
+    Append(Append),
+    /// Replace or delete a range of lines.
+    Lines(Lines),
+    /// Make a new file.
+    Create(Create),
+    /// Give the whole text of a file.
+    Write(Write),
+    /// Delete the file.
+    Remove,
+    /// Rename the file.
+    Move(Move),
+    /// Apply a diff, of one file or many.
+    Patch(PatchDiff),
+}
+
+impl Action {
+    /// The word for it in commands, JSON and reports.
+    pub fn operation(&self) -> &'static str {
+        match self {
+            Self::Replace(_) => "replace",
+            Self::Insert(_) => "insert",
+            Self::Append(_) => "append",
+            Self::Lines(_) => "lines",
+            Self::Create(_) => "create",
+            Self::Write(_) => "write",
+            Self::Remove => "remove",
+            Self::Move(_) => "move",
+            Self::Patch(_) => "patch",
+        }
+    }
+}
+
+/// `find` becomes `new` at the picked places.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replace {
+    /// What to look for.
+    pub find: Find,
+    /// What to put there, literally.
+    pub new: Bytes,
+    /// Which of several places.
+    pub pick: Pick,
+    /// Whether finding `new` where `find` should be is success (`--idempotent`).
+    pub repeat: Repeat,
+}
+
+/// What it means that the wanted state is there already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Repeat {
+    /// A refusal that says so.
+    #[default]
+    Refuse,
+    /// Success without a change.
+    Accept,
+}
+
+/// `text` goes in at `at`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Insert {
+    /// The place.
+    pub at: InsertAt,
+    /// What to insert.
+    pub text: Bytes,
+    /// Whole lines or inside a line.
+    pub inline: Inline,
+}
+
+/// The place of an insertion.
+#[derive(Clone, Debug, PartialEq)]
+pub enum InsertAt {
+    /// Before the first line (`--line 0`).
+    Beginning,
+    /// After this line (`--line N`).
+    After(LineNumber),
+    /// After the last line (`--line -1`).
+    End,
+    /// Before the place where this text is.
+    BeforeText(Find),
+    /// After the place where this text is.
+    AfterText(Find),
+}
+
+/// Whether an inserted text is made of whole lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Inline {
+    /// Whole lines: line endings are added where needed, before or after the lines of the place.
+    #[default]
+    WholeLines,
+    /// The very bytes, right before or after the found text.
+    Inline,
+}
+
+/// `text` goes to the end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Append {
+    /// What to append; the file ends in a line ending afterwards.
+    pub text: Bytes,
+    /// Whether a missing file is made or refused (`--existing`).
+    pub missing: Missing,
+    /// Whether the text may already stand at the end (`--once`).
+    pub once: Repeat,
+}
+
+/// What to do about a file that is not there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Missing {
+    /// Make it, and say so.
+    #[default]
+    Create,
+    /// Refuse.
+    Refuse,
+}
+
+/// `range` becomes `text`; an empty text deletes the lines.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lines {
+    /// Which lines, numbered as in the original file.
+    pub range: LineRange,
+    /// What to put there.
+    pub text: Bytes,
+}
+
+/// A new file with `text`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Create {
+    /// The whole text, as it is.
+    pub text: Bytes,
+    /// Whether missing directories are made.
+    pub parents: Parents,
+}
+
+/// What to do about missing directories.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Parents {
+    /// Refuse.
+    #[default]
+    Refuse,
+    /// Make them.
+    Make,
+}
+
+/// The file's whole text becomes `text`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Write {
+    /// The whole text, as it is.
+    pub text: Bytes,
+    /// Whether the file may be there.
+    pub existing: Existing,
+}
+
+/// The file gets another name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Move {
+    /// The new path; must not exist.
+    pub to: PathBuf,
+    /// Whether missing directories of `to` are made.
+    pub parents: Parents,
+}
+
+/// A diff to apply.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PatchDiff {
+    /// The diff as it came, all formats.
+    pub diff: Bytes,
+    /// The only file to apply it to, whatever its header says.
+    pub target: Option<PathBuf>,
+    /// Leading components to drop from the names; found by itself when `None`.
+    pub strip: Option<usize>,
+    /// Whether to apply it backwards.
+    pub direction: Direction,
+    /// How far a hunk may have drifted.
+    pub mode: Option<PatchMode>,
+}
+
+/// Which way a diff is applied.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Direction {
+    /// Old becomes new.
+    #[default]
+    Forward,
+    /// New becomes old (`-R`).
+    Reverse,
+}
+
+/// How far a hunk may differ from the text it lands on (`--mode`).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PatchMode {
+    /// Exact lines, one place.
+    Strict,
+    /// Plus the mechanical tiers.
+    Tolerant,
+    /// Plus drifted context.
+    Merge,
+    /// Plus removed lines at this similarity.
+    Fuzzy(Threshold),
+}

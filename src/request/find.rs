@@ -1,0 +1,79 @@
+//! How a place is found by its text.
+
+use bytes::Bytes;
+
+use crate::text::{LineNumber, LineRange};
+
+/// A text to look for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Find {
+    /// The text, literal bytes; never empty.
+    pub old: Bytes,
+    /// How exact a match must be.
+    pub matching: Match,
+    /// Where to look.
+    pub scope: Scope,
+}
+
+/// How exact a match must be (`--match`).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Match {
+    /// The very bytes.
+    Exact,
+    /// The tiers that only undo mechanical damage.
+    #[default]
+    Mechanical,
+    /// Similar text, at least this similar, clearly better than the second-best place.
+    Fuzzy(Threshold),
+}
+
+/// A similarity from 0.5 to 1.0, in hundredths so that it compares exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Threshold(u8);
+
+impl Threshold {
+    /// What `--match fuzzy` and `--mode fuzzy` ask for unless told otherwise.
+    pub const DEFAULT: Self = Self(80);
+
+    /// `value` rounded to hundredths, or `None` outside 0.5 to 1.0.
+    pub fn new(value: f64) -> Option<Self> {
+        (0.5..=1.0)
+            .contains(&value)
+            .then(|| Self((value * 100.0).round() as u8))
+    }
+
+    /// The similarity, 0.5 to 1.0.
+    pub fn value(self) -> f64 {
+        f64::from(self.0) / 100.0
+    }
+}
+
+/// Which of several matches is meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pick {
+    /// The only one; several are a refusal.
+    #[default]
+    Only,
+    /// The first of one or more.
+    First,
+    /// The last of one or more.
+    Last,
+    /// The `n`th: 1 is the first, -1 the last; never 0.
+    Nth(i64),
+    /// All of them, at least one.
+    All,
+    /// All of them, which must be this many.
+    Exactly(usize),
+}
+
+/// Where to look for a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// In the whole file.
+    #[default]
+    File,
+    /// In these lines of the original file only.
+    Within(LineRange),
+    /// From this line of the original file to the end.
+    From(LineNumber),
+}

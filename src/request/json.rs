@@ -1,0 +1,1 @@
+//! `incise.request/1`: the JSON form of a request.

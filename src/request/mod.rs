@@ -1,0 +1,56 @@
+//! What a caller wants: the vocabulary shared by command line, JSON and every dialect.
+//!
+//! A [`Request`] says everything and does nothing: no path is opened to build one. The JSON form
+//! (`incise.request/1`) is read in [`json`]; the command line converts its own structs into the same
+//! types.
+
+mod action;
+mod find;
+pub mod json;
+mod terms;
+
+use std::path::PathBuf;
+
+pub use action::{
+    Action, Append, Create, Direction, Inline, Insert, InsertAt, Lines, Missing, Move, Parents,
+    PatchDiff, PatchMode, Repeat, Replace, Write,
+};
+pub use find::{Find, Match, Pick, Scope, Threshold};
+pub use terms::{
+    Backup, Existing, ExpectedHash, History, Lift, Limits, OnConflict, Run, Sync, Terms, Validate,
+};
+
+/// Everything one call asks for. All steps of a request are one transaction.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Request {
+    /// The steps in order; each is applied to the result of those before it.
+    pub steps: Vec<Step>,
+    /// For `replace` over several paths: the total number of places, all of which are replaced.
+    pub expect_total: Option<usize>,
+    /// Under what conditions, and with what promises.
+    pub terms: Terms,
+}
+
+/// One action on one path.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// The target as it was typed; for [`Action::Patch`] the directory that the diff's names are
+    /// relative to.
+    pub path: PathBuf,
+    /// How the path came into the request.
+    pub named: Named,
+    /// The text the file must have for the step to be allowed.
+    pub expect_hash: Option<ExpectedHash>,
+    /// What to do there.
+    pub action: Action,
+}
+
+/// How a path came into a request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Named {
+    /// Somebody wrote this very path: it must match.
+    #[default]
+    Typed,
+    /// A glob or a list selected it: it takes part only if it matches.
+    Selected,
+}

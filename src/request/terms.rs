@@ -1,0 +1,160 @@
+//! Conditions and promises of a request: what may be lifted, how durable, how big.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+/// Under what conditions a request runs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Terms {
+    /// Write, or only say what would be written.
+    pub run: Run,
+    /// Who asks (`--task`).
+    pub task: Option<String>,
+    /// Which guards are lifted.
+    pub lift: Lift,
+    /// Whether the old bytes are kept beside the file.
+    pub backup: Option<Backup>,
+    /// What survives a power cut.
+    pub sync: Sync,
+    /// Whether the journal takes note.
+    pub history: History,
+    /// What to do about lines another task wrote.
+    pub on_conflict: OnConflict,
+    /// A command that must accept the staged files.
+    pub validate: Option<Validate>,
+    /// How big, how long.
+    pub limits: Limits,
+}
+
+/// Whether a run commits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Run {
+    /// Write what was asked.
+    #[default]
+    Commit,
+    /// Stop before the commit; nothing is opened for writing.
+    DryRun,
+}
+
+/// What to do about a file that is already there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Existing {
+    /// Refuse.
+    #[default]
+    Refuse,
+    /// Replace it.
+    Overwrite,
+}
+
+/// The guards a caller lifts; each is named in the refusal of its guard.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lift {
+    /// `--force-shrink`
+    pub shrink: bool,
+    /// `--allow-residue`
+    pub residue: bool,
+    /// `--binary`
+    pub binary: bool,
+    /// `--allow-read-only`
+    pub read_only: bool,
+    /// `--in-place`: write through a hard link instead of splitting it off.
+    pub hard_link: bool,
+}
+
+/// `--backup[=SUFFIX]`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Backup {
+    /// What is added to the file name; `.bak` by default.
+    pub suffix: OsString,
+}
+
+/// `--sync`: what holds after a power cut.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sync {
+    /// Nothing; safe against `kill -9` only.
+    None,
+    /// Each file is old or new, never empty or torn.
+    #[default]
+    File,
+    /// After exit 0 each file is the new one.
+    Full,
+}
+
+/// Whether the journal takes note.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum History {
+    /// Yes.
+    #[default]
+    Keep,
+    /// No (`--no-journal`).
+    Drop,
+}
+
+/// `--on-conflict`
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnConflict {
+    /// Refuse the request.
+    #[default]
+    Refuse,
+    /// Apply it and say so.
+    Warn,
+    /// Apply it.
+    Force,
+    /// Leave out the conflicting edits (`--each` only).
+    Skip,
+}
+
+/// `--validate CMD`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Validate {
+    /// The words of the command; `{}` stands for the staged file.
+    pub command: Vec<OsString>,
+    /// How long it may take.
+    pub timeout: Duration,
+}
+
+/// Bounds of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Largest file that is read, bytes (`--max-size`).
+    pub max_size: u64,
+    /// How long to wait for a directory's lock (`--lock-timeout`).
+    pub lock_timeout: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            max_size: 2 << 30,
+            lock_timeout: Duration::from_secs(10),
+        }
+    }
+}
+
+/// What a file's text must hash to (`--expect-hash`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExpectedHash {
+    /// The leading hexadecimal digits of its BLAKE3, 8 to 64 of them, lower case.
+    Blake3(String),
+    /// Its SHA-256, 64 hexadecimal digits, lower case.
+    Sha256(String),
+}
+
+impl ExpectedHash {
+    /// Reads `blake3:HEX`, `sha256:HEX` or 8 to 64 bare digits of a BLAKE3.
+    pub fn parse(text: &str) -> Option<Self> {
+        let is_hex = |digits: &str, lengths: std::ops::RangeInclusive<usize>| {
+            lengths.contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_hexdigit())
+        };
+        match text.split_once(':') {
+            Some(("blake3", digits)) if is_hex(digits, 8..=64) => {
+                Some(Self::Blake3(digits.to_ascii_lowercase()))
+            }
+            Some(("sha256", digits)) if is_hex(digits, 64..=64) => {
+                Some(Self::Sha256(digits.to_ascii_lowercase()))
+            }
+            None if is_hex(text, 8..=64) => Some(Self::Blake3(text.to_ascii_lowercase())),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Where a target is: a name inside a directory that the sandbox has opened.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+use super::Identity;
+
+/// A path that has been resolved inside the sandbox and cannot leave it any more.
+///
+/// Two spellings of one file (`a.rs`, `./a.rs`, through a link) have equal places: equality and order
+/// look at the directory's identity, the directories still to be made, and the name, never at `shown`.
+/// Only `disk` makes one.
+#[derive(Clone, Debug)]
+pub struct RootedPath {
+    directory: Identity,
+    missing_parents: Vec<OsString>,
+    name: OsString,
+    shown: PathBuf,
+}
+
+impl RootedPath {
+    /// The entry `name` of the directory `directory`, below the not yet existing `missing_parents`
+    /// (outermost first), reported as `shown`.
+    pub(crate) fn new(
+        directory: Identity,
+        missing_parents: Vec<OsString>,
+        name: OsString,
+        shown: PathBuf,
+    ) -> Self {
+        Self {
+            directory,
+            missing_parents,
+            name,
+            shown,
+        }
+    }
+
+    /// The deepest existing directory on the way.
+    pub fn directory(&self) -> Identity {
+        self.directory
+    }
+
+    /// Directories between [`Self::directory`] and the name that do not exist, outermost first.
+    pub fn missing_parents(&self) -> &[OsString] {
+        &self.missing_parents
+    }
+
+    /// The last component: what is replaced, made or removed.
+    pub fn name(&self) -> &OsStr {
+        &self.name
+    }
+
+    /// The path as reports show it: relative to the working directory, else as it was typed.
+    pub fn shown(&self) -> &Path {
+        &self.shown
+    }
+
+    fn key(&self) -> (Identity, &[OsString], &OsStr) {
+        (self.directory, &self.missing_parents, &self.name)
+    }
+}
+
+impl PartialEq for RootedPath {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for RootedPath {}
+
+impl PartialOrd for RootedPath {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for RootedPath {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.key().cmp(&other.key())
+    }
+}

@@ -1,0 +1,111 @@
+//! Line endings and how many of each a text has.
+
+/// How one line ends. A lone carriage return is content, not an ending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LineEnding {
+    /// `\n`
+    Lf,
+    /// `\r\n`
+    CrLf,
+}
+
+impl LineEnding {
+    /// The bytes of the ending.
+    pub fn as_bytes(self) -> &'static [u8] {
+        match self {
+            Self::Lf => b"\n",
+            Self::CrLf => b"\r\n",
+        }
+    }
+
+    /// The ending of `line`, or `None` when it has none (the last line of an unterminated text).
+    pub fn of_line(line: &[u8]) -> Option<Self> {
+        match line {
+            [.., b'\r', b'\n'] => Some(Self::CrLf),
+            [.., b'\n'] => Some(Self::Lf),
+            _ => None,
+        }
+    }
+
+    /// `line` without its ending.
+    pub fn strip(line: &[u8]) -> &[u8] {
+        let ending = Self::of_line(line).map_or(0, |ending| ending.as_bytes().len());
+        &line[..line.len() - ending]
+    }
+
+    /// The ending a new line takes at byte `offset` of `text`: that of the line before, else that of
+    /// the line there, else `\n`. `offset` must be the start or the end of a line.
+    pub fn around(text: &[u8], offset: usize) -> Self {
+        let before = memchr::memrchr(b'\n', &text[..offset]).map(|end| &text[..=end]);
+        let after = || memchr::memchr(b'\n', &text[offset..]).map(|end| &text[..=offset + end]);
+        before
+            .or_else(after)
+            .and_then(Self::of_line)
+            .unwrap_or(Self::Lf)
+    }
+}
+
+/// How many lines of a text end in which way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EndingCensus {
+    /// Lines ending in `\n` alone.
+    pub lf: usize,
+    /// Lines ending in `\r\n`.
+    pub crlf: usize,
+}
+
+impl EndingCensus {
+    /// Counts the endings of `text` in one pass.
+    pub fn of(text: &[u8]) -> Self {
+        let all = bytecount::count(text, b'\n');
+        let crlf = memchr::memmem::find_iter(text, b"\r\n").count();
+        Self {
+            lf: all - crlf,
+            crlf,
+        }
+    }
+
+    /// Whether both kinds occur.
+    pub fn is_mixed(self) -> bool {
+        self.lf > 0 && self.crlf > 0
+    }
+
+    /// The only kind that occurs, or `None` when there is none or both.
+    pub fn uniform(self) -> Option<LineEnding> {
+        match (self.lf, self.crlf) {
+            (1.., 0) => Some(LineEnding::Lf),
+            (0, 1..) => Some(LineEnding::CrLf),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EndingCensus, LineEnding};
+
+    #[test]
+    fn census_tells_the_two_kinds_apart() {
+        let census = EndingCensus::of(b"a\r\nb\nc\r\nd");
+        assert_eq!(census, EndingCensus { lf: 1, crlf: 2 });
+        assert!(census.is_mixed());
+        assert_eq!(EndingCensus::of(b"a\r\n").uniform(), Some(LineEnding::CrLf));
+        assert_eq!(EndingCensus::of(b"a\rb").uniform(), None);
+    }
+
+    #[test]
+    fn a_new_line_takes_the_ending_before_it_then_after_it() {
+        assert_eq!(LineEnding::around(b"a\r\nb\n", 3), LineEnding::CrLf);
+        assert_eq!(LineEnding::around(b"a\r\nb\n", 0), LineEnding::CrLf);
+        assert_eq!(LineEnding::around(b"a\r\nb\n", 5), LineEnding::Lf);
+        assert_eq!(LineEnding::around(b"a", 1), LineEnding::Lf);
+        assert_eq!(LineEnding::around(b"", 0), LineEnding::Lf);
+    }
+
+    #[test]
+    fn strip_takes_only_the_ending() {
+        assert_eq!(LineEnding::strip(b"a \r\n"), b"a ");
+        assert_eq!(LineEnding::strip(b"a\r"), b"a\r");
+        assert_eq!(LineEnding::strip(b"\n"), b"");
+    }
+}

@@ -1,0 +1,250 @@
+//! Lines: 1-based numbers and a sparse index from bytes to lines and back.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+
+use super::Span;
+
+/// A 1-based line number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LineNumber(NonZeroUsize);
+
+impl LineNumber {
+    /// The first line.
+    pub const FIRST: Self = Self(NonZeroUsize::MIN);
+
+    /// The line `number`, or `None` for 0.
+    pub fn new(number: usize) -> Option<Self> {
+        NonZeroUsize::new(number).map(Self)
+    }
+
+    /// The line that has `count` lines before it.
+    pub fn after_lines(count: usize) -> Self {
+        Self(NonZeroUsize::MIN.saturating_add(count))
+    }
+
+    /// The 1-based number.
+    pub fn number(self) -> usize {
+        self.0.get()
+    }
+
+    /// How many lines come before this one.
+    pub fn lines_before(self) -> usize {
+        self.0.get() - 1
+    }
+}
+
+impl fmt::Display for LineNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The lines `first..=last`; `first <= last` always holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LineRange {
+    first: LineNumber,
+    last: LineNumber,
+}
+
+impl LineRange {
+    /// The lines `first` to `last`, both included, or `None` when out of order.
+    pub fn new(first: LineNumber, last: LineNumber) -> Option<Self> {
+        (first <= last).then_some(Self { first, last })
+    }
+
+    /// One line.
+    pub fn single(line: LineNumber) -> Self {
+        Self {
+            first: line,
+            last: line,
+        }
+    }
+
+    /// First line of the range.
+    pub fn first(self) -> LineNumber {
+        self.first
+    }
+
+    /// Last line of the range, included.
+    pub fn last(self) -> LineNumber {
+        self.last
+    }
+
+    /// How many lines; at least one.
+    pub fn count(self) -> usize {
+        self.last.number() - self.first.number() + 1
+    }
+
+    /// Whether `line` is one of them.
+    pub fn contains(self, line: LineNumber) -> bool {
+        (self.first..=self.last).contains(&line)
+    }
+}
+
+impl fmt::Display for LineRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.first == self.last {
+            self.first.fmt(f)
+        } else {
+            write!(f, "{}-{}", self.first, self.last)
+        }
+    }
+}
+
+/// Bytes counted together by [`LineIndex`].
+const BLOCK: usize = 64 * 1024;
+
+/// Newlines before each 64 KiB block of a text.
+///
+/// Building it is one counting pass; a look-up counts inside one block only. A full per-line index
+/// costs six times as much and is never needed. Every method takes the text it was built from.
+#[derive(Clone, Debug)]
+pub struct LineIndex {
+    /// `newlines_before[b]` = newlines in the blocks before block `b`; one more entry than blocks.
+    newlines_before: Vec<usize>,
+}
+
+impl LineIndex {
+    /// Counts the newlines of `text`, block by block.
+    pub fn new(text: &[u8]) -> Self {
+        let mut newlines_before = Vec::with_capacity(text.len() / BLOCK + 2);
+        let mut total = 0;
+        newlines_before.push(0);
+        for block in text.chunks(BLOCK) {
+            total += bytecount::count(block, b'\n');
+            newlines_before.push(total);
+        }
+        Self { newlines_before }
+    }
+
+    /// How many lines `text` has; an unterminated last line counts, the empty text has none.
+    pub fn line_count(&self, text: &[u8]) -> usize {
+        let newlines = self.newlines_before.last().copied().unwrap_or(0);
+        newlines + usize::from(!text.is_empty() && !text.ends_with(b"\n"))
+    }
+
+    /// The line that holds byte `offset`. The end of a terminated text belongs to the line that
+    /// would begin there.
+    pub fn line_at(&self, text: &[u8], offset: usize) -> LineNumber {
+        let block = offset / BLOCK;
+        let inside = bytecount::count(&text[block * BLOCK..offset], b'\n');
+        LineNumber::after_lines(self.newlines_before[block] + inside)
+    }
+
+    /// Offset of the first byte of `line`; the end of the text for the line just past the last, and
+    /// `None` beyond that.
+    pub fn start_of(&self, text: &[u8], line: LineNumber) -> Option<usize> {
+        let wanted = line.lines_before();
+        if wanted == 0 {
+            return Some(0);
+        }
+        // The block that holds the `wanted`th newline, whose successor starts the line.
+        let block = self
+            .newlines_before
+            .partition_point(|&before| before < wanted);
+        if block == self.newlines_before.len() {
+            return (wanted == self.line_count(text)).then_some(text.len());
+        }
+        let start = (block - 1) * BLOCK;
+        let nth = wanted - self.newlines_before[block - 1] - 1;
+        memchr::memchr_iter(b'\n', &text[start..])
+            .nth(nth)
+            .map(|at| start + at + 1)
+    }
+
+    /// The bytes of `lines`, endings included, or `None` when the last of them is beyond the end.
+    pub fn span_of(&self, text: &[u8], lines: LineRange) -> Option<Span> {
+        if lines.last().number() > self.line_count(text) {
+            return None;
+        }
+        let start = self.start_of(text, lines.first())?;
+        let end = self.start_of(text, LineNumber::after_lines(lines.last().number()))?;
+        Span::new(start, end)
+    }
+
+    /// The lines that hold the bytes of `span`; the line of its start when it is empty.
+    pub fn lines_of(&self, text: &[u8], span: Span) -> LineRange {
+        let first = self.line_at(text, span.start());
+        let last = match span.len() {
+            0 => first,
+            _ => self.line_at(text, span.end() - 1),
+        };
+        LineRange { first, last }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BLOCK, LineIndex, LineNumber, LineRange};
+    use crate::text::Span;
+
+    fn line(number: usize) -> LineNumber {
+        LineNumber::new(number).unwrap()
+    }
+
+    fn naive_line_at(text: &[u8], offset: usize) -> usize {
+        text[..offset].iter().filter(|&&byte| byte == b'\n').count() + 1
+    }
+
+    fn check_against_naive(text: &[u8], offsets: impl Iterator<Item = usize>) {
+        let index = LineIndex::new(text);
+        for offset in offsets {
+            let expected = naive_line_at(text, offset);
+            assert_eq!(index.line_at(text, offset).number(), expected);
+            let start = text[..offset]
+                .iter()
+                .rposition(|&byte| byte == b'\n')
+                .map_or(0, |at| at + 1);
+            assert_eq!(index.start_of(text, line(expected)), Some(start));
+        }
+    }
+
+    #[test]
+    fn agrees_with_counting_on_small_texts() {
+        for text in [
+            &b""[..],
+            b"\n",
+            b"a",
+            b"a\n",
+            b"a\nb",
+            b"\n\n\n",
+            b"a\n\nb\n",
+        ] {
+            check_against_naive(text, 0..=text.len());
+        }
+    }
+
+    #[test]
+    fn agrees_with_counting_across_blocks() {
+        for width in [1, 7, 64, BLOCK - 1, BLOCK, BLOCK + 1] {
+            let mut text = Vec::new();
+            while text.len() < 3 * BLOCK + 5 {
+                text.extend(std::iter::repeat_n(b'x', width));
+                text.push(b'\n');
+            }
+            let len = text.len();
+            let near_blocks = (0..=len / BLOCK)
+                .flat_map(|block| (block * BLOCK).saturating_sub(2)..=block * BLOCK + 2)
+                .filter(|&offset| offset <= len);
+            check_against_naive(&text, near_blocks);
+        }
+    }
+
+    #[test]
+    fn lines_beyond_the_end_have_no_span() {
+        let text = b"a\nb";
+        let index = LineIndex::new(text);
+        assert_eq!(index.line_count(text), 2);
+        assert_eq!(
+            index.span_of(text, LineRange::single(line(2))),
+            Some(Span::of_len(2, 1))
+        );
+        assert_eq!(index.span_of(text, LineRange::single(line(3))), None);
+        assert_eq!(index.start_of(text, line(3)), Some(3));
+        assert_eq!(index.start_of(text, line(4)), None);
+        let empty = LineIndex::new(b"");
+        assert_eq!(empty.line_count(b""), 0);
+        assert_eq!(empty.span_of(b"", LineRange::single(line(1))), None);
+    }
+}

@@ -1,0 +1,14 @@
+//! What bytes are: spans, lines, line endings, the form of a text.
+//!
+//! Knows nothing of files or edits, and uses nothing else of the crate. Offsets are bytes from the
+//! start of the text; line numbers are 1-based and are the only numbers shown to people.
+
+mod ending;
+mod form;
+mod line;
+mod span;
+
+pub use ending::{EndingCensus, LineEnding};
+pub use form::{Encoding, TextForm};
+pub use line::{LineIndex, LineNumber, LineRange};
+pub use span::Span;
