@@ -515,6 +515,8 @@ pub enum NotAFile {
     Socket,
     /// A block or character device.
     Device,
+    /// A link or submodule that a patch makes or edits.
+    LinkInPatch,
     /// An empty path, or one whose last component is `.` or `..`.
     NoName,
 }
