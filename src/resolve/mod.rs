@@ -3,6 +3,7 @@
 //! Pure, and the only place that decides where an edit goes. One file for each action; what they share:
 //! `locate` finds text tier by tier, `nearest` explains why there was none, `place` puts hunks.
 
+pub mod place;
 mod resolution;
 
-pub use resolution::{HunkStatus, PlacedHunk, Resolution, Site, Tier};
+pub use resolution::{Decider, HunkStatus, PlacedHunk, Resolution, Site, Tier, Transform};
