@@ -425,6 +425,13 @@ pub struct WhyNot {
     pub new_text_at: Vec<LineRange>,
 }
 
+impl WhyNot {
+    /// Where the most similar place differs first.
+    pub fn difference(&self) -> Option<&Difference> {
+        self.nearest.as_ref()?.difference.as_ref()
+    }
+}
+
 /// The place most similar to a text that was not found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nearest {

@@ -82,6 +82,14 @@ impl FileReport {
     pub fn is_changed(&self) -> bool {
         self.transition != Transition::Edited || self.modes.is_some() || self.changes.changes_text()
     }
+
+    /// How many places of an existing text were replaced.
+    pub fn replacements(&self) -> usize {
+        match self.operation.as_str() {
+            "replace" | "lines" => self.sites.len(),
+            _ => 0,
+        }
+    }
 }
 
 /// One matched or addressed place.

@@ -42,6 +42,8 @@ pub struct Limits {
     pub context: usize,
     /// Lines of one file's diff (`--max-diff-lines`); `--format diff` is never cut.
     pub diff_lines: Bound,
+    /// Bytes of one line of a diff; `--format diff` is never cut.
+    pub line_bytes: Bound,
     /// Sites of one file in JSON, candidates in sentences.
     pub sites: Bound,
 }
@@ -51,6 +53,7 @@ impl Limits {
     pub const FULL: Self = Self {
         context: 3,
         diff_lines: Bound::All,
+        line_bytes: Bound::All,
         sites: Bound::All,
     };
 }
@@ -60,6 +63,7 @@ impl Default for Limits {
         Self {
             context: 3,
             diff_lines: Bound::First(200),
+            line_bytes: Bound::First(4096),
             sites: Bound::First(100),
         }
     }
