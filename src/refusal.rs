@@ -465,6 +465,17 @@ pub struct HunkFailure {
     pub patch_line: LineNumber,
     /// Why.
     pub why: HunkWhy,
+    /// The mildest mode that would have placed it, and where.
+    pub would_place: Option<WouldPlace>,
+}
+
+/// A mode under which a hunk would have found its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WouldPlace {
+    /// The word for the mode: `tolerant`, `merge` or `fuzzy`.
+    pub mode: &'static str,
+    /// The lines it would have taken; the line before an insertion.
+    pub lines: LineRange,
 }
 
 /// Why a hunk has no place.
@@ -482,6 +493,38 @@ pub enum HunkWhy {
         /// How many.
         count: usize,
     },
+    /// There is a place, but the evidence for it is too weak, or another is nearly as good.
+    Doubtful {
+        /// The place.
+        candidate: Candidate,
+        /// How well its lines are supported there, 0 to 1.
+        score: f64,
+        /// Distance to the best other reading, 0 to 1.
+        margin: f64,
+        /// Where the best other reading would put it.
+        runner_up: Option<Candidate>,
+        /// First line that is not as the hunk says.
+        difference: Option<Difference>,
+    },
+    /// Lines it removes were changed in the text: both sides changed the same thing.
+    Conflict {
+        /// The first of them.
+        difference: Difference,
+    },
+    /// It has no old line at all and states no line.
+    NoAnchor,
+    /// Its header counts more lines than there are, and it ends in the middle of a change.
+    Truncated,
+    /// It makes a last line without newline, but the text goes on there.
+    NotAtEnd {
+        /// The line it would join.
+        line: LineNumber,
+    },
+    /// It deletes a file that would not be empty afterwards.
+    LeavesText {
+        /// Lines that would be left.
+        lines: usize,
+    },
     /// Its place overlaps that of another hunk.
     Overlap {
         /// The other hunk, 1-based.
@@ -491,6 +534,11 @@ pub enum HunkWhy {
     AlreadyApplied {
         /// Where.
         lines: LineRange,
+    },
+    /// The edits computed for it are not those of the patch: a defect of this program, nobody's fault.
+    Unverified {
+        /// What does not agree.
+        problem: String,
     },
     /// A binary patch whose source is another file than this.
     OtherSource,
@@ -522,6 +570,8 @@ pub enum NotAFile {
     Socket,
     /// A block or character device.
     Device,
+    /// A link or submodule that a patch makes or edits.
+    LinkInPatch,
     /// An empty path, or one whose last component is `.` or `..`.
     NoName,
 }

@@ -34,6 +34,20 @@ pub struct Report {
 }
 
 impl Report {
+    /// A report of `operation` that says nothing yet.
+    pub fn new(operation: impl Into<String>, steps: usize) -> Self {
+        Self {
+            operation: operation.into(),
+            dry_run: false,
+            files: Vec::new(),
+            steps,
+            refusals: Vec::new(),
+            would_apply: Vec::new(),
+            warnings: Vec::new(),
+            undo: None,
+        }
+    }
+
     /// Whether what was asked is done, or would be.
     pub fn is_ok(&self) -> bool {
         self.refusals.is_empty()

@@ -7,6 +7,8 @@
 mod action;
 mod find;
 pub mod json;
+mod nearest;
+pub mod rule;
 mod terms;
 
 use std::path::PathBuf;
@@ -16,6 +18,7 @@ pub use action::{
     PatchDiff, PatchMode, Repeat, Replace, Write,
 };
 pub use find::{Find, Match, Pick, Scope, Threshold};
+pub use nearest::nearest;
 pub use terms::{
     Backup, Existing, ExpectedHash, History, Lift, Limits, OnConflict, Run, Sync, Terms, Validate,
 };
