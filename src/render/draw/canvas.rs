@@ -1,9 +1,8 @@
 //! What diff lines are written on: knows colour, medium and bounds, and counts what no longer fits.
 
-use super::block::{Block, count_lines};
 use super::emphasis::{self, Piece};
+use super::hunk::count_lines;
 use super::is_unterminated;
-use super::rope::Rope;
 use crate::render::escape::visible;
 use crate::render::paint::{Paint, Role};
 use crate::render::style::{Bound, Limits, Medium, Style};
@@ -113,17 +112,15 @@ impl Canvas {
 
     /// Draws unchanged lines.
     pub fn context(&mut self, text: &[u8]) {
-        self.lines(None, b" ", &Rope::from(text), count_lines(text));
+        self.lines(None, b" ", text);
     }
 
     /// Draws removed lines, then added ones.
-    pub fn block(&mut self, block: &Block<'_>) {
-        let removed = Rope::from(block.removed);
-        let pairs = self.pairs(&removed, &block.added);
-        let counts = (count_lines(block.removed), block.added.line_count());
+    pub fn change(&mut self, removed: &[u8], added: &[u8]) {
+        let pairs = self.pairs(removed, added);
         if pairs.is_empty() {
-            self.lines(Some(Role::Removed), b"-", &removed, counts.0);
-            self.lines(Some(Role::Added), b"+", &block.added, counts.1);
+            self.lines(Some(Role::Removed), b"-", removed);
+            self.lines(Some(Role::Added), b"+", added);
             return;
         }
         for (old, _) in &pairs {
@@ -136,7 +133,7 @@ impl Canvas {
 
     /// Removed and added lines side by side, cut into pieces where they are alike enough; empty when
     /// they are not to be emphasised.
-    fn pairs(&self, removed: &Rope<'_>, added: &Rope<'_>) -> Vec<(Vec<Piece>, Vec<Piece>)> {
+    fn pairs(&self, removed: &[u8], added: &[u8]) -> Vec<(Vec<Piece>, Vec<Piece>)> {
         match (self.look.paint, self.look.emphasis) {
             (Paint::Coloured, Emphasis::Inline) if self.room() > 0 => {
                 emphasis::pairs(removed, added)
@@ -145,28 +142,25 @@ impl Canvas {
         }
     }
 
-    /// Draws the lines of `text`, of which there are `count`, behind `sign`.
-    fn lines(&mut self, role: Option<Role>, sign: &[u8], text: &Rope<'_>, count: usize) {
-        let room = self.room().min(count);
-        for line in text.lines().take(room) {
+    /// Draws the lines of `text` behind `sign`.
+    fn lines(&mut self, role: Option<Role>, sign: &[u8], text: &[u8]) {
+        let room = self.room();
+        let mut rest = text;
+        for line in text.split_inclusive(|byte| *byte == b'\n').take(room) {
             self.drawn += 1;
-            self.signed_line(role, sign, &line);
+            rest = &rest[line.len()..];
+            self.signed_line(role, sign, line);
         }
-        self.cut += count - room;
+        self.cut += count_lines(rest);
     }
 
-    fn signed_line(&mut self, role: Option<Role>, sign: &[u8], line: &Rope<'_>) {
-        let bound = self.look.line_bytes.count().saturating_add(2);
-        let mut text = sign.to_vec();
-        for piece in line.pieces() {
-            let room = bound.saturating_sub(text.len());
-            text.extend_from_slice(&piece[..piece.len().min(room)]);
-        }
-        let is_open = !line.ends_line();
-        let has_ending = !is_open && text.ends_with(b"\n");
-        text.truncate(text.len() - usize::from(has_ending));
-        self.content(role, &text);
-        self.end_line(is_open);
+    fn signed_line(&mut self, role: Option<Role>, sign: &[u8], line: &[u8]) {
+        let text = line.strip_suffix(b"\n").unwrap_or(line);
+        let kept = &text[..text
+            .len()
+            .min(self.look.line_bytes.count().saturating_add(1))];
+        self.content(role, &[sign, kept].concat());
+        self.end_line(is_unterminated(line));
     }
 
     fn pieces(&mut self, roles: (Role, Role), sign: &[u8], pieces: &[Piece]) {

@@ -3,8 +3,6 @@
 
 use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices};
 
-use super::rope::Rope;
-
 /// Most lines of one block that are compared.
 const LINES: usize = 50;
 /// Longest line that is compared, bytes.
@@ -30,14 +28,13 @@ pub enum Differs {
 
 /// The lines of both sides in pairs, first with first, each cut into pieces. Empty when the sides have
 /// different numbers of lines, or too many, or a line is too long: then nothing is to be emphasised.
-pub fn pairs(removed: &Rope<'_>, added: &Rope<'_>) -> Vec<(Vec<Piece>, Vec<Piece>)> {
+pub fn pairs(removed: &[u8], added: &[u8]) -> Vec<(Vec<Piece>, Vec<Piece>)> {
     let bound = LINES * LINE_BYTES;
     if removed.len() > bound || added.len() > bound {
         return Vec::new();
     }
-    let lines = |side: &Rope<'_>| side.lines().map(|line| line.pieces().concat()).collect();
-    let (old, new): (Vec<Vec<u8>>, Vec<Vec<u8>>) = (lines(removed), lines(added));
-    let is_short = |line: &Vec<u8>| line.len() <= LINE_BYTES;
+    let (old, new) = (lines(removed), lines(added));
+    let is_short = |line: &&[u8]| line.len() <= LINE_BYTES;
     if old.len() != new.len() || old.len() > LINES || !old.iter().chain(&new).all(is_short) {
         return Vec::new();
     }
@@ -45,6 +42,10 @@ pub fn pairs(removed: &Rope<'_>, added: &Rope<'_>) -> Vec<(Vec<Piece>, Vec<Piece
         .zip(&new)
         .map(|(old, new)| pair(old, new))
         .collect()
+}
+
+fn lines(text: &[u8]) -> Vec<&[u8]> {
+    text.split_inclusive(|byte| *byte == b'\n').collect()
 }
 
 fn pair(old: &[u8], new: &[u8]) -> (Vec<Piece>, Vec<Piece>) {

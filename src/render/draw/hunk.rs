@@ -2,10 +2,11 @@
 
 use std::iter::Peekable;
 
+use bytes::Bytes;
 use memchr::{memchr_iter, memrchr_iter};
 
-use super::block::{Block, Blocks, count_lines};
-use crate::change::ChangeSet;
+use crate::change::{ChangeSet, LineBlock};
+use crate::text::LineNumber;
 
 /// A hunk of a unified diff.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,18 +34,47 @@ pub enum Part<'a> {
     /// Whole lines that stay.
     Context(&'a [u8]),
     /// Lines that change.
-    Change(Block<'a>),
+    Change {
+        /// The lines of the old text.
+        removed: &'a [u8],
+        /// What stands in their place.
+        added: Bytes,
+    },
+}
+
+impl Part<'_> {
+    /// How many lines it has on the old side.
+    fn old_count(&self) -> usize {
+        match self {
+            Self::Context(text) => count_lines(text),
+            Self::Change { removed, .. } => count_lines(removed),
+        }
+    }
+
+    /// How many lines it has on the new side.
+    fn new_count(&self) -> usize {
+        match self {
+            Self::Context(text) => count_lines(text),
+            Self::Change { added, .. } => count_lines(added),
+        }
+    }
 }
 
 impl Hunk<'_> {
     /// How many lines it has in a diff, its header included.
     pub fn line_count(&self) -> usize {
-        let part = |part: &Part<'_>| match part {
-            Part::Context(text) => count_lines(text),
-            Part::Change(block) => count_lines(block.removed) + block.added.line_count(),
+        let lines = |part: &Part<'_>| match part {
+            Part::Context(_) => part.old_count(),
+            Part::Change { .. } => part.old_count() + part.new_count(),
         };
-        1 + self.parts.iter().map(part).sum::<usize>()
+        1 + self.parts.iter().map(lines).sum::<usize>()
     }
+}
+
+/// How many lines `text` has; an unterminated last line counts.
+pub fn count_lines(text: &[u8]) -> usize {
+    let is_unterminated = !text.is_empty() && !text.ends_with(b"\n");
+    bytecount::count(text, b'\n') + usize::from(is_unterminated)
 }
 
 /// `start,count` as in a hunk header: the count is left out when it is 1, and the start is that of the
@@ -59,86 +89,61 @@ impl std::fmt::Display for Range {
     }
 }
 
-/// The hunks of a change set in order.
-pub struct Hunks<'a> {
+/// The hunks of `changes`, which fit `base`, in order, with `context` unchanged lines around each.
+pub fn hunks<'a>(
+    changes: &'a ChangeSet,
     base: &'a [u8],
     context: usize,
-    blocks: Peekable<Blocks<'a>>,
-    /// Where the lines before have been counted to, and how many they are, old and new.
-    counted_to: usize,
-    old_lines: usize,
-    new_lines: usize,
-}
-
-impl<'a> Hunks<'a> {
-    /// The hunks of `changes`, which fit `base`, with `context` unchanged lines around each.
-    pub fn new(changes: &'a ChangeSet, base: &'a [u8], context: usize) -> Self {
-        Self {
-            base,
-            context,
-            blocks: Blocks::new(changes, base).peekable(),
-            counted_to: 0,
-            old_lines: 0,
-            new_lines: 0,
-        }
-    }
-
-    /// The blocks that stand at most twice the context apart from the one before, from `first` on,
-    /// with the lines between them; and where the last of them ends.
-    fn group(&mut self, first: Block<'a>) -> (Vec<Part<'a>>, usize) {
-        let mut end = first.old.end();
-        let mut parts = vec![Part::Change(first)];
-        let reach = self.context.saturating_mul(2);
-        while let Some(next) = self
-            .blocks
-            .next_if(|next| next.old.start() <= lines_after(self.base, end, reach))
-        {
-            parts.push(Part::Context(&self.base[end..next.old.start()]));
-            end = next.old.end();
-            parts.push(Part::Change(next));
-        }
-        (parts, end)
-    }
-}
-
-impl<'a> Iterator for Hunks<'a> {
-    type Item = Hunk<'a>;
-
-    fn next(&mut self) -> Option<Hunk<'a>> {
-        let first = self.blocks.next()?;
-        let start = lines_before(self.base, first.old.start(), self.context);
-        let before = &self.base[start..first.old.start()];
-        let skipped = bytecount::count(&self.base[self.counted_to..start], b'\n');
-        let (mut parts, changed_to) = self.group(first);
-        let end = lines_after(self.base, changed_to, self.context);
+) -> impl Iterator<Item = Hunk<'a>> {
+    let mut blocks = changes.line_blocks(base).peekable();
+    std::iter::from_fn(move || {
+        let first = blocks.next()?;
+        let start = lines_before(base, first.old.start(), context);
+        let before = &base[start..first.old.start()];
+        let lines = (first.old_line, first.new_line);
+        let (mut parts, changed_to) = group(base, first, &mut blocks, context);
+        let end = lines_after(base, changed_to, context);
         if !before.is_empty() {
             parts.insert(0, Part::Context(before));
         }
         if end > changed_to {
-            parts.push(Part::Context(&self.base[changed_to..end]));
+            parts.push(Part::Context(&base[changed_to..end]));
         }
-        let (old, new) = (self.old_lines + skipped, self.new_lines + skipped);
-        let hunk = Hunk {
-            old: range(old, &parts, |block| count_lines(block.removed)),
-            new: range(new, &parts, |block| block.added.line_count()),
-            parts,
+        let above = count_lines(before);
+        let range = |first: LineNumber, side: fn(&Part<'a>) -> usize| Range {
+            before: first.lines_before() - above,
+            count: parts.iter().map(side).sum(),
         };
-        self.counted_to = end;
-        self.old_lines = old + hunk.old.count;
-        self.new_lines = new + hunk.new.count;
-        Some(hunk)
-    }
+        Some(Hunk {
+            old: range(lines.0, Part::old_count),
+            new: range(lines.1, Part::new_count),
+            parts,
+        })
+    })
 }
 
-fn range(before: usize, parts: &[Part<'_>], side: impl Fn(&Block<'_>) -> usize) -> Range {
-    let lines = |part: &Part<'_>| match part {
-        Part::Context(text) => count_lines(text),
-        Part::Change(block) => side(block),
+/// `first` and the blocks after it that stand at most twice the context apart from the one before,
+/// with the lines between them; and where the last of them ends.
+fn group<'a>(
+    base: &'a [u8],
+    first: LineBlock,
+    blocks: &mut Peekable<impl Iterator<Item = LineBlock>>,
+    context: usize,
+) -> (Vec<Part<'a>>, usize) {
+    let change = |block: LineBlock| Part::Change {
+        removed: &base[block.old.range()],
+        added: block.new,
     };
-    Range {
-        before,
-        count: parts.iter().map(lines).sum(),
+    let mut end = first.old.end();
+    let mut parts = vec![change(first)];
+    let reach = context.saturating_mul(2);
+    let is_near = |next: &LineBlock, end| next.old.start() <= lines_after(base, end, reach);
+    while let Some(next) = blocks.next_if(|next| is_near(next, end)) {
+        parts.push(Part::Context(&base[end..next.old.start()]));
+        end = next.old.end();
+        parts.push(change(next));
     }
+    (parts, end)
 }
 
 /// Where the `count` lines before `offset`, a line start, begin.

@@ -1,22 +1,19 @@
 //! The unified diff of a file, drawn from its change set: no diff algorithm runs over the texts.
 
-mod block;
 mod canvas;
 mod emphasis;
 mod header;
 mod hunk;
-mod rope;
 
 use bytes::Bytes;
 
 use self::header::Texts;
-use self::hunk::{Hunk, Hunks, Part};
-use crate::change::{ChangeSet, Edit, Transition};
+use self::hunk::{Hunk, Part, hunks};
+use crate::change::{ChangeSet, Edit, LineDelta, Transition};
 use crate::render::paint::Role;
 use crate::report::FileReport;
 use crate::text::LineEnding;
 
-pub use self::block::LineCounts;
 pub use self::canvas::{Canvas, Look};
 
 /// Bytes at the start of a text in which a NUL makes it binary.
@@ -46,10 +43,10 @@ impl<'a> Drawing<'a> {
     }
 
     /// Lines added and removed; none of a file whose text is binary.
-    pub fn line_counts(&self) -> LineCounts {
+    pub fn line_delta(&self) -> LineDelta {
         match self.texts() {
-            Texts::Differ => LineCounts::of(&self.changes, &self.base),
-            Texts::DifferInBinary | Texts::Equal => LineCounts::default(),
+            Texts::Differ => self.changes.line_delta(&self.base),
+            Texts::DifferInBinary | Texts::Equal => LineDelta::default(),
         }
     }
 
@@ -65,7 +62,7 @@ impl<'a> Drawing<'a> {
         if texts != Texts::Differ {
             return;
         }
-        for hunk in Hunks::new(&self.changes, &self.base, context) {
+        for hunk in hunks(&self.changes, &self.base, context) {
             if canvas.room() == 0 {
                 canvas.cut(hunk.line_count());
             } else {
@@ -103,7 +100,7 @@ fn draw_hunk(canvas: &mut Canvas, hunk: &Hunk<'_>) {
     for part in &hunk.parts {
         match part {
             Part::Context(text) => canvas.context(text),
-            Part::Change(block) => canvas.block(block),
+            Part::Change { removed, added } => canvas.change(removed, added),
         }
     }
 }

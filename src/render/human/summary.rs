@@ -7,7 +7,7 @@ use crate::render::paint::Role;
 use crate::render::style::Style;
 use crate::render::wording::{count, numbers};
 use crate::report::{FileReport, Report, SiteReport};
-use crate::resolve::{HunkStatus, PlacedHunk, Tier};
+use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier, Transform};
 
 /// Writes the summary of `file`.
 pub fn write(out: &mut Vec<u8>, file: &FileReport, report: &Report, style: &Style) {
@@ -133,7 +133,7 @@ fn inserted(file: &FileReport) -> Option<String> {
 }
 
 fn line_counts(file: &FileReport) -> Option<String> {
-    let counts = Drawing::of(file).line_counts();
+    let counts = Drawing::of(file).line_delta();
     match (counts.added, counts.removed) {
         (0, 0) => None,
         (added, 0) => Some(format!("+{added}")),
@@ -181,10 +181,28 @@ fn hunk(hunk: &PlacedHunk) -> Option<String> {
         | HunkStatus::Fuzzy
         | HunkStatus::Already => {}
     }
-    if hunk.decided_by_line {
-        facts.push("the stated line decided".to_owned());
-    }
+    facts.extend(hunk.decided_by.map(decided).map(str::to_owned));
+    facts.extend(hunk.transform.map(transformed));
     (!facts.is_empty()).then(|| format!("hunk {number}: {}", facts.join(", ")))
+}
+
+fn decided(by: Decider) -> &'static str {
+    match by {
+        Decider::Line => "the stated line decided",
+        Decider::Neighbours => "the other hunks decided",
+        Decider::Scope => "the scope it names decided",
+        Decider::End => "its end of the file decided",
+        Decider::Base => "the base text decided",
+    }
+}
+
+fn transformed(transform: Transform) -> String {
+    match transform {
+        Transform::LineEnding => "line endings as around it".to_owned(),
+        Transform::Indent(columns) => format!("indented by {columns:+}"),
+        Transform::Tabs(width) => format!("{width} blanks to a tab"),
+        Transform::Entities => "entities decoded".to_owned(),
+    }
 }
 
 /// From the stated line to the real one.

@@ -146,26 +146,70 @@ fn hunks(reason: &Reason) -> Vec<wire::FailedHunk> {
 }
 
 fn of_failure(failure: &HunkFailure) -> wire::FailedHunk {
-    let none = (None, None, None);
-    let (why, (line, expected, found), lines, candidates) = match &failure.why {
-        HunkWhy::NoMatch { difference } => {
-            let compared = difference.as_ref().map_or(none, compared);
-            ("no_match", compared, None, &[][..])
+    let compared_at =
+        |difference: Option<&Difference>| difference.map_or((None, None, None), compared);
+    let (line, expected, found) = match &failure.why {
+        HunkWhy::NoMatch { difference } | HunkWhy::Doubtful { difference, .. } => {
+            compared_at(difference.as_ref())
         }
-        HunkWhy::Ambiguous { candidates, .. } => ("ambiguous", none, None, &candidates[..]),
-        HunkWhy::Overlap { .. } => ("overlap", none, None, &[][..]),
-        HunkWhy::AlreadyApplied { lines } => ("already_applied", none, Some(*lines), &[][..]),
-        HunkWhy::OtherSource => ("other_source", none, None, &[][..]),
+        HunkWhy::Conflict { difference } => compared_at(Some(difference)),
+        HunkWhy::NotAtEnd { line } => (Some(line.number()), None, None),
+        _ => compared_at(None),
     };
     wire::FailedHunk {
         hunk: failure.hunk,
         patch_line: failure.patch_line.number(),
-        why,
+        why: cause(&failure.why),
         message: wording::hunk_failure(&failure.why),
-        lines: lines.map(Into::into),
+        lines: match &failure.why {
+            HunkWhy::AlreadyApplied { lines } => Some((*lines).into()),
+            _ => None,
+        },
         line,
         expected,
         found,
-        candidates: candidates.iter().map(of_candidate).collect(),
+        candidates: hunk_candidates(&failure.why),
+        would_place: failure.would_place.as_ref().map(|would| wire::WouldPlace {
+            mode: would.mode,
+            lines: would.lines.into(),
+        }),
+    }
+}
+
+fn cause(why: &HunkWhy) -> &'static str {
+    match why {
+        HunkWhy::NoMatch { .. } => "no_match",
+        HunkWhy::Ambiguous { .. } => "ambiguous",
+        HunkWhy::Doubtful { .. } => "doubtful",
+        HunkWhy::Conflict { .. } => "conflict",
+        HunkWhy::NoAnchor => "no_anchor",
+        HunkWhy::Truncated => "truncated",
+        HunkWhy::NotAtEnd { .. } => "not_at_end",
+        HunkWhy::LeavesText { .. } => "leaves_text",
+        HunkWhy::Overlap { .. } => "overlap",
+        HunkWhy::AlreadyApplied { .. } => "already_applied",
+        HunkWhy::Unverified { .. } => "unverified",
+        HunkWhy::OtherSource => "other_source",
+    }
+}
+
+fn hunk_candidates(why: &HunkWhy) -> Vec<wire::Candidate> {
+    match why {
+        HunkWhy::Ambiguous { candidates, .. } => candidates.iter().map(of_candidate).collect(),
+        HunkWhy::Doubtful {
+            candidate,
+            score,
+            runner_up,
+            ..
+        } => {
+            let best = wire::Candidate {
+                similarity: Some(hundredths(*score)),
+                ..of_candidate(candidate)
+            };
+            std::iter::once(best)
+                .chain(runner_up.iter().map(of_candidate))
+                .collect()
+        }
+        _ => Vec::new(),
     }
 }

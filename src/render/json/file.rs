@@ -5,13 +5,13 @@ use crate::change::Transition;
 use crate::render::draw::{Canvas, Drawing, Look};
 use crate::render::style::Limits;
 use crate::report::{FileReport, Report, SiteReport};
-use crate::resolve::{PlacedHunk, Tier};
+use crate::resolve::{Decider, PlacedHunk, Tier, Transform};
 use crate::snapshot::Fingerprint;
 
 /// `file` of `report` in the shape of the wire.
 pub fn of_file(file: &FileReport, report: &Report, limits: &Limits) -> wire::File {
     let drawing = Drawing::of(file);
-    let counts = drawing.line_counts();
+    let counts = drawing.line_delta();
     let mut canvas = Canvas::new(Look::json(limits));
     drawing.draw(&mut canvas, limits.context);
     let (diff, cut) = canvas.finish();
@@ -83,7 +83,13 @@ fn of_hunk(hunk: &PlacedHunk) -> wire::Hunk {
         offset: hunk.offset,
         tier: hunk.tier.name(),
         similarity: similarity(hunk.tier),
-        decided_by: hunk.decided_by_line.then_some("line"),
+        new_lines: hunk.new_lines.map(Into::into),
+        score: (hunk.score < 1.0).then(|| hundredths(hunk.score)),
+        margin: hunk.margin.map(hundredths),
+        runner_up: hunk.runner_up.map(Into::into),
+        transform: hunk.transform.map(Transform::name),
+        context_changed: (hunk.context_changed > 0).then_some(hunk.context_changed),
+        decided_by: hunk.decided_by.map(Decider::name),
     }
 }
 

@@ -179,8 +179,10 @@ pub struct Hunk {
     pub hunk: usize,
     /// How it was placed.
     pub status: &'static str,
-    /// Lines of its old side; null when it has none.
+    /// Lines of its old side in the text before; null when it has none.
     pub lines: Option<Lines>,
+    /// Lines of its new side in the text after; null when it has none.
+    pub new_lines: Option<Lines>,
     /// Lines between the stated place and the real one; null when none was stated.
     pub offset: Option<i64>,
     /// How exactly its lines matched.
@@ -188,9 +190,25 @@ pub struct Hunk {
     /// Similarity, 0.5 to 1, of a fuzzy match.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub similarity: Option<f64>,
-    /// `line` when the stated line decided between several exact places.
+    /// What chose between several places that fit equally well: `line`, `neighbours`, `scope`, `end` or
+    /// `base`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decided_by: Option<&'static str>,
+    /// How well its lines are supported by the text, 0 to 1; absent when wholly.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    /// Distance to the best other reading, 0 to 1; absent when there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<f64>,
+    /// Where the best other reading would have put it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub runner_up: Option<Lines>,
+    /// What was done to the added lines: `line-ending`, `indent`, `tabs` or `entities`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub transform: Option<&'static str>,
+    /// Context lines that are not those of the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub context_changed: Option<usize>,
 }
 
 /// Something worth knowing although all went well.
@@ -281,7 +299,7 @@ pub struct FailedHunk {
     pub hunk: usize,
     /// Its line in the patch text.
     pub patch_line: usize,
-    /// `no_match`, `ambiguous`, `overlap`, `already_applied` or `other_source`.
+    /// Stable `snake_case` name of the cause.
     pub why: &'static str,
     /// For people.
     pub message: String,
@@ -300,6 +318,18 @@ pub struct FailedHunk {
     /// Places that could have been meant.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<Candidate>,
+    /// The mildest mode that would have placed it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub would_place: Option<WouldPlace>,
+}
+
+/// A mode under which a hunk would have found its place.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WouldPlace {
+    /// What to give as `--mode`.
+    pub mode: &'static str,
+    /// The lines it would have taken.
+    pub lines: Lines,
 }
 
 /// An edit of a batch that is refused.

@@ -1,7 +1,7 @@
 //! The evidence below a message, for people: candidates, and what was expected beside what is there.
 
 use super::message::hunk_failure;
-use crate::refusal::{Candidate, Difference, HunkFailure, HunkWhy, Nearest, Reason};
+use crate::refusal::{Candidate, Difference, HunkFailure, HunkWhy, Nearest, Reason, WouldPlace};
 use crate::render::escape::{pair, preview};
 
 /// Most hunks that are explained.
@@ -82,15 +82,30 @@ fn hunks(failures: &[HunkFailure], most: usize) -> Vec<String> {
         match &failure.why {
             HunkWhy::NoMatch {
                 difference: Some(differs),
+            }
+            | HunkWhy::Doubtful {
+                difference: Some(differs),
+                ..
+            }
+            | HunkWhy::Conflict {
+                difference: differs,
             } => lines.extend(difference(differs)),
             HunkWhy::Ambiguous { candidates, count } => {
                 lines.extend(listed(candidates, *count, most));
             }
             _ => {}
         }
+        lines.extend(failure.would_place.iter().map(would_place));
     }
     if failures.len() > HUNKS {
         lines.push(format!("... and {} more", failures.len() - HUNKS));
     }
     lines
+}
+
+fn would_place(would: &WouldPlace) -> String {
+    format!(
+        "--mode {} would place it at line {}",
+        would.mode, would.lines
+    )
 }

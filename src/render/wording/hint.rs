@@ -167,22 +167,48 @@ fn out_of_range(file: &str, lowest: usize, lines: usize, setting: Setting) -> St
 }
 
 fn hunk_failed(file: &str, failures: &[HunkFailure]) -> String {
+    if let Some(mode) = placing_mode(failures) {
+        return format!(
+            "--mode {mode} would place what is left; check it first with `incise check patch`"
+        );
+    }
     match failures.first().map(|failure| &failure.why) {
-        Some(HunkWhy::NoMatch {
-            difference: Some(difference),
-        }) => {
+        Some(
+            HunkWhy::NoMatch {
+                difference: Some(difference),
+            }
+            | HunkWhy::Conflict { difference },
+        ) => {
             let line = difference.line;
             format!("make the patch again from the file as it is; see `incise view {file} {line}`")
         }
-        Some(HunkWhy::Ambiguous { .. }) => {
+        Some(HunkWhy::Ambiguous { .. } | HunkWhy::NoAnchor) => {
             "make the patch with more lines of context, such as `git diff -U10`".to_owned()
         }
         Some(HunkWhy::Overlap { .. }) => "join the two hunks into one".to_owned(),
         Some(HunkWhy::AlreadyApplied { .. }) => {
             "drop the hunk that is applied, or --skip-applied".to_owned()
         }
+        Some(HunkWhy::Truncated) => "get the whole patch: its end is missing".to_owned(),
+        Some(HunkWhy::LeavesText { .. }) => {
+            format!("`incise remove {file}` deletes the file whatever is in it")
+        }
+        Some(HunkWhy::Unverified { .. }) => {
+            format!("please report it; meanwhile `incise replace {file}` makes the change")
+        }
         _ => format!("make the patch again from the file as it is; see `incise view {file}`"),
     }
+}
+
+/// The mildest mode that would place every hunk that failed.
+fn placing_mode(failures: &[HunkFailure]) -> Option<&'static str> {
+    const BOLDNESS: [&str; 3] = ["tolerant", "merge", "fuzzy"];
+    let boldness = |failure: &HunkFailure| {
+        let mode = failure.would_place.as_ref()?.mode;
+        BOLDNESS.iter().position(|bold| *bold == mode)
+    };
+    let modes: Option<Vec<usize>> = failures.iter().map(boldness).collect();
+    Some(BOLDNESS[modes?.into_iter().max()?])
 }
 
 fn form(change: FormChange, file: &str) -> String {
@@ -209,6 +235,9 @@ fn not_a_file(kind: NotAFile, file: &str) -> String {
         NotAFile::Fifo | NotAFile::Socket | NotAFile::Device => {
             "only regular files can be edited; PATH `-` edits standard input".to_owned()
         }
+        NotAFile::LinkInPatch => {
+            "make the link with `ln -s`, and leave it out of the patch".to_owned()
+        }
         NotAFile::NoName => "give the path of a file".to_owned(),
     }
 }
@@ -233,6 +262,9 @@ pub fn retry(refusal: &Refusal, setting: Setting) -> Vec<String> {
             ExpectedCount::Ordinal(_) => words("--nth", found.to_string()),
         },
         (Reason::AlreadyApplied { .. }, Command::Replace) => vec!["--idempotent".to_owned()],
+        (Reason::HunkFailed { failures, .. }, Command::Patch) => {
+            placing_mode(failures).map_or(Vec::new(), |mode| words("--mode", mode.to_owned()))
+        }
         (Reason::Exists { .. }, Command::Write) => vec!["--overwrite".to_owned()],
         (Reason::OutOfRange { lines, .. }, Command::Insert) => words("--line", lines.to_string()),
         _ => Vec::new(),

@@ -208,6 +208,29 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
         HunkWhy::Ambiguous { count: found, .. } => {
             format!("matches {}; exactly 1 is needed", count(*found, "place"))
         }
+        HunkWhy::Doubtful { candidate, .. } => {
+            let at = line(candidate.lines);
+            format!("fits best at {at}, but not well enough to be sure")
+        }
+        HunkWhy::Conflict { difference } => {
+            let line = difference.line;
+            format!("conflicts: line {line}, which it removes, has been changed")
+        }
+        HunkWhy::NoAnchor => "has neither old lines nor a line number".to_owned(),
+        HunkWhy::Truncated => "is cut off: its header counts more lines than there are".to_owned(),
+        HunkWhy::NotAtEnd { line } => {
+            format!("ends the file without newline, but line {line} follows there")
+        }
+        HunkWhy::LeavesText { lines } => {
+            format!(
+                "deletes the file, but would leave {}",
+                count(*lines, "line")
+            )
+        }
+        HunkWhy::Unverified { problem } => {
+            let problem = visible(problem.as_bytes());
+            format!("was placed wrongly by a defect of this program: {problem}")
+        }
         HunkWhy::Overlap { other } => format!("overlaps hunk {other}"),
         HunkWhy::AlreadyApplied { lines } => format!("is already applied at {}", line(*lines)),
         HunkWhy::OtherSource => "was made from another file than this".to_owned(),
@@ -230,6 +253,7 @@ fn not_a_file(kind: NotAFile) -> &'static str {
         NotAFile::Fifo => "it is a named pipe, not a file",
         NotAFile::Socket => "it is a socket, not a file",
         NotAFile::Device => "it is a device, not a file",
+        NotAFile::LinkInPatch => "the patch makes or edits a symbolic link or submodule",
         NotAFile::NoName => "it is empty or ends in `.` or `..`, which names no file",
     }
 }
