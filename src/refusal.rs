@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
+use crate::patch::ParseError;
 use crate::snapshot::Fingerprint;
 use crate::text::{LineNumber, LineRange};
 
@@ -578,4 +579,16 @@ pub enum Escape {
     Name,
     /// A symbolic link on the way leads out.
     Link,
+}
+
+impl From<ParseError> for Reason {
+    fn from(error: ParseError) -> Self {
+        match error {
+            ParseError::Malformed { line, problem } => Self::BadPatch {
+                line,
+                problem: problem.phrase().to_owned(),
+            },
+            ParseError::Leftover { lines } => Self::LeftoverLines { lines },
+        }
+    }
 }
