@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
+use crate::patch::ParseError;
 use crate::snapshot::{Fingerprint, SiteId};
 use crate::text::{LineHash, LineNumber, LineRange};
 
@@ -535,6 +536,13 @@ pub enum ResidueKind {
     MarkdownFence,
 }
 
+impl WhyNot {
+    /// Where the most similar place differs first.
+    pub fn difference(&self) -> Option<&Difference> {
+        self.nearest.as_ref()?.difference.as_ref()
+    }
+}
+
 /// The place most similar to a text that was not found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nearest {
@@ -597,18 +605,7 @@ pub enum HunkWhy {
         count: usize,
     },
     /// There is a place, but the evidence for it is too weak, or another is nearly as good.
-    Doubtful {
-        /// The place.
-        candidate: Candidate,
-        /// How well its lines are supported there, 0 to 1.
-        score: f64,
-        /// Distance to the best other reading, 0 to 1.
-        margin: f64,
-        /// Where the best other reading would put it.
-        runner_up: Option<Candidate>,
-        /// First line that is not as the hunk says.
-        difference: Option<Difference>,
-    },
+    Doubtful(Box<Doubt>),
     /// Lines it removes were changed in the text: both sides changed the same thing.
     Conflict {
         /// The first of them.
@@ -645,6 +642,21 @@ pub enum HunkWhy {
     },
     /// A binary patch whose source is another file than this.
     OtherSource,
+}
+
+/// A place for a hunk that is not certain enough.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Doubt {
+    /// The place.
+    pub candidate: Candidate,
+    /// How well its lines are supported there, 0 to 1.
+    pub score: f64,
+    /// Distance to the best other reading, 0 to 1.
+    pub margin: f64,
+    /// Where the best other reading would put it.
+    pub runner_up: Option<Candidate>,
+    /// First line that is not as the hunk says.
+    pub difference: Option<Difference>,
 }
 
 /// What about a text's form would change.
@@ -686,4 +698,16 @@ pub enum Escape {
     Name,
     /// A symbolic link on the way leads out.
     Link,
+}
+
+impl From<ParseError> for Reason {
+    fn from(error: ParseError) -> Self {
+        match error {
+            ParseError::Malformed { line, problem } => Self::BadPatch {
+                line,
+                problem: problem.phrase().to_owned(),
+            },
+            ParseError::Leftover { lines } => Self::LeftoverLines { lines },
+        }
+    }
 }

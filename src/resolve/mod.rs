@@ -5,6 +5,7 @@
 
 mod append;
 mod cursor;
+pub mod draft;
 mod edits;
 mod ending;
 mod insert;
@@ -16,6 +17,7 @@ mod replace;
 mod resolution;
 mod rewrite;
 mod whole;
+mod write;
 
 #[cfg(test)]
 mod tests;
@@ -25,3 +27,4 @@ pub use insert::insert;
 pub use lines::lines;
 pub use replace::replace;
 pub use resolution::{Decider, HunkStatus, PlacedHunk, Resolution, Site, Tier, Transform};
+pub use write::write;
