@@ -8,6 +8,7 @@ mod ending;
 mod form;
 mod line;
 mod span;
+pub mod wire;
 
 pub use anchor::{Anchor, LineHash};
 pub use ending::{EndingCensus, LineEnding};
