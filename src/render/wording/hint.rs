@@ -2,7 +2,8 @@
 
 use super::{Command, Setting, Steps};
 use crate::refusal::{
-    Candidate, ExpectedCount, FormChange, HunkFailure, HunkWhy, NotAFile, Reason, Refusal, Repair, WhyNot,
+    Candidate, ExpectedCount, FormChange, HunkFailure, HunkWhy, NotAFile, Reason, Refusal, Repair,
+    WhyNot,
 };
 use crate::render::escape::path;
 use crate::text::LineRange;
@@ -67,7 +68,8 @@ pub fn hint(refusal: &Refusal, setting: Setting) -> String {
             format!("read it again with `incise view {file} {line}`")
         }
         Reason::SiteGone { .. } => {
-            "run `incise check replace` again: it prints the ids of the places as they are".to_owned()
+            "run `incise check replace` again: it prints the ids of the places as they are"
+                .to_owned()
         }
         Reason::Locked { .. } => "try again; --lock-timeout SECONDS waits longer".to_owned(),
         Reason::Missing => {
@@ -143,10 +145,15 @@ fn evidence(why: &WhyNot) -> Option<String> {
     }
     if let Some((tier, lines)) = why.other_tier {
         let lines = range(lines);
-        return Some(format!("--match mechanical would take {lines} (tier {tier})"));
+        return Some(format!(
+            "--match mechanical would take {lines} (tier {tier})"
+        ));
     }
     if let Some(lines) = why.outside_scope.first() {
-        return Some(format!("it is at {}, outside the lines looked at", range(*lines)));
+        return Some(format!(
+            "it is at {}, outside the lines looked at",
+            range(*lines)
+        ));
     }
     let (other, lines) = why.other_files.first()?;
     let other = quoted(&path(other));

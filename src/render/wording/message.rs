@@ -3,8 +3,8 @@
 use super::plural::{count, numbers};
 use super::{Setting, Steps};
 use crate::refusal::{
-    Escape, ExpectedCount, FormChange, HunkFailure, HunkWhy, NotAFile, Reason, Refusal, Residue, ResidueKind,
-    WhyNot,
+    Escape, ExpectedCount, FormChange, HunkFailure, HunkWhy, NotAFile, Reason, Refusal, Residue,
+    ResidueKind, WhyNot,
 };
 use crate::render::escape::{excerpt, path, visible};
 use crate::text::LineRange;

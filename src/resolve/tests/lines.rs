@@ -67,7 +67,11 @@ fn anchors_hold_or_the_request_is_stale() {
     assert_eq!(result(&run(b"a", b"c").unwrap(), file), "x\r\n");
     assert_eq!(run(b"z", b"c").unwrap_err().code(), Code::Stale);
     match run(b"a", b"b") {
-        Err(Reason::LineChanged { line: changed, found, .. }) => {
+        Err(Reason::LineChanged {
+            line: changed,
+            found,
+            ..
+        }) => {
             assert_eq!((changed, found), (line(3), LineHash::of(b"c")));
         }
         other => panic!("{other:?}"),
