@@ -11,9 +11,9 @@ use super::node::Node;
 use super::object::{Object, wrong_type};
 use crate::refusal::Reason;
 use crate::request::{
-    Action, Append, Create, DiffFormat, Direction, Existing, Find, Inline, Insert, InsertAt, Lines,
-    Match, Missing, Move, Named, Parents, PatchDiff, PatchMode, Pick, Repeat, Replace, Scope, Step,
-    Threshold, Write, nearest, rule,
+    Action, Append, Create, DiffFormat, Direction, Existing, Find, Fix, Inline, Insert, InsertAt,
+    Lines, Match, Missing, Move, Named, Parents, PatchDiff, PatchMode, Pick, RangeAnchors, Reading,
+    Repeat, Replace, Scope, Step, Threshold, Write, nearest, rule,
 };
 use crate::text::LineRange;
 
@@ -134,6 +134,7 @@ fn replace(object: &mut Object) -> Result<Replace, Reason> {
         new,
         pick: pick(object)?,
         repeat: object.either("idempotent", Repeat::Refuse, Repeat::Accept)?,
+        fix: Fix::Suggest,
     }
     .checked()
 }
@@ -143,6 +144,7 @@ fn find(object: &mut Object, old: Bytes) -> Result<Find, Reason> {
         old,
         matching: matching(object)?,
         scope: scope(object)?,
+        reading: Reading::default(),
     })
 }
 
@@ -292,6 +294,7 @@ fn append(object: &mut Object) -> Result<Append, Reason> {
 fn lines(object: &mut Object) -> Result<Lines, Reason> {
     Ok(Lines {
         range: range(object)?,
+        anchors: RangeAnchors::default(),
         text: object.needed_text(
             "text",
             "`text` is what the lines become; \"text\":\"\" deletes them",
