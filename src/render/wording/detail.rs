@@ -79,21 +79,16 @@ fn hunks(failures: &[HunkFailure], most: usize) -> Vec<String> {
         let (hunk, at) = (failure.hunk, failure.patch_line);
         let why = hunk_failure(&failure.why);
         lines.push(format!("hunk {hunk} (line {at} of the diff) {why}"));
-        match &failure.why {
-            HunkWhy::NoMatch {
-                difference: Some(differs),
-            }
-            | HunkWhy::Doubtful {
-                difference: Some(differs),
-                ..
-            }
-            | HunkWhy::Conflict {
-                difference: differs,
-            } => lines.extend(difference(differs)),
-            HunkWhy::Ambiguous { candidates, count } => {
-                lines.extend(listed(candidates, *count, most));
-            }
-            _ => {}
+        lines.extend(
+            failure
+                .why
+                .difference()
+                .map(difference)
+                .into_iter()
+                .flatten(),
+        );
+        if let HunkWhy::Ambiguous { candidates, count } = &failure.why {
+            lines.extend(listed(candidates, *count, most));
         }
         lines.extend(failure.would_place.iter().map(would_place));
     }
