@@ -79,14 +79,7 @@ fn hunks(failures: &[HunkFailure], most: usize) -> Vec<String> {
         let (hunk, at) = (failure.hunk, failure.patch_line);
         let why = hunk_failure(&failure.why);
         lines.push(format!("hunk {hunk} (line {at} of the diff) {why}"));
-        lines.extend(
-            failure
-                .why
-                .difference()
-                .map(difference)
-                .into_iter()
-                .flatten(),
-        );
+        lines.extend(failure.why.difference().into_iter().flat_map(difference));
         if let HunkWhy::Ambiguous { candidates, count } = &failure.why {
             lines.extend(listed(candidates, *count, most));
         }

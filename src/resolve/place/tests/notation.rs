@@ -2,7 +2,9 @@
 
 use bytes::Bytes;
 
-use crate::patch::{Content, FilePatch, Hunk, HunkLine, HunkRange, LineKind, Names, Operation};
+use crate::patch::{
+    Content, FilePatch, Format, Hunk, HunkLine, HunkRange, LineKind, Names, Operation, Strictness,
+};
 use crate::refusal::{HunkWhy, Reason};
 use crate::request::PatchMode;
 use crate::resolve::Resolution;
@@ -33,12 +35,14 @@ pub fn diff(text: &str) -> FilePatch {
             old: Some("a".into()),
             new: Some("a".into()),
         },
+        format: Format::Unified,
         operation: Operation::Modify,
         old_mode: None,
         new_mode: None,
         blobs: None,
         content: Content::Hunks(hunks),
         line: LineNumber::FIRST,
+        strictness: Strictness::Repair,
     }
 }
 
