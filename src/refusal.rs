@@ -659,6 +659,18 @@ pub struct Doubt {
     pub difference: Option<Difference>,
 }
 
+impl HunkWhy {
+    /// Where hunk and text differ first, where that is the reason.
+    pub fn difference(&self) -> Option<&Difference> {
+        match self {
+            Self::NoMatch { difference } => difference.as_ref(),
+            Self::Doubtful(doubt) => doubt.difference.as_ref(),
+            Self::Conflict { difference } => Some(difference),
+            _ => None,
+        }
+    }
+}
+
 /// What about a text's form would change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FormChange {

@@ -231,15 +231,12 @@ fn hunk_failed(file: &str, failures: &[HunkFailure]) -> String {
             "--mode {mode} would place what is left; check it first with `incise check patch`"
         );
     }
-    match failures.first().map(|failure| &failure.why) {
-        Some(
-            HunkWhy::NoMatch {
-                difference: Some(difference),
-            }
-            | HunkWhy::Conflict { difference },
-        ) => {
-            let line = difference.line;
-            format!("make the patch again from the file as it is; see `incise view {file} {line}`")
+    let why = failures.first().map(|failure| &failure.why);
+    match why {
+        Some(HunkWhy::NoMatch { .. } | HunkWhy::Doubtful(_) | HunkWhy::Conflict { .. }) => {
+            let differs = why.and_then(HunkWhy::difference);
+            let line = differs.map_or(String::new(), |differs| format!(" {}", differs.line));
+            format!("make the patch again from the file as it is; see `incise view {file}{line}`")
         }
         Some(HunkWhy::Ambiguous { .. } | HunkWhy::NoAnchor) => {
             "make the patch with more lines of context, such as `git diff -U10`".to_owned()

@@ -123,9 +123,9 @@ fn sentence(reason: &Reason) -> String {
         Reason::MissingParent { directory } => {
             format!("the directory `{}` does not exist", path(directory))
         }
-        Reason::Permission { during } => format!("permission denied: {during}"),
+        Reason::Permission { during } => format!("cannot {during} it: permission denied"),
         Reason::NoSpace { during, error } | Reason::Io { during, error } => {
-            format!("{during}: {}", visible(error.as_bytes()))
+            format!("cannot {during} it: {}", visible(error.as_bytes()))
         }
         Reason::NotAFile { kind } => not_a_file(*kind).to_owned(),
         Reason::SyncFailed { error } => {
