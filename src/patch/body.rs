@@ -162,7 +162,7 @@ fn prose_start(lines: &Lines<'_>, start: usize, stop: usize) -> Option<usize> {
 }
 
 /// `stop` without the empty lines before it, which separate rather than belong.
-fn without_trailing_blanks(lines: &Lines<'_>, start: usize, stop: usize) -> usize {
+pub(super) fn without_trailing_blanks(lines: &Lines<'_>, start: usize, stop: usize) -> usize {
     (start..stop)
         .rev()
         .find(|&at| lines.marker(at) != Marker::Empty)

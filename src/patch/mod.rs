@@ -10,6 +10,7 @@
 
 mod base85;
 mod binary;
+mod block;
 mod body;
 mod entity;
 mod error;
@@ -24,6 +25,7 @@ mod reader;
 mod reading;
 mod repair;
 mod unified;
+mod v4a;
 
 use bytes::Bytes;
 

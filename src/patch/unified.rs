@@ -45,7 +45,7 @@ impl Reader<'_> {
             self.repaired(start, RepairKind::MissingFileHeader);
         }
         let (names, operation) = header.meaning(&hunks);
-        self.files.push(FilePatch {
+        self.push(FilePatch {
             names,
             format: Format::Unified,
             operation,
@@ -164,10 +164,7 @@ impl Reader<'_> {
         for (at, kind) in damage {
             self.repaired(at, kind);
         }
-        let last = extent.end.saturating_sub(1);
-        if extent.end > self.at && !self.lines.whole(last).ends_with(b"\n") {
-            self.repaired(last, RepairKind::MissingFinalNewline);
-        }
+        self.note_unended(extent.end);
         self.at = extent.end;
         self.pass_over(extent.next);
         Ok(Hunk {
