@@ -20,10 +20,12 @@ mod header;
 mod hunk;
 mod line;
 mod name;
+mod print;
 mod quote;
 mod reader;
 mod reading;
 mod repair;
+mod undress;
 mod unified;
 mod v4a;
 
@@ -58,7 +60,7 @@ pub struct Patch {
 /// When it is no diff, or one that cannot be read without guessing; with [`Strictness::Strict`] also when
 /// anything had to be repaired.
 pub fn parse(text: &Bytes, strictness: Strictness) -> Result<Patch, ParseError> {
-    let mut patch = reader::read(text)?;
+    let mut patch = reader::read(text).or_else(|error| undressed(text).ok_or(error))?;
     match (strictness, patch.repairs.first()) {
         (Strictness::Strict, Some(repair)) => Err(ParseError::Malformed {
             line: repair.line,
@@ -71,4 +73,14 @@ pub fn parse(text: &Bytes, strictness: Strictness) -> Result<Patch, ParseError> 
             Ok(patch)
         }
     }
+}
+
+/// Reads a text that is a diff only under line numbers or indentation.
+fn undressed(text: &Bytes) -> Option<Patch> {
+    undress::undressed(text).find_map(|(text, kind)| {
+        let mut patch = reader::read(&text).ok()?;
+        let line = LineNumber::FIRST;
+        patch.repairs.insert(0, Repair { line, kind });
+        Some(patch)
+    })
 }

@@ -21,6 +21,8 @@ pub(super) struct Reader<'a> {
     envelope: Option<usize>,
     /// The line of the last fence that was noted as a repair.
     noted_fence: usize,
+    /// The line of the fence the last file's part stands in.
+    pub(super) last_fence: Option<usize>,
     /// First line after the last part that was not prose.
     pub(super) part_end: usize,
 }
@@ -60,6 +62,7 @@ impl<'a> Reader<'a> {
             heredoc: None,
             envelope: None,
             noted_fence: usize::MAX,
+            last_fence: None,
             part_end: 0,
         }
     }
@@ -79,7 +82,7 @@ impl<'a> Reader<'a> {
             self.v4a(directive)?;
         } else if block::opens(line).is_some() {
             self.block_section()?;
-        } else if self.begins_unified() {
+        } else if self.begins_unified() || self.begins_bare_hunk() {
             self.unified_section()?;
         } else {
             self.prose();
@@ -100,7 +103,21 @@ impl<'a> Reader<'a> {
                 self.repaired(line, RepairKind::HeredocWrapper);
             }
         }
+        self.last_fence = self.fence_line();
         self.files.push(file);
+    }
+
+    /// The line of the open fence.
+    pub(super) fn fence_line(&self) -> Option<usize> {
+        self.fence.map(|open| open.line)
+    }
+
+    /// Whether line `at` opened the fence that is open, and says that a diff follows.
+    pub(super) fn opens_diff_fence(&self, at: usize) -> bool {
+        self.fence_line() == Some(at)
+            && [&b"diff"[..], b"patch", b"udiff"]
+                .iter()
+                .any(|word| self.lines.bare(at).ends_with(word))
     }
 
     pub(super) fn open_envelope(&mut self, at: usize) {
