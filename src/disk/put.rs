@@ -107,7 +107,7 @@ impl Put {
         let from = (self.temp.directory().as_ref(), self.temp.name());
         match rename_new(from, (directory, &self.slot.name)) {
             Ok(()) => return Ok(own),
-            Err(Errno::EXIST) => return Err(Failure::Moved),
+            Err(Errno::EXIST | Errno::NOENT) => return Err(Failure::Moved),
             Err(error) if is_unsupported(error) || error == Errno::PERM => {}
             Err(error) => return Err(refused(error.into())),
         }
