@@ -5,6 +5,7 @@
 )]
 
 mod attributes;
+mod child;
 mod commit;
 mod locate;
 mod moved;

@@ -11,7 +11,7 @@ const WRITERS: usize = 8;
 const EACH: usize = 100;
 
 /// Adds one to the number in the file, however often it moves; says how often it did.
-fn increment(disk: &mut Disk, path: &Path, promises: &Promises) -> usize {
+pub(super) fn increment(disk: &mut Disk, path: &Path, promises: &Promises) -> usize {
     let mut held = None;
     for attempt in 0.. {
         let place = disk.locate(path).unwrap();
