@@ -23,3 +23,4 @@ pub use line_block::{LineBlock, LineDelta};
 pub use position::{Bias, Origin};
 pub use record::{Record, Transition};
 pub use set::{ChangeSet, ChangeSetError};
+pub use wire::RECORD_SCHEMA;

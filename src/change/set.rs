@@ -77,14 +77,15 @@ impl ChangeSet {
         }
     }
 
-    /// Makes a change set of `edits`, which are sorted by offset (edits at one offset keep their order)
-    /// and coalesced where they touch. Linear but for the sort, which costs nothing when they are sorted.
+    /// Makes a change set of `edits`, which are sorted by offset and coalesced where they touch. At one
+    /// offset, insertions come before what is replaced there and keep their order. Linear but for the
+    /// sort, which costs one pass when they are sorted already.
     ///
     /// # Errors
     /// `Overlap` when two edits claim the same byte, `PastEnd` when one lies outside the text, `TooLong`
     /// when the lengths overflow. Edits are numbered in sorted order.
     pub fn new(base_len: usize, mut edits: Vec<Edit>) -> Result<Self, ChangeSetError> {
-        edits.sort_by_key(|edit| edit.at);
+        edits.sort_by_key(|edit| (edit.at, !edit.old.is_empty()));
         check_lengths(base_len, &edits)?;
         let mut builder = Builder::with_capacity(base_len, edits.len());
         let mut end = 0;
