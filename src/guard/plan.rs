@@ -17,6 +17,12 @@ impl Plan {
         Self { files }
     }
 
+    /// A plan no guard has seen, for tests of what is done with one.
+    #[cfg(test)]
+    pub(crate) fn of_test(files: Vec<FilePlan>) -> Self {
+        Self::passed(files)
+    }
+
     /// The transitions, sorted by place.
     pub fn files(&self) -> &[FilePlan] {
         &self.files

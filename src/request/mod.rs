@@ -14,8 +14,8 @@ mod terms;
 use std::path::PathBuf;
 
 pub use action::{
-    Action, Append, Create, Direction, Inline, Insert, InsertAt, Lines, Missing, Move, Parents,
-    PatchDiff, PatchMode, Repeat, Replace, Write,
+    Action, Append, Create, DiffFormat, Direction, Inline, Insert, InsertAt, Lines, Missing, Move,
+    Parents, PatchDiff, PatchMode, Repeat, Replace, Write,
 };
 pub use find::{Find, Match, Pick, Scope, Threshold};
 pub use nearest::nearest;

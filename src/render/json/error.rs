@@ -149,9 +149,8 @@ fn of_failure(failure: &HunkFailure) -> wire::FailedHunk {
     let compared_at =
         |difference: Option<&Difference>| difference.map_or((None, None, None), compared);
     let (line, expected, found) = match &failure.why {
-        HunkWhy::NoMatch { difference } | HunkWhy::Doubtful { difference, .. } => {
-            compared_at(difference.as_ref())
-        }
+        HunkWhy::NoMatch { difference } => compared_at(difference.as_ref()),
+        HunkWhy::Doubtful(doubt) => compared_at(doubt.difference.as_ref()),
         HunkWhy::Conflict { difference } => compared_at(Some(difference)),
         HunkWhy::NotAtEnd { line } => (Some(line.number()), None, None),
         _ => compared_at(None),
@@ -196,18 +195,13 @@ fn cause(why: &HunkWhy) -> &'static str {
 fn hunk_candidates(why: &HunkWhy) -> Vec<wire::Candidate> {
     match why {
         HunkWhy::Ambiguous { candidates, .. } => candidates.iter().map(of_candidate).collect(),
-        HunkWhy::Doubtful {
-            candidate,
-            score,
-            runner_up,
-            ..
-        } => {
+        HunkWhy::Doubtful(doubt) => {
             let best = wire::Candidate {
-                similarity: Some(hundredths(*score)),
-                ..of_candidate(candidate)
+                similarity: Some(hundredths(doubt.score)),
+                ..of_candidate(&doubt.candidate)
             };
             std::iter::once(best)
-                .chain(runner_up.iter().map(of_candidate))
+                .chain(doubt.runner_up.iter().map(of_candidate))
                 .collect()
         }
         _ => Vec::new(),

@@ -83,13 +83,12 @@ fn hunks(failures: &[HunkFailure], most: usize) -> Vec<String> {
             HunkWhy::NoMatch {
                 difference: Some(differs),
             }
-            | HunkWhy::Doubtful {
-                difference: Some(differs),
-                ..
-            }
             | HunkWhy::Conflict {
                 difference: differs,
             } => lines.extend(difference(differs)),
+            HunkWhy::Doubtful(doubt) => {
+                lines.extend(doubt.difference.iter().flat_map(difference));
+            }
             HunkWhy::Ambiguous { candidates, count } => {
                 lines.extend(listed(candidates, *count, most));
             }

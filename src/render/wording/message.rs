@@ -208,8 +208,8 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
         HunkWhy::Ambiguous { count: found, .. } => {
             format!("matches {}; exactly 1 is needed", count(*found, "place"))
         }
-        HunkWhy::Doubtful { candidate, .. } => {
-            let at = line(candidate.lines);
+        HunkWhy::Doubtful(doubt) => {
+            let at = line(doubt.candidate.lines);
             format!("fits best at {at}, but not well enough to be sure")
         }
         HunkWhy::Conflict { difference } => {

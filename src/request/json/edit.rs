@@ -11,8 +11,8 @@ use super::node::Node;
 use super::object::{Object, wrong_type};
 use crate::refusal::Reason;
 use crate::request::{
-    Action, Append, Create, Direction, Existing, Find, Inline, Insert, InsertAt, Lines, Match,
-    Missing, Move, Named, Parents, PatchDiff, PatchMode, Pick, Repeat, Replace, Scope, Step,
+    Action, Append, Create, DiffFormat, Direction, Existing, Find, Inline, Insert, InsertAt, Lines,
+    Match, Missing, Move, Named, Parents, PatchDiff, PatchMode, Pick, Repeat, Replace, Scope, Step,
     Threshold, Write, nearest, rule,
 };
 use crate::text::LineRange;
@@ -346,6 +346,7 @@ fn rename(object: &mut Object) -> Result<Move, Reason> {
 fn patch(object: &mut Object) -> Result<PatchDiff, Reason> {
     Ok(PatchDiff {
         diff: object.needed_text("diff", "`diff` is the text of the patch")?,
+        format: object.either("strict_format", DiffFormat::Repair, DiffFormat::Strict)?,
         target: object.path("target")?,
         strip: object.count("strip")?,
         direction: object.either("reverse", Direction::Forward, Direction::Reverse)?,
