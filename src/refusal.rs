@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
+use crate::patch::ParseError;
 use crate::request::{Fault, Malformed};
 use crate::snapshot::Fingerprint;
 use crate::text::{LineNumber, LineRange};
@@ -451,6 +452,13 @@ pub struct WhyNot {
     pub new_text_at: Vec<LineRange>,
 }
 
+impl WhyNot {
+    /// Where the most similar place differs first.
+    pub fn difference(&self) -> Option<&Difference> {
+        self.nearest.as_ref()?.difference.as_ref()
+    }
+}
+
 /// The place most similar to a text that was not found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nearest {
@@ -484,6 +492,17 @@ pub struct HunkFailure {
     pub patch_line: LineNumber,
     /// Why.
     pub why: HunkWhy,
+    /// The mildest mode that would have placed it, and where.
+    pub would_place: Option<WouldPlace>,
+}
+
+/// A mode under which a hunk would have found its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WouldPlace {
+    /// The word for the mode: `tolerant`, `merge` or `fuzzy`.
+    pub mode: &'static str,
+    /// The lines it would have taken; the line before an insertion.
+    pub lines: LineRange,
 }
 
 /// Why a hunk has no place.
@@ -501,6 +520,27 @@ pub enum HunkWhy {
         /// How many.
         count: usize,
     },
+    /// There is a place, but the evidence for it is too weak, or another is nearly as good.
+    Doubtful(Box<Doubt>),
+    /// Lines it removes were changed in the text: both sides changed the same thing.
+    Conflict {
+        /// The first of them.
+        difference: Difference,
+    },
+    /// It has no old line at all and states no line.
+    NoAnchor,
+    /// Its header counts more lines than there are, and it ends in the middle of a change.
+    Truncated,
+    /// It makes a last line without newline, but the text goes on there.
+    NotAtEnd {
+        /// The line it would join.
+        line: LineNumber,
+    },
+    /// It deletes a file that would not be empty afterwards.
+    LeavesText {
+        /// Lines that would be left.
+        lines: usize,
+    },
     /// Its place overlaps that of another hunk.
     Overlap {
         /// The other hunk, 1-based.
@@ -511,8 +551,28 @@ pub enum HunkWhy {
         /// Where.
         lines: LineRange,
     },
+    /// The edits computed for it are not those of the patch: a defect of this program, nobody's fault.
+    Unverified {
+        /// What does not agree.
+        problem: String,
+    },
     /// A binary patch whose source is another file than this.
     OtherSource,
+}
+
+/// A place for a hunk that is not certain enough.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Doubt {
+    /// The place.
+    pub candidate: Candidate,
+    /// How well its lines are supported there, 0 to 1.
+    pub score: f64,
+    /// Distance to the best other reading, 0 to 1.
+    pub margin: f64,
+    /// Where the best other reading would put it.
+    pub runner_up: Option<Candidate>,
+    /// First line that is not as the hunk says.
+    pub difference: Option<Difference>,
 }
 
 /// What about a text's form would change.
@@ -541,6 +601,8 @@ pub enum NotAFile {
     Socket,
     /// A block or character device.
     Device,
+    /// A link or submodule that a patch makes or edits.
+    LinkInPatch,
     /// An empty path, or one whose last component is `.` or `..`.
     NoName,
 }
@@ -552,4 +614,16 @@ pub enum Escape {
     Name,
     /// A symbolic link on the way leads out.
     Link,
+}
+
+impl From<ParseError> for Reason {
+    fn from(error: ParseError) -> Self {
+        match error {
+            ParseError::Malformed { line, problem } => Self::BadPatch {
+                line,
+                problem: problem.phrase().to_owned(),
+            },
+            ParseError::Leftover { lines } => Self::LeftoverLines { lines },
+        }
+    }
 }

@@ -1,5 +1,10 @@
 //! Reasons to stop although every place was found, and the only way to a [`Plan`].
+//!
+//! One file for each guard, all pure; each refusal names the flag that lifts it.
 
+mod binary;
+mod check;
 mod plan;
 
+pub use check::check;
 pub use plan::{After, FilePlan, NewText, Plan};

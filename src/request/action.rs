@@ -185,8 +185,12 @@ pub struct PatchDiff {
     pub strip: Option<usize>,
     /// Whether to apply it backwards.
     pub direction: Direction,
-    /// How far a hunk may have drifted.
+    /// How far a hunk may have drifted; by the format of each part when `None`.
     pub mode: Option<PatchMode>,
+    /// Whether hunks that are applied already may be left out (`--skip-applied`).
+    pub applied: Repeat,
+    /// The text the patch was made from, where the caller has it (`--base`).
+    pub base: Option<Bytes>,
 }
 
 /// Which way a diff is applied.

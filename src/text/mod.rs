@@ -7,6 +7,7 @@ mod ending;
 mod form;
 mod line;
 mod span;
+pub mod wire;
 
 pub use ending::{EndingCensus, LineEnding};
 pub use form::{Encoding, TextForm};

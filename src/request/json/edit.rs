@@ -349,6 +349,8 @@ fn patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
         strip: object.count("strip")?,
         direction: object.either("reverse", Direction::Forward, Direction::Reverse)?,
         mode: mode(object)?,
+        applied: object.either("skip_applied", Repeat::Refuse, Repeat::Accept)?,
+        base: object.text("base")?,
     })
 }
 

@@ -99,7 +99,16 @@ pub const OPERATIONS: &[Operation] = &[
     },
     Operation {
         name: "patch",
-        fields: &["diff", "target", "mode", "threshold", "strip", "reverse"],
+        fields: &[
+            "diff",
+            "target",
+            "mode",
+            "threshold",
+            "strip",
+            "reverse",
+            "skip_applied",
+            "base",
+        ],
         example: r#"{"op":"patch","diff":"--- a/a.txt\n+++ b/a.txt\n@@ ..."}"#,
     },
 ];
