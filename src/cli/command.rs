@@ -61,6 +61,14 @@ impl Name {
         }
     }
 
+    /// The last of the words.
+    fn last_word(self) -> &'static str {
+        match self {
+            Self::CheckFiles => "files",
+            other => other.operation(),
+        }
+    }
+
     /// The word in the report's `operation`.
     pub(super) fn operation(self) -> &'static str {
         match self {
@@ -74,39 +82,42 @@ impl Name {
     /// clap's description of the command.
     pub(super) fn describe(self) -> Command {
         let page = help::page(self);
-        let words = self.words();
-        let last = words.rsplit(' ').next().unwrap_or_default().to_owned();
-        let command = Command::new(last)
-            .bin_name(format!("incise {words}"))
-            .about(page.about)
-            .before_help(page.examples)
-            .override_usage(page.usage)
-            .help_template(help::TEMPLATE)
-            .term_width(help::WIDTH)
+        let command = Command::new(self.last_word())
+            .bin_name(format!("incise {}", self.words()))
             .version(env!("CARGO_PKG_VERSION"))
             .disable_help_flag(true)
             .disable_version_flag(true);
         let command = match self {
             Self::Edit(verb) | Self::Check(verb) => conditions(verb.augment(command)),
-            Self::CheckFiles => Reading::augment_args(shown(Files::augment_args(command))),
-            Self::View => Reading::augment_args(shown(View::augment_args(command))),
+            Self::CheckFiles => looking(Files::augment_args(command)),
+            Self::View => looking(View::augment_args(command)),
             Self::Completions => Completions::augment_args(command),
         };
         let command = match self {
             Self::Edit(_) => Writing::augment_args(command),
             _ => command,
         };
-        command.arg(brief_help()).arg(full_help())
+        // After the arguments: each group of them brings the comment on its struct as `about`.
+        command
+            .arg(brief_help())
+            .arg(full_help())
+            .about(page.about)
+            .before_help(page.examples)
+            .override_usage(page.usage)
+            .help_template(help::TEMPLATE)
+            .term_width(help::WIDTH)
     }
 }
 
+/// The flags of every editing command.
 fn conditions(command: Command) -> Command {
-    let command = command.next_help_heading("Flags of every command");
-    Reading::augment_args(Conditions::augment_args(shown(command)))
+    Conditions::augment_args(looking(command))
 }
 
-fn shown(command: Command) -> Command {
-    Display::augment_args(Place::augment_args(command))
+/// The flags of every command that reads files.
+fn looking(command: Command) -> Command {
+    let command = command.next_help_heading("Flags of every command");
+    Reading::augment_args(Display::augment_args(Place::augment_args(command)))
 }
 
 /// `-h` is clap's version action: the kind of the result then tells which help was asked for.

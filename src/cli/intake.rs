@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use super::streams::{Input, Terminal};
+use crate::patch::{self, FilePatch, Format, Strictness};
 use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::request::json::{self, Given};
 use crate::request::{Action, Named, Request, Step, Terms};
@@ -51,7 +52,7 @@ pub(super) enum NamesFrom {
 /// Reads texts on behalf of one command line.
 pub(super) struct Intake<'a> {
     cwd: PathBuf,
-    stdin: &'a mut Input<'a>,
+    stdin: Input<'a>,
     stdin_user: Option<String>,
     names_from: NamesFrom,
     filter: Option<Bytes>,
@@ -66,7 +67,7 @@ pub(super) struct TakenIn {
 
 impl<'a> Intake<'a> {
     /// An intake whose relative paths start at `cwd`.
-    pub(super) fn new(cwd: PathBuf, stdin: &'a mut Input<'a>) -> Self {
+    pub(super) fn new(cwd: PathBuf, stdin: Input<'a>) -> Self {
         Self {
             cwd,
             stdin,
@@ -170,7 +171,28 @@ impl<'a> Intake<'a> {
         if let Some(path) = given.path {
             self.take_target(path)?;
         }
-        json::parse_given(&document, given)
+        Ok(json::parse_given(&document, given)?)
+    }
+
+    /// Old and new texts out of SEARCH/REPLACE blocks.
+    pub(super) fn blocks(&mut self, source: &Path) -> Result<Vec<(Bytes, Bytes)>, Refusal> {
+        let text = self.read(source, "--blocks")?;
+        let patch = patch::parse(&text, Strictness::Repair).map_err(Reason::from)?;
+        let other = patch
+            .files
+            .iter()
+            .find(|file| file.format != Format::SearchReplace);
+        if other.is_some() || patch.files.is_empty() {
+            return Err(Reason::usage(
+                "`--blocks` found no SEARCH/REPLACE blocks, or more than that",
+                "`incise patch` reads diffs of every kind",
+            )
+            .into());
+        }
+        let hunks = patch.files.iter().flat_map(FilePatch::hunks);
+        Ok(hunks
+            .map(|hunk| (joined(hunk.old_side()), joined(hunk.new_side())))
+            .collect())
     }
 
     /// The target, which must be given.
@@ -212,6 +234,11 @@ impl<'a> Intake<'a> {
             terms: Terms::default(),
         }
     }
+}
+
+/// Lines as one text.
+fn joined<'a>(lines: impl Iterator<Item = &'a Bytes>) -> Bytes {
+    lines.flatten().copied().collect()
 }
 
 /// The path, which must be given.

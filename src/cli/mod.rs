@@ -47,12 +47,12 @@ pub fn main() -> u8 {
 /// refusal is printed like a success, as JSON when that was asked for.
 pub fn run(args: &[OsString], streams: Streams<'_>, environment: &Environment) -> u8 {
     let Streams {
-        mut stdin,
+        stdin,
         mut stdout,
         mut stderr,
     } = streams;
     let terminals = (stdout.terminal, stderr.terminal);
-    let outcome = outcome(args, &mut stdin, terminals, environment);
+    let outcome = outcome(args, stdin, terminals, environment);
     match output::deliver(&outcome, &mut stdout, &mut stderr) {
         Ok(()) => outcome.class.code(),
         Err(error) => {
@@ -66,9 +66,9 @@ pub fn run(args: &[OsString], streams: Streams<'_>, environment: &Environment) -
 /// Standard output's and standard error's.
 type Terminals = (Terminal, Terminal);
 
-fn outcome<'a>(
+fn outcome(
     args: &[OsString],
-    stdin: &'a mut Input<'a>,
+    stdin: Input<'_>,
     terminals: Terminals,
     environment: &Environment,
 ) -> Outcome {
@@ -135,7 +135,7 @@ fn refused(operation: &str, refusal: Refusal) -> Report {
 
 /// One call of one command.
 struct Call<'a, 'e> {
-    stdin: &'a mut Input<'a>,
+    stdin: Input<'a>,
     terminals: Terminals,
     environment: &'e Environment,
 }

@@ -14,7 +14,7 @@ use crate::request::{Named, rule};
 /// Files that are selected rather than typed.
 #[derive(Debug, Args)]
 pub(crate) struct Selection {
-    /// Files matching GLOB as well, .gitignore respected; several allowed
+    /// Also files matching GLOB, .gitignore respected
     #[arg(long, value_name = "GLOB")]
     glob: Vec<String>,
     /// The files listed in FILE or `-`, one a line

@@ -25,6 +25,6 @@ impl Apply {
         let Self { request, from_json } = self;
         let document = intake.operand(request.or(from_json), "REQUEST")?;
         intake.names_come_from_document();
-        json::parse_given(&document, Given::default())
+        Ok(json::parse_given(&document, Given::default())?)
     }
 }

@@ -114,10 +114,10 @@ fn at_line(line: i64, search: &Search) -> Result<InsertAt, Reason> {
 }
 
 fn find(old: OsString, search: &Search) -> Result<Find, Reason> {
-    Find {
+    let find = Find {
         old: old.into_encoded_bytes().into(),
         matching: search.matching()?,
         scope: search.scope()?,
-    }
-    .checked()
+    };
+    Ok(find.checked()?)
 }

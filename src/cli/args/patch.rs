@@ -9,7 +9,7 @@ use crate::cli::intake::Intake;
 use crate::cli::usage;
 use crate::refusal::{Reason, Refusal};
 use crate::request::json::Given;
-use crate::request::{Action, Direction, PatchDiff, PatchMode, Request, Threshold, rule};
+use crate::request::{Action, Direction, PatchDiff, PatchMode, Repeat, Request, Threshold, rule};
 
 /// What was typed after `incise patch`.
 #[derive(Debug, Args)]
@@ -29,7 +29,7 @@ pub(crate) struct Patch {
     /// strict (default for numbered diffs), tolerant, merge or fuzzy
     #[arg(long, value_name = "HOW")]
     mode: Option<String>,
-    /// Similarity that fuzzy asks for, 0.5 to 1.0 (default 0.8)
+    /// Similarity for fuzzy, 0.5 to 1.0 (default 0.8)
     #[arg(long, value_name = "X")]
     threshold: Option<f64>,
     /// Read the request as JSON from FILE or `-`
@@ -60,6 +60,8 @@ impl Patch {
             diff: intake.operand(diff, "DIFF")?,
             target,
             strip,
+            applied: Repeat::Refuse,
+            base: None,
             direction: match reverse {
                 true => Direction::Reverse,
                 false => Direction::Forward,

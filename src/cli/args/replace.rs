@@ -18,7 +18,7 @@ pub(crate) struct Replace {
     /// Files to edit; `-` edits standard input to standard output
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Text to find, literal, found exactly once unless told otherwise
+    /// Text to find, literal, there exactly once
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     old: Option<OsString>,
     /// Text to put there, literal; '' deletes
@@ -50,7 +50,7 @@ pub(crate) struct Replace {
         conflicts_with = "expect"
     )]
     nth: Option<i64>,
-    /// Replace every place, which must be N (in all files together)
+    /// Replace every place, which must be N in all
     #[arg(long, value_name = "N")]
     expect: Option<usize>,
     #[command(flatten)]

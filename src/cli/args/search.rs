@@ -12,10 +12,10 @@ pub(crate) struct Search {
     /// Look in lines A to B only
     #[arg(long, value_name = "A:B")]
     within: Option<String>,
-    /// exact, mechanical (default: undoes mechanical damage) or fuzzy
+    /// exact, mechanical (default) or fuzzy
     #[arg(long = "match", value_name = "HOW")]
     matching: Option<String>,
-    /// Similarity that fuzzy asks for, 0.5 to 1.0 (default 0.8)
+    /// Similarity for fuzzy, 0.5 to 1.0 (default 0.8)
     #[arg(long, value_name = "X")]
     threshold: Option<f64>,
 }

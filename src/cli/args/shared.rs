@@ -16,7 +16,7 @@ pub(crate) struct Place {
     /// Run as if started in DIR
     #[arg(short = 'C', value_name = "DIR")]
     pub(in crate::cli) directory: Option<PathBuf>,
-    /// Touch nothing outside DIR (may be given several times)
+    /// Touch nothing outside DIR; may be repeated
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) root: Vec<PathBuf>,
 }
@@ -24,7 +24,7 @@ pub(crate) struct Place {
 /// What is read at all.
 #[derive(Debug, Args)]
 pub(crate) struct Reading {
-    /// Largest file that is read, bytes or with K, M, G (default 2G)
+    /// Largest file that is read (default 2G)
     #[arg(long, value_name = "SIZE")]
     max_size: Option<String>,
     /// Read binary files too
@@ -55,10 +55,10 @@ pub(crate) struct Conditions {
     /// Write nothing, only say what would be written
     #[arg(short = 'n', long)]
     dry_run: bool,
-    /// Refuse unless the file has this hash (`incise view` prints it)
+    /// Refuse unless the file has the hash `view` prints
     #[arg(long, value_name = "HASH")]
     expect_hash: Option<String>,
-    /// Allow an edit that leaves less than a third of a file
+    /// Allow leaving less than a third of a file
     #[arg(long)]
     force_shrink: bool,
     /// Allow placeholders and markers in the new text
@@ -67,16 +67,16 @@ pub(crate) struct Conditions {
     /// Edit a read-only file
     #[arg(long)]
     allow_read_only: bool,
-    /// Write through a hard link; a crash may tear the file
+    /// Write through a hard link; not crash-safe
     #[arg(long)]
     in_place: bool,
-    /// What holds after a power cut: none, file (default) or full
+    /// After a power cut: none, file (default), full
     #[arg(long, value_name = "WHAT")]
     sync: Option<String>,
     /// Keep no history of the edit
     #[arg(long)]
     no_journal: bool,
-    /// How long to wait for a lock: 200ms, 10s (default)
+    /// Longest wait for a lock: 200ms, 10s (default)
     #[arg(long, value_name = "TIME")]
     lock_timeout: Option<String>,
 }
@@ -158,7 +158,7 @@ fn settle_hash(steps: &mut [Step], hash: Option<&str>) -> Result<(), Reason> {
 /// Flags that only make sense where something is written; `check` has none of them.
 #[derive(Debug, Args)]
 pub(crate) struct Writing {
-    /// Keep the old bytes beside the file, as PATH.bak or PATH with SUFFIX
+    /// Keep the old bytes beside the file (.bak)
     #[arg(long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true)]
     backup: Option<Option<OsString>>,
 }
