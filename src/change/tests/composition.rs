@@ -51,6 +51,7 @@ fn a_source_names_the_last_set_that_made_it_so() {
     assert_eq!(source(&batch, 5, 1), (4..7, Some(1)));
     assert_eq!(source(&batch, 8, 6), (7..13, None));
     assert_eq!(source(&batch, 6, 0), (4..7, Some(1)));
+    assert_eq!(source(&batch, 4, 0), (4..4, None));
     assert_eq!(source(&batch, 8, 0), (7..7, None));
     assert_eq!(source(&batch, 14, 0), (13..13, None));
     // one zwei three -> one zwree
