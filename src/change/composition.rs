@@ -114,6 +114,20 @@ impl Composition {
             .fold(current, |source, node| node.trace(source))
     }
 
+    /// The change sets as they were pushed, oldest first.
+    pub fn pushed(&self) -> impl Iterator<Item = &ChangeSet> {
+        let mut path: Vec<&Node> = self.stack.iter().rev().collect();
+        std::iter::from_fn(move || {
+            loop {
+                let node = path.pop()?;
+                match &node.part {
+                    Part::Pushed(_) => return Some(&node.set),
+                    Part::Pair(pair) => path.extend([&pair.1, &pair.0]),
+                }
+            }
+        })
+    }
+
     /// The whole batch as one change set. Costs a pass over all edits: ask once, or seldom.
     pub fn change_set(&self) -> ChangeSet {
         let sets = self.stack.iter().rev().map(|node| &node.set);

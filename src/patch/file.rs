@@ -1,10 +1,6 @@
 //! One file's part of a patch.
 
-use std::path::PathBuf;
-
-use bytes::Bytes;
-
-use super::Hunk;
+use super::{Binary, Hunk, Names, ParseError, Problem, Strictness};
 use crate::text::LineNumber;
 
 /// What a patch does to one file.
@@ -12,6 +8,8 @@ use crate::text::LineNumber;
 pub struct FilePatch {
     /// The names it gives, prefixes (`a/`, `b/`) not yet dropped.
     pub names: Names,
+    /// The format it was written in.
+    pub format: Format,
     /// Whether the file is edited, made, deleted, renamed or copied.
     pub operation: Operation,
     /// The mode it should have before and after, where the patch says so.
@@ -24,15 +22,21 @@ pub struct FilePatch {
     pub content: Content,
     /// Line of the patch text where this file's part begins.
     pub line: LineNumber,
+    /// Whether other readings of its hunks may be tried.
+    pub strictness: Strictness,
 }
 
-/// The two names of a file, as bytes of the patch after unquoting; `None` is `/dev/null`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Names {
-    /// Before.
-    pub old: Option<PathBuf>,
-    /// After.
-    pub new: Option<PathBuf>,
+/// How a file's part was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// `---`, `+++`, `@@`; also hunks without any header.
+    Unified,
+    /// The same below a `diff --git` line.
+    Git,
+    /// An `*** Update File:` section and its like. A deletion here does not state the old text.
+    V4a,
+    /// SEARCH/REPLACE blocks.
+    SearchReplace,
 }
 
 /// What happens to the file as a whole.
@@ -48,6 +52,8 @@ pub enum Operation {
     Rename,
     /// The new name gets a copy; the old file stays.
     Copy,
+    /// The added lines go to its end; it is made if missing (a SEARCH block without old text).
+    Append,
 }
 
 /// A git file mode: `0o100644`, `0o100755`, `0o120000`.
@@ -80,20 +86,48 @@ pub enum Content {
     Binary(Binary),
 }
 
-/// A decoded git binary patch, forward and, where given, backward.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Binary {
-    /// Old text to new text.
-    pub forward: BinaryDelta,
-    /// New text to old text.
-    pub backward: Option<BinaryDelta>,
-}
+impl FilePatch {
+    /// The hunks; none for a binary patch.
+    pub fn hunks(&self) -> &[Hunk] {
+        match &self.content {
+            Content::Hunks(hunks) => hunks,
+            Content::Binary(_) => &[],
+        }
+    }
 
-/// One direction of a git binary patch, inflated.
-#[derive(Clone, Debug, PartialEq)]
-pub enum BinaryDelta {
-    /// The whole result.
-    Literal(Bytes),
-    /// A git pack delta against the source.
-    Delta(Bytes),
+    /// The patch that undoes this one.
+    ///
+    /// # Errors
+    /// A copy, an append, a V4A deletion and a binary patch without its backward half have none.
+    pub fn reversed(&self) -> Result<Self, ParseError> {
+        let none = ParseError::Malformed {
+            line: self.line,
+            problem: Problem::NotReversible,
+        };
+        let operation = match self.operation {
+            Operation::Create => Operation::Delete,
+            Operation::Delete if self.format != Format::V4a => Operation::Create,
+            Operation::Modify => Operation::Modify,
+            Operation::Rename => Operation::Rename,
+            Operation::Delete | Operation::Copy | Operation::Append => return Err(none),
+        };
+        let content = match &self.content {
+            Content::Hunks(hunks) => Content::Hunks(hunks.iter().map(Hunk::reversed).collect()),
+            Content::Binary(binary) => Content::Binary(binary.reversed().ok_or(none)?),
+        };
+        let keeps_mode = self.new_mode.is_none() && operation != Operation::Create;
+        let (old_mode, new_mode) = match keeps_mode {
+            true => (self.old_mode, None),
+            false => (self.new_mode, self.old_mode),
+        };
+        Ok(Self {
+            names: self.names.swapped(),
+            operation,
+            old_mode,
+            new_mode,
+            blobs: self.blobs.clone().map(|(old, new)| (new, old)),
+            content,
+            ..self.clone()
+        })
+    }
 }

@@ -5,6 +5,9 @@ use bytes::Bytes;
 use crate::text::LineNumber;
 
 /// Consecutive lines of the old and the new text.
+///
+/// The lines are the *primary* reading. Where the text alone cannot tell what was meant,
+/// [`Hunk::readings`] has the others; the target decides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hunk {
     /// Line of the patch text where the hunk begins.
@@ -13,7 +16,8 @@ pub struct Hunk {
     pub old: Option<HunkRange>,
     /// Where the new lines are, if the patch says so.
     pub new: Option<HunkRange>,
-    /// Texts that name the scope: after the second `@@`, or V4A anchors, outermost first.
+    /// Texts that name the scope: after the second `@@`, or V4A anchors, outermost first. Without
+    /// line ending.
     pub scopes: Vec<Bytes>,
     /// Context, removed and added lines in order.
     pub lines: Vec<HunkLine>,
@@ -22,6 +26,8 @@ pub struct Hunk {
 }
 
 /// `start,count` of a hunk header: the line before which nothing is counted as 0.
+///
+/// As the header states it, also when the counts are wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HunkRange {
     /// 1-based first line; with `count` 0 the line after which the hunk stands.
@@ -66,5 +72,45 @@ impl Hunk {
             .iter()
             .filter(move |line| line.kind != without)
             .map(|line| &line.text)
+    }
+
+    /// Whether it removes or adds anything.
+    pub fn has_changes(&self) -> bool {
+        self.lines.iter().any(|line| line.kind != LineKind::Context)
+    }
+
+    /// Whether a no-newline marker stands in it. Without one the file's own final newline is kept.
+    pub fn states_missing_newline(&self) -> bool {
+        self.lines.iter().any(|line| !line.text.ends_with(b"\n"))
+    }
+
+    /// The hunk that undoes this one: sides swapped, removed lines before added ones.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        let mut lines: Vec<HunkLine> = self.lines.iter().map(HunkLine::reversed).collect();
+        for group in
+            lines.chunk_by_mut(|a, b| a.kind != LineKind::Context && b.kind != LineKind::Context)
+        {
+            group.sort_by_key(|line| line.kind == LineKind::Added);
+        }
+        Self {
+            old: self.new,
+            new: self.old,
+            lines,
+            ..self.clone()
+        }
+    }
+}
+
+impl HunkLine {
+    fn reversed(&self) -> Self {
+        Self {
+            kind: match self.kind {
+                LineKind::Context => LineKind::Context,
+                LineKind::Removed => LineKind::Added,
+                LineKind::Added => LineKind::Removed,
+            },
+            text: self.text.clone(),
+        }
     }
 }

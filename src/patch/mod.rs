@@ -1,10 +1,86 @@
 //! Diff text in every format that people and programs write, read into one type: [`FilePatch`].
 //!
 //! Pure: no file system, no target text. A patch says what should become what; where that is in a file
-//! is the business of `resolve::place`.
+//! is the business of `resolve::place`. Reading loses nothing: every removed or added line of the text
+//! is in a hunk, or in [`Patch::ignored`], or the text is refused.
+//!
+//! Damage the text itself can settle is undone here and reported in [`Patch::repairs`]. Damage only the
+//! target can settle (did the context lose its leading blank? are these HTML entities meant?) is left as
+//! several readings of a hunk: [`Hunk::readings`].
 
+mod base85;
+mod binary;
+mod block;
+mod body;
+mod entity;
+mod error;
 mod file;
+mod git;
+mod header;
 mod hunk;
+mod line;
+mod name;
+mod print;
+mod quote;
+mod reader;
+mod reading;
+mod repair;
+mod undress;
+mod unified;
+mod v4a;
 
-pub use file::{Binary, BinaryDelta, Content, FilePatch, Mode, Names, Operation};
+use bytes::Bytes;
+
+pub use binary::{Binary, BinaryDelta, BinaryError};
+pub use error::{ParseError, Problem};
+pub use file::{Content, FilePatch, Format, Mode, Operation};
 pub use hunk::{Hunk, HunkLine, HunkRange, LineKind};
+pub use name::{Names, Target};
+pub use reading::Reading;
+pub use repair::{Repair, RepairKind, Strictness};
+
+use crate::text::LineNumber;
+
+/// A whole patch: what it does to each file, and how its text had to be read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Patch {
+    /// In the order of the text. A file may come up more than once.
+    pub files: Vec<FilePatch>,
+    /// The damage that was undone, in the order of the text.
+    pub repairs: Vec<Repair>,
+    /// Lines that begin with `+` or `-` and were taken for prose: bullet lists, mail text.
+    pub ignored: Vec<LineNumber>,
+}
+
+/// Reads `text`, which may hold several formats.
+///
+/// Linear in the text; nothing is allocated by a number that the text states.
+///
+/// # Errors
+/// When it is no diff, or one that cannot be read without guessing; with [`Strictness::Strict`] also when
+/// anything had to be repaired.
+pub fn parse(text: &Bytes, strictness: Strictness) -> Result<Patch, ParseError> {
+    let mut patch = reader::read(text).or_else(|error| undressed(text).ok_or(error))?;
+    match (strictness, patch.repairs.first()) {
+        (Strictness::Strict, Some(repair)) => Err(ParseError::Malformed {
+            line: repair.line,
+            problem: Problem::NeedsRepair(repair.kind),
+        }),
+        _ => {
+            for file in &mut patch.files {
+                file.strictness = strictness;
+            }
+            Ok(patch)
+        }
+    }
+}
+
+/// Reads a text that is a diff only under line numbers or indentation.
+fn undressed(text: &Bytes) -> Option<Patch> {
+    undress::undressed(text).find_map(|(text, kind)| {
+        let mut patch = reader::read(&text).ok()?;
+        let line = LineNumber::FIRST;
+        patch.repairs.insert(0, Repair { line, kind });
+        Some(patch)
+    })
+}

@@ -26,6 +26,18 @@ impl Fingerprint {
         }
     }
 
+    /// Hashes the text that `pieces` make in order, none of which is copied.
+    pub fn of_pieces<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        pieces.for_each(|piece| {
+            hasher.update(piece);
+        });
+        Self {
+            len: hasher.count(),
+            hash: *hasher.finalize().as_bytes(),
+        }
+    }
+
     /// The 64 lower-case hexadecimal digits of the hash.
     pub fn hex(&self) -> String {
         blake3::Hash::from_bytes(self.hash).to_hex().to_string()

@@ -3,6 +3,7 @@
 mod facts;
 mod fingerprint;
 mod place;
+mod site;
 
 use std::sync::OnceLock;
 
@@ -13,6 +14,7 @@ use crate::text::{LineIndex, LineNumber, LineRange, Span, TextForm};
 pub use facts::{FileFacts, Identity};
 pub use fingerprint::Fingerprint;
 pub use place::RootedPath;
+pub use site::SiteId;
 
 /// The bytes of a file as they were read once, with what is known about them.
 ///

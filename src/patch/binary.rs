@@ -1,0 +1,223 @@
+//! Git binary patches: reading the two blocks, inflating them, applying literal and delta.
+//!
+//! Formats as in git's `diff.c` and `patch-delta.c`. Inflating is bounded by the size the block states,
+//! and that by what so many compressed bytes can hold, so a lie costs an error and no memory.
+
+use std::fmt;
+
+use bytes::Bytes;
+
+use super::base85;
+use super::reader::Reader;
+use super::{ParseError, Problem};
+
+/// A decoded git binary patch, forward and, where given, backward.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Binary {
+    /// Old text to new text.
+    pub forward: BinaryDelta,
+    /// New text to old text.
+    pub backward: Option<BinaryDelta>,
+}
+
+/// One direction of a git binary patch, inflated.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BinaryDelta {
+    /// The whole result.
+    Literal(Bytes),
+    /// A git pack delta against the source.
+    Delta(Bytes),
+}
+
+/// Why a binary patch does not apply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BinaryError {
+    /// The source is not as long as the delta says.
+    OtherSource {
+        /// Length of the source the delta was made from, in bytes.
+        expected: u64,
+        /// Length of the source at hand, in bytes.
+        found: u64,
+    },
+    /// The delta reads outside its source, or yields another length than it says.
+    Damaged,
+}
+
+impl fmt::Display for BinaryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OtherSource { expected, found } => {
+                write!(
+                    f,
+                    "the binary patch was made from {expected} bytes, not {found}"
+                )
+            }
+            Self::Damaged => f.write_str("the binary delta is damaged"),
+        }
+    }
+}
+
+impl std::error::Error for BinaryError {}
+
+impl Binary {
+    /// The new text made from `source`.
+    ///
+    /// A literal does not look at the source; whether that is the old text is for the caller to check,
+    /// by the backward half ([`Binary::is_undone_by`]) or the blob names.
+    ///
+    /// # Errors
+    /// When a delta was made from another source, or is damaged.
+    pub fn apply(&self, source: &[u8]) -> Result<Bytes, BinaryError> {
+        self.forward.apply(source)
+    }
+
+    /// Whether the backward half makes `source` out of `result`; `None` when there is no such half.
+    pub fn is_undone_by(&self, source: &[u8], result: &[u8]) -> Option<bool> {
+        let backward = self.backward.as_ref()?;
+        Some(backward.apply(result).is_ok_and(|back| back == source))
+    }
+
+    pub(super) fn reversed(&self) -> Option<Self> {
+        Some(Self {
+            forward: self.backward.clone()?,
+            backward: Some(self.forward.clone()),
+        })
+    }
+}
+
+impl BinaryDelta {
+    /// The result of this direction for `source`.
+    ///
+    /// # Errors
+    /// As [`Binary::apply`].
+    pub fn apply(&self, source: &[u8]) -> Result<Bytes, BinaryError> {
+        match self {
+            Self::Literal(text) => Ok(text.clone()),
+            Self::Delta(delta) => apply_delta(source, delta),
+        }
+    }
+}
+
+/// Runs a pack delta: two lengths, then copies from the source and insertions.
+fn apply_delta(source: &[u8], delta: &[u8]) -> Result<Bytes, BinaryError> {
+    let mut code = delta;
+    let expected = varint(&mut code)?;
+    let length = varint(&mut code)?;
+    if expected != source.len() as u64 {
+        return Err(BinaryError::OtherSource {
+            expected,
+            found: source.len() as u64,
+        });
+    }
+    let mut out: Vec<u8> = Vec::new();
+    while let Some(op) = take(&mut code, 1).and_then(|byte| byte.first().copied()) {
+        let part = if op & 0x80 != 0 {
+            let (at, len) = copy_operands(op, &mut code)?;
+            source.get(at..at.saturating_add(len))
+        } else if op != 0 {
+            take(&mut code, usize::from(op))
+        } else {
+            None
+        };
+        let part = part.ok_or(BinaryError::Damaged)?;
+        if (out.len() + part.len()) as u64 > length {
+            return Err(BinaryError::Damaged);
+        }
+        out.extend_from_slice(part);
+    }
+    if out.len() as u64 == length {
+        Ok(Bytes::from(out))
+    } else {
+        Err(BinaryError::Damaged)
+    }
+}
+
+fn take<'a>(code: &mut &'a [u8], count: usize) -> Option<&'a [u8]> {
+    let (part, rest) = code.split_at_checked(count)?;
+    *code = rest;
+    Some(part)
+}
+
+fn byte(code: &mut &[u8]) -> Result<u8, BinaryError> {
+    take(code, 1)
+        .map(|part| part[0])
+        .ok_or(BinaryError::Damaged)
+}
+
+/// Seven bits a byte, least significant first.
+fn varint(code: &mut &[u8]) -> Result<u64, BinaryError> {
+    let mut value = 0u64;
+    for shift in (0..63).step_by(7) {
+        let next = byte(code)?;
+        value |= u64::from(next & 0x7f) << shift;
+        if next & 0x80 == 0 {
+            return Ok(value);
+        }
+    }
+    Err(BinaryError::Damaged)
+}
+
+/// Offset and length of a copy; bits of `op` tell which of their bytes follow.
+fn copy_operands(op: u8, code: &mut &[u8]) -> Result<(usize, usize), BinaryError> {
+    let mut operand = |bits: std::ops::Range<u32>| -> Result<usize, BinaryError> {
+        let mut value = 0;
+        for (place, bit) in bits.enumerate() {
+            if op & (1 << bit) != 0 {
+                value |= usize::from(byte(code)?) << (8 * place);
+            }
+        }
+        Ok(value)
+    };
+    let at = operand(0..4)?;
+    let len = operand(4..7)?;
+    Ok((at, if len == 0 { 0x1_0000 } else { len }))
+}
+
+impl Reader<'_> {
+    /// Reads the blocks below the line `GIT binary patch`.
+    pub(super) fn binary(&mut self) -> Result<Binary, ParseError> {
+        let start = self.at;
+        self.at += 1;
+        let forward = self
+            .block()?
+            .ok_or_else(|| self.malformed(start, Problem::BinaryDamaged))?;
+        let backward = self.block()?;
+        Ok(Binary { forward, backward })
+    }
+
+    /// One `literal N` or `delta N` block with the empty line after it, if one begins here.
+    fn block(&mut self) -> Result<Option<BinaryDelta>, ParseError> {
+        let start = self.at;
+        let line = self.lines.bare(start);
+        let (kind, size): (fn(Bytes) -> BinaryDelta, _) =
+            if let Some(size) = line.strip_prefix(b"literal ") {
+                (BinaryDelta::Literal, size)
+            } else if let Some(size) = line.strip_prefix(b"delta ") {
+                (BinaryDelta::Delta, size)
+            } else {
+                return Ok(None);
+            };
+        let damaged = |at| self.malformed(at, Problem::BinaryDamaged);
+        let size = super::line::number(size).map_err(|_| damaged(start))?;
+        let mut packed = Vec::new();
+        let mut at = start + 1;
+        while !self.lines.bare(at).is_empty() {
+            base85::decode_line(self.lines.bare(at), &mut packed).ok_or_else(|| damaged(at))?;
+            at += 1;
+        }
+        let text = inflate(&packed, size).ok_or_else(|| damaged(start))?;
+        self.at = at + 1;
+        Ok(Some(kind(text)))
+    }
+}
+
+/// Deflate cannot pack more than 1032 bytes into one.
+const BEST_RATIO: usize = 1032;
+
+fn inflate(packed: &[u8], size: usize) -> Option<Bytes> {
+    if size > packed.len().saturating_mul(BEST_RATIO) {
+        return None;
+    }
+    let text = miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(packed, size).ok()?;
+    (text.len() == size).then(|| Bytes::from(text))
+}

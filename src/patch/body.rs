@@ -1,0 +1,272 @@
+//! The lines of a unified hunk: read twice, by the counts of its header and by structure.
+//!
+//! Well-formed hunks are parsed by `diffy`, one at a time over the extent found here: it would drop
+//! whatever follows an unexpected line without a word, so it never sees more than one hunk.
+
+use bytes::Bytes;
+
+use super::line::{Lines, Marker, bare};
+use super::reader::Reader;
+use super::reading::is_elision;
+use super::{HunkLine, HunkRange, LineKind, RepairKind};
+
+/// Where a hunk's lines are.
+pub(super) struct Extent {
+    /// First line after the last of the hunk.
+    pub(super) end: usize,
+    /// Where reading goes on; the lines between are prose.
+    pub(super) next: usize,
+    /// Whether the declared counts are those of the lines.
+    pub(super) counts: Counts,
+}
+
+/// What the declared counts are worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Counts {
+    /// They are right.
+    Right,
+    /// They are wrong.
+    Wrong,
+    /// There are none.
+    Absent,
+}
+
+/// Finds the lines of the hunk whose first line is `start`.
+pub(super) fn extent(
+    reader: &Reader<'_>,
+    start: usize,
+    ranges: Option<(HunkRange, HunkRange)>,
+) -> Extent {
+    let stop = structural_end(reader, start);
+    let counted = ranges.and_then(|(old, new)| counted_end(reader, start, old.count, new.count));
+    let lines = &reader.lines;
+    if let Some(end) = counted {
+        let right = |next| Extent {
+            end,
+            next,
+            counts: Counts::Right,
+        };
+        if end == stop {
+            return right(end);
+        }
+        if end > stop {
+            let header_swallowed = end == stop + 2
+                && lines.whole(end).starts_with(b"@@")
+                && lines.header_names_agree(stop);
+            let closes =
+                end >= lines.len() || ends_hunk(reader, end) || lines.marker(end) == Marker::Empty;
+            if closes && !header_swallowed {
+                return right(end);
+            }
+        } else if is_rest(lines, end, stop) {
+            return right(stop);
+        }
+    }
+    let (end, next) = match prose_start(lines, start, stop) {
+        Some(prose) => (prose, stop),
+        None => (without_trailing_blanks(lines, start, stop), stop),
+    };
+    let counts = match ranges {
+        Some((old, new)) if tally(lines, start, end) == (old.count, new.count) => Counts::Right,
+        Some(_) => Counts::Wrong,
+        None => Counts::Absent,
+    };
+    Extent { end, next, counts }
+}
+
+/// Whether line `at` can be no line of a hunk.
+fn ends_hunk(reader: &Reader<'_>, at: usize) -> bool {
+    reader.is_boundary(at) || reader.lines.is_file_header(at)
+}
+
+/// The first line from `start` on that ends a hunk by its looks.
+fn structural_end(reader: &Reader<'_>, start: usize) -> usize {
+    (start..reader.lines.len())
+        .find(|&at| ends_hunk(reader, at))
+        .unwrap_or(reader.lines.len())
+}
+
+/// Where the counts are used up exactly, the no-newline marker included.
+fn counted_end(reader: &Reader<'_>, start: usize, mut old: usize, mut new: usize) -> Option<usize> {
+    let lines = &reader.lines;
+    let mut at = start;
+    while old > 0 || new > 0 {
+        if at >= lines.len() || reader.is_boundary(at) {
+            return None;
+        }
+        let (from_old, from_new) = weight(lines.marker(at));
+        old = old.checked_sub(from_old)?;
+        new = new.checked_sub(from_new)?;
+        at += 1;
+    }
+    while lines.marker(at) == Marker::NoNewline && at < lines.len() {
+        at += 1;
+    }
+    Some(at)
+}
+
+/// How many old and new lines a line counts for.
+fn weight(marker: Marker) -> (usize, usize) {
+    match marker {
+        Marker::Context | Marker::Empty | Marker::Bare => (1, 1),
+        Marker::Removed => (1, 0),
+        Marker::Added => (0, 1),
+        Marker::NoNewline => (0, 0),
+    }
+}
+
+/// Old and new lines in `start..end`.
+fn tally(lines: &Lines<'_>, start: usize, end: usize) -> (usize, usize) {
+    (start..end).fold((0, 0), |(old, new), at| {
+        let (from_old, from_new) = weight(lines.marker(at));
+        (old + from_old, new + from_new)
+    })
+}
+
+/// Whether `from..to`, which follows a hunk whose counts are used up, is not part of it: blank lines,
+/// or prose.
+fn is_rest(lines: &Lines<'_>, from: usize, to: usize) -> bool {
+    match (from..to).find(|&at| lines.marker(at) != Marker::Empty) {
+        None => true,
+        Some(first) => lines.marker(first) == Marker::Bare && has_only_bullets(lines, first, to),
+    }
+}
+
+/// Whether every line in `from..to` that begins with `+` or `-` looks like prose: a bullet, a rule.
+pub(super) fn has_only_bullets(lines: &Lines<'_>, from: usize, to: usize) -> bool {
+    (from..to)
+        .filter(|&at| matches!(lines.marker(at), Marker::Removed | Marker::Added))
+        .all(|at| is_bullet(lines.bare(at)))
+}
+
+fn is_bullet(line: &[u8]) -> bool {
+    let rule = line.len() >= 2 && line.iter().all(|byte| matches!(byte, b'-' | b'+' | b' '));
+    rule || (line.get(1) == Some(&b' ')
+        && line.get(2).is_some_and(|byte| !byte.is_ascii_whitespace()))
+}
+
+/// Where prose begins in a hunk that no counts delimit: after an empty line, with a line that has no
+/// marker, when nothing before it lacks its marker and nothing after it looks like a diff.
+fn prose_start(lines: &Lines<'_>, start: usize, stop: usize) -> Option<usize> {
+    let first_bare = (start..stop).find(|&at| lines.marker(at) == Marker::Bare)?;
+    let text_end = (start..first_bare)
+        .rev()
+        .find(|&at| lines.marker(at) != Marker::Empty)?
+        + 1;
+    let changes =
+        (start..text_end).any(|at| matches!(lines.marker(at), Marker::Removed | Marker::Added));
+    let diff_like = (first_bare..stop)
+        .any(|at| lines.marker(at) == Marker::Context && !lines.bare(at).trim_ascii().is_empty());
+    (text_end < first_bare && changes && !diff_like && has_only_bullets(lines, first_bare, stop))
+        .then_some(text_end)
+}
+
+/// `stop` without the empty lines before it, which separate rather than belong.
+pub(super) fn without_trailing_blanks(lines: &Lines<'_>, start: usize, stop: usize) -> usize {
+    (start..stop)
+        .rev()
+        .find(|&at| lines.marker(at) != Marker::Empty)
+        .map_or(start, |last| last + 1)
+}
+
+/// Parses the well-formed hunk `header..end` with diffy; `None` when it is not well-formed after all.
+///
+/// Hunks whose header ends in CRLF are left to [`lines_as_marked`]: diffy would leave half a line ending
+/// before a no-newline marker.
+pub(super) fn well_formed(lines: &Lines<'_>, header: usize, end: usize) -> Option<Vec<HunkLine>> {
+    let text = lines.span(header, end);
+    if lines.whole(header).ends_with(b"\r\n") || !text.ends_with(b"\n") {
+        return None;
+    }
+    let patch = diffy::Patch::from_bytes(&text).ok()?;
+    let [hunk] = patch.hunks() else { return None };
+    let markers = (header + 1..end)
+        .filter(|&at| lines.marker(at) == Marker::NoNewline)
+        .count();
+    if hunk.lines().len() + markers != end - header - 1 {
+        return None;
+    }
+    let line = |line: &diffy::Line<'_, [u8]>| {
+        let (kind, part) = match line {
+            diffy::Line::Context(part) => (LineKind::Context, *part),
+            diffy::Line::Delete(part) => (LineKind::Removed, *part),
+            diffy::Line::Insert(part) => (LineKind::Added, *part),
+        };
+        HunkLine {
+            kind,
+            text: text.slice_ref(part),
+        }
+    };
+    Some(hunk.lines().iter().map(line).collect())
+}
+
+/// Reads the lines `start..end` by their markers; what has none is context.
+///
+/// When a line lacks its marker, all context is taken to lack it; the other reading is an alternative.
+/// The kinds of damage are given to `report` with their line.
+pub(super) fn lines_as_marked(
+    lines: &Lines<'_>,
+    start: usize,
+    end: usize,
+    mut report: impl FnMut(usize, RepairKind),
+) -> Vec<HunkLine> {
+    let is_bare = |at: &usize| lines.marker(*at) == Marker::Bare;
+    let (dots, lost): (Vec<usize>, Vec<usize>) = (start..end)
+        .filter(is_bare)
+        .partition(|&at| is_elision(lines.bare(at)));
+    let first_bare = lost.first().copied();
+    if let Some(at) = first_bare {
+        report(at, RepairKind::LostContextBlank);
+    }
+    for at in dots {
+        report(at, RepairKind::ElidedLines);
+    }
+    let mut out: Vec<HunkLine> = Vec::with_capacity(end - start);
+    for at in start..end {
+        let whole = lines.whole(at);
+        let (kind, part) = match lines.marker(at) {
+            Marker::Context if first_bare.is_some() && !bare(whole).trim_ascii().is_empty() => {
+                (LineKind::Context, whole)
+            }
+            Marker::Context => (LineKind::Context, &whole[1..]),
+            Marker::Bare => (LineKind::Context, whole),
+            Marker::Removed => (LineKind::Removed, &whole[1..]),
+            Marker::Added => (LineKind::Added, &whole[1..]),
+            Marker::Empty => {
+                report(at, RepairKind::EmptyContextLine);
+                (LineKind::Context, whole)
+            }
+            Marker::NoNewline => {
+                if let Some(last) = out.last_mut() {
+                    last.text = without_ending(&last.text, whole);
+                }
+                continue;
+            }
+        };
+        out.push(HunkLine {
+            kind,
+            text: ended(lines, part),
+        });
+    }
+    out
+}
+
+/// `text` without its line ending; with a marker that ends in CRLF the CR is part of that.
+fn without_ending(text: &Bytes, marker: &[u8]) -> Bytes {
+    let len = if marker.ends_with(b"\r\n") {
+        bare(text).len()
+    } else {
+        text.len() - usize::from(text.ends_with(b"\n"))
+    };
+    text.slice(..len)
+}
+
+/// The part of a line that belongs to the file, with a line ending even where the patch text stops short.
+pub(super) fn ended(lines: &Lines<'_>, part: &[u8]) -> Bytes {
+    if part.ends_with(b"\n") {
+        return lines.share(part);
+    }
+    let mut owned = part.to_vec();
+    owned.extend_from_slice(lines.usual_ending());
+    Bytes::from(owned)
+}

@@ -1,0 +1,63 @@
+//! HTML entities of the characters that HTML escapes, and back.
+
+use bytes::Bytes;
+
+/// Which entities are undone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Set {
+    /// All of them.
+    All,
+    /// `&lt;` and `&gt;`.
+    Angles,
+}
+
+const ENTITIES: [(&[u8], u8); 11] = [
+    (b"&lt;", b'<'),
+    (b"&gt;", b'>'),
+    (b"&amp;", b'&'),
+    (b"&quot;", b'"'),
+    (b"&#34;", b'"'),
+    (b"&#x22;", b'"'),
+    (b"&apos;", b'\''),
+    (b"&#39;", b'\''),
+    (b"&#x27;", b'\''),
+    (b"&#x2F;", b'/'),
+    (b"&nbsp;", b' '),
+];
+
+fn entity_at(text: &[u8], set: Set) -> Option<(usize, u8)> {
+    let known = match set {
+        Set::All => &ENTITIES[..],
+        Set::Angles => &ENTITIES[..2],
+    };
+    known
+        .iter()
+        .find(|(name, _)| text.starts_with(name))
+        .map(|(name, byte)| (name.len(), *byte))
+}
+
+/// `text` with the entities of `set` undone, once; `None` when it has none.
+pub(super) fn unescaped(text: &[u8], set: Set) -> Option<Bytes> {
+    let mut out: Option<Vec<u8>> = None;
+    let mut copied = 0;
+    for at in memchr::memchr_iter(b'&', text) {
+        if let Some((len, byte)) = entity_at(&text[at..], set) {
+            let out = out.get_or_insert_with(Vec::new);
+            out.extend_from_slice(&text[copied..at]);
+            out.push(byte);
+            copied = at + len;
+        }
+    }
+    let mut out = out?;
+    out.extend_from_slice(&text[copied..]);
+    Some(out.into())
+}
+
+/// Whether a character that HTML escapes stands in `text` as it is, so that the text was not escaped.
+pub(super) fn has_bare(text: &[u8]) -> bool {
+    text.iter().enumerate().any(|(at, byte)| match byte {
+        b'<' | b'>' => true,
+        b'&' => entity_at(&text[at..], Set::All).is_none(),
+        _ => false,
+    })
+}

@@ -1,0 +1,81 @@
+//! Why a text is not a patch. Data and one sentence each; the refusal it becomes is made in `refusal`.
+
+use super::RepairKind;
+use crate::text::LineNumber;
+
+/// A text that cannot be read as a patch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParseError {
+    /// A line that breaks the format, and how.
+    Malformed {
+        /// Line of the patch text.
+        line: LineNumber,
+        /// What is wrong there.
+        problem: Problem,
+    },
+    /// Removed or added lines that belong to no hunk.
+    Leftover {
+        /// Lines of the patch text.
+        lines: Vec<LineNumber>,
+    },
+}
+
+/// What is wrong with a line of a patch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// Nothing in the text is a diff.
+    NoDiff,
+    /// A file header without hunks and without another change.
+    NoHunks,
+    /// Line numbers or counts larger than the text could hold.
+    AbsurdRange,
+    /// A diff of a merge (`diff --cc`, `@@@`).
+    CombinedDiff,
+    /// The old context format (`*** 1,5 ****`).
+    ContextDiff,
+    /// `Binary files differ` without data.
+    BinaryDataMissing,
+    /// The data of a binary patch is damaged.
+    BinaryDamaged,
+    /// A name that is not properly quoted.
+    BadName,
+    /// A name that holds a NUL byte, or none at all.
+    UnusableName,
+    /// A git mode that is no octal number.
+    BadMode,
+    /// A SEARCH block without its divider or its end.
+    UnfinishedBlock,
+    /// A SEARCH block in which several lines could be the divider.
+    SeveralDividers,
+    /// A line that does not belong in an envelope.
+    StrayLine,
+    /// A change that has no inverse.
+    NotReversible,
+    /// Damage that is only read with repairs on.
+    NeedsRepair(RepairKind),
+}
+
+impl Problem {
+    /// The problem as a phrase.
+    pub fn phrase(self) -> &'static str {
+        match self {
+            Self::NoDiff => "there is no diff in this text",
+            Self::NoHunks => "the file header is not followed by any hunk",
+            Self::AbsurdRange => "the hunk header counts more lines than the diff has bytes",
+            Self::CombinedDiff => "combined diffs of a merge cannot be applied",
+            Self::ContextDiff => "context diffs are not read; make a unified diff (`diff -u`)",
+            Self::BinaryDataMissing => {
+                "the binary change has no data; make the diff with `git diff --binary`"
+            }
+            Self::BinaryDamaged => "the data of the binary patch is damaged",
+            Self::BadName => "the quoted file name is malformed",
+            Self::UnusableName => "the file name is empty or holds a NUL byte",
+            Self::BadMode => "the file mode is not an octal number",
+            Self::UnfinishedBlock => "the SEARCH block lacks its divider or its REPLACE line",
+            Self::SeveralDividers => "several lines of the SEARCH block could be its divider",
+            Self::StrayLine => "the line does not belong here",
+            Self::NotReversible => "the change cannot be reversed",
+            Self::NeedsRepair(kind) => kind.summary(),
+        }
+    }
+}

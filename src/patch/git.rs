@@ -1,0 +1,239 @@
+//! The `diff --git` line and the extended header below it.
+
+use super::name::{path_of, unquoted};
+use super::reader::Reader;
+use super::{Content, FilePatch, Format, Mode, Names, Operation, ParseError, Problem, Strictness};
+use crate::text::LineNumber;
+
+/// What the extended header says.
+#[derive(Default)]
+struct GitHeader {
+    old_mode: Option<Mode>,
+    new_mode: Option<Mode>,
+    blobs: Option<(String, String)>,
+    operation: Option<Operation>,
+    from: Option<Vec<u8>>,
+    to: Option<Vec<u8>>,
+}
+
+impl Reader<'_> {
+    /// Reads a section that begins with a `diff --git` line.
+    pub(super) fn git_section(&mut self) -> Result<(), ParseError> {
+        let start = self.at;
+        let line = self
+            .lines
+            .bare(start)
+            .strip_prefix(b"diff --git ")
+            .unwrap_or_default();
+        self.at += 1;
+        let mut header = GitHeader::default();
+        while self.at < self.lines.len() && self.extended(&mut header)? {
+            self.at += 1;
+        }
+        let named = self.named_by_git(start, line, &header)?;
+        let (names, content) = if self.lines.bare(self.at) == b"GIT binary patch" {
+            (named, Content::Binary(self.binary()?))
+        } else {
+            let has_header = self.lines.bare(self.at).starts_with(b"--- ")
+                || self.lines.bare(self.at).starts_with(b"+++ ");
+            let names = if has_header {
+                self.header_names(named, &mut header)?
+            } else {
+                named
+            };
+            let hunks = if has_header || self.lines.whole(self.at).starts_with(b"@@") {
+                self.hunks()?
+            } else {
+                Vec::new()
+            };
+            (names, Content::Hunks(hunks))
+        };
+        if header.says_nothing() && content == Content::Hunks(Vec::new()) {
+            return Err(self.malformed(start, Problem::NoHunks));
+        }
+        if names.is_unnamed() {
+            return Err(self.malformed(start, Problem::BadName));
+        }
+        let operation = header.operation.unwrap_or(Operation::Modify);
+        let names = names.of(operation);
+        self.push(FilePatch {
+            names,
+            format: Format::Git,
+            operation,
+            old_mode: header.old_mode,
+            new_mode: header.new_mode,
+            blobs: header.blobs,
+            content,
+            line: LineNumber::after_lines(start),
+            strictness: Strictness::Repair,
+        });
+        Ok(())
+    }
+
+    /// Reads one line of the extended header; `false` when it is none.
+    fn extended(&self, header: &mut GitHeader) -> Result<bool, ParseError> {
+        let line = self.lines.bare(self.at);
+        let mode = |digits: &[u8]| {
+            std::str::from_utf8(digits.trim_ascii())
+                .ok()
+                .and_then(|digits| u32::from_str_radix(digits, 8).ok())
+                .map(Mode)
+                .ok_or_else(|| self.malformed(self.at, Problem::BadMode))
+        };
+        let after = |prefix: &[u8]| line.strip_prefix(prefix);
+        if let Some(rest) = after(b"old mode ") {
+            header.old_mode = Some(mode(rest)?);
+        } else if let Some(rest) = after(b"new mode ") {
+            header.new_mode = Some(mode(rest)?);
+        } else if let Some(rest) = after(b"new file mode ") {
+            header.new_mode = Some(mode(rest)?);
+            header.operation = Some(Operation::Create);
+        } else if let Some(rest) = after(b"deleted file mode ") {
+            header.old_mode = Some(mode(rest)?);
+            header.operation = Some(Operation::Delete);
+        } else if let Some(rest) = after(b"rename from ").or_else(|| after(b"rename old ")) {
+            header.operation = Some(Operation::Rename);
+            header.from = Some(self.git_name(rest)?);
+        } else if let Some(rest) = after(b"rename to ").or_else(|| after(b"rename new ")) {
+            header.operation = Some(Operation::Rename);
+            header.to = Some(self.git_name(rest)?);
+        } else if let Some(rest) = after(b"copy from ") {
+            header.operation = Some(Operation::Copy);
+            header.from = Some(self.git_name(rest)?);
+        } else if let Some(rest) = after(b"copy to ") {
+            header.operation = Some(Operation::Copy);
+            header.to = Some(self.git_name(rest)?);
+        } else if let Some(rest) = after(b"index ") {
+            let mut words = rest.split(|&byte| byte == b' ');
+            header.blobs = words.next().and_then(blobs);
+            if let (Some(digits), None) = (words.next(), header.old_mode) {
+                header.old_mode = Some(mode(digits)?);
+            }
+        } else {
+            return Ok(
+                after(b"similarity index ").is_some() || after(b"dissimilarity index ").is_some()
+            );
+        }
+        Ok(true)
+    }
+
+    /// A name on a line of its own, quoted or not.
+    fn git_name(&self, text: &[u8]) -> Result<Vec<u8>, ParseError> {
+        if text.first() != Some(&b'"') {
+            return Ok(text.to_vec());
+        }
+        let (name, _) = unquoted(text).ok_or_else(|| self.malformed(self.at, Problem::BadName))?;
+        Ok(name)
+    }
+
+    /// The names as far as the `diff --git` line and the rename or copy lines tell.
+    fn named_by_git(
+        &self,
+        at: usize,
+        line: &[u8],
+        header: &GitHeader,
+    ) -> Result<Names, ParseError> {
+        let pairs = splits(line).ok_or_else(|| self.malformed(at, Problem::BadName))?;
+        let fits = |(old, new): &&(Vec<u8>, Vec<u8>)| match (&header.from, &header.to) {
+            (Some(from), Some(to)) => is_below(old, from) && is_below(new, to),
+            _ => without_prefix(old) == without_prefix(new),
+        };
+        let pair = pairs.iter().find(fits).cloned().or_else(|| {
+            let (from, to) = header.from.clone().zip(header.to.clone())?;
+            Some((
+                [b"a/", from.as_slice()].concat(),
+                [b"b/", to.as_slice()].concat(),
+            ))
+        });
+        let path = |name: Vec<u8>| path_of(&name).map_err(|problem| self.malformed(at, problem));
+        match pair.or_else(|| (pairs.len() == 1).then(|| pairs[0].clone())) {
+            Some((old, new)) => Ok(Names {
+                old: Some(path(old)?),
+                new: Some(path(new)?),
+            }),
+            None => Ok(Names::default()),
+        }
+    }
+
+    /// The names of the `---` and `+++` lines; where one says `/dev/null`, that is the operation unless
+    /// another is stated.
+    fn header_names(&mut self, named: Names, header: &mut GitHeader) -> Result<Names, ParseError> {
+        let (old, new) = self.file_header()?.paths();
+        if header.operation.is_none() {
+            header.operation = match (&old, &new) {
+                (None, Some(_)) => Some(Operation::Create),
+                (Some(_), None) => Some(Operation::Delete),
+                _ => None,
+            };
+        }
+        Ok(Names {
+            old: old.or(named.old),
+            new: new.or(named.new),
+        })
+    }
+}
+
+impl GitHeader {
+    fn says_nothing(&self) -> bool {
+        self.operation.is_none() && self.new_mode.is_none()
+    }
+}
+
+impl Names {
+    /// The names with `/dev/null` on the side where the operation has no file.
+    fn of(self, operation: Operation) -> Self {
+        match operation {
+            Operation::Create => Self { old: None, ..self },
+            Operation::Delete => Self { new: None, ..self },
+            _ => self,
+        }
+    }
+}
+
+/// `abc123..def456`.
+fn blobs(word: &[u8]) -> Option<(String, String)> {
+    let (old, new) = std::str::from_utf8(word).ok()?.split_once("..")?;
+    let hex = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+    (hex(old) && hex(new)).then(|| (old.to_owned(), new.to_owned()))
+}
+
+/// Every way to split `a/x b/x` in two names; blanks in names make several. `None` for bad quoting.
+///
+/// Only splits with names of like length are tried when both are unquoted and there are many, so that
+/// the work stays linear: git writes the same name twice but for a rename, which states its names.
+fn splits(line: &[u8]) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
+    if line.first() == Some(&b'"') {
+        let (old, used) = unquoted(line)?;
+        let rest = line[used..].trim_ascii_start();
+        let new = if rest.first() == Some(&b'"') {
+            unquoted(rest)?.0
+        } else {
+            rest.to_vec()
+        };
+        return Some(vec![(old, new)]);
+    }
+    if line.ends_with(b"\"")
+        && let Some(quote) = memchr::memmem::find(line, b" \"")
+    {
+        let (new, _) = unquoted(&line[quote + 1..])?;
+        return Some(vec![(line[..quote].to_vec(), new)]);
+    }
+    let blanks: Vec<usize> = memchr::memchr_iter(b' ', line).collect();
+    let near_middle = |at: &&usize| blanks.len() <= 64 || at.abs_diff(line.len() / 2) <= 64;
+    let split = |&at: &usize| (line[..at].to_vec(), line[at + 1..].to_vec());
+    Some(blanks.iter().filter(near_middle).map(split).collect())
+}
+
+/// Whether `path` is `name`, or `name` below a prefix.
+fn is_below(path: &[u8], name: &[u8]) -> bool {
+    path.strip_suffix(name)
+        .is_some_and(|prefix| prefix.is_empty() || prefix.ends_with(b"/"))
+}
+
+/// `name` without git's prefix of one letter.
+fn without_prefix(name: &[u8]) -> &[u8] {
+    match name {
+        [letter, b'/', rest @ ..] if letter.is_ascii_alphabetic() => rest,
+        _ => name,
+    }
+}

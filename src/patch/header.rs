@@ -1,0 +1,107 @@
+//! The `@@` line of a hunk, as it should be and as it comes.
+
+use super::line::number;
+use super::{HunkRange, Problem, RepairKind};
+
+/// What an `@@` line says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct HunkHeader<'a> {
+    /// Old and new range, if stated.
+    pub(super) ranges: Option<(HunkRange, HunkRange)>,
+    /// The text that names the scope, trimmed; empty for none.
+    pub(super) scope: &'a [u8],
+    /// What is wrong with it.
+    pub(super) damage: Option<RepairKind>,
+}
+
+/// Reads an `@@` line without its ending.
+///
+/// # Errors
+/// For ranges beyond what a text of `limit` bytes can hold, and for merges' `@@@`.
+pub(super) fn hunk_header(line: &[u8], limit: usize) -> Result<HunkHeader<'_>, Problem> {
+    let rest = line.strip_prefix(b"@@").unwrap_or(line);
+    if rest.starts_with(b"@") {
+        return Err(Problem::CombinedDiff);
+    }
+    if let Some((old, new, after)) = ranges(rest)? {
+        if old.count > limit
+            || new.count > limit
+            || old.start.checked_add(old.count).is_none()
+            || new.start.checked_add(new.count).is_none()
+        {
+            return Err(Problem::AbsurdRange);
+        }
+        let closed = after.strip_prefix(b" @@");
+        let scope = closed.unwrap_or_else(|| {
+            let after = after.trim_ascii_start();
+            after.strip_prefix(b"@@").unwrap_or(after)
+        });
+        let proper = closed.is_some() && rest.starts_with(b" -");
+        return Ok(HunkHeader {
+            ranges: Some((old, new)),
+            scope: scope.trim_ascii(),
+            damage: (!proper).then_some(RepairKind::MalformedHunkHeader),
+        });
+    }
+    Ok(HunkHeader {
+        ranges: None,
+        scope: scope_of_bare(rest),
+        damage: Some(RepairKind::MissingLineNumbers),
+    })
+}
+
+/// `-1,2 +3,4` at the start of `rest`, blanks allowed; and what follows it.
+#[allow(clippy::type_complexity, reason = "two ranges and a rest, used once")]
+fn ranges(rest: &[u8]) -> Result<Option<(HunkRange, HunkRange, &[u8])>, Problem> {
+    let Some((old, rest)) = range(rest.trim_ascii_start(), b'-')? else {
+        return Ok(None);
+    };
+    let rest = rest.strip_prefix(b",").unwrap_or(rest);
+    let Some((new, rest)) = range(rest.trim_ascii_start(), b'+')? else {
+        return Ok(None);
+    };
+    Ok(Some((old, new, rest)))
+}
+
+fn range(text: &[u8], sign: u8) -> Result<Option<(HunkRange, &[u8])>, Problem> {
+    let Some(rest) = text.strip_prefix(&[sign]) else {
+        return Ok(None);
+    };
+    let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let first = digits(rest);
+    if first == 0 {
+        return Ok(None);
+    }
+    let start = number(&rest[..first])?;
+    let rest = &rest[first..];
+    let second = match rest.strip_prefix(b",") {
+        Some(counted) => digits(counted),
+        None => 0,
+    };
+    if second == 0 {
+        return Ok(Some((HunkRange { start, count: 1 }, rest)));
+    }
+    let count = number(&rest[1..=second])?;
+    Ok(Some((HunkRange { start, count }, &rest[second + 1..])))
+}
+
+/// The scope of a header without numbers: `@@ def f():`, `@@ ... @@ class A`, `@@ def f(): @@`.
+fn scope_of_bare(rest: &[u8]) -> &[u8] {
+    let rest = rest.trim_ascii();
+    let (inside, after) = match memchr::memmem::find(rest, b"@@") {
+        Some(at) => (rest[..at].trim_ascii(), rest[at + 2..].trim_ascii()),
+        None => (rest, &b""[..]),
+    };
+    let says_nothing = |text: &[u8]| {
+        text.is_empty()
+            || text
+                .iter()
+                .all(|byte| b".,-+?xXyYnN* \xe2\x80\xa6".contains(byte))
+            || (text.starts_with(b"-") && memchr::memmem::find(text, b" +").is_some())
+    };
+    match (says_nothing(inside), says_nothing(after)) {
+        (_, false) => after,
+        (false, true) => inside,
+        (true, true) => b"",
+    }
+}

@@ -1,0 +1,195 @@
+//! The lines of a patch text and what each looks like, taken alone.
+
+use bytes::Bytes;
+
+use super::Problem;
+use super::name::{Stated, stated};
+
+/// What the first byte of a line says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Marker {
+    /// A blank.
+    Context,
+    /// `-`.
+    Removed,
+    /// `+`.
+    Added,
+    /// `\ No newline at end of file`, in any language.
+    NoNewline,
+    /// Nothing at all.
+    Empty,
+    /// Anything else.
+    Bare,
+}
+
+/// The text cut into lines, endings kept.
+pub(super) struct Lines<'a> {
+    text: &'a Bytes,
+    lines: Vec<&'a [u8]>,
+}
+
+impl<'a> Lines<'a> {
+    pub(super) fn new(text: &'a Bytes) -> Self {
+        let mut lines = Vec::new();
+        let mut start = 0;
+        for end in memchr::memchr_iter(b'\n', text) {
+            lines.push(&text[start..=end]);
+            start = end + 1;
+        }
+        if start < text.len() {
+            lines.push(&text[start..]);
+        }
+        Self { text, lines }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Line `at` with its ending; empty beyond the end.
+    pub(super) fn whole(&self, at: usize) -> &'a [u8] {
+        self.lines.get(at).copied().unwrap_or_default()
+    }
+
+    /// Line `at` without its ending; empty beyond the end.
+    pub(super) fn bare(&self, at: usize) -> &'a [u8] {
+        bare(self.whole(at))
+    }
+
+    /// The lines `from..to` as one text.
+    pub(super) fn span(&self, from: usize, to: usize) -> Bytes {
+        let text = self.text.as_ptr() as usize;
+        let offset = |at: usize| match self.lines.get(at) {
+            Some(line) => line.as_ptr() as usize - text,
+            None => self.text.len(),
+        };
+        self.text.slice(offset(from)..offset(to))
+    }
+
+    /// A part of the text, shared with it.
+    pub(super) fn share(&self, part: &[u8]) -> Bytes {
+        self.text.slice_ref(part)
+    }
+
+    /// Number of bytes of the whole text.
+    pub(super) fn byte_len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// The line ending of the text, judged by its first line.
+    pub(super) fn usual_ending(&self) -> &'static [u8] {
+        if self.whole(0).ends_with(b"\r\n") {
+            b"\r\n"
+        } else {
+            b"\n"
+        }
+    }
+
+    pub(super) fn marker(&self, at: usize) -> Marker {
+        marker(self.whole(at))
+    }
+
+    /// Whether lines `at` and `at + 1` are a `---` and `+++` pair that heads a file.
+    ///
+    /// Inside a hunk the same two lines can be a removed and an added line; they are a header when a
+    /// hunk header follows or the two names agree.
+    pub(super) fn is_file_header(&self, at: usize) -> bool {
+        let (Some(old), Some(new)) = (
+            self.bare(at).strip_prefix(b"--- "),
+            self.bare(at + 1).strip_prefix(b"+++ "),
+        ) else {
+            return false;
+        };
+        self.whole(at + 2).starts_with(b"@@") || names_agree(old, new)
+    }
+
+    /// Whether the names of the pair at `at` are those of one file.
+    pub(super) fn header_names_agree(&self, at: usize) -> bool {
+        match (
+            self.bare(at).strip_prefix(b"--- "),
+            self.bare(at + 1).strip_prefix(b"+++ "),
+        ) {
+            (Some(old), Some(new)) => names_agree(old, new),
+            _ => false,
+        }
+    }
+
+    /// Whether line `at` begins the signature that ends a mail (`-- `, then git's version).
+    pub(super) fn is_signature(&self, at: usize) -> bool {
+        let version = self.bare(at + 1);
+        matches!(self.bare(at), b"-- " | b"--")
+            && version.first().is_some_and(u8::is_ascii_digit)
+            && version.contains(&b'.')
+            && version
+                .iter()
+                .all(|&byte| byte.is_ascii_graphic() || byte == b' ')
+            && self.bare(at + 2).is_empty()
+    }
+}
+
+/// `line` without its line ending.
+pub(super) fn bare(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+pub(super) fn marker(line: &[u8]) -> Marker {
+    match line.first() {
+        Some(b' ') => Marker::Context,
+        Some(b'-') => Marker::Removed,
+        Some(b'+') => Marker::Added,
+        Some(b'\\') if line.starts_with(b"\\ ") => Marker::NoNewline,
+        None | Some(b'\n') => Marker::Empty,
+        Some(b'\r') if bare(line).is_empty() => Marker::Empty,
+        Some(_) => Marker::Bare,
+    }
+}
+
+fn names_agree(old: &[u8], new: &[u8]) -> bool {
+    let (Ok(old), Ok(new)) = (stated(old), stated(new)) else {
+        return false;
+    };
+    let tail = |name: &Stated| match name {
+        Stated::Absent => None,
+        Stated::File(path) | Stated::Epoch(path) => path
+            .file_name()
+            .map(|name| name.as_encoded_bytes().to_vec()),
+    };
+    match (tail(&old), tail(&new)) {
+        (Some(old), Some(new)) => old == new,
+        (None, None) => false,
+        _ => true,
+    }
+}
+
+/// Whether the line `text` (without ending) opens or closes a Markdown fence; its character and length.
+pub(super) fn fence(text: &[u8]) -> Option<(u8, usize)> {
+    let mark = *text.first()?;
+    let length = text.iter().take_while(|&&byte| byte == mark).count();
+    (matches!(mark, b'`' | b'~') && length >= 3 && !text[length..].contains(&b'`'))
+        .then_some((mark, length))
+}
+
+/// The word that ends the here-document opened on the line `text`.
+pub(super) fn heredoc_word(text: &[u8]) -> Option<Vec<u8>> {
+    let at = memchr::memmem::find(text, b"<<")?;
+    let rest = text[at + 2..].strip_prefix(b"-").unwrap_or(&text[at + 2..]);
+    let rest = rest.trim_ascii_start();
+    let word: Vec<u8> = rest
+        .iter()
+        .copied()
+        .skip_while(|byte| matches!(byte, b'\'' | b'"' | b'\\'))
+        .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+        .collect();
+    word.first()
+        .is_some_and(u8::is_ascii_alphabetic)
+        .then_some(word)
+}
+
+/// Parses a run of digits; `None` for none or too many.
+pub(super) fn number(digits: &[u8]) -> Result<usize, Problem> {
+    std::str::from_utf8(digits)
+        .ok()
+        .and_then(|digits| digits.parse().ok())
+        .ok_or(Problem::AbsurdRange)
+}

@@ -1,0 +1,265 @@
+//! File names in headers: unquoting, time stamps, leading components.
+//!
+//! Names are kept as the patch gives them; `..` and absolute names are refused where paths are opened.
+
+use std::path::{Path, PathBuf};
+
+use super::{FilePatch, Format, Operation, Problem};
+
+/// The two names of a file, as bytes of the patch after unquoting; `None` is `/dev/null`.
+///
+/// Both `None`: the patch names no file, and the caller has to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    /// Before.
+    pub old: Option<PathBuf>,
+    /// After.
+    pub new: Option<PathBuf>,
+}
+
+/// A file a patch may mean, relative to where it is applied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// How many leading components were dropped from both names.
+    pub strip: usize,
+    /// The file to read.
+    pub path: PathBuf,
+}
+
+impl Names {
+    /// The same name before and after.
+    pub fn same(path: PathBuf) -> Self {
+        Self {
+            old: Some(path.clone()),
+            new: Some(path),
+        }
+    }
+
+    /// Whether the patch names no file at all.
+    pub fn is_unnamed(&self) -> bool {
+        self.old.is_none() && self.new.is_none()
+    }
+
+    /// The names without their first `count` components, or `None` when one has no more than that.
+    pub fn stripped(&self, count: usize) -> Option<Self> {
+        let strip = |name: &Option<PathBuf>| match name {
+            None => Some(None),
+            Some(path) => stripped(path, count).map(Some),
+        };
+        Some(Self {
+            old: strip(&self.old)?,
+            new: strip(&self.new)?,
+        })
+    }
+
+    pub(super) fn swapped(&self) -> Self {
+        Self {
+            old: self.new.clone(),
+            new: self.old.clone(),
+        }
+    }
+
+    /// Whether both given names begin with a prefix that git puts there (`a/`, `b/`, `i/`, `w/`...).
+    fn are_prefixed(&self) -> bool {
+        let prefixed = |name: &Option<PathBuf>| {
+            name.as_deref().is_none_or(|path| {
+                let bytes = path.as_os_str().as_encoded_bytes();
+                bytes.len() > 2 && b"abciwo".contains(&bytes[0]) && bytes[1] == b'/'
+            })
+        };
+        !self.is_unnamed() && prefixed(&self.old) && prefixed(&self.new)
+    }
+}
+
+/// Drops `count` components, as `-p` does: runs of slashes are one, an absolute name's root counts as one.
+fn stripped(path: &Path, count: usize) -> Option<PathBuf> {
+    let mut rest = path.as_os_str().as_encoded_bytes();
+    for _ in 0..count {
+        let slash = rest.iter().position(|&byte| byte == b'/')?;
+        let next = rest[slash..].iter().position(|&byte| byte != b'/')?;
+        rest = &rest[slash + next..];
+    }
+    path_of(rest).ok()
+}
+
+impl FilePatch {
+    /// The files it may mean, most likely first: the caller takes the first that exists (for a new file
+    /// the first whose directory exists, else the first of all).
+    ///
+    /// With git's prefixes one component is dropped first, then none, then more; without them none first.
+    /// For each count the name that has to exist beforehand comes first: the new name when both are
+    /// given and differ without a rename (`foo.orig` and `foo`).
+    pub fn target_candidates(&self) -> Vec<Target> {
+        let names = match self.operation {
+            Operation::Create | Operation::Append => [&self.names.new, &None],
+            Operation::Delete | Operation::Rename | Operation::Copy => [&self.names.old, &None],
+            Operation::Modify => [&self.names.new, &self.names.old],
+        };
+        let deepest = names
+            .iter()
+            .filter_map(|name| name.as_deref())
+            .map(|path| path.components().count())
+            .max()
+            .unwrap_or(0);
+        let mut counts: Vec<usize> = (0..deepest).collect();
+        let may_be_prefixed = matches!(self.format, Format::Unified | Format::Git);
+        if may_be_prefixed && self.names.are_prefixed() && deepest > 1 {
+            counts.swap(0, 1);
+        }
+        let mut targets: Vec<Target> = Vec::new();
+        for strip in counts {
+            for name in names.iter().filter_map(|name| name.as_deref()) {
+                let Some(path) = stripped(name, strip) else {
+                    continue;
+                };
+                if targets.iter().all(|target| target.path != path) {
+                    targets.push(Target { strip, path });
+                }
+            }
+        }
+        targets
+    }
+}
+
+/// A name as a header states it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Stated {
+    /// `/dev/null`, or a file stamped with the epoch, which is how `diff -N` writes an absent one.
+    Absent,
+    /// A file stamped with the epoch: absent if the hunks say so too.
+    Epoch(PathBuf),
+    /// A file.
+    File(PathBuf),
+}
+
+/// Reads what follows `--- ` or `+++ `, without line ending.
+pub(super) fn stated(rest: &[u8]) -> Result<Stated, Problem> {
+    let rest = rest.trim_ascii_start();
+    let (name, stamp) = if rest.first() == Some(&b'"') {
+        let (name, used) = unquoted(rest).ok_or(Problem::BadName)?;
+        (name, &rest[used..])
+    } else if let Some(tab) = memchr::memchr(b'\t', rest) {
+        (rest[..tab].to_vec(), &rest[tab + 1..])
+    } else {
+        let end = stamp_start(rest).unwrap_or(rest.len());
+        (rest[..end].trim_ascii_end().to_vec(), &rest[end..])
+    };
+    if name == b"/dev/null" || name == b"dev/null" || name == b"a/dev/null" || name == b"b/dev/null"
+    {
+        return Ok(Stated::Absent);
+    }
+    let path = path_of(&name)?;
+    Ok(if is_epoch(stamp) {
+        Stated::Epoch(path)
+    } else {
+        Stated::File(path)
+    })
+}
+
+/// Where ` 2024-01-31 12:34:56` begins in a name without a tab.
+fn stamp_start(rest: &[u8]) -> Option<usize> {
+    let is_stamp = |at: &[u8]| {
+        let shape = b" dddd-dd-dd dd:dd:dd";
+        at.len() >= shape.len()
+            && at.iter().zip(shape).all(|(&byte, &want)| match want {
+                b'd' => byte.is_ascii_digit(),
+                _ => byte == want,
+            })
+    };
+    memchr::memchr_iter(b' ', rest).find(|&at| at > 0 && is_stamp(&rest[at..]))
+}
+
+/// Whether a time stamp is the start of Unix time in some zone.
+fn is_epoch(stamp: &[u8]) -> bool {
+    let stamp = stamp.trim_ascii();
+    let day = stamp.starts_with(b"1970-01-01 ") || stamp.starts_with(b"1969-12-31 ");
+    let text = String::from_utf8_lossy(stamp);
+    let mut parts = text.split_ascii_whitespace();
+    let (_, clock, zone) = (parts.next(), parts.next(), parts.next().unwrap_or("+0000"));
+    let minutes = |digits: &str| -> Option<i64> {
+        let hours: i64 = digits.get(..2)?.parse().ok()?;
+        let rest: i64 = digits.get(2..4)?.parse().ok()?;
+        Some(hours * 60 + rest)
+    };
+    let Some((clock, zone)) = clock.zip(Some(zone)) else {
+        return false;
+    };
+    let seconds_zero = clock
+        .get(6..)
+        .is_some_and(|s| s.bytes().all(|b| matches!(b, b'0' | b'.')));
+    let Some(local) = clock
+        .get(..5)
+        .map(|c| c.replace(':', ""))
+        .and_then(|c| minutes(&c))
+    else {
+        return false;
+    };
+    let (sign, offset) = match zone.split_at_checked(1) {
+        Some(("-", digits)) => (-1, minutes(digits)),
+        Some(("+", digits)) => (1, minutes(digits)),
+        _ => return false,
+    };
+    day && seconds_zero
+        && offset.is_some_and(|offset| (local - sign * offset).rem_euclid(1440) == 0)
+}
+
+/// Undoes git's C quoting; gives the bytes and how much of `text`, quotes included, they took.
+pub(super) fn unquoted(text: &[u8]) -> Option<(Vec<u8>, usize)> {
+    let mut out = Vec::new();
+    let mut at = 1;
+    loop {
+        match *text.get(at)? {
+            b'"' => return Some((out, at + 1)),
+            b'\\' => {
+                let (byte, used) = escape(text.get(at + 1..)?)?;
+                out.push(byte);
+                at += 1 + used;
+            }
+            byte => {
+                out.push(byte);
+                at += 1;
+            }
+        }
+    }
+}
+
+/// The byte that an escape after its backslash stands for, and the length of the escape.
+fn escape(text: &[u8]) -> Option<(u8, usize)> {
+    let byte = match *text.first()? {
+        b'a' => 7,
+        b'b' => 8,
+        b't' => b'\t',
+        b'n' => b'\n',
+        b'v' => 11,
+        b'f' => 12,
+        b'r' => b'\r',
+        other @ (b'"' | b'\\') => other,
+        b'0'..=b'3' => {
+            let digits = text.get(..3)?;
+            let octal = |value: u8, &digit: &u8| match digit {
+                b'0'..=b'7' => Some(value.wrapping_mul(8) + (digit - b'0')),
+                _ => None,
+            };
+            return Some((digits.iter().try_fold(0, octal)?, 3));
+        }
+        _ => return None,
+    };
+    Some((byte, 1))
+}
+
+/// A path of the bytes of a name.
+pub(super) fn path_of(name: &[u8]) -> Result<PathBuf, Problem> {
+    if name.is_empty() || name.contains(&0) {
+        return Err(Problem::UnusableName);
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        Ok(PathBuf::from(std::ffi::OsStr::from_bytes(name)))
+    }
+    #[cfg(not(unix))]
+    {
+        let name = std::str::from_utf8(name).map_err(|_| Problem::BadName)?;
+        Ok(PathBuf::from(name))
+    }
+}

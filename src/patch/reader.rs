@@ -1,0 +1,276 @@
+//! Walks through a patch text and gives each part to the reader of its format.
+
+use bytes::Bytes;
+
+use super::line::{self, Lines, Marker};
+use super::{FilePatch, Format, ParseError, Patch, Problem, Repair, RepairKind};
+use super::{block, v4a};
+use crate::text::LineNumber;
+
+/// The place in a text, and what was read so far.
+pub(super) struct Reader<'a> {
+    pub(super) lines: Lines<'a>,
+    /// The next line, counted from 0.
+    pub(super) at: usize,
+    pub(super) files: Vec<FilePatch>,
+    repairs: Vec<Repair>,
+    ignored: Vec<usize>,
+    fence: Option<Fence>,
+    heredoc: Option<Heredoc>,
+    /// The line of `*** Begin Patch`, until `*** End Patch`.
+    envelope: Option<usize>,
+    /// The line of the last fence that was noted as a repair.
+    noted_fence: usize,
+    /// The line of the fence the last file's part stands in.
+    pub(super) last_fence: Option<usize>,
+    /// First line after the last part that was not prose.
+    pub(super) part_end: usize,
+}
+
+/// A shell here-document around the diff.
+struct Heredoc {
+    word: Vec<u8>,
+    line: usize,
+}
+
+/// An open Markdown fence.
+#[derive(Clone, Copy)]
+struct Fence {
+    mark: u8,
+    length: usize,
+    line: usize,
+}
+
+/// Reads the whole text.
+pub(super) fn read(text: &Bytes) -> Result<Patch, ParseError> {
+    let mut reader = Reader::new(text);
+    while reader.at < reader.lines.len() {
+        reader.part()?;
+    }
+    reader.finish()
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a Bytes) -> Self {
+        Self {
+            lines: Lines::new(text),
+            at: 0,
+            files: Vec::new(),
+            repairs: Vec::new(),
+            ignored: Vec::new(),
+            fence: None,
+            heredoc: None,
+            envelope: None,
+            noted_fence: usize::MAX,
+            last_fence: None,
+            part_end: 0,
+        }
+    }
+
+    /// Reads one part: a file's section, or a line of prose.
+    fn part(&mut self) -> Result<(), ParseError> {
+        let line = self.lines.bare(self.at);
+        if line.starts_with(b"diff --git ") {
+            self.git_section()?;
+        } else if line.starts_with(b"diff --cc ") || line.starts_with(b"diff --combined ") {
+            return Err(self.malformed(self.at, Problem::CombinedDiff));
+        } else if line == b"***************" && self.lines.bare(self.at + 1).starts_with(b"*** ") {
+            return Err(self.malformed(self.at, Problem::ContextDiff));
+        } else if is_binary_notice(line) {
+            return Err(self.malformed(self.at, Problem::BinaryDataMissing));
+        } else if let Some(directive) = v4a::directive(line) {
+            self.v4a(directive)?;
+        } else if block::opens(line).is_some() {
+            self.block_section()?;
+        } else if self.begins_unified() || self.begins_bare_hunk() {
+            self.unified_section()?;
+        } else {
+            self.prose();
+            return Ok(());
+        }
+        self.part_end = self.at;
+        Ok(())
+    }
+
+    /// Adds a file's part.
+    pub(super) fn push(&mut self, file: FilePatch) {
+        if file.format != Format::SearchReplace {
+            if let Some(open) = self.fence.filter(|open| open.line != self.noted_fence) {
+                self.noted_fence = open.line;
+                self.repaired(open.line, RepairKind::MarkdownFence);
+            }
+            if let Some(line) = self.heredoc.as_ref().map(|open| open.line) {
+                self.repaired(line, RepairKind::HeredocWrapper);
+            }
+        }
+        self.last_fence = self.fence_line();
+        self.files.push(file);
+    }
+
+    /// The line of the open fence.
+    pub(super) fn fence_line(&self) -> Option<usize> {
+        self.fence.map(|open| open.line)
+    }
+
+    /// Whether line `at` opened the fence that is open, and says that a diff follows.
+    pub(super) fn opens_diff_fence(&self, at: usize) -> bool {
+        self.fence_line() == Some(at)
+            && [&b"diff"[..], b"patch", b"udiff"]
+                .iter()
+                .any(|word| self.lines.bare(at).ends_with(word))
+    }
+
+    pub(super) fn open_envelope(&mut self, at: usize) {
+        if let Some(open) = self.envelope.replace(at) {
+            self.repaired(open, RepairKind::UnclosedEnvelope);
+        }
+    }
+
+    pub(super) fn close_envelope(&mut self, at: usize) {
+        if self.envelope.take().is_none() {
+            self.repaired(at, RepairKind::UnclosedEnvelope);
+        }
+    }
+
+    /// Notes that a V4A section at line `at` stands outside an envelope, if it does.
+    pub(super) fn needs_envelope(&mut self, at: usize) {
+        if self.envelope.is_none() {
+            self.repaired(at, RepairKind::UnclosedEnvelope);
+        }
+    }
+
+    /// Notes that the text stops in its last line, if that is the line before `end`.
+    pub(super) fn note_unended(&mut self, end: usize) {
+        let last = end.saturating_sub(1);
+        if end == self.lines.len() && !self.lines.whole(last).ends_with(b"\n") {
+            self.repaired(last, RepairKind::MissingFinalNewline);
+        }
+    }
+
+    /// Passes over a line that belongs to no diff.
+    pub(super) fn prose(&mut self) {
+        let at = self.at;
+        let line = self.lines.bare(at);
+        if let Some((mark, length)) = line::fence(line) {
+            self.fence = match self.fence {
+                Some(open) if open.mark == mark && open.length <= length => None,
+                Some(open) => Some(open),
+                None => Some(Fence {
+                    mark,
+                    length,
+                    line: at,
+                }),
+            };
+        } else if self.heredoc.as_ref().is_some_and(|open| open.word == line) {
+            self.heredoc = None;
+        } else if self.heredoc.is_none() {
+            self.heredoc = line::heredoc_word(line).map(|word| Heredoc { word, line: at });
+        }
+        if matches!(self.lines.marker(at), Marker::Removed | Marker::Added) {
+            self.ignored.push(at);
+        }
+        self.at += 1;
+    }
+
+    /// Whether line `at` cannot be part of a hunk, whatever the counts say: its first byte is no marker
+    /// and it is the start or end of something else.
+    pub(super) fn is_boundary(&self, at: usize) -> bool {
+        let line = self.lines.bare(at);
+        let by_first_byte = match line.first() {
+            Some(b'@') => line.starts_with(b"@@"),
+            Some(b'd') => line.starts_with(b"diff -"),
+            Some(b'I') => line.starts_with(b"Index: "),
+            Some(b'O') => line.starts_with(b"Only in "),
+            Some(b'F') => is_mailbox_line(line),
+            Some(b'B') => is_binary_notice(line),
+            Some(b'*') => v4a::directive(line).is_some(),
+            Some(b'<') => block::opens(line).is_some(),
+            Some(b'-') => self.lines.is_signature(at),
+            Some(mark @ (b'`' | b'~')) => self.closes_fence(*mark, line),
+            _ => false,
+        };
+        by_first_byte || self.heredoc.as_ref().is_some_and(|open| open.word == line)
+    }
+
+    fn closes_fence(&self, mark: u8, line: &[u8]) -> bool {
+        self.fence.is_some_and(|open| {
+            open.mark == mark
+                && line::fence(line) == Some((mark, line.trim_ascii_end().len()))
+                && line.trim_ascii_end().len() >= open.length
+        })
+    }
+
+    /// Notes a repair at line `at`, once for each kind and line.
+    pub(super) fn repaired(&mut self, at: usize, kind: RepairKind) {
+        let repair = Repair {
+            line: LineNumber::after_lines(at),
+            kind,
+        };
+        if !self
+            .repairs
+            .iter()
+            .rev()
+            .take(8)
+            .any(|known| *known == repair)
+        {
+            self.repairs.push(repair);
+        }
+    }
+
+    /// Passes over the lines up to `to`, which follow a hunk and are not part of it.
+    pub(super) fn pass_over(&mut self, to: usize) {
+        let prose = (self.at..to).find(|&at| self.lines.marker(at) != Marker::Empty);
+        if let Some(at) = prose.filter(|_| self.fence.is_some()) {
+            self.repaired(at, RepairKind::ProseAfterHunk);
+        }
+        while self.at < to {
+            self.prose();
+        }
+    }
+
+    pub(super) fn malformed(&self, at: usize, problem: Problem) -> ParseError {
+        ParseError::Malformed {
+            line: LineNumber::after_lines(at),
+            problem,
+        }
+    }
+
+    fn finish(mut self) -> Result<Patch, ParseError> {
+        if self.files.is_empty() {
+            return Err(self.malformed(0, Problem::NoDiff));
+        }
+        if let Some(open) = self.fence {
+            self.repaired(open.line, RepairKind::UnclosedFence);
+        }
+        if let Some(open) = self.envelope {
+            self.repaired(open, RepairKind::UnclosedEnvelope);
+        }
+        self.repairs.sort_by_key(|repair| repair.line);
+        Ok(Patch {
+            files: self.files,
+            repairs: self.repairs,
+            ignored: self
+                .ignored
+                .into_iter()
+                .map(LineNumber::after_lines)
+                .collect(),
+        })
+    }
+}
+
+/// `Binary files a and b differ`: a change whose data is missing.
+fn is_binary_notice(line: &[u8]) -> bool {
+    (line.starts_with(b"Binary files ") || line.starts_with(b"Files "))
+        && line.ends_with(b" differ")
+}
+
+/// `From <object> Mon Sep 17 00:00:00 2001`.
+fn is_mailbox_line(line: &[u8]) -> bool {
+    line.strip_prefix(b"From ").is_some_and(|rest| {
+        let hex = rest
+            .iter()
+            .take_while(|byte| byte.is_ascii_hexdigit())
+            .count();
+        hex >= 7 && rest.get(hex) == Some(&b' ')
+    })
+}

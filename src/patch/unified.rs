@@ -1,0 +1,261 @@
+//! Unified diffs: the `---` and `+++` lines and the hunks below them.
+
+use bytes::Bytes;
+
+use super::body::{self, Counts};
+use super::header::{HunkHeader, hunk_header};
+use super::line::Marker;
+use super::name::{Stated, stated};
+use super::reader::Reader;
+use super::{
+    Content, FilePatch, Format, Hunk, HunkRange, Names, Operation, ParseError, Problem, RepairKind,
+    Strictness,
+};
+use crate::text::LineNumber;
+
+/// The two names of a file header.
+pub(super) struct FileHeader {
+    old: Option<Stated>,
+    new: Option<Stated>,
+}
+
+impl Reader<'_> {
+    /// Whether a file's part without a `diff --git` line begins here.
+    pub(super) fn begins_unified(&self) -> bool {
+        let line = self.lines.bare(self.at);
+        let next = self.lines.bare(self.at + 1);
+        let hunk_follows = next.starts_with(b"@@");
+        line.starts_with(b"@@")
+            || (line.starts_with(b"--- ") && (next.starts_with(b"+++ ") || hunk_follows))
+            || (line.starts_with(b"+++ ") && hunk_follows)
+    }
+
+    /// Reads file header and hunks.
+    pub(super) fn unified_section(&mut self) -> Result<(), ParseError> {
+        let start = self.at;
+        let header = self.file_header()?;
+        let hunks = self.hunks()?;
+        if hunks.is_empty() {
+            return Err(self.malformed(start, Problem::NoHunks));
+        }
+        if header.old.is_none() && header.new.is_none() && self.continues_last_file(&hunks) {
+            return Ok(());
+        }
+        if header.old.is_none() && header.new.is_none() {
+            self.repaired(start, RepairKind::MissingFileHeader);
+        }
+        let (names, operation) = header.meaning(&hunks);
+        self.push(FilePatch {
+            names,
+            format: Format::Unified,
+            operation,
+            old_mode: None,
+            new_mode: None,
+            blobs: None,
+            content: Content::Hunks(hunks),
+            line: LineNumber::after_lines(start),
+            strictness: Strictness::Repair,
+        });
+        Ok(())
+    }
+
+    /// Adds hunks that come without a header to the file before them.
+    fn continues_last_file(&mut self, hunks: &[Hunk]) -> bool {
+        let same_fence = self.fence_line() == self.last_fence;
+        match self.files.last_mut().filter(|_| same_fence) {
+            Some(FilePatch {
+                format: Format::Unified | Format::Git,
+                content: Content::Hunks(before),
+                ..
+            }) => {
+                before.extend_from_slice(hunks);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Reads the `---` and `+++` lines, as far as they are there.
+    pub(super) fn file_header(&mut self) -> Result<FileHeader, ParseError> {
+        let start = self.at;
+        let old = self.stated_after(b"--- ")?;
+        let new = self.stated_after(b"+++ ")?;
+        match (&old, &new) {
+            (Some(_), None) => self.repaired(start, RepairKind::MissingNewHeader),
+            (None, Some(_)) => self.repaired(start, RepairKind::MissingOldHeader),
+            _ => {}
+        }
+        Ok(FileHeader { old, new })
+    }
+
+    fn stated_after(&mut self, prefix: &[u8]) -> Result<Option<Stated>, ParseError> {
+        let Some(rest) = self.lines.bare(self.at).strip_prefix(prefix) else {
+            return Ok(None);
+        };
+        let name = stated(rest).map_err(|problem| self.malformed(self.at, problem))?;
+        self.at += 1;
+        Ok(Some(name))
+    }
+
+    /// Reads hunks as long as they follow each other, blank lines between them allowed.
+    pub(super) fn hunks(&mut self) -> Result<Vec<Hunk>, ParseError> {
+        let mut hunks: Vec<Hunk> = Vec::new();
+        let mut scopes: Vec<Bytes> = Vec::new();
+        loop {
+            self.skip_empty_lines_before_hunk();
+            let start = self.at;
+            let header = if self.lines.whole(start).starts_with(b"@@") {
+                self.at += 1;
+                hunk_header(self.lines.bare(start), self.lines.byte_len())
+                    .map_err(|problem| self.malformed(start, problem))?
+            } else if hunks.is_empty() && self.is_hunk_line() {
+                HunkHeader {
+                    ranges: None,
+                    scope: b"",
+                    damage: Some(RepairKind::MissingHunkHeader),
+                }
+            } else {
+                return Ok(hunks);
+            };
+            if let Some(kind) = header.damage {
+                self.repaired(start, kind);
+            }
+            if !header.scope.is_empty() {
+                scopes.push(self.lines.share(header.scope));
+            }
+            let hunk = self.hunk(start, &header)?;
+            if header.damage == Some(RepairKind::MissingHunkHeader) && !hunk.has_changes() {
+                return Err(self.malformed(start, Problem::NoHunks));
+            }
+            if hunk.lines.is_empty() {
+                self.repaired(start, RepairKind::EmptyHunk);
+                continue;
+            }
+            let hunk = Hunk {
+                scopes: std::mem::take(&mut scopes),
+                ..hunk
+            };
+            if hunks.last().is_some_and(|last| repeats(last, &hunk)) {
+                self.repaired(start, RepairKind::DuplicateHunk);
+                continue;
+            }
+            hunks.push(hunk);
+        }
+    }
+
+    fn skip_empty_lines_before_hunk(&mut self) {
+        let lines = &self.lines;
+        let next = (self.at..lines.len()).find(|&at| lines.marker(at) != Marker::Empty);
+        if let Some(next) = next.filter(|&next| lines.whole(next).starts_with(b"@@")) {
+            self.at = next;
+        }
+    }
+
+    fn is_hunk_line(&self) -> bool {
+        let marker = self.lines.marker(self.at);
+        let may_be = !matches!(marker, Marker::Empty | Marker::NoNewline);
+        may_be && self.at < self.lines.len() && !self.is_boundary(self.at)
+    }
+
+    /// Whether a hunk without any header begins here: at the start of the text or of a fence that says
+    /// it holds a diff, with marked lines only, and not a mere list of bullets.
+    pub(super) fn begins_bare_hunk(&self) -> bool {
+        let lines = &self.lines;
+        let at_start = (0..self.at).all(|at| lines.marker(at) == Marker::Empty);
+        if !(at_start || self.opens_diff_fence(self.at.wrapping_sub(1))) {
+            return false;
+        }
+        let end = (self.at..lines.len())
+            .find(|&at| self.is_boundary(at) || lines.is_file_header(at))
+            .unwrap_or(lines.len());
+        let is = |at: usize, markers: &[Marker]| markers.contains(&lines.marker(at));
+        let unmarked = (self.at..end).any(|at| is(at, &[Marker::Bare]));
+        let changes = (self.at..end).any(|at| is(at, &[Marker::Removed, Marker::Added]));
+        !unmarked && changes && !body::has_only_bullets(lines, self.at, end)
+    }
+
+    /// Reads the lines of the hunk whose header is line `start`.
+    fn hunk(&mut self, start: usize, header: &HunkHeader<'_>) -> Result<Hunk, ParseError> {
+        let extent = body::extent(self, self.at, header.ranges);
+        let mut damage = Vec::new();
+        let well_formed = (extent.counts == Counts::Right && header.damage.is_none())
+            .then(|| body::well_formed(&self.lines, start, extent.end))
+            .flatten();
+        let lines = well_formed.unwrap_or_else(|| {
+            body::lines_as_marked(&self.lines, self.at, extent.end, |at, kind| {
+                damage.push((at, kind))
+            })
+        });
+        if extent.counts == Counts::Wrong && !lines.is_empty() {
+            self.repaired(start, RepairKind::WrongCounts);
+        }
+        for (at, kind) in damage {
+            self.repaired(at, kind);
+        }
+        self.note_unended(extent.end);
+        self.at = extent.end;
+        self.pass_over(extent.next);
+        Ok(Hunk {
+            line: LineNumber::after_lines(start),
+            old: header.ranges.map(|(old, _)| old),
+            new: header.ranges.map(|(_, new)| new),
+            scopes: Vec::new(),
+            lines,
+            at_end: false,
+        })
+    }
+}
+
+/// Whether a hunk says again, at the same lines, what the one before it said.
+fn repeats(last: &Hunk, hunk: &Hunk) -> bool {
+    hunk.old.is_some() && hunk.old == last.old && hunk.new == last.new && hunk.lines == last.lines
+}
+
+impl FileHeader {
+    /// Names and operation of a plain unified diff.
+    pub(super) fn meaning(self, hunks: &[Hunk]) -> (Names, Operation) {
+        let nothing = |range: Option<HunkRange>| {
+            hunks.len() == 1 && range == Some(HunkRange { start: 0, count: 0 })
+        };
+        let first = hunks.first();
+        let old_absent = nothing(first.and_then(|hunk| hunk.old));
+        let new_absent = nothing(first.and_then(|hunk| hunk.new));
+        let (old, new) = match (self.old, self.new) {
+            (Some(only), None) => (only.clone(), only),
+            (None, Some(only)) => (only.clone(), only),
+            (None, None) => return (Names::default(), Operation::Modify),
+            (Some(old), Some(new)) => (old, new),
+        };
+        let names = Names {
+            old: old.path(old_absent),
+            new: new.path(new_absent),
+        };
+        let operation = match (&names.old, &names.new) {
+            (None, Some(_)) => Operation::Create,
+            (Some(_), None) => Operation::Delete,
+            _ => Operation::Modify,
+        };
+        (names, operation)
+    }
+
+    /// The names for a file whose operation a git header states.
+    pub(super) fn paths(self) -> (Option<std::path::PathBuf>, Option<std::path::PathBuf>) {
+        let (old, new) = match (self.old, self.new) {
+            (Some(only), None) | (None, Some(only)) => (Some(only.clone()), Some(only)),
+            both => both,
+        };
+        let path = |name: Option<Stated>| name.and_then(|name| name.path(false));
+        (path(old), path(new))
+    }
+}
+
+impl Stated {
+    /// The path, unless there is no such file; `empty` says whether the hunks see an empty text there.
+    fn path(self, empty: bool) -> Option<std::path::PathBuf> {
+        match self {
+            Self::Absent => None,
+            Self::Epoch(_) if empty => None,
+            Self::Epoch(path) | Self::File(path) => Some(path),
+        }
+    }
+}
