@@ -258,6 +258,7 @@ fn transaction(disk: &mut Disk) -> String {
             suffix: ".bak".into(),
         }),
         sync: crate::request::Sync::Full,
+        interrupt: Interrupt::install().unwrap(),
         ..promises()
     };
     let places = ["a", "b", "c", "new/c", "d", "e", "new/deep/f"];
