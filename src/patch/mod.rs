@@ -84,3 +84,6 @@ fn undressed(text: &Bytes) -> Option<Patch> {
         Some(patch)
     })
 }
+
+#[cfg(test)]
+mod tests;

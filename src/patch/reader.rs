@@ -70,6 +70,7 @@ impl<'a> Reader<'a> {
     /// Reads one part: a file's section, or a line of prose.
     fn part(&mut self) -> Result<(), ParseError> {
         let line = self.lines.bare(self.at);
+        let part_end = self.part_end;
         if line.starts_with(b"diff --git ") {
             self.git_section()?;
         } else if line.starts_with(b"diff --cc ") || line.starts_with(b"diff --combined ") {
@@ -88,7 +89,9 @@ impl<'a> Reader<'a> {
             self.prose();
             return Ok(());
         }
-        self.part_end = self.at;
+        if self.part_end == part_end {
+            self.part_end = self.at;
+        }
         Ok(())
     }
 

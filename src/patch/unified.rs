@@ -194,6 +194,7 @@ impl Reader<'_> {
         }
         self.note_unended(extent.end);
         self.at = extent.end;
+        self.part_end = extent.end;
         self.pass_over(extent.next);
         Ok(Hunk {
             line: LineNumber::after_lines(start),
