@@ -99,8 +99,14 @@ impl Hunk {
             .last()
             .is_some_and(|line| line.kind != LineKind::Context);
         let counts_more = old.count + new.count > here.0 + here.1;
+        // Hunks made without context end with a change by nature.
         let has_context = self.lines.iter().any(|line| line.kind == LineKind::Context);
-        ends_with_change && has_context && counts_more && old.count >= here.0 && new.count >= here.1
+        let begins_file = old.start <= 1;
+        ends_with_change
+            && (has_context || begins_file)
+            && counts_more
+            && old.count >= here.0
+            && new.count >= here.1
     }
 
     /// The hunk that undoes this one: sides swapped, removed lines before added ones.

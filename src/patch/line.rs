@@ -175,6 +175,13 @@ pub(super) fn fence(text: &[u8]) -> Option<(u8, usize)> {
 
 /// The word that ends the here-document opened on the line `text`.
 pub(super) fn heredoc_word(text: &[u8]) -> Option<Vec<u8>> {
+    const COMMANDS: [&[u8]; 4] = [b"patch", b"apply", b"cat", b"tee"];
+    if !COMMANDS
+        .iter()
+        .any(|command| memchr::memmem::find(text, command).is_some())
+    {
+        return None;
+    }
     let at = memchr::memmem::find(text, b"<<")?;
     let rest = text[at + 2..].strip_prefix(b"-").unwrap_or(&text[at + 2..]);
     let rest = rest.trim_ascii_start();
