@@ -66,8 +66,7 @@ fn is_of_several(report: &Report) -> bool {
 }
 
 fn ending(report: &Report) -> &'static str {
-    let is_written = |refusal: &Refusal| matches!(refusal.reason, Reason::SyncFailed { .. });
-    match report.refusals.iter().any(is_written) {
+    match report.is_written_unsynced() {
         true => "",
         false => "nothing was written\n",
     }

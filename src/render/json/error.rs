@@ -74,6 +74,7 @@ fn of_candidate(candidate: &Candidate) -> wire::Candidate {
     wire::Candidate {
         lines: candidate.lines.into(),
         preview: Text::of(&candidate.preview),
+        id: candidate.id.map(|id| id.to_string()),
         similarity: None,
     }
 }
@@ -83,6 +84,7 @@ fn of_nearest(nearest: &Nearest) -> wire::Candidate {
     wire::Candidate {
         lines: nearest.lines.into(),
         preview: Text::of(&nearest.text[..first]),
+        id: None,
         similarity: Some(hundredths(nearest.similarity)),
     }
 }
@@ -117,6 +119,14 @@ fn expected_and_found(reason: &Reason) -> Compared {
         } => {
             let valid = Text::Plain(wording::valid_range(*lowest, *lines));
             (None, Some(Value::Text(valid)), count(*asked))
+        }
+        Reason::LineChanged {
+            line,
+            expected,
+            found,
+        } => {
+            let hash = |hash: &dyn std::fmt::Display| Value::Text(Text::Plain(hash.to_string()));
+            (Some(line.number()), Some(hash(expected)), Some(hash(found)))
         }
         Reason::Stale { expected, found } => {
             let found = found.map_or(Value::Nothing, |found| {

@@ -70,7 +70,9 @@ fn sentence(reason: &Reason) -> String {
             let has = count(*lines, "line");
             format!("line {asked} is out of range: the file has {has}, valid is {valid}")
         }
-        Reason::Overlap { lines } => format!("two edits claim the same text in {}", line(*lines)),
+        Reason::Overlap { lines } => {
+            format!("two edits claim the same text in {}", in_words(*lines))
+        }
         Reason::HunkFailed { failures, total } => hunk_failed(failures, *total),
         Reason::PartlyApplied { applied, total } => {
             let applied = numbers("hunk", applied);
@@ -161,10 +163,10 @@ fn not_found(wanted: &[u8], why: Option<&WhyNot>) -> String {
 fn stands_at(lines: &[LineRange]) -> String {
     match lines {
         [] => "the new text is there".to_owned(),
-        [one] => format!("the new text is there at {}", line(*one)),
+        [one] => format!("the new text is there at {}", in_words(*one)),
         [first, rest @ ..] => {
             let more = count(rest.len(), "other place");
-            format!("the new text is there at {} and {more}", line(*first))
+            format!("the new text is there at {} and {more}", in_words(*first))
         }
     }
 }
@@ -190,7 +192,7 @@ fn residue(findings: &[Residue]) -> String {
 }
 
 /// `line 3` or `lines 3-5`.
-fn line(lines: LineRange) -> String {
+pub(super) fn in_words(lines: LineRange) -> String {
     match lines.count() {
         1 => format!("line {lines}"),
         _ => format!("lines {lines}"),
@@ -240,7 +242,7 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
             format!("matches {}; exactly 1 is needed", count(*found, "place"))
         }
         HunkWhy::Doubtful(doubt) => {
-            let at = line(doubt.candidate.lines);
+            let at = in_words(doubt.candidate.lines);
             format!("fits best at {at}, but not well enough to be sure")
         }
         HunkWhy::Conflict { difference } => {
@@ -263,7 +265,7 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
             format!("was placed wrongly by a defect of this program: {problem}")
         }
         HunkWhy::Overlap { other } => format!("overlaps hunk {other}"),
-        HunkWhy::AlreadyApplied { lines } => format!("is already applied at {}", line(*lines)),
+        HunkWhy::AlreadyApplied { lines } => format!("is already applied at {}", in_words(*lines)),
         HunkWhy::OtherSource => "was made from another file than this".to_owned(),
     }
 }
