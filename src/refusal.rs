@@ -9,6 +9,7 @@ use std::time::Duration;
 use bytes::Bytes;
 
 use crate::patch::ParseError;
+use crate::request::{Fault, Malformed};
 use crate::snapshot::{Fingerprint, SiteId};
 use crate::text::{LineHash, LineNumber, LineRange};
 
@@ -418,6 +419,31 @@ impl Reason {
         Self::BadRequest {
             message: message.into(),
             hint: Some(hint.into()),
+        }
+    }
+}
+
+impl From<Malformed> for Reason {
+    fn from(malformed: Malformed) -> Self {
+        let Malformed {
+            fault,
+            message,
+            hint,
+            edit: _,
+        } = malformed;
+        let hint = Some(hint);
+        match fault {
+            Fault::Wrong => Self::BadRequest { message, hint },
+            Fault::Mixed => Self::MixedModes { message, hint },
+        }
+    }
+}
+
+impl From<Malformed> for Refusal {
+    fn from(malformed: Malformed) -> Self {
+        Self {
+            edit: malformed.edit,
+            ..Self::new(malformed.into())
         }
     }
 }

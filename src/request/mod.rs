@@ -7,6 +7,7 @@
 mod action;
 mod find;
 pub mod json;
+mod malformed;
 mod nearest;
 pub mod rule;
 mod terms;
@@ -18,6 +19,7 @@ pub use action::{
     Move, Parents, PatchDiff, PatchMode, RangeAnchors, Repeat, Replace, Write,
 };
 pub use find::{Case, Edges, Find, Match, Pick, Reading, Scope, Syntax, Threshold};
+pub use malformed::{Fault, Malformed};
 pub use nearest::nearest;
 pub use terms::{
     Backup, Existing, ExpectedHash, History, Lift, Limits, OnConflict, Run, Sync, Terms, Validate,
