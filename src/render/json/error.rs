@@ -13,7 +13,10 @@ pub fn of_report(report: &Report) -> Option<wire::Error> {
     let setting = Setting::of(report);
     Some(wire::Error {
         edits: edits(report, setting),
-        would_apply: report.would_apply.clone(),
+        would_apply: match setting.steps {
+            Steps::Several => report.would_apply.clone(),
+            Steps::One => Vec::new(),
+        },
         ..of_refusal(report.refusals.first()?, setting)
     })
 }

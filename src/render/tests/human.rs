@@ -406,14 +406,29 @@ fn what_is_written_is_never_said_not_to_be() {
 }
 
 #[test]
-fn a_view_numbers_the_lines_and_keeps_the_hash_apart() {
+fn a_view_begins_with_the_hash_and_numbers_the_lines() {
     let report = ViewReport {
         path: "a".into(),
         text: Snapshot::of_text("1\r\n2\n3\n"),
         lines: Some(lines(2, 3)),
     };
     let printed = view(&report, &plain());
-    assert_eq!(printed.stdout, b"   2\t2\n   3\t3\n");
-    let fingerprint = format!("{}\n", report.text.fingerprint());
-    assert_eq!(printed.stderr, fingerprint.into_bytes());
+    let fingerprint = report.text.fingerprint();
+    let expected = format!("a: 3 lines, {fingerprint}\n   2\t2\n   3\t3\n");
+    assert_eq!(String::from_utf8(printed.stdout).unwrap(), expected);
+    assert!(printed.stderr.is_empty());
+}
+
+#[test]
+fn one_edit_of_several_files_counts_files() {
+    let mut report = refused("replace", 1, vec![Refusal::new(Reason::Missing).at("c")]);
+    report.would_apply = vec![1, 2];
+    let expected = "\
+--
+incise: c: there is no such file
+hint: check the path; `incise create c` makes a new file
+the edit of 2 other files would have applied
+nothing was written
+";
+    assert_eq!(said(&report, &plain()), expected);
 }

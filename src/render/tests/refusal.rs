@@ -10,8 +10,8 @@ use crate::refusal::{
 };
 use crate::render::wording::{Setting, details, hint, message, retry};
 use crate::report::Report;
-use crate::snapshot::Fingerprint;
-use crate::text::LineNumber;
+use crate::snapshot::{Fingerprint, SiteId};
+use crate::text::{LineHash, LineNumber, Span};
 
 fn line(number: usize) -> LineNumber {
     LineNumber::new(number).unwrap()
@@ -266,7 +266,7 @@ fn patches() -> Vec<Case> {
          "a.rs: malformed diff: line 9: no sign",
          "see line 9 of the diff; `git diff` and `diff -u` print what is read"),
         ("patch", Reason::LeftoverLines { lines: (1..=12).map(line).collect() },
-         "a.rs: malformed diff: lines 1, 2, 3, 4, 5, 6, 7, 8, 9 and 10 and 2 more belong to no hunk",
+         "a.rs: malformed diff: lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more belong to no hunk",
          "give every line of a hunk its ` `, `-` or `+`, and correct the counts in its `@@` line"),
     ]
 }
@@ -284,6 +284,16 @@ fn files() -> Vec<Case> {
         ("write", stale(None),
          "a.rs: stale: expected blake3:0123, there is no file",
          "the file is gone: find its new name, or make it with `incise create a.rs`"),
+        ("lines", Reason::LineChanged {
+            line: line(7),
+            expected: LineHash::of(b"a"),
+            found: LineHash::of(b"b"),
+         },
+         "a.rs: stale: line 7 has the hash 10e5, not 1776",
+         "read it again with `incise view a.rs 7`"),
+        ("replace", Reason::SiteGone { site: SiteId::of(&Fingerprint::of(b""), Span::empty_at(0)), found: 2 },
+         "a.rs: stale: none of 2 places has the id d78324f4 in the file as it is",
+         "run `incise check replace` again: it prints the ids of the places as they are"),
         ("write", Reason::Locked { waited: Duration::from_millis(1500) },
          "a.rs: another process holds the lock of its directory; waited 1.5 s",
          "try again; --lock-timeout SECONDS waits longer"),
@@ -475,6 +485,7 @@ fn a_retry_is_given_where_following_it_succeeds() {
         (Code::NotFound, "--match mechanical"),
         (Code::NotFound, "--within 4:4"),
         (Code::Ambiguous, "--nth 1"),
+        (Code::Ambiguous, "--within 3:3"),
         (Code::CountMismatch, "--expect 2"),
         (Code::CountMismatch, "--nth 1"),
         (Code::AlreadyApplied, "--idempotent"),

@@ -185,6 +185,10 @@ fn damage(repair: Repair) -> String {
 fn ambiguous(candidates: &[Candidate], setting: Setting) -> String {
     let first = candidates.first().map(|candidate| candidate.lines);
     match (setting.command, first) {
+        (Command::Replace, _) if setting.steps == Steps::Several => {
+            "add a line of context, or take every place: --all, in JSON \"pick\": \"all\""
+                .to_owned()
+        }
         (Command::Replace, _) => {
             "add a line of context, or --nth 1 for the first place, or --all for every one"
                 .to_owned()
@@ -313,6 +317,12 @@ pub fn retry(refusal: &Refusal, setting: Setting) -> Vec<String> {
     match (&refusal.reason, setting.command) {
         (Reason::NotFound { why: Some(why), .. }, _) => found_retry(why),
         (Reason::Ambiguous { .. }, Command::Replace) => words("--nth", "1".to_owned()),
+        (Reason::Ambiguous { candidates, .. }, Command::Insert) => match &candidates[..] {
+            [first, rest @ ..] if rest.iter().all(|other| other.lines != first.lines) => {
+                words("--within", range(first.lines))
+            }
+            _ => Vec::new(),
+        },
         (Reason::CountMismatch { found: 0, .. }, _) => Vec::new(),
         (
             Reason::CountMismatch {

@@ -95,12 +95,10 @@ fn sentence(reason: &Reason) -> String {
         }
         Reason::LeftoverLines { lines } => {
             let lines: Vec<usize> = lines.iter().map(|line| line.number()).collect();
-            let shown = numbers("line", &lines[..lines.len().min(LISTED)]);
-            let more = match lines.len().saturating_sub(LISTED) {
-                0 => String::new(),
-                more => format!(" and {more} more"),
-            };
-            format!("malformed diff: {shown}{more} belong to no hunk")
+            format!(
+                "malformed diff: {} belong to no hunk",
+                numbers("line", &lines)
+            )
         }
         Reason::Stale { expected, found } => {
             let found = found.map_or("there is no file".to_owned(), |found| {
@@ -148,9 +146,6 @@ fn sentence(reason: &Reason) -> String {
         Reason::ReadOnly { mode } => format!("the file is read-only (mode {mode:04o})"),
     }
 }
-
-/// Most numbers in a list within a sentence.
-const LISTED: usize = 10;
 
 fn not_found(wanted: &[u8], why: Option<&WhyNot>) -> String {
     let absent = format!("{} is not in the file", excerpt(wanted));
@@ -221,12 +216,7 @@ fn hunk_failed(failures: &[HunkFailure], total: usize) -> String {
         [one] => format!("hunk {} of {total} {}", one.hunk, hunk_failure(&one.why)),
         _ => {
             let failed: Vec<usize> = failures.iter().map(|failure| failure.hunk).collect();
-            let shown = numbers("hunk", &failed[..failed.len().min(LISTED)]);
-            let more = match failed.len().saturating_sub(LISTED) {
-                0 => String::new(),
-                more => format!(" and {more} more"),
-            };
-            format!("{shown}{more} of {total} have no place")
+            format!("{} of {total} have no place", numbers("hunk", &failed))
         }
     }
 }
