@@ -65,7 +65,7 @@ pub fn diff(report: &Report, style: &Style) -> Printed {
 }
 
 fn refused(report: &Report, style: &Style) -> Printed {
-    let mut stderr = Vec::new();
+    let mut stderr = said_beside(report, style);
     refusal::write(&mut stderr, report, style);
     Printed {
         stdout: match report.is_written_unsynced() {

@@ -384,11 +384,18 @@ fn a_refused_patch_tells_of_the_other_hunks() {
         failures: vec![failure],
         total: 3,
     };
-    let report = refused("patch", 1, vec![Refusal::new(reason).at("a.py")]);
+    let mut report = refused("patch", 1, vec![Refusal::new(reason).at("a.py")]);
+    report.warnings = vec![Warning {
+        path: Some("a.py".into()),
+        notice: Notice::OtherName {
+            named: "b.py".into(),
+        },
+    }];
     let expected = "\
 --
+warning: a.py: the diff names another file, `b.py`
 incise: a.py: hunk 2 of 3 has neither old lines nor a line number
-  hunk 2 (line 12 of the diff) has neither old lines nor a line number
+  hunk 2 is at line 12 of the diff
 hint: make the patch with more lines of context, such as `git diff -U10`
 hunks 1 and 3 would have applied
 nothing was written

@@ -459,11 +459,20 @@ fn evidence_is_listed_below() {
         difference: Some(at_end),
     });
     let expected = [
-        "hunk 2 (line 20 of the diff) does not match: line 13 differs",
+        "hunk 2 is at line 20 of the diff",
         "line 13 expected: \tx",
         "line 13    found: the end of the file",
     ];
     assert_eq!(details(&hunks, 10), expected);
+    let several = Reason::HunkFailed {
+        failures: vec![failed(1, HunkWhy::NoAnchor), failed(2, HunkWhy::Truncated)],
+        total: 2,
+    };
+    let expected = [
+        "hunk 1 (line 10 of the diff) has neither old lines nor a line number",
+        "hunk 2 (line 20 of the diff) is cut off: its header counts more lines than there are",
+    ];
+    assert_eq!(details(&several, 10), expected);
 }
 
 #[test]
