@@ -94,6 +94,7 @@ fn of_nearest(nearest: &Nearest) -> wire::Candidate {
 
 type Compared = (Option<usize>, Option<Value>, Option<Value>);
 
+/// One flat table: what was expected and what is there, for the reasons that compare.
 fn expected_and_found(reason: &Reason) -> Compared {
     let count = |count: usize| Some(Value::Count(count as u64));
     match reason {
