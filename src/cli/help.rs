@@ -100,7 +100,7 @@ fn edit_page(verb: Verb) -> (&'static str, [&'static str; 2], &'static str) {
                 "insert src/a.rs --line 0 --text '// head'",
                 "insert src/a.rs --after 'use std::fs;' --text 'use std::io;'",
             ],
-            "insert PATH (--line N | --before TEXT | --after TEXT) --text TEXT [FLAGS]",
+            "insert PATH (--line N | --before TEXT | --after TEXT) --text TEXT",
         ),
         Verb::Append => (
             "Add lines at the end of a file; never truncates, makes a missing file",

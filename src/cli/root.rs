@@ -32,7 +32,10 @@ fn workspace(cwd: &Path) -> PathBuf {
 }
 
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "the test makes its own directories")]
+#[allow(
+    clippy::disallowed_methods,
+    reason = "the test makes its own directories"
+)]
 mod tests {
     use std::fs;
     use std::path::PathBuf;
