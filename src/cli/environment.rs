@@ -4,7 +4,16 @@ use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 
-/// Variables and working directory.
+/// What becomes of signals that ask for an end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signals {
+    /// From the first staged file on they wait until nothing is left behind.
+    HeldBack,
+    /// They are somebody else's: the program runs inside another.
+    Untouched,
+}
+
+/// Variables, working directory and signals.
 #[derive(Debug)]
 pub struct Environment {
     /// The working directory.
@@ -19,6 +28,8 @@ pub struct Environment {
     pub color: Option<OsString>,
     /// `NO_COLOR` is set and not empty.
     pub no_color: bool,
+    /// What becomes of signals that ask for an end.
+    pub signals: Signals,
     /// `CLICOLOR_FORCE` is set, not empty and not `0`.
     pub force_color: bool,
 }
@@ -34,6 +45,7 @@ impl Environment {
             backup: variable("INCISE_BACKUP"),
             task: variable("INCISE_TASK"),
             color: variable("INCISE_COLOR"),
+            signals: Signals::HeldBack,
             no_color: variable("NO_COLOR").is_some(),
             force_color: variable("CLICOLOR_FORCE").is_some_and(|value| value != "0"),
         }
@@ -47,6 +59,7 @@ impl Environment {
             backup: None,
             task: None,
             color: None,
+            signals: Signals::Untouched,
             no_color: false,
             force_color: false,
         }

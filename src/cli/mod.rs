@@ -22,7 +22,7 @@ use std::ffi::OsString;
 use clap::ArgMatches;
 use clap::error::ErrorKind;
 
-pub use environment::Environment;
+pub use environment::{Environment, Signals};
 pub use generated::{Generated, all as generated};
 pub use streams::{Input, Output, Streams, Terminal};
 
@@ -51,7 +51,7 @@ pub fn run(args: &[OsString], streams: Streams<'_>, environment: &Environment) -
     let terminals = (stdout.terminal, stderr.terminal);
     let outcome = outcome(args, stdin, terminals, environment);
     match output::deliver(&outcome, &mut stdout, &mut stderr) {
-        Ok(()) => outcome.class.code(),
+        Ok(()) => outcome.code,
         Err(error) => {
             // Nobody is left to tell when this fails too.
             let _ = stderr.write(format!("error: {error:#}\n").as_bytes());
@@ -124,7 +124,7 @@ fn completions(matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
     Ok(Outcome {
         stdout: generated::completions(shell),
         stderr: Vec::new(),
-        class: ExitClass::Done,
+        code: ExitClass::Done.code(),
     })
 }
 

@@ -68,7 +68,8 @@ pub(super) struct Presentation {
 pub(super) struct Outcome {
     pub(super) stdout: Vec<u8>,
     pub(super) stderr: Vec<u8>,
-    pub(super) class: ExitClass,
+    /// The exit code.
+    pub(super) code: u8,
 }
 
 impl Outcome {
@@ -77,7 +78,7 @@ impl Outcome {
         Self {
             stdout: text.into(),
             stderr: Vec::new(),
-            class: ExitClass::Done,
+            code: ExitClass::Done.code(),
         }
     }
 }
@@ -173,7 +174,7 @@ impl Presentation {
         Outcome {
             stdout: text.unwrap_or_default(),
             stderr,
-            class: report.exit_class(),
+            code: report.exit_class().code(),
         }
     }
 
@@ -219,7 +220,7 @@ fn ended(printed: Printed, class: ExitClass) -> Outcome {
     Outcome {
         stdout: printed.stdout,
         stderr: printed.stderr,
-        class,
+        code: class.code(),
     }
 }
 

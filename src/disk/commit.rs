@@ -94,8 +94,9 @@ impl Staged {
         }
         self.promises.interrupt.check().map_err(Refusal::new)?;
         let mut made = Made::default();
-        if let Err((place, failure)) = self.apply(&mut made) {
+        if let Err((number, failure)) = self.apply(&mut made) {
             self.undo(&mut made)?;
+            let place = self.works.swap_remove(number).place;
             return Err(match failure {
                 Failure::Refused(reason) => Refusal::new(reason).at(place.shown()).into(),
                 Failure::Moved => NotCommitted::Moved(Moved {
@@ -132,16 +133,17 @@ impl Staged {
         })
     }
 
-    fn apply(&mut self, made: &mut Made) -> Result<(), (RootedPath, Failure)> {
+    /// Applies the steps in order; a failure names the work (0-based) it happened in.
+    fn apply(&mut self, made: &mut Made) -> Result<(), (usize, Failure)> {
         let steps =
             |work: &Work| usize::from(work.step.is_some()) + usize::from(work.backup.is_some());
         let keeping = match self.works.iter().map(steps).sum() {
             0..=1 => Keeping::Nothing,
             2.. => Keeping::Old,
         };
-        for work in &mut self.works {
+        for (number, work) in self.works.iter_mut().enumerate() {
             work.apply(made, keeping)
-                .map_err(|failure| (work.place.clone(), failure))?;
+                .map_err(|failure| (number, failure))?;
         }
         Ok(())
     }

@@ -68,6 +68,25 @@ impl Staged {
     }
 }
 
+impl Staged {
+    /// Refuses a backup whose name is that of another target.
+    fn refuse_backup_over_target(&self) -> Result<(), Refusal> {
+        let key = |slot: &Slot| (slot.directory.identity(), slot.name.clone());
+        let targets: HashSet<_> = self.works.iter().map(|work| key(&work.slot)).collect();
+        let backups = self.works.iter().filter_map(|work| work.backup.as_ref());
+        for backup in backups {
+            if targets.contains(&key(backup.put.slot())) {
+                let reason = Reason::usage(
+                    "the request changes the file that would be the backup of another",
+                    "choose another suffix: --backup=.orig",
+                );
+                return Err(Refusal::new(reason).at(&backup.shown));
+            }
+        }
+        Ok(())
+    }
+}
+
 impl Disk {
     /// Stages `plan`: new texts are written (and synced, as promised) beside their targets. Takes no
     /// lock and changes no target.
@@ -116,6 +135,7 @@ impl Disk {
             staged.directories.insert(directory.identity(), directory);
             staged.works.push(work);
         }
+        staged.refuse_backup_over_target()?;
         Ok(staged)
     }
 

@@ -133,7 +133,7 @@ fn is_rest(lines: &Lines<'_>, from: usize, to: usize) -> bool {
 }
 
 /// Whether every line in `from..to` that begins with `+` or `-` looks like prose: a bullet, a rule.
-fn has_only_bullets(lines: &Lines<'_>, from: usize, to: usize) -> bool {
+pub(super) fn has_only_bullets(lines: &Lines<'_>, from: usize, to: usize) -> bool {
     (from..to)
         .filter(|&at| matches!(lines.marker(at), Marker::Removed | Marker::Added))
         .all(|at| is_bullet(lines.bare(at)))
@@ -162,7 +162,7 @@ fn prose_start(lines: &Lines<'_>, start: usize, stop: usize) -> Option<usize> {
 }
 
 /// `stop` without the empty lines before it, which separate rather than belong.
-fn without_trailing_blanks(lines: &Lines<'_>, start: usize, stop: usize) -> usize {
+pub(super) fn without_trailing_blanks(lines: &Lines<'_>, start: usize, stop: usize) -> usize {
     (start..stop)
         .rev()
         .find(|&at| lines.marker(at) != Marker::Empty)

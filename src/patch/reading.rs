@@ -190,14 +190,14 @@ fn trimmed(line: &HunkLine) -> Bytes {
 }
 
 /// A number before a line of a listing: `  12 | `, `12:`, `12` and a tab.
-struct Numbered<'a> {
-    number: usize,
-    separator: &'a [u8],
+pub(super) struct Numbered {
+    pub(super) number: usize,
+    pub(super) separator: &'static [u8],
     /// Bytes up to the text.
-    len: usize,
+    pub(super) len: usize,
 }
 
-impl<'a> Numbered<'a> {
+impl Numbered {
     const SEPARATORS: [&'static [u8]; 7] = [
         b" | ",
         b"| ",
@@ -208,7 +208,7 @@ impl<'a> Numbered<'a> {
         b":",
     ];
 
-    fn of(line: &'a [u8]) -> Option<Self> {
+    pub(super) fn of(line: &[u8]) -> Option<Self> {
         let blanks = line.iter().take_while(|&&byte| byte == b' ').count();
         let digits = line[blanks..]
             .iter()

@@ -114,10 +114,6 @@ fn at_line(line: i64, search: &Search) -> Result<InsertAt, Reason> {
 }
 
 fn find(old: OsString, search: &Search) -> Result<Find, Reason> {
-    let find = Find {
-        old: old.into_encoded_bytes().into(),
-        matching: search.matching()?,
-        scope: search.scope()?,
-    };
-    Ok(find.checked()?)
+    let old = old.into_encoded_bytes().into();
+    Ok(search.find(old)?.checked()?)
 }

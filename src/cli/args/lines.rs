@@ -8,7 +8,7 @@ use clap::Args;
 use crate::cli::intake::{Intake, Text};
 use crate::refusal::{Reason, Refusal};
 use crate::request::json::Given;
-use crate::request::{Action, Lines as Meaning, Request, rule};
+use crate::request::{Action, Lines as Meaning, RangeAnchors, Request, rule};
 use crate::text::LineRange;
 
 /// What was typed after `incise lines`.
@@ -50,7 +50,14 @@ impl Lines {
         let path = intake.needed_path(path)?;
         let range = parse_range(range.as_deref())?;
         let text = intake.needed_text(Text::new("--text", text, "--text-file", text_file))?;
-        Ok(intake.one_step(path, Action::Lines(Meaning { range, text })))
+        Ok(intake.one_step(
+            path,
+            Action::Lines(Meaning {
+                range,
+                anchors: RangeAnchors::default(),
+                text,
+            }),
+        ))
     }
 }
 

@@ -137,9 +137,22 @@ const PAIRS: &[(&[&str], &str)] = &[
     (&["patch"], r#"{"op":"patch","diff":"from stdin"}"#),
     (
         &[
-            "patch", "-", "--target", "a", "-p", "1", "-R", "--mode", "tolerant",
+            "patch",
+            "-",
+            "--target",
+            "a",
+            "-p",
+            "1",
+            "-R",
+            "--strict-format",
+            "--skip-applied",
+            "--base",
+            "base",
+            "--mode",
+            "tolerant",
         ],
-        r#"{"op":"patch","diff":"from stdin","target":"a","strip":1,"reverse":true,"mode":"tolerant"}"#,
+        r#"{"op":"patch","diff":"from stdin","target":"a","strip":1,"reverse":true,
+            "strict_format":true,"skip_applied":true,"base":"was\n","mode":"tolerant"}"#,
     ),
     (
         &["patch", "--mode", "fuzzy", "--threshold", "0.7"],
@@ -196,6 +209,7 @@ fn command_lines_and_documents_mean_the_same() {
     let world = World::new()
         .stdin("from stdin")
         .file("text", b"from\n\xfffile")
+        .file("base", "was\n")
         .file("blocks", blocks);
     for (args, document) in PAIRS {
         let from_document = json::parse(document.as_bytes()).unwrap();
@@ -229,6 +243,7 @@ fn check_is_the_same_request_as_a_dry_run() {
         let world = World::new()
             .stdin("from stdin")
             .file("text", "x")
+            .file("base", "x")
             .file("blocks", "<<<<<<< SEARCH\nx\n=======\n>>>>>>> REPLACE\n");
         let checked: Vec<_> = ["check"].iter().chain(*args).copied().collect();
         if args.iter().any(|arg| arg.starts_with("--backup")) {

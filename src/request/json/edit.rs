@@ -10,9 +10,9 @@ use super::fields::{self, OPERATIONS, Operation, mixed};
 use super::node::Node;
 use super::object::{Object, wrong_type};
 use crate::request::{
-    Action, Append, Create, Direction, Existing, Find, Inline, Insert, InsertAt, Lines, Malformed,
-    Match, Missing, Move, Named, Parents, PatchDiff, PatchMode, Pick, Repeat, Replace, Scope, Step,
-    Threshold, Write, nearest, rule,
+    Action, Append, Create, DiffFormat, Direction, Existing, Find, Fix, Inline, Insert, InsertAt,
+    Lines, Malformed, Match, Missing, Move, Named, Parents, PatchDiff, PatchMode, Pick,
+    RangeAnchors, Reading, Repeat, Replace, Scope, Step, Threshold, Write, nearest, rule,
 };
 use crate::text::LineRange;
 
@@ -133,6 +133,7 @@ fn replace(object: &mut Object) -> Result<Replace, Malformed> {
         new,
         pick: pick(object)?,
         repeat: object.either("idempotent", Repeat::Refuse, Repeat::Accept)?,
+        fix: Fix::Suggest,
     }
     .checked()
 }
@@ -142,6 +143,7 @@ fn find(object: &mut Object, old: Bytes) -> Result<Find, Malformed> {
         old,
         matching: matching(object)?,
         scope: scope(object)?,
+        reading: Reading::default(),
     })
 }
 
@@ -291,6 +293,7 @@ fn append(object: &mut Object) -> Result<Append, Malformed> {
 fn lines(object: &mut Object) -> Result<Lines, Malformed> {
     Ok(Lines {
         range: range(object)?,
+        anchors: RangeAnchors::default(),
         text: object.needed_text(
             "text",
             "`text` is what the lines become; \"text\":\"\" deletes them",
@@ -345,6 +348,7 @@ fn rename(object: &mut Object) -> Result<Move, Malformed> {
 fn patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
     Ok(PatchDiff {
         diff: object.needed_text("diff", "`diff` is the text of the patch")?,
+        format: object.either("strict_format", DiffFormat::Repair, DiffFormat::Strict)?,
         target: object.path("target")?,
         strip: object.count("strip")?,
         direction: object.either("reverse", Direction::Forward, Direction::Reverse)?,
