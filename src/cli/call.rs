@@ -6,12 +6,11 @@ use clap::{ArgMatches, FromArgMatches};
 
 use super::args::{Conditions, Display, Files, Place, Reading, Typed, Verb, View, Writing};
 use super::command::Name;
-use super::environment::{Environment, Signals};
+use super::environment::Environment;
 use super::intake::{Intake, NamesFrom, TakenIn};
 use super::output::{Outcome, Presentation};
 use super::root;
 use super::streams::{Input, Terminal};
-use crate::disk::Interrupt;
 use crate::refusal::{Reason, Refusal};
 use crate::report::Report;
 use crate::request::{Action, Request, Run, Terms};
@@ -56,18 +55,12 @@ impl Call<'_, '_> {
         }
         let root = self.environment.root.as_ref();
         let reach = root::reach(place.root, root, names_from, &cwd);
-        let interrupt = interrupt(request.terms.run, self.environment.signals)?;
         let world = World {
             cwd,
             reach,
-            interrupt,
+            interrupt: self.environment.interrupt.clone(),
         };
-        let report = run::run(&request, &world);
-        let mut outcome = look.report(&report);
-        if let (false, Some(signal)) = (report.is_ok(), world.interrupt.received()) {
-            outcome.code = killed_by(signal);
-        }
-        Ok(outcome)
+        Ok(look.report(&run::run(&request, &world)))
     }
 
     pub(super) fn view(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
@@ -112,7 +105,7 @@ impl Call<'_, '_> {
         Ok(World {
             cwd,
             reach,
-            interrupt: Interrupt::default(),
+            interrupt: self.environment.interrupt.clone(),
         })
     }
 
@@ -190,22 +183,6 @@ fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
         )),
         None => Ok(()),
     }
-}
-
-/// Who may ask for an end: signals, where something is to be written.
-fn interrupt(run: Run, signals: Signals) -> Result<Interrupt, Reason> {
-    match (run, signals) {
-        (Run::Commit, Signals::HeldBack) => Interrupt::install().map_err(|error| Reason::Io {
-            during: "take over signals",
-            error: error.to_string(),
-        }),
-        (Run::DryRun, _) | (_, Signals::Untouched) => Ok(Interrupt::default()),
-    }
-}
-
-/// The exit code by which shells tell that a signal ended a program.
-fn killed_by(signal: i32) -> u8 {
-    u8::try_from(128 + signal).unwrap_or(u8::MAX)
 }
 
 /// A report that says no more than why nothing was done.

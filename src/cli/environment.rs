@@ -4,16 +4,9 @@ use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 
-/// What becomes of signals that ask for an end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Signals {
-    /// From the first staged file on they wait until nothing is left behind.
-    HeldBack,
-    /// They are somebody else's: the program runs inside another.
-    Untouched,
-}
+use crate::disk::Interrupt;
 
-/// Variables, working directory and signals.
+/// Variables and working directory.
 #[derive(Debug)]
 pub struct Environment {
     /// The working directory.
@@ -28,10 +21,10 @@ pub struct Environment {
     pub color: Option<OsString>,
     /// `NO_COLOR` is set and not empty.
     pub no_color: bool,
-    /// What becomes of signals that ask for an end.
-    pub signals: Signals,
     /// `CLICOLOR_FORCE` is set, not empty and not `0`.
     pub force_color: bool,
+    /// Signals that ask for an end.
+    pub interrupt: Interrupt,
 }
 
 impl Environment {
@@ -45,9 +38,10 @@ impl Environment {
             backup: variable("INCISE_BACKUP"),
             task: variable("INCISE_TASK"),
             color: variable("INCISE_COLOR"),
-            signals: Signals::HeldBack,
             no_color: variable("NO_COLOR").is_some(),
             force_color: variable("CLICOLOR_FORCE").is_some_and(|value| value != "0"),
+            // Without handlers a signal kills, and the next run cleans up.
+            interrupt: Interrupt::install().unwrap_or_default(),
         }
     }
 
@@ -59,9 +53,9 @@ impl Environment {
             backup: None,
             task: None,
             color: None,
-            signals: Signals::Untouched,
             no_color: false,
             force_color: false,
+            interrupt: Interrupt::default(),
         }
     }
 }

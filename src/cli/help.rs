@@ -100,7 +100,7 @@ fn edit_page(verb: Verb) -> (&'static str, [&'static str; 2], &'static str) {
                 "insert src/a.rs --line 0 --text '// head'",
                 "insert src/a.rs --after 'use std::fs;' --text 'use std::io;'",
             ],
-            "insert PATH (--line N | --before TEXT | --after TEXT) --text TEXT",
+            "insert PATH --line N|--before TEXT|--after TEXT --text TEXT",
         ),
         Verb::Append => (
             "Add lines at the end of a file; never truncates, makes a missing file",
@@ -111,7 +111,7 @@ fn edit_page(verb: Verb) -> (&'static str, [&'static str; 2], &'static str) {
             "append PATH --text TEXT [FLAGS]",
         ),
         Verb::Lines => (
-            "Replace or delete a range of lines, counted from 1, both ends included",
+            "Replace or delete a range of lines, counted from 1",
             [
                 "lines a.txt 3:5 --text 'one line'",
                 "lines a.txt 7 --text ''",

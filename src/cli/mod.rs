@@ -22,7 +22,7 @@ use std::ffi::OsString;
 use clap::ArgMatches;
 use clap::error::ErrorKind;
 
-pub use environment::{Environment, Signals};
+pub use environment::Environment;
 pub use generated::{Generated, all as generated};
 pub use streams::{Input, Output, Streams, Terminal};
 
@@ -51,12 +51,20 @@ pub fn run(args: &[OsString], streams: Streams<'_>, environment: &Environment) -
     let terminals = (stdout.terminal, stderr.terminal);
     let outcome = outcome(args, stdin, terminals, environment);
     match output::deliver(&outcome, &mut stdout, &mut stderr) {
-        Ok(()) => outcome.code,
+        Ok(()) => status(&outcome, environment),
         Err(error) => {
             // Nobody is left to tell when this fails too.
             let _ = stderr.write(format!("error: {error:#}\n").as_bytes());
             ExitClass::Io.code()
         }
+    }
+}
+
+/// The exit code: that of the outcome, or of the signal that ended the run before anything was written.
+fn status(outcome: &Outcome, environment: &Environment) -> u8 {
+    match (outcome.class, environment.interrupt.received()) {
+        (ExitClass::Done, _) | (_, None) => outcome.class.code(),
+        (_, Some(signal)) => u8::try_from(128 + signal).unwrap_or(ExitClass::Io.code()),
     }
 }
 
@@ -124,7 +132,7 @@ fn completions(matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
     Ok(Outcome {
         stdout: generated::completions(shell),
         stderr: Vec::new(),
-        code: ExitClass::Done.code(),
+        class: ExitClass::Done,
     })
 }
 

@@ -68,8 +68,7 @@ pub(super) struct Presentation {
 pub(super) struct Outcome {
     pub(super) stdout: Vec<u8>,
     pub(super) stderr: Vec<u8>,
-    /// The exit code.
-    pub(super) code: u8,
+    pub(super) class: ExitClass,
 }
 
 impl Outcome {
@@ -78,7 +77,7 @@ impl Outcome {
         Self {
             stdout: text.into(),
             stderr: Vec::new(),
-            code: ExitClass::Done.code(),
+            class: ExitClass::Done,
         }
     }
 }
@@ -174,7 +173,7 @@ impl Presentation {
         Outcome {
             stdout: text.unwrap_or_default(),
             stderr,
-            code: report.exit_class().code(),
+            class: report.exit_class(),
         }
     }
 
@@ -220,7 +219,7 @@ fn ended(printed: Printed, class: ExitClass) -> Outcome {
     Outcome {
         stdout: printed.stdout,
         stderr: printed.stderr,
-        code: class.code(),
+        class,
     }
 }
 

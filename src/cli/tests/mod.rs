@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "the tests make their own files")]
 
+mod pages;
 mod selection;
 mod settings;
 mod table;
