@@ -24,6 +24,10 @@ pub(super) const ABOUT: &str =
 pub(super) const CHECK: &str =
     "The same as the command after it, read-only; or findings about files";
 
+/// How to call it.
+pub(super) const CHECK_EXAMPLES: &str =
+    "  incise check replace src/a.rs --old 'x = 1' --new 'x = 2'\n  incise check files README.md\n";
+
 /// How much help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Depth {
@@ -149,7 +153,7 @@ fn edit_page(verb: Verb) -> (&'static str, [&'static str; 2], &'static str) {
         ),
         Verb::Patch => (
             "Apply a diff of one file or many, all of it or nothing",
-            ["patch fix.diff", "git diff | incise patch -R"],
+            ["patch fix.diff", "patch -R < fix.diff"],
             "patch [DIFF] [FLAGS]",
         ),
         Verb::Apply => (
