@@ -76,7 +76,7 @@ fn overlaps(one: Span, two: Span) -> bool {
 }
 
 /// The bytes of the text between the first and the last change of `fit`.
-fn core(fit: &Fit, pattern: &Pattern) -> Span {
+pub(super) fn core(fit: &Fit, pattern: &Pattern) -> Span {
     match &fit.layout {
         Layout::Exact => {
             let core = pattern.core();

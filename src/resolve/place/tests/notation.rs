@@ -2,7 +2,9 @@
 
 use bytes::Bytes;
 
-use crate::patch::{Content, FilePatch, Hunk, HunkLine, HunkRange, LineKind, Names, Operation};
+use crate::patch::{
+    Content, FilePatch, Format, Hunk, HunkLine, HunkRange, LineKind, Names, Operation, Strictness,
+};
 use crate::refusal::{HunkWhy, Reason};
 use crate::request::PatchMode;
 use crate::resolve::Resolution;
@@ -29,10 +31,9 @@ pub fn diff(text: &str) -> FilePatch {
         }
     }
     FilePatch {
-        names: Names {
-            old: Some("a".into()),
-            new: Some("a".into()),
-        },
+        names: Names::same("a".into()),
+        format: Format::Unified,
+        strictness: Strictness::Repair,
         operation: Operation::Modify,
         old_mode: None,
         new_mode: None,
