@@ -9,12 +9,14 @@ use std::ops::Range;
 
 use super::index::Index;
 use super::line::{self, Profile};
-use super::script::{Row, Script, Stage};
+use super::script::{EDGE, Script, Stage};
 
 /// Price of the first strange line between two lines of the hunk.
 const GAP_OPEN: f32 = 0.22;
 /// Price of every strange line.
 const GAP_EXTEND: f32 = 0.015;
+/// Price of strange lines where an insertion would go: before or after them, nobody knows.
+const STRANGERS: f32 = 0.4;
 /// A context line that is missing costs this part of its weight, and a little.
 const MISSING: f32 = 0.35;
 const MISSING_FLAT: f32 = 0.02;
@@ -85,6 +87,16 @@ pub(super) struct Alignment {
     pub(super) pairs: Vec<Option<Pair>>,
     /// For each change, where it is, in order.
     pub(super) places: Vec<Place>,
+    /// The stages that stand at an edge of the text as they should, and the line (0-based) of that edge.
+    edges: Vec<(usize, usize)>,
+}
+
+impl Alignment {
+    /// The line (0-based) of the edge of the text that stage number `stage` was matched with, if it was.
+    pub(super) fn edge(&self, stage: usize) -> Option<usize> {
+        let found = self.edges.iter().find(|(number, _)| *number == stage);
+        found.map(|(_, line)| *line)
+    }
 }
 
 /// What the previous step was.
@@ -94,9 +106,14 @@ enum Lane {
     Behind = 0,
     /// A context line was missing.
     Astray = 1,
+    /// A point was set right behind a matched line.
+    Point = 2,
     /// A point was set that the next line must follow at once.
-    Owing = 2,
+    Owing = 3,
 }
+
+/// The lanes that any number of strange lines, or a missing line, may follow.
+const OPEN: [Lane; 3] = [Lane::Behind, Lane::Astray, Lane::Point];
 
 #[derive(Clone, Copy, Debug)]
 struct Cell {
@@ -122,7 +139,7 @@ const NOWHERE: Cell = Cell {
     step: Step::None,
 };
 
-type Column = [Cell; 3];
+type Column = [Cell; 4];
 
 /// The aligner of one hunk with one window.
 pub(super) struct Aligner<'a> {
@@ -131,6 +148,8 @@ pub(super) struct Aligner<'a> {
     window: Range<usize>,
     removed: Removed,
     profiles: Vec<Option<Profile>>,
+    /// For each row, whether the window has it.
+    near: Vec<bool>,
 }
 
 impl<'a> Aligner<'a> {
@@ -148,12 +167,19 @@ impl<'a> Aligner<'a> {
                 (!line::is_common(text)).then(|| Profile::of(text))
             })
             .collect();
+        let is_inside = |line: &u32| window.contains(&(*line as usize));
+        let near = script
+            .rows
+            .iter()
+            .map(|row| row.loose != 0 && index.postings(row.loose).iter().any(is_inside))
+            .collect();
         Self {
             script,
             index,
             window,
             removed,
             profiles,
+            near,
         }
     }
 
@@ -165,19 +191,24 @@ impl<'a> Aligner<'a> {
         };
         // Before the first line nothing is matched, and nothing missed yet.
         let mut table: Vec<Vec<Column>> = Vec::with_capacity(self.script.stages.len() + 1);
-        table.push(vec![[NOWHERE, start, NOWHERE]; self.window.len() + 1]);
+        table.push(vec![
+            [NOWHERE, start, NOWHERE, NOWHERE];
+            self.window.len() + 1
+        ]);
         for (number, stage) in self.script.stages.iter().enumerate() {
             let before = &table[number];
             let next = match stage {
                 Stage::Context(row) => self.context(*row, before),
-                Stage::Change { removed, added } => {
+                Stage::Start => self.edge(before, 0),
+                Stage::End => self.edge(before, self.index.len()),
+                Stage::Change { .. } => {
                     let is_free = |form, at| {
                         let at = self.window.start + at;
                         !forbidden
                             .iter()
                             .any(|place| (place.stage, place.form, place.at) == (number, form, at))
                     };
-                    self.change(removed, added, before, is_free)
+                    self.change(number, before, is_free)
                 }
             };
             table.push(next);
@@ -185,13 +216,13 @@ impl<'a> Aligner<'a> {
         self.traced(&table)
     }
 
-    fn context(&self, row: usize, before: &[Column]) -> Vec<Column> {
-        let row = &self.script.rows[row];
+    fn context(&self, number: usize, before: &[Column]) -> Vec<Column> {
+        let row = &self.script.rows[number];
         let bridged = bridged(before);
-        let mut after = vec![[NOWHERE; 3]; before.len()];
+        let mut after = vec![[NOWHERE; 4]; before.len()];
         let price = MISSING * row.weight + MISSING_FLAT;
         for at in 0..before.len() {
-            let (lane, cell) = best_of(&before[at], &[Lane::Behind, Lane::Astray]);
+            let (lane, cell) = best_of(&before[at], &OPEN);
             let missed = Cell {
                 score: cell.score - price,
                 from: at as u32,
@@ -202,7 +233,7 @@ impl<'a> Aligner<'a> {
             if at + 1 == before.len() {
                 continue;
             }
-            if let Some((_, gain)) = self.match_of(row, at, SIMILAR) {
+            if let Some((_, gain)) = self.match_of(number, at, SIMILAR) {
                 let owed = cell_from(&before[at], Lane::Owing, at);
                 let matched = |source: Cell| Cell {
                     score: source.score + gain,
@@ -217,15 +248,45 @@ impl<'a> Aligner<'a> {
         after
     }
 
+    /// A stage that only the `edge` of the text (0-based line) can match.
+    fn edge(&self, before: &[Column], edge: usize) -> Vec<Column> {
+        let bridged = bridged(before);
+        let mut after = vec![[NOWHERE; 4]; before.len()];
+        for at in 0..before.len() {
+            let (lane, cell) = best_of(&before[at], &OPEN);
+            let missed = Cell {
+                score: cell.score - MISSING * EDGE - MISSING_FLAT,
+                from: at as u32,
+                lane,
+                step: Step::Miss,
+            };
+            improve(&mut after[at][Lane::Astray as usize], missed);
+            if self.window.start + at != edge {
+                continue;
+            }
+            for source in [bridged[at], cell_from(&before[at], Lane::Owing, at)] {
+                let matched = Cell {
+                    score: source.score + EDGE,
+                    step: Step::Match,
+                    ..source
+                };
+                improve(&mut after[at][Lane::Behind as usize], matched);
+            }
+        }
+        after
+    }
+
     fn change(
         &self,
-        removed: &Range<usize>,
-        added: &Range<usize>,
+        stage: usize,
         before: &[Column],
         is_free: impl Fn(Form, usize) -> bool,
     ) -> Vec<Column> {
         let bridged = bridged(before);
-        let mut after = vec![[NOWHERE; 3]; before.len()];
+        let mut after = vec![[NOWHERE; 4]; before.len()];
+        let Stage::Change { removed, added } = &self.script.stages[stage] else {
+            return after;
+        };
         for (rows, form, step) in [
             (removed, Form::Old, Step::Old),
             (added, Form::New, Step::New),
@@ -240,13 +301,17 @@ impl<'a> Aligner<'a> {
                         &mut after[at][Lane::Behind as usize],
                         Cell { step, ..behind },
                     );
+                    // Bridged from a matched line: strangers stand in between.
+                    let is_torn =
+                        bridged[at].lane == Lane::Behind && bridged[at].from as usize != at;
                     let owing = Cell {
+                        score: bridged[at].score - if is_torn { STRANGERS } else { 0.0 },
                         step,
                         ..bridged[at]
                     };
                     improve(&mut after[at][Lane::Owing as usize], owing);
                 } else if bridged[at].score > f32::NEG_INFINITY
-                    && let Some(gain) = self.run_of(rows, form, at)
+                    && let Some(gain) = self.run_of(stage, rows, form, at)
                 {
                     let cell = Cell {
                         score: bridged[at].score + gain,
@@ -261,20 +326,38 @@ impl<'a> Aligner<'a> {
     }
 
     /// What the rows of a change yield when they stand at `at` all together.
-    fn run_of(&self, rows: &Range<usize>, form: Form, at: usize) -> Option<f32> {
+    fn run_of(&self, stage: usize, rows: &Range<usize>, form: Form, at: usize) -> Option<f32> {
         let least = match (form, self.removed) {
             (Form::Old, Removed::Similar(least)) => least,
             _ => f32::INFINITY,
         };
         let mut gain = 0.0;
-        for (offset, row) in self.script.rows[rows.clone()].iter().enumerate() {
-            gain += self.match_of(row, at + offset, least)?.1;
+        let is_blank_change = form == Form::New && self.changes_blanks_only(stage);
+        for (offset, row) in rows.clone().enumerate() {
+            let (grade, more) = self.match_of(row, at + offset, least)?;
+            if is_blank_change && grade != Grade::Exact {
+                return None;
+            }
+            gain += more;
         }
         Some(gain)
     }
 
+    /// Whether the change at `stage` leaves its lines the same but for blanks.
+    fn changes_blanks_only(&self, stage: usize) -> bool {
+        let Stage::Change { removed, added } = &self.script.stages[stage] else {
+            return false;
+        };
+        let loose = |rows: &Range<usize>| {
+            let rows = self.script.rows[rows.clone()].iter();
+            rows.map(|row| row.loose).collect::<Vec<_>>()
+        };
+        !removed.is_empty() && loose(removed) == loose(added)
+    }
+
     /// How `row` matches line `at` of the window, and what that yields; `None` for strangers.
-    fn match_of(&self, row: &Row, at: usize, least: f32) -> Option<(Grade, f32)> {
+    fn match_of(&self, number: usize, at: usize, least: f32) -> Option<(Grade, f32)> {
+        let row = &self.script.rows[number];
         let (exact, loose) = self.index.keys(self.window.start + at);
         if exact != 0 && exact == row.exact {
             return Some((Grade::Exact, row.weight));
@@ -285,7 +368,9 @@ impl<'a> Aligner<'a> {
         let (Some(one), Some(two)) = (&row.profile, &self.profiles[at]) else {
             return None;
         };
-        if least > 1.0 {
+        // A line that some hunk has as it is, is no worn form of another; nor does a line that stands
+        // nearby as it is have one.
+        if least > 1.0 || loose != 0 || self.near[number] {
             return None;
         }
         let similarity = line::similarity(one, two);
@@ -300,7 +385,7 @@ impl<'a> Aligner<'a> {
         let (mut at, mut lane) = (0, Lane::Astray);
         let mut best = f32::NEG_INFINITY;
         for (position, column) in last.iter().enumerate() {
-            let (of, cell) = best_of(column, &[Lane::Behind, Lane::Astray]);
+            let (of, cell) = best_of(column, &OPEN);
             if cell.score > best {
                 (at, lane, best) = (position, of, cell.score);
             }
@@ -312,6 +397,7 @@ impl<'a> Aligner<'a> {
             score: best,
             pairs: vec![None; self.script.rows.len()],
             places: Vec::new(),
+            edges: Vec::new(),
         };
         for number in (0..self.script.stages.len()).rev() {
             let cell = table[number + 1][at][lane as usize];
@@ -328,11 +414,15 @@ impl<'a> Aligner<'a> {
             (Stage::Context(row), Step::Match) => (*row..row + 1, None),
             (Stage::Change { removed, .. }, Step::Old) => (removed.clone(), Some(Form::Old)),
             (Stage::Change { added, .. }, Step::New) => (added.clone(), Some(Form::New)),
+            (Stage::Start | Stage::End, Step::Match) => {
+                found.edges.push((number, self.window.start + end));
+                return;
+            }
             _ => return,
         };
         let start = end - rows.len();
         for (offset, row) in rows.clone().enumerate() {
-            let grade = self.match_of(&self.script.rows[row], start + offset, 0.0);
+            let grade = self.match_of(row, start + offset, 0.0);
             found.pairs[row] = grade.map(|(grade, _)| Pair {
                 line: self.window.start + start + offset,
                 grade,
@@ -354,7 +444,7 @@ fn bridged(before: &[Column]) -> Vec<Cell> {
     let mut all = Vec::with_capacity(before.len());
     let mut bridge = NOWHERE;
     for (at, column) in before.iter().enumerate() {
-        let (lane, cell) = best_of(column, &[Lane::Behind, Lane::Astray]);
+        let (lane, cell) = best_of(column, &OPEN);
         let here = Cell {
             score: cell.score,
             from: at as u32,
@@ -367,11 +457,15 @@ fn bridged(before: &[Column]) -> Vec<Cell> {
             bridge
         });
         bridge.score -= GAP_EXTEND;
-        let opened = Cell {
-            score: here.score - GAP_OPEN - GAP_EXTEND,
-            ..here
-        };
-        improve(&mut bridge, opened);
+        for lane in OPEN {
+            let cell = cell_from(column, lane, at);
+            let strangers = if lane == Lane::Point { STRANGERS } else { 0.0 };
+            let opened = Cell {
+                score: cell.score - GAP_OPEN - GAP_EXTEND - strangers,
+                ..cell
+            };
+            improve(&mut bridge, opened);
+        }
     }
     all
 }

@@ -134,6 +134,7 @@ fn votes(script: &Script, pattern: &Pattern, index: &Index, crowd: usize) -> Has
         let rows = match stage {
             Stage::Context(row) => *row..row + 1,
             Stage::Change { removed, added } => removed.start..added.end,
+            Stage::Start | Stage::End => continue,
         };
         for row in &script.rows[rows] {
             let kind = pattern.hunk().lines[row.line].kind;

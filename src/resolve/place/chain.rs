@@ -14,14 +14,15 @@ pub(super) struct Link {
 }
 
 /// The choice for one hunk.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Choice {
     /// Number of the candidate.
     pub(super) candidate: usize,
-    /// What is lost in total when the hunk goes elsewhere, or nowhere.
-    pub(super) lead: f64,
-    /// The candidate it would then have, if any keeps the order.
-    pub(super) rival: Option<usize>,
+    /// What is lost in total when the hunk goes nowhere.
+    pub(super) own: f64,
+    /// The other candidates that keep the order without pushing out a neighbour, and what each would lose
+    /// in total; the best first.
+    pub(super) rivals: Vec<(usize, f64)>,
 }
 
 /// For each hunk, the best choice in order, or `None` where the best chain leaves it out.
@@ -56,16 +57,16 @@ fn choice(links: &[Link], through: &[f64], best: f64) -> Option<Choice> {
     if through[candidate] < best - 1e-6 * (1.0 + best) {
         return None;
     }
-    // Left out, it would cost the chain its own score at most.
-    let without = through[candidate] - links[candidate].score;
-    let rival = ranked
-        .get(1)
-        .copied()
-        .filter(|&rival| through[rival] > without);
+    let own = links[candidate].score;
+    let rivals = ranked[1..]
+        .iter()
+        .map(|&rival| (rival, through[candidate] - through[rival]))
+        .filter(|(_, lead)| *lead < own)
+        .collect();
     Some(Choice {
         candidate,
-        lead: through[candidate] - rival.map_or(without, |rival| through[rival]),
-        rival,
+        own,
+        rivals,
     })
 }
 
@@ -122,11 +123,11 @@ mod tests {
     fn order_decides_between_equal_places() {
         let twins = || vec![link(1.0, 10), link(1.0, 20)];
         let chosen = choose(&[vec![link(3.0, 15)], twins(), vec![link(3.0, 30)]]);
-        let second = chosen[1].unwrap();
-        assert_eq!((second.candidate, second.rival), (1, None));
-        assert_eq!(second.lead, 1.0);
-        let torn = choose(&[twins()])[0].unwrap();
-        assert_eq!((torn.lead, torn.rival.is_some()), (0.0, true));
+        let second = chosen[1].as_ref().unwrap();
+        assert_eq!((second.candidate, second.own), (1, 1.0));
+        assert!(second.rivals.is_empty());
+        let torn = choose(&[twins()]).remove(0).unwrap();
+        assert_eq!(torn.rivals, [(1 - torn.candidate, 0.0)]);
     }
 
     #[test]
@@ -168,7 +169,7 @@ mod tests {
             let chosen = choose(&hunks);
             let on_a_best_chain = chosen.iter().flatten().count();
             assert!(best == 0.0 || on_a_best_chain > 0);
-            let alone = choose(&hunks[..1])[0].unwrap();
+            let alone = choose(&hunks[..1]).remove(0).unwrap();
             let highest = hunks[0].iter().map(|link| link.score).fold(0.0, f64::max);
             assert_eq!(hunks[0][alone.candidate].score, highest);
             let total = |choice: usize| hunks[0][choice].score;

@@ -5,6 +5,7 @@ use crate::refusal::{Doubt, HunkFailure, HunkWhy};
 use crate::request::PatchMode;
 use crate::resolve::Decider;
 use crate::snapshot::Snapshot;
+use crate::text::Span;
 
 use super::accept;
 use super::align::{Form, Removed};
@@ -14,6 +15,7 @@ use super::drifted;
 use super::failure;
 use super::fit::{Fit, Layout, Sequence, Side};
 use super::index::Index;
+use super::line;
 use super::order;
 use super::pattern::Pattern;
 use super::script::Script;
@@ -93,6 +95,15 @@ impl Contest {
     }
 }
 
+/// The reading that comes closest to the chosen one.
+struct Rival {
+    margin: f64,
+    span: Span,
+}
+
+/// A reading that differs only by lines that say nothing is hardly a rival: its distance counts so much more.
+const NEAR: f64 = 5.0;
+
 struct Field<'a> {
     patterns: &'a [Pattern<'a>],
     now: &'a Snapshot,
@@ -122,7 +133,7 @@ impl Field<'_> {
                 script: None,
             };
         }
-        let script = Script::of(pattern.hunk(), self.index);
+        let script = Script::of(pattern, self.index);
         let removed = match self.mode {
             PatchMode::Fuzzy(threshold) => Removed::Similar(threshold.value() as f32),
             _ => Removed::Loose,
@@ -138,6 +149,86 @@ impl Field<'_> {
             why: Some(why),
             script: Some(script),
         }
+    }
+
+    /// The other reading that comes closest to the chosen one.
+    fn rival(
+        &self,
+        number: usize,
+        contest: &Contest,
+        choice: &Choice,
+        total: f64,
+    ) -> Option<Rival> {
+        let (Choosable::Drifted(chosen), Some(script)) =
+            (&contest.options[choice.candidate], &contest.script)
+        else {
+            return None;
+        };
+        let pattern = &self.patterns[number];
+        let rivals = choice.rivals.iter().filter_map(|&(rival, lead)| {
+            let Choosable::Drifted(other) = &contest.options[rival] else {
+                return None;
+            };
+            let extent = drifted::extent(&other.alignment);
+            let mut margin = lead / total;
+            if self.is_near(chosen, other) {
+                if self.is_same(pattern, script, chosen, other) {
+                    return None;
+                }
+                margin *= NEAR;
+            }
+            Some(Rival {
+                margin,
+                span: self.index.span(extent.start, extent.end),
+            })
+        });
+        rivals.min_by(|one, two| one.margin.total_cmp(&two.margin))
+    }
+
+    /// Whether only lines that say nothing lie between the places of the two.
+    fn is_near(&self, one: &Candidate, two: &Candidate) -> bool {
+        let places = one.alignment.places.iter().zip(&two.alignment.places);
+        places.into_iter().all(|(one, two)| {
+            let between = one.at.min(two.at)..one.at.max(two.at);
+            one.form == two.form
+                && between.len() <= 4
+                && between
+                    .into_iter()
+                    .all(|line| line::is_common(self.index.line(line)))
+        })
+    }
+
+    /// Whether both make the same text.
+    fn is_same(
+        &self,
+        pattern: &Pattern,
+        script: &Script,
+        one: &Candidate,
+        two: &Candidate,
+    ) -> bool {
+        let start = one.core.start.min(two.core.start);
+        let end = one.core.end.max(two.core.end);
+        let span = self.index.span(start, end);
+        let text = |candidate: &Candidate| {
+            let support = Support::of(script, &candidate.alignment);
+            let drifted = drifted::drifted(
+                pattern.hunk(),
+                script,
+                &candidate.alignment,
+                &support,
+                self.index,
+            );
+            let mut text = Vec::new();
+            let mut at = span.start();
+            for edit in &drifted.edits {
+                text.extend_from_slice(&self.index.text()[at..edit.at]);
+                text.extend_from_slice(&edit.new);
+                at = edit.end();
+            }
+            text.extend_from_slice(&self.index.text()[at..span.end()]);
+            text
+        };
+        text(one) == text(two)
     }
 
     fn core_lines(&self, fit: &Fit) -> std::ops::Range<usize> {
@@ -170,15 +261,11 @@ impl Field<'_> {
         let support = Support::of(script, &chosen.alignment);
         let total = f64::from(support.total).max(0.01);
         let score = f64::from(chosen.alignment.score) / total;
-        let margin = choice.lead / total;
-        let rival = choice.rival.map(|rival| &contest.options[rival]);
-        let runner_up = rival.and_then(|rival| match rival {
-            Choosable::Drifted(rival) => {
-                let extent = drifted::extent(&rival.alignment);
-                Some(self.index.span(extent.start, extent.end))
-            }
-            Choosable::Exact(fit, ..) => Some(fit.span),
-        });
+        let rival = self.rival(number, &contest, &choice, total);
+        let margin = rival
+            .as_ref()
+            .map_or(choice.own / total, |rival| rival.margin);
+        let runner_up = rival.map(|rival| rival.span);
         let extent = drifted::extent(&chosen.alignment);
         let span = self.index.span(extent.start, extent.end);
         if let Some(wanting) = accept::wanting(&support, score, margin) {

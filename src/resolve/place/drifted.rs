@@ -148,7 +148,7 @@ impl<'a> Writer<'a> {
             .iter()
             .filter_map(|stage| match stage {
                 Stage::Change { added, .. } => Some(added.clone()),
-                Stage::Context(_) => None,
+                _ => None,
             })
             .flatten()
             .map(|row| LineEnding::strip(&hunk.lines[script.rows[row].line].text))
@@ -176,7 +176,7 @@ impl<'a> Writer<'a> {
         let span = self.index.span(place.at, place.end);
         let added = match &self.script.stages[place.stage] {
             Stage::Change { added, .. } => added.clone(),
-            Stage::Context(row) => *row..*row,
+            _ => 0..0,
         };
         let around = LineEnding::around(text, span.start());
         let mut new = Vec::new();

@@ -64,10 +64,12 @@ fn clash(one: &Fit, two: &Fit, patterns: &[Pattern]) -> bool {
         return false;
     };
     let [first, second] = [one, two].map(|fit| core(fit, &patterns[fit.hunk]));
+    let is_exact = |fit: &Fit| matches!(fit.layout, Layout::Exact);
     first == second
         || overlaps(first, second)
-        || overlaps(first, shared)
-        || overlaps(second, shared)
+        // What stands among the lines of a drifted hunk need not be its own.
+        || is_exact(two) && overlaps(first, shared)
+        || is_exact(one) && overlaps(second, shared)
 }
 
 /// Whether the two share a byte, or one is a point inside the other.

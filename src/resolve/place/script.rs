@@ -7,6 +7,7 @@ use crate::patch::{Hunk, HunkLine, LineKind};
 
 use super::index::{Exact, Index, Loose};
 use super::line::{self, Profile};
+use super::pattern::Pattern;
 
 /// One line of a hunk as evidence.
 #[derive(Clone, Debug)]
@@ -28,6 +29,10 @@ pub(super) struct Row {
 pub(super) enum Stage {
     /// A context line, number in [`Script::rows`].
     Context(usize),
+    /// The start of the text, right before the first line.
+    Start,
+    /// The end of the text, right behind the last line.
+    End,
     /// A run of changed lines: the old ones and the new ones, numbers in [`Script::rows`].
     Change {
         /// What stands there before.
@@ -36,6 +41,9 @@ pub(super) enum Stage {
         added: Range<usize>,
     },
 }
+
+/// What it says that a hunk stands at the start or the end of the text.
+pub(super) const EDGE: f32 = 0.8;
 
 /// A hunk, cut into stages.
 #[derive(Clone, Debug)]
@@ -48,11 +56,15 @@ pub(super) struct Script {
 
 impl Script {
     /// Cuts `hunk`, weighing its lines by what the text has of them.
-    pub(super) fn of(hunk: &Hunk, index: &Index) -> Self {
+    pub(super) fn of(pattern: &Pattern, index: &Index) -> Self {
+        let hunk = pattern.hunk();
         let mut script = Self {
             rows: Vec::with_capacity(hunk.lines.len()),
             stages: Vec::new(),
         };
+        if begins_text(pattern) {
+            script.stages.push(Stage::Start);
+        }
         let is_context = |number: usize| hunk.lines[number].kind == LineKind::Context;
         let mut number = 0;
         while number < hunk.lines.len() {
@@ -69,6 +81,9 @@ impl Script {
             let added = script.push_kind(hunk, number..end, LineKind::Added, index);
             script.stages.push(Stage::Change { removed, added });
             number = end;
+        }
+        if ends_text(pattern) {
+            script.stages.push(Stage::End);
         }
         script
     }
@@ -106,4 +121,16 @@ impl Script {
     pub(super) fn weight(&self, rows: Range<usize>) -> f32 {
         self.rows[rows].iter().map(|row| row.weight).sum()
     }
+}
+
+/// Whether the hunk shows by its short leading context that it began the text.
+fn begins_text(pattern: &Pattern) -> bool {
+    pattern.hunk().old.is_some_and(|range| range.start <= 1)
+        && pattern.leading_context() < pattern.trailing_context()
+}
+
+/// Whether the hunk says, or shows by its short trailing context, that it ended the text.
+fn ends_text(pattern: &Pattern) -> bool {
+    let hunk = pattern.hunk();
+    hunk.at_end || hunk.old.is_some() && pattern.trailing_context() < pattern.leading_context()
 }

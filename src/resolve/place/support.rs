@@ -1,7 +1,7 @@
 //! What speaks for a candidate: how much of the hunk is there, and what holds each edit in its place.
 
 use super::align::{Alignment, Form, Grade, Pair, Place};
-use super::script::{Script, Stage};
+use super::script::{EDGE, Script, Stage};
 
 /// What stands beside an edit, on one side of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,7 +64,7 @@ impl Support {
     pub(super) fn of(script: &Script, alignment: &Alignment) -> Self {
         let context = |stage: &Stage| match stage {
             Stage::Context(row) => Some(*row),
-            Stage::Change { .. } => None,
+            _ => None,
         };
         let rows: Vec<usize> = script.stages.iter().filter_map(context).collect();
         let weight = |rows: &[usize]| rows.iter().map(|&row| script.rows[row].weight).sum::<f32>();
@@ -78,6 +78,8 @@ impl Support {
             .iter()
             .map(|place| hold(script, alignment, *place))
             .collect();
+        let is_edge = |stage: &&Stage| matches!(stage, Stage::Start | Stage::End);
+        let edges = script.stages.iter().filter(is_edge).count();
         let is_exact = |row: &usize| {
             matches!(
                 alignment.pairs[*row],
@@ -88,7 +90,9 @@ impl Support {
             )
         };
         Self {
-            total: weight(&rows) + holds.iter().map(|hold| hold.own).sum::<f32>(),
+            total: weight(&rows)
+                + edges as f32 * EDGE
+                + holds.iter().map(|hold| hold.own).sum::<f32>(),
             context_total: weight(&rows),
             context_found: weight(&found),
             holds,
@@ -104,44 +108,49 @@ pub(super) fn matched_rows(script: &Script, place: &Place) -> std::ops::Range<us
     match (&script.stages[place.stage], place.form) {
         (Stage::Change { removed, .. }, Form::Old) => removed.clone(),
         (Stage::Change { added, .. }, Form::New) => added.clone(),
-        (Stage::Context(row), _) => *row..*row,
+        _ => 0..0,
     }
 }
 
 fn hold(script: &Script, alignment: &Alignment, place: Place) -> Hold {
-    let context = |stage: Option<&Stage>| match stage {
-        Some(Stage::Context(row)) => Some(*row),
-        _ => None,
-    };
-    let before = place.stage.checked_sub(1);
-    let before = context(before.and_then(|stage| script.stages.get(stage)));
-    let after = context(script.stages.get(place.stage + 1));
-    let matched = |stages: &[Stage]| -> f32 {
-        let of = |stage: &Stage| context(Some(stage)).filter(|&row| alignment.pairs[row].is_some());
-        stages
-            .iter()
-            .filter_map(of)
-            .map(|row| script.rows[row].weight)
-            .sum()
-    };
-    let left_weight = matched(&script.stages[..place.stage]);
-    let right_weight = matched(&script.stages[place.stage + 1..]);
-    let side = |row: Option<usize>, touches: &dyn Fn(usize) -> bool, rest: f32| match row {
-        None => Side::None,
-        Some(row) => match alignment.pairs[row] {
-            None => Side::Lost(rest),
-            Some(pair) if touches(pair.line) => Side::Tight(script.rows[row].weight),
-            Some(_) => Side::Apart,
-        },
-    };
+    let (before, after) = script.stages.split_at(place.stage);
+    let after = &after[1..];
+    let touches_left = |line: usize| line + 1 == place.at;
+    let touches_right = |line: usize| line == place.end;
+    let left_weight = found_weight(script, alignment, before);
+    let right_weight = found_weight(script, alignment, after);
+    let beside =
+        |stage: Option<&Stage>, number: usize, touches: &dyn Fn(usize) -> bool, rest| match stage {
+            Some(Stage::Context(row)) => match alignment.pairs[*row] {
+                None => Side::Lost(rest),
+                Some(pair) if touches(pair.line) => Side::Tight(script.rows[*row].weight),
+                Some(_) => Side::Apart,
+            },
+            Some(Stage::Start | Stage::End) => match alignment.edge(number) {
+                None => Side::Lost(rest),
+                Some(line) if line == place.at || line == place.end => Side::Tight(EDGE),
+                Some(_) => Side::Apart,
+            },
+            _ => Side::None,
+        };
+    let previous = place.stage.saturating_sub(1);
     Hold {
         place,
         own: script.weight(matched_rows(script, &place)),
-        left: side(before, &|line| line + 1 == place.at, left_weight),
-        right: side(after, &|line| line == place.end, right_weight),
+        left: beside(before.last(), previous, &touches_left, left_weight),
+        right: beside(after.first(), place.stage + 1, &touches_right, right_weight),
         left_weight,
         right_weight,
     }
+}
+
+/// What the matched context and edges among `stages` say.
+fn found_weight(script: &Script, alignment: &Alignment, stages: &[Stage]) -> f32 {
+    let of = |stage: &Stage| match stage {
+        Stage::Context(row) if alignment.pairs[*row].is_some() => script.rows[*row].weight,
+        _ => 0.0,
+    };
+    stages.iter().map(of).sum()
 }
 
 /// Whether all lines of the side that was matched follow each other without a stranger.
@@ -151,6 +160,7 @@ fn is_mechanical(script: &Script, alignment: &Alignment) -> bool {
     for stage in &script.stages {
         let rows = match stage {
             Stage::Context(row) => *row..row + 1,
+            Stage::Start | Stage::End => continue,
             Stage::Change { .. } => match places.next() {
                 Some(place) => matched_rows(script, place),
                 None => return false,
