@@ -51,6 +51,7 @@ pub(super) fn extent(
         }
         if end > stop {
             let header_swallowed = end == stop + 2
+                && stop > start
                 && lines.whole(end).starts_with(b"@@")
                 && lines.header_names_agree(stop);
             let closes =
@@ -133,7 +134,7 @@ fn is_rest(lines: &Lines<'_>, from: usize, to: usize) -> bool {
 }
 
 /// Whether every line in `from..to` that begins with `+` or `-` looks like prose: a bullet, a rule.
-fn has_only_bullets(lines: &Lines<'_>, from: usize, to: usize) -> bool {
+pub(super) fn has_only_bullets(lines: &Lines<'_>, from: usize, to: usize) -> bool {
     (from..to)
         .filter(|&at| matches!(lines.marker(at), Marker::Removed | Marker::Added))
         .all(|at| is_bullet(lines.bare(at)))
@@ -162,7 +163,7 @@ fn prose_start(lines: &Lines<'_>, start: usize, stop: usize) -> Option<usize> {
 }
 
 /// `stop` without the empty lines before it, which separate rather than belong.
-fn without_trailing_blanks(lines: &Lines<'_>, start: usize, stop: usize) -> usize {
+pub(super) fn without_trailing_blanks(lines: &Lines<'_>, start: usize, stop: usize) -> usize {
     (start..stop)
         .rev()
         .find(|&at| lines.marker(at) != Marker::Empty)
@@ -171,8 +172,9 @@ fn without_trailing_blanks(lines: &Lines<'_>, start: usize, stop: usize) -> usiz
 
 /// Parses the well-formed hunk `header..end` with diffy; `None` when it is not well-formed after all.
 ///
-/// Hunks whose header ends in CRLF are left to [`lines_as_marked`]: diffy would leave half a line ending
-/// before a no-newline marker.
+/// Left to [`lines_as_marked`] are hunks whose header ends in CRLF (diffy would leave half a line ending
+/// before a no-newline marker) and those with a no-newline marker in another language (diffy would take it
+/// for the end).
 pub(super) fn well_formed(lines: &Lines<'_>, header: usize, end: usize) -> Option<Vec<HunkLine>> {
     let text = lines.span(header, end);
     if lines.whole(header).ends_with(b"\r\n") || !text.ends_with(b"\n") {
@@ -181,7 +183,7 @@ pub(super) fn well_formed(lines: &Lines<'_>, header: usize, end: usize) -> Optio
     let patch = diffy::Patch::from_bytes(&text).ok()?;
     let [hunk] = patch.hunks() else { return None };
     let markers = (header + 1..end)
-        .filter(|&at| lines.marker(at) == Marker::NoNewline)
+        .filter(|&at| lines.bare(at) == b"\\ No newline at end of file")
         .count();
     if hunk.lines().len() + markers != end - header - 1 {
         return None;
@@ -225,7 +227,7 @@ pub(super) fn lines_as_marked(
     for at in start..end {
         let whole = lines.whole(at);
         let (kind, part) = match lines.marker(at) {
-            Marker::Context if first_bare.is_some() && !bare(whole).trim_ascii().is_empty() => {
+            Marker::Context if first_bare.is_some() && bare(whole).len() > 1 => {
                 (LineKind::Context, whole)
             }
             Marker::Context => (LineKind::Context, &whole[1..]),

@@ -56,7 +56,7 @@ impl Reader<'_> {
         }
         let operation = header.operation.unwrap_or(Operation::Modify);
         let names = names.of(operation);
-        self.files.push(FilePatch {
+        self.push(FilePatch {
             names,
             format: Format::Git,
             operation,

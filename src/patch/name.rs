@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{FilePatch, Operation, Problem};
+use super::{FilePatch, Format, Operation, Problem};
 
 /// The two names of a file, as bytes of the patch after unquoting; `None` is `/dev/null`.
 ///
@@ -102,7 +102,8 @@ impl FilePatch {
             .max()
             .unwrap_or(0);
         let mut counts: Vec<usize> = (0..deepest).collect();
-        if self.names.are_prefixed() && deepest > 1 {
+        let may_be_prefixed = matches!(self.format, Format::Unified | Format::Git);
+        if may_be_prefixed && self.names.are_prefixed() && deepest > 1 {
             counts.swap(0, 1);
         }
         let mut targets: Vec<Target> = Vec::new();
