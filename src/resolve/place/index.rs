@@ -18,6 +18,9 @@ pub(super) type Exact = u32;
 /// The number of a line of the patch in its loose form, from 1; 0 is a line that no hunk has.
 pub(super) type Loose = u32;
 
+/// Places that are looked at when the exact ones among loose ones are counted.
+const FREQUENT: usize = 256;
+
 /// A text and where the lines of a patch stand in it.
 pub(super) struct Index<'t> {
     text: &'t Bytes,
@@ -86,6 +89,15 @@ impl<'t> Index<'t> {
             Cow::Owned(key) => self.loose.get(&key[..]),
         };
         (0, loose.copied().unwrap_or(0))
+    }
+
+    /// How many lines of the text are `line` exactly, and how many loosely.
+    pub(super) fn frequencies(&self, line: &[u8]) -> (usize, usize) {
+        let (exact, loose) = self.keys_of(line);
+        let postings = self.postings(loose);
+        let is_exact = |number: &&u32| exact != 0 && self.keys[**number as usize].0 == exact;
+        let exactly = postings.iter().take(FREQUENT).filter(is_exact).count();
+        (exactly, postings.len())
     }
 
     /// How many lines the text has.

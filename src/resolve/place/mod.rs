@@ -19,6 +19,7 @@ mod line;
 mod merge;
 mod order;
 mod pattern;
+mod reading;
 mod report;
 mod script;
 mod strict;
@@ -32,7 +33,7 @@ mod tests;
 use bytes::Bytes;
 
 use crate::change::{ChangeSet, Edit};
-use crate::patch::{Binary, Content, FilePatch, Hunk, Operation};
+use crate::patch::{Binary, Content, FilePatch, Hunk, Operation, Strictness};
 use crate::refusal::{HunkFailure, HunkWhy, Reason};
 use crate::request::PatchMode;
 use crate::resolve::{Resolution, Site};
@@ -115,20 +116,48 @@ fn place_hunks(
     now: &Snapshot,
     how: &Placing,
 ) -> Result<Resolution, Reason> {
-    let patterns: Vec<Pattern> = hunks.iter().map(Pattern::of).collect();
+    let reads = reading::primary(hunks);
+    let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
     if patch.operation == Operation::Create && !now.bytes().is_empty() {
         return already_created(&patterns, now);
     }
-    let fits = strict::fits(&patterns, now).or_else(|failures| match how.mode {
-        PatchMode::Strict => Err(failures),
-        mode => drift::fits(&patterns, now, mode),
-    });
-    let fits = fits.map_err(|failures| failed(failures, hunks))?;
-    let resolution = settle(fits, &patterns, now, how)?;
+    let resolution = match strict::fits(&patterns, now) {
+        Ok(fits) => settle(fits, &patterns, now, how)?,
+        Err(failures) => otherwise(patch, hunks, failures, now, how)?,
+    };
     if patch.operation == Operation::Delete {
         failure::unless_emptied(patch, now, &resolution.changes)?;
     }
     Ok(resolution)
+}
+
+/// The hunks do not all stand there as they are: read them otherwise, or let them drift as far as the mode
+/// allows.
+fn otherwise(
+    patch: &FilePatch,
+    hunks: &[Hunk],
+    failures: Vec<HunkFailure>,
+    now: &Snapshot,
+    how: &Placing,
+) -> Result<Resolution, Reason> {
+    let may_repair = patch.strictness == Strictness::Repair;
+    if may_repair {
+        let reads = reading::exact(hunks, now);
+        let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
+        if let Ok(fits) = strict::fits(&patterns, now) {
+            return settle(fits, &patterns, now, how);
+        }
+    }
+    if how.mode == PatchMode::Strict {
+        return Err(failed(failures, hunks));
+    }
+    let reads = match patch.strictness {
+        Strictness::Repair => reading::supported(hunks, now),
+        Strictness::Strict => reading::primary(hunks),
+    };
+    let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
+    let fits = drift::fits(&patterns, now, how.mode).map_err(|failures| failed(failures, hunks))?;
+    settle(fits, &patterns, now, how)
 }
 
 fn failed(failures: Vec<HunkFailure>, hunks: &[Hunk]) -> Reason {
@@ -162,7 +191,7 @@ fn settle(
     let applied: Vec<usize> = fits
         .iter()
         .filter(|fit| fit.side == Side::New)
-        .map(|fit| fit.hunk + 1)
+        .map(|fit| patterns[fit.hunk].number() + 1)
         .collect();
     let is_partly = !applied.is_empty() && applied.len() < fits.len();
     if is_partly && how.applied == Applied::Refuse {

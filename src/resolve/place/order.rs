@@ -29,7 +29,9 @@ pub(super) fn in_order(
             if is_repeat(&fits[first], &fits[second], patterns) {
                 fits[second].side = Side::New;
             } else if clash(&fits[first], &fits[second], patterns) {
-                let why = HunkWhy::Overlap { other: first + 1 };
+                let why = HunkWhy::Overlap {
+                    other: patterns[fits[first].hunk].number() + 1,
+                };
                 failures.push(failure::of(patterns, fits[second].hunk, why));
                 break;
             }

@@ -8,6 +8,7 @@ use crate::patch::{Hunk, HunkLine, LineKind};
 use super::index::{Exact, Index, Loose};
 use super::line::{self, Profile};
 use super::pattern::Pattern;
+use super::reading::Extent;
 
 /// One line of a hunk as evidence.
 #[derive(Clone, Debug)]
@@ -125,7 +126,8 @@ impl Script {
 
 /// Whether the hunk shows by its short leading context that it began the text.
 fn begins_text(pattern: &Pattern) -> bool {
-    pattern.hunk().old.is_some_and(|range| range.start <= 1)
+    pattern.extent() == Extent::Whole
+        && pattern.hunk().old.is_some_and(|range| range.start <= 1)
         && pattern.leading_context() < pattern.trailing_context()
 }
 

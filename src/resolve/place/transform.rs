@@ -37,7 +37,8 @@ impl Shift {
             .filter(|(hunk, _)| !trimmed(hunk).is_empty())
             .collect();
         let maps = |shift: &Self| {
-            let same = |(hunk, text): &Aligned| same_start(&shift.apply(hunk), text);
+            let same =
+                |(hunk, text): &Aligned| shift.fits(hunk) && same_start(&shift.apply(hunk), text);
             solid.iter().all(same)
         };
         if solid.is_empty() || maps(&Self::Nothing) {
@@ -49,6 +50,14 @@ impl Shift {
         }
         shifts.extend([8, 4, 2, 3].map(Self::FromTabs));
         shifts.into_iter().find(maps).unwrap_or(Self::Nothing)
+    }
+
+    /// Whether `line` has what the shift takes away.
+    fn fits(&self, line: &[u8]) -> bool {
+        match self {
+            Self::Less(blanks) => line.starts_with(blanks),
+            _ => true,
+        }
     }
 
     /// `line` after the shift.
