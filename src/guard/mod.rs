@@ -4,7 +4,9 @@
 
 mod binary;
 mod check;
+pub mod form;
 mod plan;
+pub mod shrink;
 
 pub use check::check;
 pub use plan::{After, FilePlan, NewText, Plan};

@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use super::find::{Find, Pick, Threshold};
 use super::terms::Existing;
-use crate::text::{LineNumber, LineRange};
+use crate::text::{LineHash, LineNumber, LineRange};
 
 /// What to do at a path.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +59,18 @@ pub struct Replace {
     pub pick: Pick,
     /// Whether finding `new` where `find` should be is success (`--idempotent`).
     pub repeat: Repeat,
+    /// Whether damage to both texts is repaired when `find` is nowhere.
+    pub fix: Fix,
+}
+
+/// What is done about a text that is found only once one mechanical damage is repaired (`--fix`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fix {
+    /// The refusal says which repair it is.
+    #[default]
+    Suggest,
+    /// Old and new text are repaired alike (`--fix escapes`).
+    Escapes,
 }
 
 /// What it means that the wanted state is there already.
@@ -133,8 +145,19 @@ pub enum Missing {
 pub struct Lines {
     /// Which lines, numbered as in the original file.
     pub range: LineRange,
+    /// What the first and the last of them must hold, where the caller says so.
+    pub anchors: RangeAnchors,
     /// What to put there.
     pub text: Bytes,
+}
+
+/// Hashes of the ends of a range (`lines PATH 12:a3f1..18:9c02`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RangeAnchors {
+    /// Of the first line.
+    pub first: Option<LineHash>,
+    /// Of the last line.
+    pub last: Option<LineHash>,
 }
 
 /// A new file with `text`.

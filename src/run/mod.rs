@@ -6,6 +6,7 @@
 mod diff;
 mod files;
 mod gather;
+mod inspect;
 mod outcome;
 mod target;
 
@@ -20,6 +21,8 @@ use crate::report::Report;
 use crate::request::{Request, Run, Terms};
 use files::Files;
 use gather::Gathered;
+
+pub use inspect::{findings, view};
 
 /// Where a request runs.
 #[derive(Clone, Debug)]

@@ -146,14 +146,10 @@ fn hunks(reason: &Reason) -> Vec<wire::FailedHunk> {
 }
 
 fn of_failure(failure: &HunkFailure) -> wire::FailedHunk {
-    let compared_at =
-        |difference: Option<&Difference>| difference.map_or((None, None, None), compared);
-    let (line, expected, found) = match &failure.why {
-        HunkWhy::NoMatch { difference } => compared_at(difference.as_ref()),
-        HunkWhy::Doubtful(doubt) => compared_at(doubt.difference.as_ref()),
-        HunkWhy::Conflict { difference } => compared_at(Some(difference)),
-        HunkWhy::NotAtEnd { line } => (Some(line.number()), None, None),
-        _ => compared_at(None),
+    let (line, expected, found) = match (&failure.why, failure.why.difference()) {
+        (_, Some(difference)) => compared(difference),
+        (HunkWhy::NotAtEnd { line }, None) => (Some(line.number()), None, None),
+        (_, None) => (None, None, None),
     };
     wire::FailedHunk {
         hunk: failure.hunk,
@@ -179,7 +175,7 @@ fn cause(why: &HunkWhy) -> &'static str {
     match why {
         HunkWhy::NoMatch { .. } => "no_match",
         HunkWhy::Ambiguous { .. } => "ambiguous",
-        HunkWhy::Doubtful { .. } => "doubtful",
+        HunkWhy::Doubtful(_) => "doubtful",
         HunkWhy::Conflict { .. } => "conflict",
         HunkWhy::NoAnchor => "no_anchor",
         HunkWhy::Truncated => "truncated",

@@ -79,20 +79,9 @@ fn hunks(failures: &[HunkFailure], most: usize) -> Vec<String> {
         let (hunk, at) = (failure.hunk, failure.patch_line);
         let why = hunk_failure(&failure.why);
         lines.push(format!("hunk {hunk} (line {at} of the diff) {why}"));
-        match &failure.why {
-            HunkWhy::NoMatch {
-                difference: Some(differs),
-            }
-            | HunkWhy::Conflict {
-                difference: differs,
-            } => lines.extend(difference(differs)),
-            HunkWhy::Doubtful(doubt) => {
-                lines.extend(doubt.difference.iter().flat_map(difference));
-            }
-            HunkWhy::Ambiguous { candidates, count } => {
-                lines.extend(listed(candidates, *count, most));
-            }
-            _ => {}
+        lines.extend(failure.why.difference().into_iter().flat_map(difference));
+        if let HunkWhy::Ambiguous { candidates, count } = &failure.why {
+            lines.extend(listed(candidates, *count, most));
         }
         lines.extend(failure.would_place.iter().map(would_place));
     }

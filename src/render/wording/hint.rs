@@ -2,7 +2,8 @@
 
 use super::{Command, Setting, Steps};
 use crate::refusal::{
-    Candidate, ExpectedCount, FormChange, HunkFailure, HunkWhy, NotAFile, Reason, Refusal, WhyNot,
+    Candidate, ExpectedCount, FormChange, HunkFailure, HunkWhy, NotAFile, Reason, Refusal, Repair,
+    WhyNot,
 };
 use crate::render::escape::path;
 use crate::text::LineRange;
@@ -38,6 +39,10 @@ pub fn hint(refusal: &Refusal, setting: Setting) -> String {
             "check that the new text is whole; if it is meant to be that short, --force-shrink"
                 .to_owned()
         }
+        Reason::Residue { .. } => {
+            "write out what the placeholder stands for; if the text is meant, --allow-residue"
+                .to_owned()
+        }
         Reason::Form(change) => form(*change, &file),
         Reason::Usage { hint, .. } => given(
             hint,
@@ -58,6 +63,13 @@ pub fn hint(refusal: &Refusal, setting: Setting) -> String {
         }
         Reason::Stale { found: None, .. } => {
             format!("the file is gone: find its new name, or make it with `incise create {file}`")
+        }
+        Reason::LineChanged { line, .. } => {
+            format!("read it again with `incise view {file} {line}`")
+        }
+        Reason::SiteGone { .. } => {
+            "run `incise check replace` again: it prints the ids of the places as they are"
+                .to_owned()
         }
         Reason::Locked { .. } => "try again; --lock-timeout SECONDS waits longer".to_owned(),
         Reason::Missing => {
@@ -103,6 +115,9 @@ fn given(hint: &Option<String>, otherwise: &str) -> String {
 }
 
 fn not_found(file: &str, why: Option<&WhyNot>) -> String {
+    if let Some(evidence) = why.and_then(evidence) {
+        return evidence;
+    }
     let nearest = why.and_then(|why| why.nearest.as_ref());
     let applied = why.is_some_and(|why| !why.new_text_at.is_empty());
     match nearest {
@@ -115,6 +130,50 @@ fn not_found(file: &str, why: Option<&WhyNot>) -> String {
             format!("copy the text from `incise view {file} {range}`")
         }
         None => format!("copy the text from `incise view {file}`"),
+    }
+}
+
+/// The way out that follows from what else was found.
+fn evidence(why: &WhyNot) -> Option<String> {
+    if let Some((repair, lines)) = why.repair {
+        let lines = range(lines);
+        let flag = repair.arguments().join(" ");
+        let damage = damage(repair);
+        return Some(format!(
+            "it is at {lines} but for {damage}; {flag} undoes that, or give the text with --old-file"
+        ));
+    }
+    if let Some((tier, lines)) = why.other_tier {
+        let lines = range(lines);
+        return Some(format!(
+            "--match mechanical would take {lines} (tier {tier})"
+        ));
+    }
+    if let Some(lines) = why.outside_scope.first() {
+        return Some(format!(
+            "it is at {}, outside the lines looked at",
+            range(*lines)
+        ));
+    }
+    let (other, lines) = why.other_files.first()?;
+    let other = quoted(&path(other));
+    Some(format!("it is in {other}, at {}", range(*lines)))
+}
+
+/// What happened to a text on its way.
+fn damage(repair: Repair) -> String {
+    match repair {
+        Repair::Escaped(letter) => format!("a backslash before `{letter}`"),
+        Repair::TypedNewlines => "`\\n` typed as two characters".to_owned(),
+        Repair::TypedTabs => "`\\t` typed as two characters".to_owned(),
+        Repair::LineEndings => "its line endings".to_owned(),
+        Repair::Normalization => "its Unicode normalisation".to_owned(),
+        Repair::NonBreakingSpaces => "non-breaking spaces".to_owned(),
+        Repair::TypographicQuotes => "typographic quotes or dashes".to_owned(),
+        Repair::HtmlEntities => "HTML entities".to_owned(),
+        Repair::LineNumbers => "line numbers of a listing".to_owned(),
+        Repair::MarkdownFence => "a Markdown fence".to_owned(),
+        Repair::Case => "upper and lower case".to_owned(),
     }
 }
 
@@ -172,15 +231,12 @@ fn hunk_failed(file: &str, failures: &[HunkFailure]) -> String {
             "--mode {mode} would place what is left; check it first with `incise check patch`"
         );
     }
-    match failures.first().map(|failure| &failure.why) {
-        Some(
-            HunkWhy::NoMatch {
-                difference: Some(difference),
-            }
-            | HunkWhy::Conflict { difference },
-        ) => {
-            let line = difference.line;
-            format!("make the patch again from the file as it is; see `incise view {file} {line}`")
+    let why = failures.first().map(|failure| &failure.why);
+    match why {
+        Some(HunkWhy::NoMatch { .. } | HunkWhy::Doubtful(_) | HunkWhy::Conflict { .. }) => {
+            let differs = why.and_then(HunkWhy::difference);
+            let line = differs.map_or(String::new(), |differs| format!(" {}", differs.line));
+            format!("make the patch again from the file as it is; see `incise view {file}{line}`")
         }
         Some(HunkWhy::Ambiguous { .. } | HunkWhy::NoAnchor) => {
             "make the patch with more lines of context, such as `git diff -U10`".to_owned()

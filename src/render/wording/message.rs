@@ -3,7 +3,8 @@
 use super::plural::{count, numbers};
 use super::{Setting, Steps};
 use crate::refusal::{
-    Escape, ExpectedCount, FormChange, HunkFailure, HunkWhy, NotAFile, Reason, Refusal, WhyNot,
+    Escape, ExpectedCount, FormChange, HunkFailure, HunkWhy, NotAFile, Reason, Refusal, Residue,
+    ResidueKind, WhyNot,
 };
 use crate::render::escape::{excerpt, path, visible};
 use crate::text::LineRange;
@@ -79,6 +80,7 @@ fn sentence(reason: &Reason) -> String {
             let before = count(*before, "line");
             format!("would shrink the file from {before} to {after}, less than a third")
         }
+        Reason::Residue { findings } => residue(findings),
         Reason::Form(change) => form(*change).to_owned(),
         Reason::Usage { message, .. }
         | Reason::BadRequest { message, .. }
@@ -104,6 +106,15 @@ fn sentence(reason: &Reason) -> String {
             });
             format!("stale: expected {}, {found}", visible(expected.as_bytes()))
         }
+        Reason::LineChanged {
+            line,
+            expected,
+            found,
+        } => format!("stale: line {line} has the hash {found}, not {expected}"),
+        Reason::SiteGone { site, found } => {
+            let places = count(*found, "place");
+            format!("stale: none of {places} has the id {site} in the file as it is")
+        }
         Reason::Locked { waited } => {
             let waited = waited.as_secs_f64();
             format!("another process holds the lock of its directory; waited {waited} s")
@@ -112,9 +123,9 @@ fn sentence(reason: &Reason) -> String {
         Reason::MissingParent { directory } => {
             format!("the directory `{}` does not exist", path(directory))
         }
-        Reason::Permission { during } => format!("permission denied: {during}"),
+        Reason::Permission { during } => format!("cannot {during} it: permission denied"),
         Reason::NoSpace { during, error } | Reason::Io { during, error } => {
-            format!("{during}: {}", visible(error.as_bytes()))
+            format!("cannot {during} it: {}", visible(error.as_bytes()))
         }
         Reason::NotAFile { kind } => not_a_file(*kind).to_owned(),
         Reason::SyncFailed { error } => {
@@ -156,6 +167,26 @@ fn stands_at(lines: &[LineRange]) -> String {
             format!("the new text is there at {} and {more}", line(*first))
         }
     }
+}
+
+/// What a new text holds that does not belong in a file.
+fn residue(findings: &[Residue]) -> String {
+    let Some(first) = findings.first() else {
+        return "the new text holds what does not belong in a file".to_owned();
+    };
+    let kind = match first.kind {
+        ResidueKind::Placeholder => "a placeholder for text that was left out",
+        ResidueKind::LineNumbers => "line numbers of a listing",
+        ResidueKind::ConflictMarker => "a conflict marker",
+        ResidueKind::PatchEnvelope => "a line of a patch's envelope",
+        ResidueKind::Truncation => "a notice that text was cut",
+        ResidueKind::MarkdownFence => "a Markdown fence around the whole text",
+    };
+    let more = match findings.len() {
+        1 => String::new(),
+        several => format!(", and {} more", several - 1),
+    };
+    format!("the new text holds {kind}: {}{more}", excerpt(&first.text))
 }
 
 /// `line 3` or `lines 3-5`.

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use super::{Draft, Drafts};
 use crate::refusal::{Code, Reason};
 use crate::request::{
-    Action, Append, Create, Existing, Find, Inline, Insert, InsertAt, Lines, Match, Missing,
-    Parents, Pick, Repeat, Replace, Scope, Write,
+    Action, Append, Create, Existing, Find, Fix, Inline, Insert, InsertAt, Lines, Match, Missing,
+    Parents, Pick, RangeAnchors, Reading, Repeat, Replace, Scope, Write,
 };
 use crate::snapshot::{Identity, RootedPath, Snapshot};
 use crate::text::{LineNumber, LineRange};
@@ -31,7 +31,9 @@ fn line(number: usize) -> LineNumber {
 
 fn replace_within(old: &'static str, new: &'static str, scope: Scope) -> Action {
     Action::Replace(Replace {
+        fix: Fix::Suggest,
         find: Find {
+            reading: Reading::default(),
             old: old.into(),
             matching: Match::Mechanical,
             scope,
@@ -48,6 +50,7 @@ fn replace(old: &'static str, new: &'static str) -> Action {
 
 fn lines(first: usize, last: usize, text: &'static str) -> Action {
     Action::Lines(Lines {
+        anchors: RangeAnchors::default(),
         range: LineRange::new(line(first), line(last)).unwrap(),
         text: text.into(),
     })

@@ -8,7 +8,9 @@ use memchr::memmem::Finder;
 
 use super::block::borders;
 use super::pick::{Outcome, Tally};
+use crate::refusal::ExpectedCount;
 use crate::request::Pick;
+use crate::snapshot::{SiteId, Snapshot};
 use crate::text::Span;
 
 /// Whether places that share bytes with the place before them count.
@@ -18,9 +20,9 @@ enum Overlap {
     Skipped,
 }
 
-/// The places of `old` in the bytes `window` of `text` that `pick` asks for. `old` must not be empty.
-pub(super) fn search(old: &[u8], text: &[u8], window: Span, pick: Pick) -> Outcome<Span> {
-    let hay = &text[window.range()];
+/// The places of `old` in the bytes `window` of `now` that `pick` asks for. `old` must not be empty.
+pub(super) fn search(old: &[u8], now: &Snapshot, window: Span, pick: Pick) -> Outcome<Span> {
+    let hay = &now.bytes()[window.range()];
     let finder = Finder::new(old);
     let span = |start: usize| Span::of_len(window.start() + start, old.len());
     let Some(first) = finder.find(hay) else {
@@ -39,15 +41,26 @@ pub(super) fn search(old: &[u8], text: &[u8], window: Span, pick: Pick) -> Outco
         }
         Pick::Nth(ordinal) => match nth(counted, ordinal) {
             Some(start) => Outcome::Picked(vec![span(start)]),
-            None => Outcome::Miscounted(Tally::of(counted().map(span))),
+            None => Outcome::Miscounted(
+                ExpectedCount::Ordinal(ordinal),
+                Tally::of(counted().map(span)),
+            ),
         },
+        Pick::Site(id) => {
+            let text = now.fingerprint();
+            let has_id = |place: &Span| SiteId::of(&text, *place) == id;
+            match counted().map(span).find(has_id) {
+                Some(place) => Outcome::Picked(vec![place]),
+                None => Outcome::Gone(id, counted().count()),
+            }
+        }
         Pick::All => Outcome::Picked(finder.find_iter(hay).map(span).collect()),
         Pick::Exactly(count) => {
             let skipped = || Occurrences::new(&finder, hay, Overlap::Skipped).map(span);
             let tally = Tally::of(skipped());
             match tally.count == count {
                 true => Outcome::Picked(skipped().collect()),
-                false => Outcome::Miscounted(tally),
+                false => Outcome::Miscounted(ExpectedCount::Exactly(count), tally),
             }
         }
     }
@@ -136,10 +149,12 @@ mod tests {
     use super::{Occurrences, Overlap, search};
     use crate::request::Pick;
     use crate::resolve::locate::pick::Outcome;
+    use crate::snapshot::Snapshot;
     use crate::text::Span;
 
-    fn whole(text: &[u8]) -> Span {
-        Span::of_len(0, text.len())
+    fn search_in(text: &'static [u8], old: &[u8], pick: Pick) -> Outcome<Span> {
+        let whole = Span::of_len(0, text.len());
+        search(old, &Snapshot::of_text(text), whole, pick)
     }
 
     fn starts(outcome: Outcome<Span>) -> Vec<usize> {
@@ -152,7 +167,7 @@ mod tests {
     #[test]
     fn picks_each_ordinal() {
         let text = b"x ab ab ab y";
-        let find = |pick| search(b"ab", text, whole(text), pick);
+        let find = |pick| search_in(text, b"ab", pick);
         assert_eq!(starts(find(Pick::First)), [2]);
         assert_eq!(starts(find(Pick::Last)), [8]);
         assert_eq!(starts(find(Pick::Nth(2))), [5]);
@@ -161,7 +176,7 @@ mod tests {
         assert_eq!(starts(find(Pick::Exactly(3))), [2, 5, 8]);
         for pick in [Pick::Nth(4), Pick::Nth(-4), Pick::Exactly(2)] {
             match find(pick) {
-                Outcome::Miscounted(tally) => assert_eq!(tally.count, 3),
+                Outcome::Miscounted(_, tally) => assert_eq!(tally.count, 3),
                 other => panic!("{other:?}"),
             }
         }
@@ -170,20 +185,20 @@ mod tests {
     #[test]
     fn overlapping_places_are_ambiguous_but_replaced_without_overlap() {
         let text = b"aaa";
-        match search(b"aa", text, whole(text), Pick::Only) {
+        match search_in(text, b"aa", Pick::Only) {
             Outcome::Several(tally) => assert_eq!(tally.count, 2),
             other => panic!("{other:?}"),
         }
-        assert_eq!(starts(search(b"aa", text, whole(text), Pick::All)), [0]);
-        assert_eq!(starts(search(b"aa", text, whole(text), Pick::Nth(2))), [1]);
-        assert_eq!(starts(search(b"aa", text, whole(text), Pick::Last)), [1]);
+        assert_eq!(starts(search_in(text, b"aa", Pick::All)), [0]);
+        assert_eq!(starts(search_in(text, b"aa", Pick::Nth(2))), [1]);
+        assert_eq!(starts(search_in(text, b"aa", Pick::Last)), [1]);
     }
 
     #[test]
     fn the_window_bounds_the_search() {
-        let text = b"ab ab ab";
+        let text = Snapshot::of_text(&b"ab ab ab"[..]);
         let window = Span::of_len(1, 5);
-        assert_eq!(starts(search(b"ab", text, window, Pick::Only)), [3]);
+        assert_eq!(starts(search(b"ab", &text, window, Pick::Only)), [3]);
     }
 
     proptest! {

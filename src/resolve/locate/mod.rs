@@ -9,9 +9,9 @@ use bytes::Bytes;
 
 use super::Tier;
 use super::cursor::LineCursor;
-use crate::refusal::{Candidate, ExpectedCount, Reason};
+use crate::refusal::{Candidate, Reason};
 use crate::request::{Find, Match, Pick};
-use crate::snapshot::Snapshot;
+use crate::snapshot::{SiteId, Snapshot};
 use crate::text::Span;
 
 pub(super) use block::Block;
@@ -41,8 +41,8 @@ pub(super) fn locate(
     window: Span,
 ) -> Result<Option<Located>, Reason> {
     let text = now.bytes();
-    let exact = exact::search(&find.old, text, window, pick);
-    if let Some(spans) = settle(exact, find, pick, text, |span| *span)? {
+    let exact = exact::search(&find.old, now, window, pick);
+    if let Some(spans) = settle(exact, find, now, |span| *span)? {
         return Ok(Some(Located::Exact(spans)));
     }
     if find.matching == Match::Exact {
@@ -50,8 +50,10 @@ pub(super) fn locate(
     }
     for tier in MECHANICAL {
         let blocks = block::search(tier, &find.old, text, window);
-        let outcome = pick::choose(without_overlap(blocks, pick), pick);
-        if let Some(blocks) = settle(outcome, find, pick, text, |block| block.span)? {
+        let outcome = pick::choose(without_overlap(blocks, pick), pick, |block: &Block| {
+            SiteId::of(&now.fingerprint(), block.span)
+        });
+        if let Some(blocks) = settle(outcome, find, now, |block| block.span)? {
             return Ok(Some(Located::Blocks(tier, blocks)));
         }
     }
@@ -77,8 +79,7 @@ fn without_overlap(mut blocks: Vec<Block>, pick: Pick) -> Vec<Block> {
 fn settle<T>(
     outcome: Outcome<T>,
     find: &Find,
-    pick: Pick,
-    text: &Bytes,
+    now: &Snapshot,
     span_of: impl Fn(&T) -> Span,
 ) -> Result<Option<Vec<T>>, Reason> {
     let spans = |tally: &Tally<T>| tally.first.iter().map(&span_of).collect::<Vec<_>>();
@@ -88,29 +89,28 @@ fn settle<T>(
         Outcome::Several(tally) => Err(Reason::Ambiguous {
             wanted: find.old.clone(),
             count: tally.count,
-            candidates: candidates(text, &spans(&tally)),
+            candidates: candidates(now, &spans(&tally)),
         }),
-        Outcome::Miscounted(tally) => Err(Reason::CountMismatch {
+        Outcome::Miscounted(expected, tally) => Err(Reason::CountMismatch {
             wanted: find.old.clone(),
-            expected: match pick {
-                Pick::Nth(ordinal) => ExpectedCount::Ordinal(ordinal),
-                Pick::Exactly(count) => ExpectedCount::Exactly(count),
-                Pick::Only | Pick::First | Pick::Last | Pick::All => ExpectedCount::Exactly(1),
-            },
+            expected,
             found: tally.count,
-            candidates: candidates(text, &spans(&tally)),
+            candidates: candidates(now, &spans(&tally)),
         }),
+        Outcome::Gone(site, found) => Err(Reason::SiteGone { site, found }),
     }
 }
 
-/// The places `spans` of `text`, which are in order, as a refusal shows them.
-pub(super) fn candidates(text: &Bytes, spans: &[Span]) -> Vec<Candidate> {
+/// The places `spans` of `now`, which are in order, as a refusal shows them.
+pub(super) fn candidates(now: &Snapshot, spans: &[Span]) -> Vec<Candidate> {
+    let text = now.bytes();
     let mut cursor = LineCursor::new(text);
     spans
         .iter()
         .map(|&span| Candidate {
             lines: cursor.lines_of(span),
             preview: preview(text, span.start()),
+            id: Some(SiteId::of(&now.fingerprint(), span)),
         })
         .collect()
 }

@@ -3,14 +3,15 @@
 use bytes::Bytes;
 
 use super::{line, result, site_lines, snapshot};
-use crate::refusal::Reason;
-use crate::request::Lines;
+use crate::refusal::{Code, Reason};
+use crate::request::{Lines, RangeAnchors};
 use crate::resolve::{Resolution, lines};
-use crate::text::LineRange;
+use crate::text::{LineHash, LineRange};
 
 fn run(first: usize, last: usize, text: &str, file: &str) -> Result<Resolution, Reason> {
     let action = Lines {
         range: LineRange::new(line(first), line(last)).unwrap(),
+        anchors: RangeAnchors::default(),
         text: Bytes::copy_from_slice(text.as_bytes()),
     };
     lines(&action, &snapshot(file))
@@ -47,6 +48,34 @@ fn crlf_files_keep_their_endings() {
         "x\nb\r\n",
         "the line's own ending"
     );
+}
+
+#[test]
+fn anchors_hold_or_the_request_is_stale() {
+    let file = "a\r\nb\r\nc\r\n";
+    let run = |first: &[u8], last: &[u8]| {
+        let action = Lines {
+            range: LineRange::new(line(1), line(3)).unwrap(),
+            anchors: RangeAnchors {
+                first: Some(LineHash::of(first)),
+                last: Some(LineHash::of(last)),
+            },
+            text: Bytes::from_static(b"x"),
+        };
+        lines(&action, &snapshot(file))
+    };
+    assert_eq!(result(&run(b"a", b"c").unwrap(), file), "x\r\n");
+    assert_eq!(run(b"z", b"c").unwrap_err().code(), Code::Stale);
+    match run(b"a", b"b") {
+        Err(Reason::LineChanged {
+            line: changed,
+            found,
+            ..
+        }) => {
+            assert_eq!((changed, found), (line(3), LineHash::of(b"c")));
+        }
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ mod replace;
 use bytes::Bytes;
 
 use crate::refusal::Reason;
-use crate::request::{Find, Match, Pick, Repeat, Replace, Scope};
+use crate::request::{Find, Fix, Match, Pick, Reading, Repeat, Replace, Scope};
 use crate::resolve::{self, Resolution};
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, Span};
@@ -19,6 +19,7 @@ fn find(old: &str) -> Find {
         old: Bytes::copy_from_slice(old.as_bytes()),
         matching: Match::Mechanical,
         scope: Scope::File,
+        reading: Reading::default(),
     }
 }
 
@@ -29,6 +30,7 @@ fn replacing(old: &str, new: &str) -> Replace {
         new: Bytes::copy_from_slice(new.as_bytes()),
         pick: Pick::Only,
         repeat: Repeat::Refuse,
+        fix: Fix::Suggest,
     }
 }
 
