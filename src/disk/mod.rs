@@ -80,6 +80,11 @@ impl Disk {
         })
     }
 
+    /// The directory that relative paths start from.
+    pub fn cwd(&self) -> &Path {
+        &self.cwd
+    }
+
     /// The opened directory of a place.
     fn directory(&self, place: &RootedPath) -> Result<&Arc<Directory>, Refusal> {
         let unknown = || Reason::Io {

@@ -4,9 +4,9 @@
 
 mod binary;
 mod check;
-pub mod form;
+mod form;
 mod plan;
-pub mod shrink;
+mod shrink;
 
 pub use check::check;
 pub use plan::{After, FilePlan, NewText, Plan};

@@ -19,6 +19,14 @@ pub enum Files {
 }
 
 impl Files {
+    /// The name of the directory that relative paths start from.
+    pub fn directory_name(&self) -> Option<OsString> {
+        match self {
+            Self::Disk(disk) => disk.cwd().file_name().map(OsString::from),
+            Self::Filter(_) => None,
+        }
+    }
+
     /// Where `path` is.
     pub fn locate(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
         match self {
