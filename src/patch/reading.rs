@@ -19,7 +19,8 @@ pub struct Reading {
 }
 
 impl Hunk {
-    /// The other readings, those that undo the least first. Each differs from the primary reading.
+    /// The other readings, those that undo the least first. The old side of each differs from that of the
+    /// primary reading: what only touches added lines has no evidence in any target, and stays.
     ///
     /// A reading's hunk has readings of its own, for damage that came together; two deep is enough.
     pub fn readings(&self) -> Vec<Reading> {
@@ -37,7 +38,7 @@ impl Hunk {
         ];
         let mut readings: Vec<Reading> = Vec::new();
         for (kind, hunk) in whole {
-            if let Some(hunk) = hunk.filter(|hunk| hunk.lines != self.lines) {
+            if let Some(hunk) = hunk.filter(|hunk| !hunk.old_side().eq(self.old_side())) {
                 readings.push(Reading {
                     kind,
                     hunks: vec![hunk],

@@ -84,6 +84,15 @@ fn entities_in_added_lines_stay_where_those_lines_hold_bare_signs() {
 }
 
 #[test]
+fn damage_in_added_lines_alone_is_content() {
+    assert_eq!(reading("-a\n+b &lt; c\n", RepairKind::HtmlEntities), None);
+    assert_eq!(
+        reading("-a\n+\u{201c}b\u{201d}\n", RepairKind::SmartQuotes),
+        None
+    );
+}
+
+#[test]
 fn angles_alone_where_that_makes_a_difference() {
     let kind = RepairKind::HtmlEntitiesOldSide;
     assert_eq!(

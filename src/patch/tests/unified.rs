@@ -222,6 +222,12 @@ fn the_no_newline_marker_of_a_crlf_diff_takes_both_bytes() {
 }
 
 #[test]
+fn a_byte_order_mark_is_no_part_of_the_first_line() {
+    let marked = format!("\u{feff}{TWO_HUNKS}");
+    assert_eq!(sketch(&patch(&marked)), TWO_HUNKS_READ);
+}
+
+#[test]
 fn an_absurd_range_is_an_error() {
     let text = "--- a/f\n+++ b/f\n@@ -0,655555555555555 +1 @@\n+x\n";
     assert_eq!(problem(text), malformed(3, Problem::AbsurdRange));
