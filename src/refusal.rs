@@ -9,8 +9,9 @@ use std::time::Duration;
 use bytes::Bytes;
 
 use crate::patch::ParseError;
-use crate::snapshot::Fingerprint;
-use crate::text::{LineNumber, LineRange};
+use crate::request::{Fault, Malformed};
+use crate::snapshot::{Fingerprint, SiteId};
+use crate::text::{LineHash, LineNumber, LineRange};
 
 /// Why a run ends, as a number for the shell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -90,6 +91,7 @@ codes! {
     HunkFailed "hunk_failed" Refused "a hunk has no place, or more than one",
     PartlyApplied "partly_applied" Refused "some hunks of a patch are applied already",
     Shrink "shrink" Refused "the edit would leave less than a third of the file",
+    Residue "residue" Refused "the new text holds a placeholder or marker that does not belong in a file",
     Form "form" Refused "the edit would change encoding, byte-order mark or line endings",
     Usage "usage" Usage "the command line is wrong",
     BadRequest "bad_request" Usage "the request is malformed or incomplete",
@@ -236,6 +238,11 @@ pub enum Reason {
         /// Lines after.
         after: usize,
     },
+    /// The new text holds what does not belong in a file.
+    Residue {
+        /// Every find, in the order of the new text.
+        findings: Vec<Residue>,
+    },
     /// The form of the text would change.
     Form(FormChange),
     /// The command line is wrong; a whole sentence, and the way out.
@@ -277,6 +284,22 @@ pub enum Reason {
         expected: String,
         /// What is there; `None` when the file is gone.
         found: Option<Fingerprint>,
+    },
+    /// A line does not hold what its anchor says.
+    LineChanged {
+        /// The line.
+        line: LineNumber,
+        /// What its anchor says.
+        expected: LineHash,
+        /// What is there.
+        found: LineHash,
+    },
+    /// No place has this id in this text.
+    SiteGone {
+        /// The id asked for.
+        site: SiteId,
+        /// Number of places, none of which has it.
+        found: usize,
     },
     /// Somebody holds the lock.
     Locked {
@@ -359,13 +382,14 @@ impl Reason {
             Self::HunkFailed { .. } => Code::HunkFailed,
             Self::PartlyApplied { .. } => Code::PartlyApplied,
             Self::Shrink { .. } => Code::Shrink,
+            Self::Residue { .. } => Code::Residue,
             Self::Form(_) => Code::Form,
             Self::Usage { .. } => Code::Usage,
             Self::BadRequest { .. } => Code::BadRequest,
             Self::MixedModes { .. } => Code::MixedModes,
             Self::BadPatch { .. } => Code::BadPatch,
             Self::LeftoverLines { .. } => Code::LeftoverLines,
-            Self::Stale { .. } => Code::Stale,
+            Self::Stale { .. } | Self::LineChanged { .. } | Self::SiteGone { .. } => Code::Stale,
             Self::Locked { .. } => Code::Locked,
             Self::Missing => Code::Missing,
             Self::MissingParent { .. } => Code::MissingParent,
@@ -399,6 +423,31 @@ impl Reason {
     }
 }
 
+impl From<Malformed> for Reason {
+    fn from(malformed: Malformed) -> Self {
+        let Malformed {
+            fault,
+            message,
+            hint,
+            edit: _,
+        } = malformed;
+        let hint = Some(hint);
+        match fault {
+            Fault::Wrong => Self::BadRequest { message, hint },
+            Fault::Mixed => Self::MixedModes { message, hint },
+        }
+    }
+}
+
+impl From<Malformed> for Refusal {
+    fn from(malformed: Malformed) -> Self {
+        Self {
+            edit: malformed.edit,
+            ..Self::new(malformed.into())
+        }
+    }
+}
+
 /// A place that could have been meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
@@ -406,6 +455,8 @@ pub struct Candidate {
     pub lines: LineRange,
     /// Its first line, without ending.
     pub preview: Bytes,
+    /// What picks it (`--site`), where it can be picked so.
+    pub id: Option<SiteId>,
 }
 
 /// What the caller expected of the number of places.
@@ -424,6 +475,98 @@ pub struct WhyNot {
     pub nearest: Option<Nearest>,
     /// The new text stands at these lines.
     pub new_text_at: Vec<LineRange>,
+    /// The old text stands at these lines, outside the scope that was asked for.
+    pub outside_scope: Vec<LineRange>,
+    /// The tier above `exact` that would have matched under `--match mechanical`, and where.
+    pub other_tier: Option<(&'static str, LineRange)>,
+    /// The one mechanical repair that makes the old text match, at one place.
+    pub repair: Option<(Repair, LineRange)>,
+    /// Other files of the request that hold the old text, and its lines there.
+    pub other_files: Vec<(PathBuf, LineRange)>,
+    /// Whether the search for a similar place saw the whole text.
+    pub looked: Looked,
+}
+
+/// How much of a text was looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Looked {
+    /// All of it.
+    #[default]
+    Everywhere,
+    /// As much as the bound on comparisons allows.
+    InPart,
+}
+
+/// A mechanical damage that a text may have suffered on its way here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Repair {
+    /// A backslash before this character (`!`, a back-tick, `$`, `"`, or a backslash) that a shell added.
+    Escaped(char),
+    /// Line ends typed as the two characters `\n`.
+    TypedNewlines,
+    /// Tabs typed as the two characters `\t`.
+    TypedTabs,
+    /// Other line ends than the file's, inside a line.
+    LineEndings,
+    /// Another Unicode normalisation.
+    Normalization,
+    /// Spaces that do not break.
+    NonBreakingSpaces,
+    /// Typographic quotes and dashes.
+    TypographicQuotes,
+    /// `&lt;` and the like.
+    HtmlEntities,
+    /// Line numbers copied from a listing.
+    LineNumbers,
+    /// A Markdown fence around the text.
+    MarkdownFence,
+    /// Letters in the other case.
+    Case,
+}
+
+impl Repair {
+    /// The arguments that ask for it.
+    pub fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Case => &["--ignore-case"],
+            _ => &["--fix", "escapes"],
+        }
+    }
+}
+
+/// Something in a new text that does not belong in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Residue {
+    /// What kind of thing.
+    pub kind: ResidueKind,
+    /// Its line in the text after the edit.
+    pub line: LineNumber,
+    /// That line, without ending, at most its first 200 bytes.
+    pub text: Bytes,
+}
+
+/// The kinds of residue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ResidueKind {
+    /// "rest of code unchanged" and its like.
+    Placeholder,
+    /// Line numbers copied from a listing.
+    LineNumbers,
+    /// `<<<<<<<`, `=======`, `>>>>>>>`
+    ConflictMarker,
+    /// Lines of a patch's envelope.
+    PatchEnvelope,
+    /// A tool's notice that it cut the text.
+    Truncation,
+    /// A Markdown fence around the whole file.
+    MarkdownFence,
+}
+
+impl WhyNot {
+    /// Where the most similar place differs first.
+    pub fn difference(&self) -> Option<&Difference> {
+        self.nearest.as_ref()?.difference.as_ref()
+    }
 }
 
 /// The place most similar to a text that was not found.
@@ -459,6 +602,17 @@ pub struct HunkFailure {
     pub patch_line: LineNumber,
     /// Why.
     pub why: HunkWhy,
+    /// The mildest mode that would have placed it, and where.
+    pub would_place: Option<WouldPlace>,
+}
+
+/// A mode under which a hunk would have found its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WouldPlace {
+    /// The word for the mode: `tolerant`, `merge` or `fuzzy`.
+    pub mode: &'static str,
+    /// The lines it would have taken; the line before an insertion.
+    pub lines: LineRange,
 }
 
 /// Why a hunk has no place.
@@ -476,6 +630,27 @@ pub enum HunkWhy {
         /// How many.
         count: usize,
     },
+    /// There is a place, but the evidence for it is too weak, or another is nearly as good.
+    Doubtful(Box<Doubt>),
+    /// Lines it removes were changed in the text: both sides changed the same thing.
+    Conflict {
+        /// The first of them.
+        difference: Difference,
+    },
+    /// It has no old line at all and states no line.
+    NoAnchor,
+    /// Its header counts more lines than there are, and it ends in the middle of a change.
+    Truncated,
+    /// It makes a last line without newline, but the text goes on there.
+    NotAtEnd {
+        /// The line it would join.
+        line: LineNumber,
+    },
+    /// It deletes a file that would not be empty afterwards.
+    LeavesText {
+        /// Lines that would be left.
+        lines: usize,
+    },
     /// Its place overlaps that of another hunk.
     Overlap {
         /// The other hunk, 1-based.
@@ -486,8 +661,40 @@ pub enum HunkWhy {
         /// Where.
         lines: LineRange,
     },
+    /// The edits computed for it are not those of the patch: a defect of this program, nobody's fault.
+    Unverified {
+        /// What does not agree.
+        problem: String,
+    },
     /// A binary patch whose source is another file than this.
     OtherSource,
+}
+
+/// A place for a hunk that is not certain enough.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Doubt {
+    /// The place.
+    pub candidate: Candidate,
+    /// How well its lines are supported there, 0 to 1.
+    pub score: f64,
+    /// Distance to the best other reading, 0 to 1.
+    pub margin: f64,
+    /// Where the best other reading would put it.
+    pub runner_up: Option<Candidate>,
+    /// First line that is not as the hunk says.
+    pub difference: Option<Difference>,
+}
+
+impl HunkWhy {
+    /// Where hunk and text differ first, where that is the reason.
+    pub fn difference(&self) -> Option<&Difference> {
+        match self {
+            Self::NoMatch { difference } => difference.as_ref(),
+            Self::Doubtful(doubt) => doubt.difference.as_ref(),
+            Self::Conflict { difference } => Some(difference),
+            _ => None,
+        }
+    }
 }
 
 /// What about a text's form would change.
@@ -516,6 +723,8 @@ pub enum NotAFile {
     Socket,
     /// A block or character device.
     Device,
+    /// A link or submodule that a patch makes or edits.
+    LinkInPatch,
     /// An empty path, or one whose last component is `.` or `..`.
     NoName,
 }

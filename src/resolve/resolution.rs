@@ -63,14 +63,81 @@ pub struct PlacedHunk {
     pub hunk: usize,
     /// How it was placed.
     pub status: HunkStatus,
-    /// Lines of its old side in the text that was resolved against; `None` for an empty old side.
+    /// Lines of its old side in the text that was resolved against (of its new side when `Already`);
+    /// `None` for an empty one.
     pub lines: Option<LineRange>,
+    /// Lines of its new side in the result of all hunks; `None` for an empty one.
+    pub new_lines: Option<LineRange>,
     /// Lines between the stated place and the real one; `None` when none was stated.
     pub offset: Option<i64>,
-    /// How exactly its lines matched.
+    /// How exactly its lines matched; the least exact of them decides.
     pub tier: Tier,
-    /// Whether the stated line decided between several exact places.
-    pub decided_by_line: bool,
+    /// What chose between several places that fit equally well; `None` when there was only one.
+    pub decided_by: Option<Decider>,
+    /// How well its lines are supported by the text, 0 to 1; 1 is every line in its place.
+    pub score: f64,
+    /// Distance of `score` to that of the best other reading, 0 to 1; `None` when there is no other.
+    pub margin: Option<f64>,
+    /// Where the best other reading would have put it.
+    pub runner_up: Option<LineRange>,
+    /// What was done to the added lines so that they fit their surroundings.
+    pub transform: Option<Transform>,
+    /// Context lines that are not byte for byte those of the text: changed or gone there.
+    pub context_changed: usize,
+}
+
+/// What chose between places that fit a hunk equally well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decider {
+    /// The stated line: the hunk is exact there and every other hunk has the same offset.
+    Line,
+    /// The other hunks: only there does it stand in order, or at their offset.
+    Neighbours,
+    /// The scope it names (the text after `@@`, a V4A anchor).
+    Scope,
+    /// It says that it ends (or begins) the file.
+    End,
+    /// The base text it was made from.
+    Base,
+}
+
+impl Decider {
+    /// The word for it in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Line => "line",
+            Self::Neighbours => "neighbours",
+            Self::Scope => "scope",
+            Self::End => "end",
+            Self::Base => "base",
+        }
+    }
+}
+
+/// What was done to added lines so that they fit their surroundings. Only done when it maps every other
+/// aligned line of the hunk as well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Transform {
+    /// They end as the lines around them do.
+    LineEnding,
+    /// This many leading columns (blanks, or tabs) more, or fewer when negative.
+    Indent(i32),
+    /// Each run of this many leading blanks became a tab.
+    Tabs(u8),
+    /// HTML entities became characters.
+    Entities,
+}
+
+impl Transform {
+    /// The word for it in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::LineEnding => "line-ending",
+            Self::Indent(_) => "indent",
+            Self::Tabs(_) => "tabs",
+            Self::Entities => "entities",
+        }
+    }
 }
 
 /// How a hunk was placed.

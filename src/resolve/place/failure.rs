@@ -1,0 +1,119 @@
+//! Why a hunk has no place, with what was expected and what was found.
+
+use crate::change::ChangeSet;
+use crate::patch::{FilePatch, LineKind};
+use crate::refusal::{Candidate, Difference, HunkFailure, HunkWhy, Reason};
+use crate::snapshot::Snapshot;
+use crate::text::{LineEnding, LineNumber, Span};
+
+use super::exact::{self, Places};
+use super::pattern::Pattern;
+
+/// Candidates that a refusal lists.
+const LISTED: usize = 10;
+
+/// The failure of hunk `number` (0-based).
+pub(super) fn of(patterns: &[Pattern], number: usize, why: HunkWhy) -> HunkFailure {
+    HunkFailure {
+        hunk: number + 1,
+        patch_line: patterns[number].hunk().line,
+        why,
+        would_place: None,
+    }
+}
+
+/// The refusal of a patch as a whole.
+pub(super) fn of_whole(patch: &FilePatch, why: HunkWhy) -> Reason {
+    let failure = HunkFailure {
+        hunk: 1,
+        patch_line: patch.line,
+        why,
+        would_place: None,
+    };
+    Reason::HunkFailed {
+        failures: vec![failure],
+        total: 1,
+    }
+}
+
+/// Refuses a deletion that would leave text.
+pub(super) fn unless_emptied(
+    patch: &FilePatch,
+    now: &Snapshot,
+    changes: &ChangeSet,
+) -> Result<(), Reason> {
+    if changes.result_len() == 0 {
+        return Ok(());
+    }
+    let removed: usize = changes
+        .edits()
+        .iter()
+        .map(|edit| exact::lines(&edit.old).count())
+        .sum();
+    let lines = now.line_count() - removed.min(now.line_count());
+    Err(of_whole(patch, HunkWhy::LeavesText { lines }))
+}
+
+/// Several places, the first of them shown.
+pub(super) fn ambiguous(places: &Places, pattern: &[u8], now: &Snapshot) -> HunkWhy {
+    let shown = places.at.iter().take(LISTED);
+    HunkWhy::Ambiguous {
+        candidates: shown
+            .map(|&at| candidate(Span::of_len(at, pattern.len()), now))
+            .collect(),
+        count: places.count,
+    }
+}
+
+/// The place `span` with its first line.
+pub(super) fn candidate(span: Span, now: &Snapshot) -> Candidate {
+    let rest = &now.bytes()[span.start()..];
+    let first = exact::lines(rest).next().map_or(&[][..], LineEnding::strip);
+    Candidate {
+        lines: now.lines_of(span),
+        id: None,
+        preview: now.slice(Span::of_len(span.start(), first.len())),
+    }
+}
+
+/// The first line of the old side that is not the one after `before` lines and so on.
+pub(super) fn difference(pattern: &Pattern, now: &Snapshot, before: usize) -> Option<Difference> {
+    let start = now.start_of(LineNumber::after_lines(before));
+    let rest = start.map_or(&[][..], |start| &now.bytes()[start..]);
+    let mut found = exact::lines(rest);
+    for (number, expected) in pattern.hunk().old_side().enumerate() {
+        let found = found.next();
+        if found != Some(&expected[..]) {
+            return Some(Difference {
+                line: LineNumber::after_lines(before + number),
+                expected: expected.slice(..LineEnding::strip(expected).len()),
+                found: found.map(|line| now.bytes().slice_ref(LineEnding::strip(line))),
+            });
+        }
+    }
+    None
+}
+
+/// Refuses a hunk whose text was cut off: its header counts more lines than it has, it ends without the
+/// context it began with, and the text goes on where it stands (`at`).
+pub(super) fn unless_whole(
+    pattern: &Pattern,
+    now: &Snapshot,
+    at: Option<usize>,
+) -> Result<(), HunkWhy> {
+    let hunk = pattern.hunk();
+    let (Some(old), Some(new)) = (hunk.old, hunk.new) else {
+        return Ok(());
+    };
+    let lacks_lines = old.count > pattern.old_lines() && new.count >= pattern.new_lines()
+        || old.count >= pattern.old_lines() && new.count > pattern.new_lines();
+    let ends_in_change = hunk
+        .lines
+        .last()
+        .is_some_and(|line| line.kind != LineKind::Context);
+    let is_at_end = at.is_some_and(|at| at + pattern.old().len() == now.bytes().len());
+    match lacks_lines && ends_in_change && !is_at_end {
+        true => Err(HunkWhy::Truncated),
+        false => Ok(()),
+    }
+}

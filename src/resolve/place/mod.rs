@@ -1,0 +1,154 @@
+//! Placing hunks: a file's part of a patch and a text in, a [`Resolution`] or a refusal out.
+//!
+//! Places are found by evidence, never by nearness: a hunk goes where its lines say, if they say it of one
+//! place only. `exact` finds lines as they are, `order` looks at all hunks of a file together, `merge` turns
+//! places into edits that leave context lines as the text has them, `verify` compares the edits with the
+//! patch before anybody sees them. Pure; names, modes and existence of files are the caller's business.
+
+mod exact;
+mod failure;
+mod fit;
+mod merge;
+mod order;
+mod pattern;
+mod report;
+mod strict;
+mod verify;
+
+#[cfg(test)]
+mod tests;
+
+use bytes::Bytes;
+
+use crate::change::{ChangeSet, Edit};
+use crate::patch::{Content, FilePatch, Hunk, Operation};
+use crate::refusal::{HunkFailure, HunkWhy, Reason};
+use crate::request::PatchMode;
+use crate::resolve::{Resolution, Site};
+use crate::snapshot::Snapshot;
+
+use fit::{Fit, Side};
+use pattern::Pattern;
+
+/// How hunks are to be placed.
+#[derive(Clone, Debug)]
+pub struct Placing {
+    /// How far a hunk may have drifted.
+    pub mode: PatchMode,
+    /// What it means that some hunks are applied already.
+    pub applied: Applied,
+    /// The whole text the patch was made from, where the caller has it.
+    pub base: Option<Bytes>,
+}
+
+/// What it means that some hunks, but not all, are applied already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Applied {
+    /// A refusal that names them.
+    #[default]
+    Refuse,
+    /// They are left out (`--skip-applied`).
+    Skip,
+}
+
+/// Places `patch` on the text of `now`: the file it names, or the empty text for one it creates.
+///
+/// A patch whose every hunk is applied already is a resolution without changes, its hunks `Already`.
+///
+/// # Errors
+/// `HunkFailed` with every hunk that has no place, `PartlyApplied`, `Exists` for a creation onto another
+/// text, all with 1-based lines of `now`.
+pub fn place(patch: &FilePatch, now: &Snapshot, how: &Placing) -> Result<Resolution, Reason> {
+    match &patch.content {
+        Content::Hunks(hunks) => place_hunks(patch, hunks, now, how),
+        Content::Binary(_) => Err(failure::of_whole(patch, HunkWhy::OtherSource)),
+    }
+}
+
+fn place_hunks(
+    patch: &FilePatch,
+    hunks: &[Hunk],
+    now: &Snapshot,
+    how: &Placing,
+) -> Result<Resolution, Reason> {
+    let patterns: Vec<Pattern> = hunks.iter().map(Pattern::of).collect();
+    if patch.operation == Operation::Create && !now.bytes().is_empty() {
+        return already_created(&patterns, now);
+    }
+    let fits = strict::fits(&patterns, now).map_err(|failures| failed(failures, hunks))?;
+    let resolution = settle(fits, &patterns, now, how)?;
+    if patch.operation == Operation::Delete {
+        failure::unless_emptied(patch, now, &resolution.changes)?;
+    }
+    Ok(resolution)
+}
+
+fn failed(failures: Vec<HunkFailure>, hunks: &[Hunk]) -> Reason {
+    Reason::HunkFailed {
+        failures,
+        total: hunks.len(),
+    }
+}
+
+/// A creation onto a text: done already if that is the very text, refused otherwise.
+fn already_created(patterns: &[Pattern], now: &Snapshot) -> Result<Resolution, Reason> {
+    match patterns {
+        [only] if only.old().is_empty() && only.new_side() == now.bytes() => {
+            let fit = Fit::exact(0, Side::New, 0, only);
+            resolve(&[fit], patterns, now)
+        }
+        _ => Err(Reason::Exists {
+            len: now.bytes().len() as u64,
+            lines: now.line_count(),
+        }),
+    }
+}
+
+/// One fit for each hunk, in the order of the patch, becomes the answer.
+fn settle(
+    fits: Vec<Fit>,
+    patterns: &[Pattern],
+    now: &Snapshot,
+    how: &Placing,
+) -> Result<Resolution, Reason> {
+    let applied: Vec<usize> = fits
+        .iter()
+        .filter(|fit| fit.side == Side::New)
+        .map(|fit| fit.hunk + 1)
+        .collect();
+    let is_partly = !applied.is_empty() && applied.len() < fits.len();
+    if is_partly && how.applied == Applied::Refuse {
+        return Err(Reason::PartlyApplied {
+            applied,
+            total: fits.len(),
+        });
+    }
+    resolve(&fits, patterns, now)
+}
+
+fn resolve(fits: &[Fit], patterns: &[Pattern], now: &Snapshot) -> Result<Resolution, Reason> {
+    let mut edits: Vec<Edit> = fits
+        .iter()
+        .flat_map(|fit| merge::edits(fit, &patterns[fit.hunk], now))
+        .collect();
+    // What is inserted at a place comes before what replaces the text there.
+    edits.sort_by_key(|edit| (edit.at, !edit.old.is_empty()));
+    let changes =
+        ChangeSet::new(now.bytes().len(), edits).map_err(|error| verify::broken(&error))?;
+    verify::agrees(&changes, fits, patterns, now)?;
+    let hunks = report::hunks(fits, patterns, now);
+    let sites = fits
+        .iter()
+        .zip(&hunks)
+        .map(|(fit, hunk)| Site {
+            span: fit.span,
+            lines: now.lines_of(fit.span),
+            tier: hunk.tier,
+        })
+        .collect();
+    Ok(Resolution {
+        changes,
+        sites,
+        hunks,
+    })
+}

@@ -1,0 +1,130 @@
+//! A hunk as something to search for: both its sides as contiguous bytes, and where its changes begin.
+
+use bytes::{Bytes, BytesMut};
+
+use crate::patch::{Hunk, LineKind};
+
+/// A hunk, prepared for searching.
+#[derive(Clone, Debug)]
+pub(super) struct Pattern<'a> {
+    hunk: &'a Hunk,
+    old: Bytes,
+    new: Bytes,
+}
+
+impl<'a> Pattern<'a> {
+    /// Joins the two sides of `hunk`.
+    pub(super) fn of(hunk: &'a Hunk) -> Self {
+        Self {
+            hunk,
+            old: joined(hunk.old_side()),
+            new: joined(hunk.new_side()),
+        }
+    }
+
+    /// The hunk itself.
+    pub(super) fn hunk(&self) -> &'a Hunk {
+        self.hunk
+    }
+
+    /// The old side: context and removed lines.
+    pub(super) fn old(&self) -> &Bytes {
+        &self.old
+    }
+
+    /// The new side: context and added lines.
+    pub(super) fn new_side(&self) -> &Bytes {
+        &self.new
+    }
+
+    /// Whether it has a line that is not context.
+    pub(super) fn has_change(&self) -> bool {
+        self.hunk
+            .lines
+            .iter()
+            .any(|line| line.kind != LineKind::Context)
+    }
+
+    /// Whether it has a context line.
+    pub(super) fn has_context(&self) -> bool {
+        self.hunk
+            .lines
+            .iter()
+            .any(|line| line.kind == LineKind::Context)
+    }
+
+    /// Number of context lines before the first change.
+    pub(super) fn leading_context(&self) -> usize {
+        context_run(self.hunk.lines.iter())
+    }
+
+    /// Number of context lines after the last change.
+    pub(super) fn trailing_context(&self) -> usize {
+        context_run(self.hunk.lines.iter().rev())
+    }
+
+    /// Number of lines of the old side.
+    pub(super) fn old_lines(&self) -> usize {
+        self.hunk.old_side().count()
+    }
+
+    /// Number of lines of the new side.
+    pub(super) fn new_lines(&self) -> usize {
+        self.hunk.new_side().count()
+    }
+
+    /// How many lines the text has before the stated place of the old side, if a place is stated.
+    pub(super) fn stated_before(&self) -> Option<usize> {
+        let range = self.hunk.old?;
+        // A range without lines names the line it comes after.
+        Some(match range.count {
+            0 => range.start,
+            _ => range.start.saturating_sub(1),
+        })
+    }
+
+    /// As [`Self::stated_before`], of the new side in the new text.
+    pub(super) fn stated_before_new(&self) -> Option<usize> {
+        let range = self.hunk.new?;
+        Some(match range.count {
+            0 => range.start,
+            _ => range.start.saturating_sub(1),
+        })
+    }
+
+    /// Whether the last line of the new side has no line ending, so that nothing can follow it.
+    pub(super) fn ends_unterminated(&self) -> bool {
+        !self.new.is_empty() && !self.new.ends_with(b"\n")
+    }
+
+    /// The bytes of the old side from the first to the last changed line, as offsets in it: what the hunk
+    /// claims for itself. Empty for a pure insertion, and at the end when it has no change.
+    pub(super) fn core(&self) -> std::ops::Range<usize> {
+        let (mut at, mut start, mut end) = (0, None, self.old.len());
+        for line in &self.hunk.lines {
+            if line.kind != LineKind::Context {
+                start.get_or_insert(at);
+                end = at;
+            }
+            if line.kind != LineKind::Added {
+                at += line.text.len();
+                if line.kind == LineKind::Removed {
+                    end = at;
+                }
+            }
+        }
+        start.unwrap_or(self.old.len())..end
+    }
+}
+
+fn context_run<'l>(lines: impl Iterator<Item = &'l crate::patch::HunkLine>) -> usize {
+    lines
+        .take_while(|line| line.kind == LineKind::Context)
+        .count()
+}
+
+fn joined<'l>(lines: impl Iterator<Item = &'l Bytes>) -> Bytes {
+    let mut all = BytesMut::new();
+    lines.for_each(|line| all.extend_from_slice(line));
+    all.freeze()
+}

@@ -1,0 +1,302 @@
+//! Strict placing: every line as the hunk has it, in one place only.
+//!
+//! A hunk that stands in several places goes to the stated one only if every other hunk of the file has
+//! the same offset (a lone one: none). A hunk whose new side stands where the old should be is applied
+//! already. Whatever else is uncertain is refused.
+
+use crate::refusal::{HunkFailure, HunkWhy};
+use crate::resolve::Decider;
+use crate::snapshot::Snapshot;
+use crate::text::LineNumber;
+
+use super::exact::{self, Places};
+use super::failure;
+use super::fit::{Fit, Side};
+use super::order;
+use super::pattern::Pattern;
+
+/// Word characters that make a line worth recognising.
+const SUBSTANCE: usize = 8;
+
+/// A fit for each pattern, in the order of the patch.
+///
+/// # Errors
+/// Every hunk that has no place, or more than one.
+pub(super) fn fits(patterns: &[Pattern], now: &Snapshot) -> Result<Vec<Fit>, Vec<HunkFailure>> {
+    let view = View::of(patterns, now);
+    let (fits, failures) = view.verdicts();
+    if !failures.is_empty() {
+        return Err(failures);
+    }
+    order::in_order(fits, patterns)
+}
+
+/// What the exact search knows about every hunk.
+pub(super) struct View<'a> {
+    patterns: &'a [Pattern<'a>],
+    now: &'a Snapshot,
+    old: Vec<Places>,
+    new: Vec<Places>,
+    drift: Drift,
+}
+
+/// Lines between stated and real places, as far as all hunks agree on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Drift {
+    /// All hunks that have one place have this offset; 0 when none has one place.
+    Of(i64),
+    /// They differ.
+    Varies,
+}
+
+impl<'a> View<'a> {
+    /// Searches for both sides of every hunk.
+    pub(super) fn of(patterns: &'a [Pattern<'a>], now: &'a Snapshot) -> Self {
+        let old = side_places(patterns, now, |pattern, _| pattern.old());
+        let new = side_places(patterns, now, |pattern, number| {
+            let is_needed = old[number].count == 0 || is_one_sided(pattern);
+            if is_needed { pattern.new_side() } else { &[] }
+        });
+        let drift = drift(patterns, now, &old);
+        Self {
+            patterns,
+            now,
+            old,
+            new,
+            drift,
+        }
+    }
+
+    /// A fit or a failure for each hunk.
+    pub(super) fn verdicts(&self) -> (Vec<Fit>, Vec<HunkFailure>) {
+        let mut fits = Vec::with_capacity(self.patterns.len());
+        let mut failures = Vec::new();
+        for number in 0..self.patterns.len() {
+            match self.verdict(number) {
+                Ok(fit) => fits.push(fit),
+                Err(why) => failures.push(failure::of(self.patterns, number, why)),
+            }
+        }
+        (fits, failures)
+    }
+
+    /// The place of hunk `number`, or why it has none.
+    pub(super) fn verdict(&self, number: usize) -> Result<Fit, HunkWhy> {
+        let pattern = &self.patterns[number];
+        failure::unless_whole(pattern, self.now, self.old[number].only())?;
+        if pattern.old().is_empty() {
+            return self.bare_insertion(number);
+        }
+        if let Some(at) = self.old[number].only() {
+            return self.unique(number, at);
+        }
+        if self.old[number].count > 1 {
+            return self.twin(number);
+        }
+        self.applied(number)
+    }
+
+    fn unique(&self, number: usize, at: usize) -> Result<Fit, HunkWhy> {
+        let pattern = &self.patterns[number];
+        let fit = Fit::exact(number, Side::Old, at, pattern);
+        if let Some(at) = self.applied_beside(number, &fit) {
+            return Ok(Fit::exact(number, Side::New, at, pattern));
+        }
+        if pattern.ends_unterminated() && fit.span.end() != self.now.bytes().len() {
+            let line = self.now.line_at(fit.span.end());
+            return Err(HunkWhy::NotAtEnd { line });
+        }
+        match self.applied_where_stated(number, &fit) {
+            Some(applied) => Err(HunkWhy::AlreadyApplied {
+                lines: self.now.lines_of(applied.span),
+            }),
+            None => Ok(fit),
+        }
+    }
+
+    /// A pure insertion with context on one side only, whose added lines follow (or precede) the context
+    /// already: the same context matches before and after.
+    fn applied_beside(&self, number: usize, fit: &Fit) -> Option<usize> {
+        let pattern = &self.patterns[number];
+        let overlaps = |&at: &usize| {
+            let end = at + pattern.new_side().len();
+            at == fit.span.start() || end == fit.span.end()
+        };
+        is_one_sided(pattern)
+            .then(|| self.new[number].at.iter().copied().find(overlaps))
+            .flatten()
+    }
+
+    /// The old side stands at one place only, but not the stated one, and there the new side stands: the
+    /// hunk was applied, and a twin of its old side is left.
+    fn applied_where_stated(&self, number: usize, fit: &Fit) -> Option<Fit> {
+        let pattern = &self.patterns[number];
+        let stated = self.offset_of_line(pattern.stated_before()?)?;
+        let is_there = stated != fit.span.start()
+            && pattern.has_change()
+            && pattern.has_context()
+            && exact::stands_at(self.now.bytes(), pattern.new_side(), stated);
+        is_there.then(|| Fit::exact(number, Side::New, stated, pattern))
+    }
+
+    /// Several places: the stated line decides if every other hunk is exact at the same offset.
+    fn twin(&self, number: usize) -> Result<Fit, HunkWhy> {
+        let pattern = &self.patterns[number];
+        let stated = self.stated_offset(number);
+        match stated {
+            Some(at) if self.is_even(number) && self.stands(number, at) => {
+                let fit = Fit::exact(number, Side::Old, at, pattern);
+                if pattern.ends_unterminated() && fit.span.end() != self.now.bytes().len() {
+                    let line = self.now.line_at(fit.span.end());
+                    return Err(HunkWhy::NotAtEnd { line });
+                }
+                Ok(fit.decided_by(Decider::Line))
+            }
+            _ => Err(failure::ambiguous(
+                &self.old[number],
+                pattern.old(),
+                self.now,
+            )),
+        }
+    }
+
+    /// No old line at all: only the stated line can say where.
+    fn bare_insertion(&self, number: usize) -> Result<Fit, HunkWhy> {
+        let pattern = &self.patterns[number];
+        let stated = pattern.stated_before().ok_or(HunkWhy::NoAnchor)?;
+        let text = self.now.bytes();
+        if stated == 0 && self.patterns.len() == 1 && !text.is_empty() {
+            return Err(HunkWhy::NoAnchor);
+        }
+        if let Some(fit) = self.bare_applied(number) {
+            return Ok(fit);
+        }
+        let fits = |&at: &usize| {
+            (at == 0 || text[at - 1] == b'\n')
+                && (!pattern.ends_unterminated() || at == text.len())
+                && self.is_even(number)
+        };
+        let at = self.stated_offset(number).filter(fits);
+        let at = at.ok_or(HunkWhy::NoAnchor)?;
+        let fit = Fit::exact(number, Side::Old, at, pattern);
+        Ok(match text.is_empty() {
+            true => fit,
+            false => fit.decided_by(Decider::Line),
+        })
+    }
+
+    /// The added lines of a bare insertion stand at the stated place already.
+    fn bare_applied(&self, number: usize) -> Option<Fit> {
+        let pattern = &self.patterns[number];
+        let at = self.offset_of_line(pattern.stated_before_new()?.saturating_sub(1))?;
+        let is_there = has_substance(pattern.new_side())
+            && exact::stands_at(self.now.bytes(), pattern.new_side(), at);
+        is_there.then(|| Fit::exact(number, Side::New, at, pattern).decided_by(Decider::Line))
+    }
+
+    /// The old side is nowhere: perhaps the new one is there instead.
+    fn applied(&self, number: usize) -> Result<Fit, HunkWhy> {
+        let pattern = &self.patterns[number];
+        let found = &self.new[number];
+        if !pattern.has_change() || found.count == 0 {
+            return Err(self.no_match(number));
+        }
+        if let Some(at) = found.only()
+            && pattern.has_context()
+        {
+            return Ok(Fit::exact(number, Side::New, at, pattern));
+        }
+        let stated = pattern
+            .stated_before_new()
+            .and_then(|before| self.offset_of_line(before))
+            .filter(|&at| exact::stands_at(self.now.bytes(), pattern.new_side(), at));
+        match stated {
+            Some(at) => Ok(Fit::exact(number, Side::New, at, pattern).decided_by(Decider::Line)),
+            None => Err(self.no_match(number)),
+        }
+    }
+
+    fn no_match(&self, number: usize) -> HunkWhy {
+        let pattern = &self.patterns[number];
+        let before = self.shifted(pattern.stated_before());
+        HunkWhy::NoMatch {
+            difference: before.and_then(|before| failure::difference(pattern, self.now, before)),
+        }
+    }
+
+    /// Whether every other hunk that has an old side stands at the common offset.
+    fn is_even(&self, number: usize) -> bool {
+        let others = (0..self.patterns.len()).filter(|&other| other != number);
+        self.drift != Drift::Varies
+            && others
+                .filter(|&other| !self.patterns[other].old().is_empty())
+                .all(|other| {
+                    let at = self.stated_offset(other);
+                    at.is_some_and(|at| self.stands(other, at))
+                })
+    }
+
+    fn stands(&self, number: usize, at: usize) -> bool {
+        exact::stands_at(self.now.bytes(), self.patterns[number].old(), at)
+    }
+
+    /// Where hunk `number` is by its stated line and the common offset.
+    fn stated_offset(&self, number: usize) -> Option<usize> {
+        self.offset_of_line(self.shifted(self.patterns[number].stated_before())?)
+    }
+
+    fn shifted(&self, before: Option<usize>) -> Option<usize> {
+        match self.drift {
+            Drift::Of(offset) => before?.checked_add_signed(isize::try_from(offset).ok()?),
+            Drift::Varies => None,
+        }
+    }
+
+    fn offset_of_line(&self, before: usize) -> Option<usize> {
+        self.now.start_of(LineNumber::after_lines(before))
+    }
+}
+
+fn side_places<'p>(
+    patterns: &'p [Pattern],
+    now: &Snapshot,
+    side: impl Fn(&'p Pattern, usize) -> &'p [u8],
+) -> Vec<Places> {
+    let sides: Vec<&[u8]> = patterns
+        .iter()
+        .enumerate()
+        .map(|(number, pattern)| side(pattern, number))
+        .collect();
+    match sides.iter().all(|side| side.is_empty()) {
+        true => vec![Places::default(); sides.len()],
+        false => exact::places(now.bytes(), &sides),
+    }
+}
+
+fn drift(patterns: &[Pattern], now: &Snapshot, old: &[Places]) -> Drift {
+    let mut common = None;
+    for (pattern, places) in patterns.iter().zip(old) {
+        let (Some(at), Some(before)) = (places.only(), pattern.stated_before()) else {
+            continue;
+        };
+        let offset = now.line_at(at).lines_before() as i64 - before as i64;
+        if *common.get_or_insert(offset) != offset {
+            return Drift::Varies;
+        }
+    }
+    Drift::Of(common.unwrap_or(0))
+}
+
+/// Whether it only adds, and has context on one side of what it adds at most.
+fn is_one_sided(pattern: &Pattern) -> bool {
+    pattern.core().is_empty()
+        && pattern.has_change()
+        && (pattern.leading_context() == 0) != (pattern.trailing_context() == 0)
+}
+
+fn has_substance(text: &[u8]) -> bool {
+    exact::lines(text).any(|line| {
+        let is_word = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte >= 0x80;
+        line.iter().filter(is_word).count() >= SUBSTANCE
+    })
+}

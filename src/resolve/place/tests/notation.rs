@@ -1,0 +1,103 @@
+//! `text(..)` and `diff(..)`: a test is a text, hunks in diff notation, and what becomes of the text.
+
+use bytes::Bytes;
+
+use crate::patch::{
+    Content, FilePatch, Format, Hunk, HunkLine, HunkRange, LineKind, Names, Operation, Strictness,
+};
+use crate::refusal::{HunkWhy, Reason};
+use crate::request::PatchMode;
+use crate::resolve::Resolution;
+use crate::resolve::place::{Applied, Placing, place};
+use crate::snapshot::Snapshot;
+use crate::text::LineNumber;
+
+/// The hunks of `text`, each beginning with `@@ -a,b +c,d @@ scope` or a bare `@@`.
+pub fn diff(text: &str) -> FilePatch {
+    let mut hunks: Vec<Hunk> = Vec::new();
+    for (number, line) in text.split_inclusive('\n').enumerate() {
+        match line.as_bytes()[0] {
+            b'@' => hunks.push(header(line, number)),
+            b'\\' => unterminate(&mut hunks),
+            sign => hunks.last_mut().unwrap().lines.push(HunkLine {
+                kind: match sign {
+                    b' ' => LineKind::Context,
+                    b'-' => LineKind::Removed,
+                    b'+' => LineKind::Added,
+                    _ => panic!("no diff line: {line:?}"),
+                },
+                text: Bytes::copy_from_slice(&line.as_bytes()[1..]),
+            }),
+        }
+    }
+    FilePatch {
+        names: Names {
+            old: Some("a".into()),
+            new: Some("a".into()),
+        },
+        format: Format::Unified,
+        operation: Operation::Modify,
+        old_mode: None,
+        new_mode: None,
+        blobs: None,
+        content: Content::Hunks(hunks),
+        line: LineNumber::FIRST,
+        strictness: Strictness::Repair,
+    }
+}
+
+fn unterminate(hunks: &mut [Hunk]) {
+    let line = hunks.last_mut().unwrap().lines.last_mut().unwrap();
+    line.text.truncate(line.text.len() - 1);
+}
+
+fn header(line: &str, number: usize) -> Hunk {
+    let mut words = line.trim_end().splitn(5, ' ').skip(1);
+    let mut range = || {
+        let (start, count) = words.next()?[1..].split_once(',')?;
+        Some(HunkRange {
+            start: start.parse().ok()?,
+            count: count.parse().ok()?,
+        })
+    };
+    let (old, new) = (range(), range());
+    let scope = words
+        .nth(1)
+        .map(|scope| Bytes::copy_from_slice(scope.as_bytes()));
+    Hunk {
+        line: LineNumber::after_lines(number),
+        old,
+        new,
+        scopes: scope.into_iter().collect(),
+        lines: Vec::new(),
+        at_end: false,
+    }
+}
+
+/// The terms of a run in `mode` that refuses partly applied patches and has no base.
+pub fn terms(mode: PatchMode) -> Placing {
+    Placing {
+        mode,
+        applied: Applied::Refuse,
+        base: None,
+    }
+}
+
+/// The outcome of `patch` on `text`.
+pub fn outcome(text: &str, patch: &FilePatch, how: &Placing) -> Result<Resolution, Reason> {
+    place(patch, &Snapshot::of_text(text.to_owned()), how)
+}
+
+/// The text after `patch`; panics with the refusal.
+pub fn applied(text: &str, patch: &FilePatch, how: &Placing) -> String {
+    let resolution = outcome(text, patch, how).unwrap();
+    String::from_utf8(resolution.changes.apply(text.as_bytes()).unwrap()).unwrap()
+}
+
+/// Why the first failing hunk has no place; panics when all have.
+pub fn why(text: &str, patch: &FilePatch, how: &Placing) -> HunkWhy {
+    match outcome(text, patch, how) {
+        Err(Reason::HunkFailed { failures, .. }) => failures[0].why.clone(),
+        other => panic!("{other:?}"),
+    }
+}

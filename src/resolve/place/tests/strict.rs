@@ -1,0 +1,258 @@
+//! Strict placing: one exact place, or a reason.
+
+use super::notation::{applied, diff, outcome, terms, why};
+use crate::patch::{FilePatch, Operation};
+use crate::refusal::{HunkWhy, Reason};
+use crate::request::PatchMode;
+use crate::resolve::place::{Applied, Placing};
+use crate::resolve::{Decider, HunkStatus};
+
+fn strict() -> Placing {
+    terms(PatchMode::Strict)
+}
+
+#[test]
+fn a_hunk_lands_where_its_lines_are_whatever_its_numbers_say() {
+    let patch = diff("@@ -90,3 +90,3 @@\n b\n-c\n+C\n d\n");
+    let resolution = outcome("a\nb\nc\nd\n", &patch, &strict()).unwrap();
+    assert_eq!(resolution.hunks[0].status, HunkStatus::Offset);
+    assert_eq!(resolution.hunks[0].offset, Some(-88));
+    assert_eq!(applied("a\nb\nc\nd\n", &patch, &strict()), "a\nb\nC\nd\n");
+}
+
+#[test]
+fn two_identical_blocks_where_the_nearest_is_the_wrong_one() {
+    let text = "{\nx\n}\n1\n2\n3\n4\n{\nx\n}\nend\n";
+    let lone = diff("@@ -7,3 +7,3 @@\n {\n-x\n+y\n }\n");
+    let HunkWhy::Ambiguous { candidates, count } = why(text, &lone, &strict()) else {
+        panic!("one of two twins was chosen");
+    };
+    assert_eq!((count, candidates.len()), (2, 2));
+    assert_eq!(candidates[1].lines.first().number(), 8);
+}
+
+#[test]
+fn eight_identical_sites_and_a_drift_of_13() {
+    let site = "if x {\n    go()\n}\n";
+    let text = format!("{}{}last\n", "head\n".repeat(13), site.repeat(8));
+    let stated = diff("@@ -7,3 +7,3 @@\n if x {\n-    go()\n+    stop()\n }\n");
+    assert!(matches!(
+        why(&text, &stated, &strict()),
+        HunkWhy::Ambiguous { count: 8, .. }
+    ));
+    // Another hunk that stands in one place only tells how far all of them have drifted.
+    let mut both = diff(
+        "@@ -7,3 +7,3 @@\n if x {\n-    go()\n+    stop()\n }\n@@ -25,1 +25,1 @@\n-last\n+LAST\n",
+    );
+    let placed = outcome(&text, &both, &strict()).unwrap().hunks;
+    assert_eq!(placed[0].decided_by, Some(Decider::Line));
+    assert_eq!(placed[0].lines.unwrap().first().number(), 20);
+    both.content = diff(
+        "@@ -7,3 +7,3 @@\n if x {\n-    go()\n+    stop()\n }\n@@ -26,1 +26,1 @@\n-last\n+LAST\n",
+    )
+    .content;
+    assert!(matches!(
+        why(&text, &both, &strict()),
+        HunkWhy::Ambiguous { .. }
+    ));
+}
+
+#[test]
+fn an_insertion_without_context_follows_the_drift_of_the_others_or_is_refused() {
+    let text = "new\nnew\na\nb\nc\n";
+    let patch = diff("@@ -1,0 +2,1 @@\n+after a\n@@ -3,1 +4,1 @@\n-c\n+C\n");
+    assert_eq!(
+        applied(text, &patch, &strict()),
+        "new\nnew\na\nafter a\nb\nC\n"
+    );
+    let torn = diff("@@ -1,1 +1,1 @@\n-new\n+NEW\n@@ -2,0 +2,1 @@\n+x\n@@ -3,1 +4,1 @@\n-c\n+C\n");
+    assert!(outcome(text, &torn, &strict()).is_err());
+    assert_eq!(why(text, &diff("@@\n+x\n"), &strict()), HunkWhy::NoAnchor);
+}
+
+#[test]
+fn an_already_applied_patch_is_success_without_a_change() {
+    let replace = diff("@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n");
+    let add = diff("@@ -1,2 +1,3 @@\n a\n+b\n c\n");
+    let delete = diff("@@ -1,3 +1,2 @@\n a\n-b\n c\n");
+    for (text, patch) in [
+        ("a\nB\nc\n", replace),
+        ("a\nb\nc\n", add),
+        ("a\nc\n", delete),
+    ] {
+        let resolution = outcome(text, &patch, &strict()).unwrap();
+        assert!(resolution.changes.is_empty(), "{text:?}");
+        assert_eq!(resolution.hunks[0].status, HunkStatus::Already);
+    }
+}
+
+#[test]
+fn an_applied_hunk_does_not_take_its_twin() {
+    let text = "{\nY\n}\n1\n2\n3\n{\nx\n}\n";
+    let patch = diff("@@ -1,3 +1,3 @@\n {\n-x\n+Y\n }\n");
+    assert!(matches!(
+        why(text, &patch, &strict()),
+        HunkWhy::AlreadyApplied { .. }
+    ));
+}
+
+#[test]
+fn an_appended_line_is_not_appended_twice() {
+    let patch = diff("@@ -1,3 +1,4 @@\n a\n b\n c\n+d\n");
+    let once = applied("a\nb\nc\n", &patch, &strict());
+    assert_eq!(once, "a\nb\nc\nd\n");
+    assert_eq!(applied(&once, &patch, &strict()), once);
+}
+
+#[test]
+fn a_partly_applied_patch_is_refused_unless_asked() {
+    let patch = diff("@@ -1,2 +1,2 @@\n a\n-b\n+B\n@@ -5,2 +5,2 @@\n e\n-f\n+F\n");
+    let text = "a\nB\nc\nd\ne\nf\n";
+    assert_eq!(
+        outcome(text, &patch, &strict()),
+        Err(Reason::PartlyApplied {
+            applied: vec![1],
+            total: 2
+        })
+    );
+    let skip = Placing {
+        applied: Applied::Skip,
+        ..strict()
+    };
+    assert_eq!(applied(text, &patch, &skip), "a\nB\nc\nd\ne\nF\n");
+}
+
+#[test]
+fn a_repeated_hunk_is_applied_once() {
+    let hunk = "@@ -1,2 +1,2 @@\n a\n-b\n+B\n";
+    let patch = diff(&format!("{hunk}{hunk}"));
+    let skip = Placing {
+        applied: Applied::Skip,
+        ..strict()
+    };
+    assert!(matches!(
+        outcome("a\nb\n", &patch, &strict()),
+        Err(Reason::PartlyApplied { .. })
+    ));
+    assert_eq!(applied("a\nb\n", &patch, &skip), "a\nB\n");
+}
+
+#[test]
+fn hunks_out_of_order_are_placed_and_reported() {
+    let patch = diff("@@ -4,1 +4,1 @@\n-d\n+D\n@@ -1,1 +1,1 @@\n-a\n+A\n");
+    let resolution = outcome("a\nb\nc\nd\n", &patch, &strict()).unwrap();
+    assert_eq!(resolution.hunks[1].status, HunkStatus::Moved);
+    assert_eq!(applied("a\nb\nc\nd\n", &patch, &strict()), "A\nb\nc\nD\n");
+}
+
+#[test]
+fn hunks_that_claim_the_same_lines_are_refused() {
+    let patch = diff("@@ -1,2 +1,1 @@\n-a\n-b\n+x\n@@ -2,2 +1,1 @@\n-b\n-c\n+y\n");
+    assert_eq!(
+        why("a\nb\nc\n", &patch, &strict()),
+        HunkWhy::Overlap { other: 1 }
+    );
+    let shared_context = diff("@@ -1,2 +1,2 @@\n-a\n+A\n b\n@@ -2,2 +2,2 @@\n b\n-c\n+C\n");
+    assert_eq!(
+        applied("a\nb\nc\n", &shared_context, &strict()),
+        "A\nb\nC\n"
+    );
+}
+
+#[test]
+fn the_second_hunk_does_not_see_the_first_ones_result() {
+    let patch = diff("@@ -1,1 +1,2 @@\n a\n+b\n@@ -9,1 +10,1 @@\n-b\n+c\n");
+    assert!(matches!(
+        why("a\nx\n", &patch, &strict()),
+        HunkWhy::NoMatch { .. }
+    ));
+}
+
+#[test]
+fn line_endings_and_trailing_blanks_must_agree() {
+    let patch = diff("@@ -1,2 +1,2 @@\n a\n-b\n+B\n");
+    for text in ["a\r\nb\r\n", "a \nb\n", "a\n b\n"] {
+        let HunkWhy::NoMatch { difference } = why(text, &patch, &strict()) else {
+            panic!("{text:?} was taken for the old side");
+        };
+        assert!(difference.is_some());
+    }
+    let carriage = diff("@@ -1,2 +1,2 @@\n a\r\n-b\r\n+B\r\n");
+    assert_eq!(applied("a\r\nb\r\n", &carriage, &strict()), "a\r\nB\r\n");
+}
+
+#[test]
+fn a_marked_line_ends_the_file_and_only_there() {
+    let mark = "\\ No newline at end of file\n";
+    let grow = diff(&format!("@@ -1,2 +1,3 @@\n a\n-b\n{mark}+b\n+c\n{mark}"));
+    assert_eq!(applied("a\nb", &grow, &strict()), "a\nb\nc");
+    assert!(outcome("a\nb\n", &grow, &strict()).is_err());
+    assert!(outcome("a\nbc\n", &grow, &strict()).is_err());
+    let context = diff(&format!("@@ -1,2 +1,3 @@\n a\n+x\n b\n{mark}"));
+    assert!(outcome("a\nb\nc\n", &context, &strict()).is_err());
+    let strip = diff(&format!("@@ -1,2 +1,2 @@\n a\n-b\n+b\n{mark}"));
+    assert_eq!(applied("a\nb\n", &strip, &strict()), "a\nb");
+    assert!(matches!(
+        why("a\nb\nc\n", &strip, &strict()),
+        HunkWhy::NotAtEnd { .. }
+    ));
+}
+
+#[test]
+fn a_hunk_cut_off_in_its_change_is_refused() {
+    let cut = diff("@@ -1,5 +1,6 @@\n a\n-b\n+B\n");
+    assert_eq!(why("a\nb\nc\n", &cut, &strict()), HunkWhy::Truncated);
+}
+
+#[test]
+fn a_creation_needs_an_empty_place_or_the_very_text() {
+    let patch = FilePatch {
+        operation: Operation::Create,
+        ..diff("@@ -0,0 +1,2 @@\n+a\n+b\n")
+    };
+    assert_eq!(applied("", &patch, &strict()), "a\nb\n");
+    assert_eq!(applied("a\nb\n", &patch, &strict()), "a\nb\n");
+    assert!(matches!(
+        outcome("a\n", &patch, &strict()),
+        Err(Reason::Exists { lines: 1, .. })
+    ));
+}
+
+#[test]
+fn a_deletion_must_leave_nothing() {
+    let patch = FilePatch {
+        operation: Operation::Delete,
+        ..diff("@@ -1,2 +0,0 @@\n-a\n-b\n")
+    };
+    assert_eq!(applied("a\nb\n", &patch, &strict()), "");
+    assert_eq!(
+        why("a\nb\nc\n", &patch, &strict()),
+        HunkWhy::LeavesText { lines: 1 }
+    );
+}
+
+#[test]
+fn context_alone_changes_nothing() {
+    let patch = diff("@@ -1,2 +1,2 @@\n a\n b\n");
+    let resolution = outcome("a\nb\n", &patch, &strict()).unwrap();
+    assert!(resolution.changes.is_empty());
+    assert_eq!(resolution.hunks[0].status, HunkStatus::Exact);
+    assert!(outcome("a\nc\n", &patch, &strict()).is_err());
+}
+
+#[test]
+fn absurd_numbers_are_only_numbers() {
+    let patch = diff("@@ -0,655555555555555 +1,1 @@\n+x\n");
+    assert!(outcome("a\n", &patch, &strict()).is_err());
+    let lone = diff("@@ -18446744073709551615,1 +1,1 @@\n-a\n+b\n");
+    assert_eq!(applied("a\n", &lone, &strict()), "b\n");
+}
+
+#[test]
+fn new_lines_are_counted_in_the_result() {
+    let patch = diff("@@ -1,1 +1,3 @@\n-a\n+1\n+2\n+3\n@@ -3,1 +5,1 @@\n-c\n+C\n");
+    let hunks = outcome("a\nb\nc\n", &patch, &strict()).unwrap().hunks;
+    assert_eq!(hunks[0].new_lines.unwrap().to_string(), "1-3");
+    assert_eq!(hunks[1].lines.unwrap().to_string(), "3");
+    assert_eq!(hunks[1].new_lines.unwrap().to_string(), "5");
+}
