@@ -19,8 +19,10 @@ pub struct Reading {
 }
 
 impl Hunk {
-    /// The other readings, those that undo the least first. The old side of each differs from that of the
-    /// primary reading: what only touches added lines has no evidence in any target, and stays.
+    /// The other readings, those that undo the least first. Each differs from the primary reading.
+    ///
+    /// One that differs in added lines alone has no evidence in any target: it may be taken only where
+    /// another hunk of the same patch shows the damage in its old lines.
     ///
     /// A reading's hunk has readings of its own, for damage that came together; two deep is enough.
     pub fn readings(&self) -> Vec<Reading> {
@@ -38,7 +40,7 @@ impl Hunk {
         ];
         let mut readings: Vec<Reading> = Vec::new();
         for (kind, hunk) in whole {
-            if let Some(hunk) = hunk.filter(|hunk| !hunk.old_side().eq(self.old_side())) {
+            if let Some(hunk) = hunk.filter(|hunk| hunk.lines != self.lines) {
                 readings.push(Reading {
                     kind,
                     hunks: vec![hunk],

@@ -84,12 +84,16 @@ fn entities_in_added_lines_stay_where_those_lines_hold_bare_signs() {
 }
 
 #[test]
-fn damage_in_added_lines_alone_is_content() {
-    assert_eq!(reading("-a\n+b &lt; c\n", RepairKind::HtmlEntities), None);
-    assert_eq!(
-        reading("-a\n+\u{201c}b\u{201d}\n", RepairKind::SmartQuotes),
-        None
-    );
+fn damage_in_added_lines_alone_leaves_the_old_side_as_it_is() {
+    let hunk = hunk("-a\n+b &lt; \u{201c}c\u{201d}\n");
+    let readings = hunk.readings();
+    assert_eq!(readings.len(), 2);
+    for reading in readings {
+        assert!(
+            reading.hunks[0].old_side().eq(hunk.old_side()),
+            "{reading:?}"
+        );
+    }
 }
 
 #[test]
