@@ -295,13 +295,6 @@ fn hunks_out_of_order_stay_so() {
 }
 
 #[test]
-fn a_hunk_whose_end_is_missing_says_so() {
-    let text = "--- a/f\n+++ b/f\n@@ -1,5 +1,6 @@\n a\n-b\n+c\n+d\n";
-    assert!(patch(text).files[0].hunks()[0].seems_cut_off());
-    assert!(!patch(TWO_HUNKS).files[0].hunks()[1].seems_cut_off());
-}
-
-#[test]
 fn reversing_puts_removed_lines_before_added_ones() {
     let text = "--- a/f\n+++ b/f\n@@ -1,3 +1,2 @@\n a\n-b\n-c\n+d\n";
     let back = patch(text).files[0].reversed().expect("a modification");
