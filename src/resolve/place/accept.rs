@@ -11,7 +11,7 @@ use super::support::{Hold, Side, Support};
 /// Least part of the hunk's weight that must be there.
 const SCORE: f64 = 0.35;
 /// Least distance to the next best reading, as part of the hunk's weight.
-const MARGIN: f64 = 0.10;
+pub(super) const MARGIN: f64 = 0.10;
 /// Part of the context that must be there when removed lines are gone already.
 const GONE: f32 = 0.9;
 /// What a lone neighbour of an insertion must say, with the context behind it.
@@ -26,6 +26,11 @@ pub(super) fn wanting(support: &Support, score: f64, margin: f64) -> Option<Want
     if score < SCORE {
         return Some(Wanting::Support);
     }
+    unheld(support)
+}
+
+/// What the evidence for the places of a candidate lacks, whatever its rivals.
+pub(super) fn unheld(support: &Support) -> Option<Wanting> {
     let is_mixed = support
         .holds
         .iter()

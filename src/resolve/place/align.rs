@@ -22,6 +22,8 @@ const MISSING: f32 = 0.35;
 const MISSING_FLAT: f32 = 0.02;
 /// A line that is the same but for blanks yields this part of its weight.
 const LOOSE: f32 = 0.93;
+/// The same for a line that stands everywhere.
+const COMMON: f32 = 0.5;
 /// Similar lines yield their similarity less this.
 const SIMILAR_LESS: f32 = 0.35;
 /// Below this, lines are strangers.
@@ -363,7 +365,8 @@ impl<'a> Aligner<'a> {
             return Some((Grade::Exact, row.weight));
         }
         if loose != 0 && loose == row.loose {
-            return Some((Grade::Loose, row.weight * LOOSE));
+            let part = if row.profile.is_none() { COMMON } else { LOOSE };
+            return Some((Grade::Loose, row.weight * part));
         }
         let (Some(one), Some(two)) = (&row.profile, &self.profiles[at]) else {
             return None;

@@ -16,27 +16,31 @@ use super::script::{Script, Stage};
 use super::support::{Support, matched_rows};
 use super::transform::{Aligned, Shift, with_ending};
 
-/// What `alignment` does to the text.
+/// What `alignment` does to the text; `None` when the lines around an insertion are shifted in two ways, so
+/// that nobody knows how far to shift what is inserted.
 pub(super) fn drifted(
     hunk: &Hunk,
     script: &Script,
     alignment: &Alignment,
     support: &Support,
     index: &Index,
-) -> Drifted {
+) -> Option<Drifted> {
     let writer = Writer::of(hunk, script, alignment, index);
-    let edits = alignment
-        .places
-        .iter()
-        .filter(|place| place.form == Form::Old)
-        .map(|place| writer.edit(place))
-        .collect();
-    Drifted {
+    let mut edits = Vec::new();
+    let mut transform = writer.transform();
+    for place in &alignment.places {
+        if place.form == Form::Old {
+            let shift = writer.shift(place)?;
+            transform = transform.or(shift.report());
+            edits.push(writer.edit(place, &shift));
+        }
+    }
+    Some(Drifted {
         edits,
         tier: tier(hunk, script, alignment, support, index),
-        transform: writer.transform(),
+        transform,
         context_changed: support.context_changed,
-    }
+    })
 }
 
 /// The first and the line after the last line of the text that was matched, changes included.
@@ -78,8 +82,8 @@ fn tier(
         return Tier::TrailingSpace;
     }
     match Shift::of(&bodies, &[]) {
-        Shift::Nothing => Tier::Whitespace,
-        _ => Tier::Indent,
+        None | Some(Shift::Nothing) => Tier::Whitespace,
+        Some(_) => Tier::Indent,
     }
 }
 
@@ -121,8 +125,10 @@ fn endings_differ(hunk: &Hunk, script: &Script, alignment: &Alignment, index: &I
 struct Writer<'a> {
     hunk: &'a Hunk,
     script: &'a Script,
+    alignment: &'a Alignment,
     index: &'a Index<'a>,
-    shift: Shift,
+    /// What maps all matched lines, if any one shift does.
+    shift: Option<Shift>,
     endings: Endings,
 }
 
@@ -142,36 +148,74 @@ impl<'a> Writer<'a> {
         alignment: &'a Alignment,
         index: &'a Index<'a>,
     ) -> Self {
+        let endings = match endings_differ(hunk, script, alignment, index) {
+            true => Endings::OfText,
+            false => Endings::OfHunk,
+        };
+        let writer = Self {
+            hunk,
+            script,
+            alignment,
+            index,
+            shift: None,
+            endings,
+        };
         let aligned = aligned(hunk, script, alignment, index);
-        let added: Vec<&[u8]> = script
-            .stages
+        let all = 0..script.stages.len();
+        Self {
+            shift: Shift::of(&aligned, &writer.added(all)),
+            ..writer
+        }
+    }
+
+    /// The added lines of `stages`.
+    fn added(&self, stages: Range<usize>) -> Vec<&'a [u8]> {
+        self.script.stages[stages]
             .iter()
             .filter_map(|stage| match stage {
                 Stage::Change { added, .. } => Some(added.clone()),
                 _ => None,
             })
             .flatten()
-            .map(|row| LineEnding::strip(&hunk.lines[script.rows[row].line].text))
-            .collect();
-        let endings = match endings_differ(hunk, script, alignment, index) {
-            true => Endings::OfText,
-            false => Endings::OfHunk,
-        };
-        Self {
-            hunk,
-            script,
-            index,
-            shift: Shift::of(&aligned, &added),
-            endings,
-        }
+            .map(|row| LineEnding::strip(&self.hunk.lines[self.script.rows[row].line].text))
+            .collect()
     }
 
     fn transform(&self) -> Option<Transform> {
         let ending = || (self.endings == Endings::OfText).then_some(Transform::LineEnding);
-        self.shift.report().or_else(ending)
+        self.shift.as_ref().and_then(Shift::report).or_else(ending)
     }
 
-    fn edit(&self, place: &Place) -> Edit {
+    /// How far the lines added at `place` are shifted: as all lines of the hunk are, else as the nearest
+    /// ones before and after it.
+    fn shift(&self, place: &Place) -> Option<Shift> {
+        if let Some(shift) = &self.shift {
+            return Some(shift.clone());
+        }
+        let added = self.added(place.stage..place.stage + 1);
+        if added.is_empty() {
+            return Some(Shift::Nothing);
+        }
+        let (before, after) = self.script.stages.split_at(place.stage);
+        let left = before.iter().rev().find_map(|stage| self.solid_pair(stage));
+        let right = after.iter().find_map(|stage| self.solid_pair(stage));
+        let nearest: Vec<Aligned> = [left, right].into_iter().flatten().collect();
+        Shift::of(&nearest, &added)
+    }
+
+    /// The matched lines of a context stage, unless they are blank or only similar.
+    fn solid_pair(&self, stage: &Stage) -> Option<Aligned<'a>> {
+        let Stage::Context(row) = stage else {
+            return None;
+        };
+        let pair = self.alignment.pairs[*row]?;
+        let line = LineEnding::strip(&self.hunk.lines[self.script.rows[*row].line].text);
+        let text = LineEnding::strip(self.index.line(pair.line));
+        let is_solid = !matches!(pair.grade, Grade::Similar(_)) && !line.trim_ascii().is_empty();
+        is_solid.then_some((line, text))
+    }
+
+    fn edit(&self, place: &Place, shift: &Shift) -> Edit {
         let text = self.index.text();
         let span = self.index.span(place.at, place.end);
         let added = match &self.script.stages[place.stage] {
@@ -182,7 +226,7 @@ impl<'a> Writer<'a> {
         let mut new = Vec::new();
         for row in added {
             let line = &self.hunk.lines[self.script.rows[row].line].text;
-            let line = self.shift.apply(line);
+            let line = shift.apply(line);
             match self.endings {
                 Endings::OfHunk => new.extend_from_slice(&line),
                 Endings::OfText => new.extend_from_slice(&with_ending(&line, around)),
