@@ -12,6 +12,7 @@ use crate::text::LineEnding;
 use super::align::{Alignment, Form, Grade, Pair, Place};
 use super::fit::Drifted;
 use super::index::Index;
+use super::line;
 use super::script::{Script, Stage};
 use super::support::{Support, matched_rows};
 use super::transform::{Aligned, Shift, with_ending};
@@ -203,7 +204,7 @@ impl<'a> Writer<'a> {
         Shift::of(&nearest, &added)
     }
 
-    /// The matched lines of a context stage, unless they are blank or only similar.
+    /// The matched lines of a context stage, unless they say nothing or are only similar.
     fn solid_pair(&self, stage: &Stage) -> Option<Aligned<'a>> {
         let Stage::Context(row) = stage else {
             return None;
@@ -211,7 +212,7 @@ impl<'a> Writer<'a> {
         let pair = self.alignment.pairs[*row]?;
         let line = LineEnding::strip(&self.hunk.lines[self.script.rows[*row].line].text);
         let text = LineEnding::strip(self.index.line(pair.line));
-        let is_solid = !matches!(pair.grade, Grade::Similar(_)) && !line.trim_ascii().is_empty();
+        let is_solid = !matches!(pair.grade, Grade::Similar(_)) && !line::is_common(line);
         is_solid.then_some((line, text))
     }
 
