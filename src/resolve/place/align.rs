@@ -42,7 +42,9 @@ pub(super) enum Forms {
 }
 
 /// What a mixed alignment must yield more than others.
-const MIXED: f32 = 1.5;
+const MIXED: f32 = 1.0;
+/// What a change that is there already yields at most in a mixed alignment.
+const MIXED_GAIN: f32 = 1.5;
 
 /// How changed lines may differ from the text.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -336,6 +338,7 @@ impl<'a> Aligner<'a> {
             (added, Form::New, Step::New),
         ] {
             let worst = self.worst(stage, form, forms);
+            let slides = form == Form::Old && self.script.slides(stage);
             let is_taken = match (forms, form) {
                 (Forms::Old, Form::Old) | (Forms::New, Form::New) => true,
                 (Forms::Mixed, Form::Old) => true,
@@ -359,7 +362,7 @@ impl<'a> Aligner<'a> {
                     let is_torn =
                         bridged[at].lane == Lane::Behind && bridged[at].from as usize != at;
                     let owing = Cell {
-                        score: bridged[at].score - if is_torn { STRANGERS } else { 0.0 },
+                        score: bridged[at].score - if is_torn && !slides { STRANGERS } else { 0.0 },
                         step,
                         ..bridged[at]
                     };
@@ -367,6 +370,10 @@ impl<'a> Aligner<'a> {
                 } else if bridged[at].score > f32::NEG_INFINITY
                     && let Some(gain) = self.run_of(rows, worst, at)
                 {
+                    let gain = match (forms, form) {
+                        (Forms::Mixed, Form::New) => gain.min(MIXED_GAIN),
+                        _ => gain,
+                    };
                     let cell = Cell {
                         score: bridged[at].score + gain,
                         step,

@@ -197,23 +197,75 @@ impl<'a> Writer<'a> {
         if added.is_empty() {
             return Some(Shift::Nothing);
         }
-        let (before, after) = self.script.stages.split_at(place.stage);
-        let left = before.iter().rev().find_map(|stage| self.solid_pair(stage));
-        let right = after.iter().find_map(|stage| self.solid_pair(stage));
-        let nearest: Vec<Aligned> = [left, right].into_iter().flatten().collect();
-        Shift::of(&nearest, &added)
+        let beside = Shift::of(&self.beside(place), &added);
+        let rows = matched_rows(self.script, place);
+        let own: Vec<Aligned> = rows.filter_map(|row| self.aligned_row(row)).collect();
+        match (beside, Shift::of(&own, &added)) {
+            (beside, Some(Shift::Nothing)) if own.is_empty() => beside,
+            (Some(Shift::Nothing), _) | (_, Some(Shift::Nothing)) => Some(Shift::Nothing),
+            (Some(beside), Some(own)) => (beside == own).then_some(own),
+            (beside, own) => beside.or(own),
+        }
     }
 
-    /// The matched lines of a context stage, unless they say nothing or are only similar.
-    fn solid_pair(&self, stage: &Stage) -> Option<Aligned<'a>> {
-        let Stage::Context(row) = stage else {
-            return None;
-        };
-        let pair = self.alignment.pairs[*row]?;
-        let line = LineEnding::strip(&self.hunk.lines[self.script.rows[*row].line].text);
+    /// The nearest telling lines before and after `place`: those that touch it without a gap, else any.
+    fn beside(&self, place: &Place) -> Vec<Aligned<'a>> {
+        let (before, after) = self.script.stages.split_at(place.stage);
+        let left = || before.iter().rev();
+        let right = || after.iter().skip(1);
+        let mut above = place.at;
+        let touching_left = left().take_while(|stage| {
+            above = above.wrapping_sub(1);
+            self.line_of(stage) == Some(above)
+        });
+        let mut below = place.end;
+        let touching_right = right().take_while(|stage| {
+            below += 1;
+            self.line_of(stage) == Some(below - 1)
+        });
+        let touching = [
+            touching_left
+                .into_iter()
+                .find_map(|stage| self.telling(stage)),
+            touching_right
+                .into_iter()
+                .find_map(|stage| self.telling(stage)),
+        ];
+        if touching.iter().any(Option::is_some) {
+            return touching.into_iter().flatten().collect();
+        }
+        let left = left().find_map(|stage| self.telling(stage));
+        let right = right().find_map(|stage| self.telling(stage));
+        [left, right].into_iter().flatten().collect()
+    }
+
+    /// The line of the text (0-based) that a context stage was matched with.
+    fn line_of(&self, stage: &Stage) -> Option<usize> {
+        match stage {
+            Stage::Context(row) => Some(self.alignment.pairs[*row]?.line),
+            _ => None,
+        }
+    }
+
+    /// The matched lines of a context stage, if they say how far the hunk is shifted.
+    fn telling(&self, stage: &Stage) -> Option<Aligned<'a>> {
+        match stage {
+            Stage::Context(row) => self.aligned_row(*row),
+            _ => None,
+        }
+    }
+
+    /// The lines of row `row`, unless they are blank, only similar, or stand everywhere and not as they are.
+    fn aligned_row(&self, row: usize) -> Option<Aligned<'a>> {
+        let pair = self.alignment.pairs[row]?;
+        let line = LineEnding::strip(&self.hunk.lines[self.script.rows[row].line].text);
         let text = LineEnding::strip(self.index.line(pair.line));
-        let is_solid = !matches!(pair.grade, Grade::Similar(_)) && !line::is_common(line);
-        is_solid.then_some((line, text))
+        let tells = match pair.grade {
+            Grade::Exact => !line.trim_ascii().is_empty(),
+            Grade::Loose => !line::is_common(line),
+            Grade::Similar(_) => false,
+        };
+        tells.then_some((line, text))
     }
 
     fn edit(&self, place: &Place, shift: &Shift) -> Edit {

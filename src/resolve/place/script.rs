@@ -118,6 +118,19 @@ impl Script {
         });
     }
 
+    /// Whether the insertion at `stage` begins with the very line that follows it: then it may as well come
+    /// one line further down, and what follows it alone tells its place.
+    pub(super) fn slides(&self, stage: usize) -> bool {
+        let (Some(Stage::Change { removed, added }), Some(Stage::Context(next))) =
+            (self.stages.get(stage), self.stages.get(stage + 1))
+        else {
+            return false;
+        };
+        removed.is_empty()
+            && !added.is_empty()
+            && self.rows[added.start].exact == self.rows[*next].exact
+    }
+
     /// The sum of the weights of `rows`.
     pub(super) fn weight(&self, rows: Range<usize>) -> f32 {
         self.rows[rows].iter().map(|row| row.weight).sum()

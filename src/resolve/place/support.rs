@@ -34,6 +34,8 @@ pub(super) struct Hold {
     pub(super) left: Side,
     /// After it.
     pub(super) right: Side,
+    /// Whether the line after it tells its place by itself (see [`Script::slides`]).
+    pub(super) slides: bool,
     /// What all matched context before it says.
     pub(super) left_weight: f32,
     /// What all matched context after it says.
@@ -136,6 +138,7 @@ fn hold(script: &Script, alignment: &Alignment, place: Place) -> Hold {
     let previous = place.stage.saturating_sub(1);
     Hold {
         place,
+        slides: place.form == Form::Old && script.slides(place.stage),
         own: script.weight(matched_rows(script, &place)),
         left: beside(before.last(), previous, &touches_left, left_weight),
         right: beside(after.first(), place.stage + 1, &touches_right, right_weight),
