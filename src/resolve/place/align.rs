@@ -355,7 +355,7 @@ impl<'a> Aligner<'a> {
                 if rows.is_empty() {
                     let behind = cell_from(&before[at], Lane::Behind, at);
                     improve(
-                        &mut after[at][Lane::Behind as usize],
+                        &mut after[at][Lane::Point as usize],
                         Cell { step, ..behind },
                     );
                     // Bridged from a matched line: strangers stand in between.

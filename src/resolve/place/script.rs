@@ -46,6 +46,9 @@ pub(super) enum Stage {
 /// What it says that a hunk stands at the start or the end of the text.
 pub(super) const EDGE: f32 = 0.8;
 
+/// The weight of a line that stands everywhere.
+pub(super) const COMMON: f32 = 0.12;
+
 /// A hunk, cut into stages.
 #[derive(Clone, Debug)]
 pub(super) struct Script {
