@@ -9,9 +9,9 @@ use super::align::Form;
 use super::support::{Hold, Side, Support};
 
 /// Least part of the hunk's weight that must be there.
-const SCORE: f64 = 0.35;
+const SCORE: f64 = 0.3;
 /// Least distance to the next best reading, as part of the hunk's weight.
-const MARGIN: f64 = 0.10;
+pub(super) const MARGIN: f64 = 0.10;
 /// Part of the context that must be there when removed lines are gone already.
 const GONE: f32 = 0.9;
 /// What a lone neighbour of an insertion must say, with the context behind it.
@@ -26,6 +26,11 @@ pub(super) fn wanting(support: &Support, score: f64, margin: f64) -> Option<Want
     if score < SCORE {
         return Some(Wanting::Support);
     }
+    unheld(support)
+}
+
+/// What the evidence for the places of a candidate lacks, whatever its rivals.
+pub(super) fn unheld(support: &Support) -> Option<Wanting> {
     let is_mixed = support
         .holds
         .iter()
@@ -38,10 +43,12 @@ pub(super) fn wanting(support: &Support, score: f64, margin: f64) -> Option<Want
 
 /// A change that is there already: what is gone leaves no trace, so nothing may be strange around it.
 fn unsure(hold: &Hold, support: &Support, is_mixed: bool) -> Option<Wanting> {
+    let is_clean = [hold.left, hold.right]
+        .iter()
+        .all(|side| side.is_tight() || *side == Side::None);
     if hold.own > 0.0 {
-        return None;
+        return (is_mixed && !is_clean).then_some(Wanting::Support);
     }
-    let is_clean = hold.left.is_tight() && hold.right.is_tight();
     let is_whole = support.context_found >= GONE * support.context_total;
     (is_mixed || !is_clean || !is_whole).then_some(Wanting::Support)
 }
@@ -50,6 +57,7 @@ fn loose(hold: &Hold) -> Option<Wanting> {
     match (hold.left, hold.right) {
         (Side::Tight(_), Side::Tight(_)) => None,
         _ if hold.own > 0.0 => None,
+        (Side::Apart | Side::Lost(_), Side::Tight(_)) if hold.slides => None,
         (Side::Tight(_), Side::Apart) | (Side::Apart, Side::Tight(_)) => Some(Wanting::Room),
         (Side::Tight(_), _) if hold.left_weight >= LONE => None,
         (_, Side::Tight(_)) if hold.right_weight >= LONE => None,

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use crate::patch::LineKind;
 
-use super::align::{Aligner, Alignment, Place, Removed};
+use super::align::{Aligner, Alignment, Forms, Place, Removed};
 use super::index::Index;
 use super::pattern::Pattern;
 use super::script::{Script, Stage};
@@ -62,14 +62,19 @@ pub(super) fn candidates(
             continue;
         }
         let aligner = Aligner::new(script, index, window, removed);
-        let Some(best) = aligner.best(&[]) else {
-            continue;
-        };
-        let places = best.places.clone();
-        keep(&mut found, best);
-        for place in places.iter().take(RIVALS) {
-            if let Some(rival) = aligner.best(std::slice::from_ref(place)) {
-                keep(&mut found, rival);
+        for forms in [Forms::Old, Forms::New, Forms::Mixed] {
+            if !aligner.may_take(forms) {
+                continue;
+            }
+            let Some(best) = aligner.best(forms, &[]) else {
+                continue;
+            };
+            let places = best.places.clone();
+            keep(&mut found, best);
+            for place in places.iter().take(RIVALS) {
+                if let Some(rival) = aligner.best(forms, std::slice::from_ref(place)) {
+                    keep(&mut found, rival);
+                }
             }
         }
     }

@@ -9,6 +9,7 @@ mod accept;
 mod align;
 mod candidate;
 mod chain;
+mod contest;
 mod drift;
 mod drifted;
 mod exact;

@@ -46,6 +46,9 @@ pub(super) enum Stage {
 /// What it says that a hunk stands at the start or the end of the text.
 pub(super) const EDGE: f32 = 0.8;
 
+/// The weight of a line that stands everywhere.
+pub(super) const COMMON: f32 = 0.12;
+
 /// A hunk, cut into stages.
 #[derive(Clone, Debug)]
 pub(super) struct Script {
@@ -116,6 +119,19 @@ impl Script {
             weight: index.weight(&line.text, frequency),
             profile: (!is_common).then(|| Profile::of(&line.text)),
         });
+    }
+
+    /// Whether the insertion at `stage` begins with the very line that follows it: then it may as well come
+    /// one line further down, and what follows it alone tells its place.
+    pub(super) fn slides(&self, stage: usize) -> bool {
+        let (Some(Stage::Change { removed, added }), Some(Stage::Context(next))) =
+            (self.stages.get(stage), self.stages.get(stage + 1))
+        else {
+            return false;
+        };
+        removed.is_empty()
+            && !added.is_empty()
+            && self.rows[added.start].exact == self.rows[*next].exact
     }
 
     /// The sum of the weights of `rows`.
