@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
-use super::{Find, Inline, Insert, InsertAt, Match, PatchMode, Pick, Replace, Sync, Threshold};
+use super::{
+    Find, Inline, Insert, InsertAt, Match, PatchMode, Pick, Reading, Replace, Sync, Threshold,
+};
 use crate::refusal::Reason;
 use crate::text::{LineNumber, LineRange};
 
@@ -40,7 +42,7 @@ impl Replace {
     /// The replacement, unless it says nothing: an empty old text, or a new one equal to it.
     pub fn checked(mut self) -> Result<Self, Reason> {
         self.find = self.find.checked()?;
-        if self.find.old == self.new {
+        if self.find.old == self.new && self.find.reading == Reading::default() {
             return Err(Reason::bad_request(
                 "old and new text are the same",
                 "give the text as it should be afterwards",

@@ -101,7 +101,7 @@ fn beside(
         None => None,
     };
     let Some((span, tier)) = found else {
-        return Err(nearest::not_found(find, None, now, window));
+        return Err(nearest::not_found(find, now, window));
     };
     let offset = match (side, inline) {
         (Side::Before, Inline::Inline) => span.start(),

@@ -21,7 +21,7 @@ fn plain(letter: char) -> Option<&'static str> {
 }
 
 /// `content` with typographic variants typed plainly and letters composed (NFC). What is not UTF-8 stays.
-pub(super) fn fold(content: &[u8]) -> Cow<'_, [u8]> {
+pub(in crate::resolve) fn fold(content: &[u8]) -> Cow<'_, [u8]> {
     match std::str::from_utf8(content) {
         Ok(text) if !text.is_ascii() => Folded::of(text).text.into_bytes().into(),
         _ => content.into(),
