@@ -25,12 +25,14 @@
 pub mod change;
 pub mod disk;
 pub mod guard;
+pub mod journal;
 pub mod patch;
 pub mod refusal;
 pub mod render;
 pub mod report;
 pub mod request;
 pub mod resolve;
+pub mod run;
 pub mod snapshot;
 pub mod text;
 

@@ -9,6 +9,7 @@ use std::time::Duration;
 use bytes::Bytes;
 
 use crate::patch::ParseError;
+use crate::request::{Fault, Malformed};
 use crate::snapshot::{Fingerprint, SiteId};
 use crate::text::{LineHash, LineNumber, LineRange};
 
@@ -422,6 +423,31 @@ impl Reason {
     }
 }
 
+impl From<Malformed> for Reason {
+    fn from(malformed: Malformed) -> Self {
+        let Malformed {
+            fault,
+            message,
+            hint,
+            edit: _,
+        } = malformed;
+        let hint = Some(hint);
+        match fault {
+            Fault::Wrong => Self::BadRequest { message, hint },
+            Fault::Mixed => Self::MixedModes { message, hint },
+        }
+    }
+}
+
+impl From<Malformed> for Refusal {
+    fn from(malformed: Malformed) -> Self {
+        Self {
+            edit: malformed.edit,
+            ..Self::new(malformed.into())
+        }
+    }
+}
+
 /// A place that could have been meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
@@ -651,6 +677,8 @@ pub enum HunkWhy {
 /// A place for a hunk that is not certain enough.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Doubt {
+    /// What is wanting.
+    pub wanting: Wanting,
     /// The place.
     pub candidate: Candidate,
     /// How well its lines are supported there, 0 to 1.
@@ -661,6 +689,46 @@ pub struct Doubt {
     pub runner_up: Option<Candidate>,
     /// First line that is not as the hunk says.
     pub difference: Option<Difference>,
+}
+
+impl HunkWhy {
+    /// Where hunk and text differ first, where that is the reason.
+    pub fn difference(&self) -> Option<&Difference> {
+        match self {
+            Self::NoMatch { difference } => difference.as_ref(),
+            Self::Doubtful(doubt) => doubt.difference.as_ref(),
+            Self::Conflict { difference } => Some(difference),
+            _ => None,
+        }
+    }
+}
+
+/// What the evidence for a hunk's place lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanting {
+    /// Too little of the hunk is there.
+    Support,
+    /// Another place is nearly as good.
+    Margin,
+    /// The neighbours of an edit are gone: nothing holds it in its place.
+    Neighbours,
+    /// Strange lines stand where an insertion would go: before or after them?
+    Room,
+    /// The mode asks for a closer match.
+    Closeness,
+}
+
+impl Wanting {
+    /// The word for it in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Support => "support",
+            Self::Margin => "margin",
+            Self::Neighbours => "neighbours",
+            Self::Room => "room",
+            Self::Closeness => "closeness",
+        }
+    }
 }
 
 /// What about a text's form would change.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use bytes::Bytes;
 
 use crate::change::{ChangeSet, Transition};
-use crate::refusal::{ExitClass, Refusal};
+use crate::refusal::{Code, ExitClass, Refusal};
 use crate::resolve::{PlacedHunk, Tier};
 use crate::snapshot::Snapshot;
 use crate::text::{EndingCensus, LineRange};
@@ -21,7 +21,8 @@ pub struct Report {
     pub dry_run: bool,
     /// The files, sorted by path. On a refusal: those that were read.
     pub files: Vec<FileReport>,
-    /// How many steps the request had; a batch reports the number of each.
+    /// How many steps the request had, the same action on several paths counting as one; a batch reports
+    /// the number of each.
     pub steps: usize,
     /// Why nothing was written; the first decides code and exit status. Empty on success.
     pub refusals: Vec<Refusal>,
@@ -53,9 +54,17 @@ impl Report {
         self.refusals.is_empty()
     }
 
+    /// Whether the files are as `files` says although there is a refusal: only their directory could not be
+    /// synced.
+    pub fn is_written_unsynced(&self) -> bool {
+        let codes = |refusal: &Refusal| refusal.code() == Code::SyncFailed;
+        self.refusals.first().is_some_and(codes)
+    }
+
     /// Whether any file changed, or would.
     pub fn is_changed(&self) -> bool {
-        self.is_ok() && self.files.iter().any(FileReport::is_changed)
+        (self.is_ok() || self.is_written_unsynced())
+            && self.files.iter().any(FileReport::is_changed)
     }
 
     /// The class of the exit status.

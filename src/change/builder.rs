@@ -63,6 +63,7 @@ struct Open {
 pub(super) struct Builder {
     set: ChangeSet,
     open: Option<Open>,
+    dropped: usize,
 }
 
 impl Builder {
@@ -71,12 +72,17 @@ impl Builder {
         let mut set = ChangeSet::identity(base_len);
         set.edits.reserve(edits);
         set.starts.reserve(edits);
-        Self { set, open: None }
+        Self {
+            set,
+            open: None,
+            dropped: 0,
+        }
     }
 
     /// Appends `edit`, which must begin at or after the end of the last one, coalescing if they touch.
     pub(super) fn push(&mut self, edit: Edit) {
         if edit.old.is_empty() && edit.new.is_empty() {
+            self.dropped += 1;
             return;
         }
         let end = edit.end();
@@ -94,6 +100,11 @@ impl Builder {
             open.old.push(edit.old);
             open.new.push(edit.new);
         }
+    }
+
+    /// How many edits were pushed that replace nothing by nothing and so were not kept.
+    pub(super) fn dropped(&self) -> usize {
+        self.dropped
     }
 
     /// The change set.

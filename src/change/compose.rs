@@ -42,7 +42,7 @@ impl ChangeSet {
             });
         }
         check_witness(ours, theirs)?;
-        Ok(composed(self, next))
+        Ok(composed(self, next).set)
     }
 }
 
@@ -107,8 +107,15 @@ fn slice_at(claim: Claim<'_>, start: usize, end: usize) -> Bytes {
     claim.here.slice(start - from..end - from)
 }
 
+/// Two change sets in one.
+pub(super) struct Composed {
+    pub(super) set: ChangeSet,
+    /// Insertions of the first set that the next one removed whole, so that no trace of them is left.
+    pub(super) vanished: usize,
+}
+
 /// `first` followed by `next`, which is known to fit.
-pub(super) fn composed(first: &ChangeSet, next: &ChangeSet) -> ChangeSet {
+pub(super) fn composed(first: &ChangeSet, next: &ChangeSet) -> Composed {
     let capacity = first.edits.len() + next.edits.len();
     let mut builder = Builder::with_capacity(first.base_len, capacity);
     let (first, next) = (Side::First(first), Side::Next(next));
@@ -124,7 +131,10 @@ pub(super) fn composed(first: &ChangeSet, next: &ChangeSet) -> ChangeSet {
         original = at + old.len();
         builder.push(Edit { at, old, new });
     }
-    builder.finish()
+    Composed {
+        vanished: builder.dropped(),
+        set: builder.finish(),
+    }
 }
 
 /// A maximal run of claims of both sides, each touching another: every byte of its span is claimed.

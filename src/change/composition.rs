@@ -33,6 +33,8 @@ struct Node {
     set: ChangeSet,
     /// Edits and bytes of all parts: what composing it costs at most.
     weight: usize,
+    /// Whether a part undid what an earlier part inserted, without a trace in `set`.
+    has_vanished: bool,
     part: Part,
 }
 
@@ -92,14 +94,15 @@ impl Composition {
             .map_or(self.base_len, |node| node.set.result_len())
     }
 
-    /// Where `offset` of the original is in the current text; see [`ChangeSet::map`].
+    /// Where `offset` of the original is in the current text: [`ChangeSet::map`] of each set in turn.
     pub fn map(&self, offset: usize, bias: Bias) -> usize {
         self.stack
             .iter()
-            .fold(offset, |offset, node| node.set.map(offset, bias))
+            .fold(offset, |offset, node| node.map(offset, bias))
     }
 
-    /// Where `span`, a part of the current text, comes from.
+    /// Where `span`, a part of the current text, comes from. Untouched text comes from exactly one place;
+    /// made text from what its maker replaced, and if others had made that, from all they replaced.
     pub fn source(&self, span: Span) -> Source {
         let current = Source {
             span,
@@ -130,7 +133,7 @@ impl Composition {
         let sets = self.stack.iter().rev().map(|node| &node.set);
         let whole = sets.fold(None, |later: Option<ChangeSet>, set| {
             Some(match later {
-                Some(later) => composed(set, &later),
+                Some(later) => composed(set, &later).set,
                 None => set.clone(),
             })
         });
@@ -166,32 +169,46 @@ impl Node {
         };
         Self {
             weight: set.edits().iter().fold(1, bytes),
+            has_vanished: false,
             set,
             part: Part::Pushed(number),
         }
     }
 
     fn pair(earlier: Self, later: Self) -> Self {
+        let composed = composed(&earlier.set, &later.set);
         Self {
-            set: composed(&earlier.set, &later.set),
+            set: composed.set,
+            has_vanished: composed.vanished > 0 || earlier.has_vanished || later.has_vanished,
             weight: earlier.weight.saturating_add(later.weight),
             part: Part::Pair(Box::new((earlier, later))),
         }
     }
 
-    /// Takes `source`, whose span is in this node's result, to the text before this node.
-    fn trace(&self, source: Source) -> Source {
-        let is_untouched = self.set.edits_in(source.span).is_empty();
+    /// Takes `offset` of the text before this node to its result. Where a composed edit is coarser than
+    /// its parts, they answer.
+    fn map(&self, offset: usize, bias: Bias) -> usize {
         match &self.part {
-            Part::Pair(parts) if !is_untouched => parts.0.trace(parts.1.trace(source)),
-            Part::Pushed(number) if !is_untouched => Source {
-                span: self.set.origin_span(source.span),
-                made_by: source.made_by.or(Some(*number)),
-            },
-            _ => Source {
-                span: self.set.origin_span(source.span),
-                ..source
-            },
+            Part::Pair(parts) if self.set.blurs(offset, bias) => {
+                parts.1.map(parts.0.map(offset, bias), bias)
+            }
+            _ => self.set.map(offset, bias),
+        }
+    }
+
+    /// Takes `source`, whose span is in this node's result, to the text before this node. Only the last
+    /// maker is looked for part by part; asking all the earlier ones in a place that many sets rewrote
+    /// would make a batch quadratic.
+    fn trace(&self, source: Source) -> Source {
+        let is_untouched = self.set.edits_in(source.span).is_empty() && !self.has_vanished;
+        let made_by = match &self.part {
+            _ if is_untouched || source.made_by.is_some() => source.made_by,
+            Part::Pair(parts) => return parts.0.trace(parts.1.trace(source)),
+            Part::Pushed(number) => Some(*number),
+        };
+        Source {
+            span: self.set.origin_span(source.span),
+            made_by,
         }
     }
 }

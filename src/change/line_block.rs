@@ -47,13 +47,27 @@ impl ChangeSet {
         })
     }
 
-    /// Exactly the `+` and `-` lines that a unified diff drawn from [`Self::line_blocks`] shows.
+    /// Exactly the `+` and `-` lines that a unified diff drawn from [`Self::line_blocks`] shows. Reads
+    /// the touched lines only, so it costs nothing of the text between.
     pub fn line_delta(&self, base: &[u8]) -> LineDelta {
-        self.line_blocks(base)
-            .fold(LineDelta::default(), |delta, block| LineDelta {
-                added: delta.added + line_count(&block.new),
-                removed: delta.removed + line_count(&base[block.old.range()]),
-            })
+        let mut delta = LineDelta::default();
+        let mut joined = Vec::new();
+        for hull in self.hulls(base) {
+            let old = &base[hull.span.range()];
+            let new = match hull.only_new_text() {
+                Some(new) => &new[..],
+                None => {
+                    joined.clear();
+                    hull.new_pieces(base)
+                        .for_each(|piece| joined.extend_from_slice(&piece));
+                    &joined[..]
+                }
+            };
+            let common = CommonLines::of(old, new);
+            delta.added += line_count(common.trim(new));
+            delta.removed += line_count(common.trim(old));
+        }
+        delta
     }
 
     /// The edits grouped by the whole lines they touch, untrimmed.
@@ -97,16 +111,56 @@ impl<'a> Hull<'a> {
         })
     }
 
+    /// The new text of the only edit, if that covers the hull.
+    fn only_new_text(&self) -> Option<&'a Bytes> {
+        match self.edits {
+            [edit] if edit.span() == self.span => Some(&edit.new),
+            _ => None,
+        }
+    }
+
     fn new_text(&self, base: &[u8]) -> Bytes {
         let mut run = Run::default();
-        let mut from = self.span.start();
-        for edit in self.edits {
-            run.push_slice(&base[from..edit.at]);
-            run.push(edit.new.clone());
-            from = edit.end();
+        for piece in self.new_pieces(base) {
+            match piece {
+                Piece::Kept(bytes) => run.push_slice(bytes),
+                Piece::New(bytes) => run.push(bytes.clone()),
+            }
         }
-        run.push_slice(&base[from..self.span.end()]);
         run.into_bytes()
+    }
+
+    /// What stands in the hull afterwards: kept and new texts in turn.
+    fn new_pieces<'b>(&self, base: &'b [u8]) -> impl Iterator<Item = Piece<'b>>
+    where
+        'a: 'b,
+    {
+        let mut from = self.span.start();
+        let tail_from = self.edits.last().map_or(from, Edit::end);
+        let tail = Piece::Kept(&base[tail_from..self.span.end()]);
+        let edited = self.edits.iter().flat_map(move |edit| {
+            let kept = &base[from..edit.at];
+            from = edit.end();
+            [Piece::Kept(kept), Piece::New(&edit.new)]
+        });
+        edited.chain([tail])
+    }
+}
+
+/// A part of the lines as they are afterwards.
+enum Piece<'a> {
+    Kept(&'a [u8]),
+    New(&'a Bytes),
+}
+
+impl std::ops::Deref for Piece<'_> {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Kept(bytes) => bytes,
+            Self::New(bytes) => bytes,
+        }
     }
 }
 
@@ -163,9 +217,8 @@ impl LineCount {
 /// `block` without the whole lines both sides have in common at the beginning and at the end.
 fn trimmed(block: LineBlock, base: &[u8]) -> LineBlock {
     let old = &base[block.old.range()];
-    let leading = common_leading_lines(old, &block.new);
+    let CommonLines { leading, trailing } = CommonLines::of(old, &block.new);
     let lines = newlines(&old[..leading]);
-    let trailing = common_trailing_lines(&old[leading..], &block.new[leading..]);
     let after = |line: LineNumber| LineNumber::after_lines(line.lines_before() + lines);
     LineBlock {
         old: Span::of_len(block.old.start() + leading, old.len() - leading - trailing),
@@ -175,12 +228,27 @@ fn trimmed(block: LineBlock, base: &[u8]) -> LineBlock {
     }
 }
 
+/// Bytes of the whole lines that two texts have in common at the beginning and at the end.
+struct CommonLines {
+    leading: usize,
+    trailing: usize,
+}
+
+impl CommonLines {
+    fn of(old: &[u8], new: &[u8]) -> Self {
+        let leading = common_leading_lines(old, new);
+        let trailing = common_trailing_lines(&old[leading..], &new[leading..]);
+        Self { leading, trailing }
+    }
+
+    fn trim<'a>(&self, text: &'a [u8]) -> &'a [u8] {
+        &text[self.leading..text.len() - self.trailing]
+    }
+}
+
 /// Bytes of the whole lines at the beginning that both texts have.
 fn common_leading_lines(old: &[u8], new: &[u8]) -> usize {
     let common = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-    if common == old.len() && common == new.len() {
-        return common;
-    }
     line_start(old, common)
 }
 

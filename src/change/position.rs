@@ -42,6 +42,16 @@ impl ChangeSet {
         }
     }
 
+    /// Whether [`Self::map`] may answer less exactly than the parts this set was composed of: inside a
+    /// replaced text, and at the end of one that `bias` does not turn away from it.
+    pub(super) fn blurs(&self, offset: usize, bias: Bias) -> bool {
+        let number = self.edits.partition_point(|edit| edit.end() < offset);
+        self.edits.get(number).is_some_and(|edit| match bias {
+            Bias::Before => edit.at < offset,
+            Bias::After => edit.at <= offset && offset < edit.end(),
+        })
+    }
+
     /// Where `offset` of the result comes from: [`Self::map`] of the inverse, and who made the byte there.
     pub fn origin(&self, offset: usize, bias: Bias) -> Origin {
         let edit = self.starts.partition_point(|&start| start <= offset);

@@ -4,10 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use rustix::fs::fsync;
-
 use crate::refusal::{Reason, Refusal};
-use crate::request::Sync;
 use crate::snapshot::{FileFacts, Identity, RootedPath};
 
 use super::Held;
@@ -94,8 +91,9 @@ impl Staged {
         }
         self.promises.interrupt.check().map_err(Refusal::new)?;
         let mut made = Made::default();
-        if let Err((place, failure)) = self.apply(&mut made) {
+        if let Err((number, failure)) = self.apply(&mut made) {
             self.undo(&mut made)?;
+            let place = self.works.swap_remove(number).place;
             return Err(match failure {
                 Failure::Refused(reason) => Refusal::new(reason).at(place.shown()).into(),
                 Failure::Moved => NotCommitted::Moved(Moved {
@@ -132,16 +130,17 @@ impl Staged {
         })
     }
 
-    fn apply(&mut self, made: &mut Made) -> Result<(), (RootedPath, Failure)> {
+    /// Applies the steps in order; a failure names the work (0-based) it happened in.
+    fn apply(&mut self, made: &mut Made) -> Result<(), (usize, Failure)> {
         let steps =
             |work: &Work| usize::from(work.step.is_some()) + usize::from(work.backup.is_some());
         let keeping = match self.works.iter().map(steps).sum() {
             0..=1 => Keeping::Nothing,
             2.. => Keeping::Old,
         };
-        for work in &mut self.works {
+        for (number, work) in self.works.iter_mut().enumerate() {
             work.apply(made, keeping)
-                .map_err(|failure| (work.place.clone(), failure))?;
+                .map_err(|failure| (number, failure))?;
         }
         Ok(())
     }
@@ -163,20 +162,11 @@ impl Staged {
 
     /// After the last step: syncs directories, removes what was kept, unlocks, reports.
     fn conclude(mut self, made: &Made, held: Held) -> Committed {
-        let many = self.works.iter().filter(|work| work.step.is_some()).count() > 1;
+        let steps = self.works.iter().filter(|work| work.step.is_some()).count();
         let touched = self.touched(made);
         // One file needs no lock any more; of several, the kept files must outlive the sync.
-        let held = if many { Some(held) } else { None };
-        let must_sync = match self.promises.sync {
-            Sync::None => false,
-            Sync::File => many,
-            Sync::Full => true,
-        };
-        let unsynced = if must_sync {
-            sync_directories(&touched, held.as_ref())
-        } else {
-            None
-        };
+        let held = Some(held).filter(|_| steps > 1);
+        let unsynced = self.syncing.renamed(&touched, steps, held.as_ref());
         let places = self.works.iter_mut().map(Work::conclude).collect();
         drop(held);
         Committed { places, unsynced }
@@ -227,24 +217,6 @@ impl Work {
             notices: std::mem::take(&mut self.notices),
         }
     }
-}
-
-fn sync_directories(
-    directories: &BTreeMap<Identity, Arc<Directory>>,
-    held: Option<&Held>,
-) -> Option<Refusal> {
-    let sync = |directory: &Arc<Directory>| match held
-        .and_then(|held| held.handle(directory.identity()))
-    {
-        Some(handle) => fsync(handle),
-        None => directory.reopen().and_then(fsync),
-    };
-    let failed = directories
-        .values()
-        .find_map(|directory| sync(directory).err())?;
-    Some(Refusal::new(Reason::SyncFailed {
-        error: std::io::Error::from(failed).to_string(),
-    }))
 }
 
 fn not_undone(stuck: &Stuck) -> Refusal {

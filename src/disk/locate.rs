@@ -21,6 +21,11 @@ use super::reach::{Anchor, climbs_out, is_escape};
 /// Links followed at the leaf before it counts as a circle; the kernel's own number.
 const HOPS: usize = 40;
 
+/// Longest name and path in bytes: what the kernel takes at most. Checked first, because names that are
+/// missing are not shown to the kernel before the commit.
+const NAME_MAX: usize = 255;
+const PATH_MAX: usize = 4095;
+
 impl Disk {
     /// The place `typed` leads to. Nothing is read or made; missing parents are noted in the place.
     ///
@@ -73,6 +78,10 @@ impl Disk {
         mut path: PathBuf,
         shown: &Path,
     ) -> Result<RootedPath, Reason> {
+        if anchor.root().is_some() && climbs_out(&path) {
+            let escape = Escape::Name;
+            return Err(Reason::OutsideRoot { escape });
+        }
         for hop in 0..=HOPS {
             let (parent, name) = split(&path)?;
             if anchor.root().is_some() {
@@ -175,6 +184,10 @@ fn refuse_malformed(path: &Path) -> Result<(), Reason> {
             "no file name can hold one",
         ));
     }
+    let is_long = |name: &[u8]| name.len() > NAME_MAX;
+    if bytes.len() > PATH_MAX || bytes.split(|&byte| byte == b'/').any(is_long) {
+        return Err(fault("resolve", Errno::NAMETOOLONG));
+    }
     let last = bytes.rsplit(|&byte| byte == b'/').next().unwrap_or(bytes);
     let kind = match last {
         b"" if bytes.is_empty() => NotAFile::NoName,
@@ -213,11 +226,7 @@ fn missing_parent(directory: &Path) -> Reason {
 
 fn unresolved(error: io::Error, path: &Path) -> Reason {
     if is_escape(&error) {
-        let escape = if climbs_out(path) {
-            Escape::Name
-        } else {
-            Escape::Link
-        };
+        let escape = Escape::Link;
         return Reason::OutsideRoot { escape };
     }
     match Errno::from_io_error(&error) {

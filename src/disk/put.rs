@@ -75,7 +75,7 @@ impl Put {
             .identity;
         let (own, old) = match existing {
             None => (self.create(&directory, own)?, Old::Absent),
-            Some(existing) => (own, self.replace(&directory, existing, keeping)?),
+            Some(existing) => (own, self.replace(&directory, own, existing, keeping)?),
         };
         self.temp.release();
         self.placed = Some(Placed {
@@ -89,15 +89,23 @@ impl Put {
     fn replace(
         &self,
         directory: &Arc<Directory>,
+        own: Identity,
         existing: Identity,
         keeping: Keeping,
     ) -> Result<Old, Failure> {
         let from = (self.temp.directory(), self.temp.name());
         let to = (directory, self.slot.name.as_os_str());
-        Ok(match move_over(from, to, existing, keeping)? {
-            Some(kept) => Old::Kept(kept),
-            None => Old::Dropped,
-        })
+        match move_over(from, to, existing, keeping) {
+            Ok(Some(kept)) => Ok(Old::Kept(kept)),
+            Ok(None) => Ok(Old::Dropped),
+            // A request repeated over a network fails on its own success.
+            Err(Failure::Moved)
+                if keeping == Keeping::Nothing && directory.entry(to.1) == Ok(Some(own)) =>
+            {
+                Ok(Old::Dropped)
+            }
+            Err(failure) => Err(failure),
+        }
     }
 
     /// Gives the staged file a name nobody has; where the file system can neither rename nor link so,
@@ -107,7 +115,7 @@ impl Put {
         let from = (self.temp.directory().as_ref(), self.temp.name());
         match rename_new(from, (directory, &self.slot.name)) {
             Ok(()) => return Ok(own),
-            Err(Errno::EXIST) => return Err(Failure::Moved),
+            Err(Errno::EXIST | Errno::NOENT) => return Err(Failure::Moved),
             Err(error) if is_unsupported(error) || error == Errno::PERM => {}
             Err(error) => return Err(refused(error.into())),
         }

@@ -71,7 +71,9 @@ pub(super) fn rename_new(from: Entry<'_>, to: Entry<'_>) -> Result<(), Errno> {
         outcome => return outcome,
     }
     linkat(from.0, from.1, to.0, to.1, AtFlags::empty())?;
-    unlinkat(from.0, from.1, AtFlags::empty())
+    unlinkat(from.0, from.1, AtFlags::empty()).inspect_err(|_| {
+        let _ = unlinkat(to.0, to.1, AtFlags::empty());
+    })
 }
 
 /// Renames where the new name is random, or the file system leaves no choice: as [`rename_new`], else
@@ -94,9 +96,11 @@ pub(super) fn move_over(
     existing: Identity,
     keeping: Keeping,
 ) -> Result<Option<Kept>, Failure> {
-    let replace = || {
-        renameat(from.0, from.1, to.0, to.1)
-            .map_err(|error| Failure::Refused(fault("replace", error)))
+    let replace = || match renameat(from.0, from.1, to.0, to.1) {
+        Ok(()) => Ok(()),
+        // The staged file was swept, or the file renamed by somebody else: to be staged again.
+        Err(Errno::NOENT) => Err(Failure::Moved),
+        Err(error) => Err(Failure::Refused(fault("replace", error))),
     };
     if keeping == Keeping::Nothing {
         return replace().map(|()| None);

@@ -43,8 +43,14 @@ impl Staged {
 impl Work {
     /// Whether the place is what was read.
     fn verify(&mut self) -> Result<bool, Reason> {
+        if let Some(first) = self.slot.parents.first() {
+            let found = self.slot.directory.entry(first);
+            return found.map_or_else(
+                |error| Err(fault("look at", error)),
+                |found| Ok(found.is_none()),
+            );
+        }
         let found = match leaf::open(&self.slot.directory, &self.slot.name) {
-            _ if !self.slot.parents.is_empty() => return self.is_still_missing(),
             // Something else than a file now: locating it again says what.
             Err(Reason::NotAFile { .. }) => return Ok(false),
             found => found?,
@@ -60,16 +66,6 @@ impl Work {
                 Ok(true)
             }
             _ => Ok(false),
-        }
-    }
-
-    fn is_still_missing(&self) -> Result<bool, Reason> {
-        let Some(first) = self.slot.parents.first() else {
-            return Ok(true);
-        };
-        match self.slot.directory.entry(first) {
-            Ok(found) => Ok(found.is_none()),
-            Err(error) => Err(fault("look at", error)),
         }
     }
 

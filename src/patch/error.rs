@@ -47,10 +47,6 @@ pub enum Problem {
     UnfinishedBlock,
     /// A SEARCH block in which several lines could be the divider.
     SeveralDividers,
-    /// `...` lines of SEARCH and REPLACE that do not pair.
-    UnpairedElision,
-    /// A block or hunk that names no file.
-    NoFileName,
     /// A line that does not belong in an envelope.
     StrayLine,
     /// A change that has no inverse.
@@ -77,8 +73,6 @@ impl Problem {
             Self::BadMode => "the file mode is not an octal number",
             Self::UnfinishedBlock => "the SEARCH block lacks its divider or its REPLACE line",
             Self::SeveralDividers => "several lines of the SEARCH block could be its divider",
-            Self::UnpairedElision => "the `...` lines of SEARCH and REPLACE do not pair",
-            Self::NoFileName => "the block names no file",
             Self::StrayLine => "the line does not belong here",
             Self::NotReversible => "the change cannot be reversed",
             Self::NeedsRepair(kind) => kind.summary(),

@@ -115,11 +115,16 @@ impl FilePatch {
             Content::Hunks(hunks) => Content::Hunks(hunks.iter().map(Hunk::reversed).collect()),
             Content::Binary(binary) => Content::Binary(binary.reversed().ok_or(none)?),
         };
+        let keeps_mode = self.new_mode.is_none() && operation != Operation::Create;
+        let (old_mode, new_mode) = match keeps_mode {
+            true => (self.old_mode, None),
+            false => (self.new_mode, self.old_mode),
+        };
         Ok(Self {
             names: self.names.swapped(),
             operation,
-            old_mode: self.new_mode,
-            new_mode: self.new_mode.and(self.old_mode),
+            old_mode,
+            new_mode,
             blobs: self.blobs.clone().map(|(old, new)| (new, old)),
             content,
             ..self.clone()

@@ -10,6 +10,7 @@
 
 mod base85;
 mod binary;
+mod block;
 mod body;
 mod entity;
 mod error;
@@ -19,11 +20,14 @@ mod header;
 mod hunk;
 mod line;
 mod name;
+mod print;
 mod quote;
 mod reader;
 mod reading;
 mod repair;
+mod undress;
 mod unified;
+mod v4a;
 
 use bytes::Bytes;
 
@@ -56,7 +60,13 @@ pub struct Patch {
 /// When it is no diff, or one that cannot be read without guessing; with [`Strictness::Strict`] also when
 /// anything had to be repaired.
 pub fn parse(text: &Bytes, strictness: Strictness) -> Result<Patch, ParseError> {
-    let mut patch = reader::read(text)?;
+    let mut patch = reader::read(text).or_else(|error| match error {
+        ParseError::Malformed {
+            problem: Problem::NoDiff,
+            ..
+        } => undressed(text).ok_or(error),
+        _ => Err(error),
+    })?;
     match (strictness, patch.repairs.first()) {
         (Strictness::Strict, Some(repair)) => Err(ParseError::Malformed {
             line: repair.line,
@@ -70,3 +80,16 @@ pub fn parse(text: &Bytes, strictness: Strictness) -> Result<Patch, ParseError> 
         }
     }
 }
+
+/// Reads a text that is a diff only under line numbers or indentation.
+fn undressed(text: &Bytes) -> Option<Patch> {
+    undress::undressed(text).find_map(|(text, kind)| {
+        let mut patch = reader::read(&text).ok()?;
+        let line = LineNumber::FIRST;
+        patch.repairs.insert(0, Repair { line, kind });
+        Some(patch)
+    })
+}
+
+#[cfg(test)]
+mod tests;

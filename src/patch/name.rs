@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{FilePatch, Operation, Problem};
+use super::{FilePatch, Format, Operation, Problem};
 
 /// The two names of a file, as bytes of the patch after unquoting; `None` is `/dev/null`.
 ///
@@ -102,7 +102,8 @@ impl FilePatch {
             .max()
             .unwrap_or(0);
         let mut counts: Vec<usize> = (0..deepest).collect();
-        if self.names.are_prefixed() && deepest > 1 {
+        let may_be_prefixed = matches!(self.format, Format::Unified | Format::Git);
+        if may_be_prefixed && self.names.are_prefixed() && deepest > 1 {
             counts.swap(0, 1);
         }
         let mut targets: Vec<Target> = Vec::new();
@@ -140,7 +141,9 @@ pub(super) fn stated(rest: &[u8]) -> Result<Stated, Problem> {
     } else if let Some(tab) = memchr::memchr(b'\t', rest) {
         (rest[..tab].to_vec(), &rest[tab + 1..])
     } else {
-        let end = stamp_start(rest).unwrap_or(rest.len());
+        let end = stamp_start(rest)
+            .or_else(|| remark_start(rest))
+            .unwrap_or(rest.len());
         (rest[..end].trim_ascii_end().to_vec(), &rest[end..])
     };
     if name == b"/dev/null" || name == b"dev/null" || name == b"a/dev/null" || name == b"b/dev/null"
@@ -153,6 +156,27 @@ pub(super) fn stated(rest: &[u8]) -> Result<Stated, Problem> {
     } else {
         Stated::File(path)
     })
+}
+
+/// Where ` (original)` and its like begin, which models put behind names.
+fn remark_start(rest: &[u8]) -> Option<usize> {
+    const REMARKS: [&[u8]; 9] = [
+        b"original",
+        b"modified",
+        b"updated",
+        b"old",
+        b"new",
+        b"before",
+        b"after",
+        b"current",
+        b"fixed",
+    ];
+    let inside = rest.trim_ascii_end().strip_suffix(b")")?;
+    let open = memchr::memmem::rfind(inside, b" (")?;
+    let known = REMARKS
+        .iter()
+        .any(|remark| inside[open + 2..].eq_ignore_ascii_case(remark));
+    (known && open > 0).then_some(open)
 }
 
 /// Where ` 2024-01-31 12:34:56` begins in a name without a tab.

@@ -3,7 +3,8 @@
 use bytes::Bytes;
 
 use super::line::{self, Lines, Marker};
-use super::{FilePatch, ParseError, Patch, Problem, Repair, RepairKind};
+use super::{FilePatch, Format, ParseError, Patch, Problem, Repair, RepairKind};
+use super::{block, body, v4a};
 use crate::text::LineNumber;
 
 /// The place in a text, and what was read so far.
@@ -14,8 +15,27 @@ pub(super) struct Reader<'a> {
     pub(super) files: Vec<FilePatch>,
     repairs: Vec<Repair>,
     ignored: Vec<usize>,
+    leftover: Vec<usize>,
+    /// Whether the prose here is the text of a mail, whose lines may begin with anything.
+    in_mail: bool,
+    /// The first line that is not empty.
+    pub(super) first_line: usize,
     fence: Option<Fence>,
-    heredoc: Option<Vec<u8>>,
+    heredoc: Option<Heredoc>,
+    /// The line of `*** Begin Patch`, until `*** End Patch`.
+    envelope: Option<usize>,
+    /// The line of the last fence that was noted as a repair.
+    noted_fence: usize,
+    /// The line of the fence the last file's part stands in.
+    pub(super) last_fence: Option<usize>,
+    /// First line after the last part that was not prose.
+    pub(super) part_end: usize,
+}
+
+/// A shell here-document around the diff.
+struct Heredoc {
+    word: Vec<u8>,
+    line: usize,
 }
 
 /// An open Markdown fence.
@@ -37,37 +57,110 @@ pub(super) fn read(text: &Bytes) -> Result<Patch, ParseError> {
 
 impl<'a> Reader<'a> {
     fn new(text: &'a Bytes) -> Self {
+        let lines = Lines::new(text);
+        let first_line = (0..lines.len())
+            .find(|&at| lines.marker(at) != Marker::Empty)
+            .unwrap_or(0);
         Self {
-            lines: Lines::new(text),
+            lines,
+            leftover: Vec::new(),
+            in_mail: false,
+            first_line,
             at: 0,
             files: Vec::new(),
             repairs: Vec::new(),
             ignored: Vec::new(),
             fence: None,
             heredoc: None,
+            envelope: None,
+            noted_fence: usize::MAX,
+            last_fence: None,
+            part_end: 0,
         }
     }
 
     /// Reads one part: a file's section, or a line of prose.
     fn part(&mut self) -> Result<(), ParseError> {
         let line = self.lines.bare(self.at);
+        let part_end = self.part_end;
         if line.starts_with(b"diff --git ") {
-            return self.git_section();
-        }
-        if line.starts_with(b"diff --cc ") || line.starts_with(b"diff --combined ") {
+            self.git_section()?;
+        } else if line.starts_with(b"diff --cc ") || line.starts_with(b"diff --combined ") {
             return Err(self.malformed(self.at, Problem::CombinedDiff));
-        }
-        if line == b"***************" && self.lines.bare(self.at + 1).starts_with(b"*** ") {
+        } else if line == b"***************" && self.lines.bare(self.at + 1).starts_with(b"*** ") {
             return Err(self.malformed(self.at, Problem::ContextDiff));
-        }
-        if is_binary_notice(line) {
+        } else if is_binary_notice(line) {
             return Err(self.malformed(self.at, Problem::BinaryDataMissing));
+        } else if let Some(directive) = v4a::directive(line) {
+            self.v4a(directive)?;
+        } else if block::opens(line).is_some() {
+            self.block_section()?;
+        } else if self.begins_unified() || self.begins_bare_hunk() {
+            self.unified_section()?;
+        } else {
+            self.prose();
+            return Ok(());
         }
-        if self.begins_unified() {
-            return self.unified_section();
+        if self.part_end == part_end {
+            self.part_end = self.at;
         }
-        self.prose();
         Ok(())
+    }
+
+    /// Adds a file's part.
+    pub(super) fn push(&mut self, file: FilePatch) {
+        self.in_mail = false;
+        if file.format != Format::SearchReplace {
+            if let Some(open) = self.fence.filter(|open| open.line != self.noted_fence) {
+                self.noted_fence = open.line;
+                self.repaired(open.line, RepairKind::MarkdownFence);
+            }
+            if let Some(line) = self.heredoc.as_ref().map(|open| open.line) {
+                self.repaired(line, RepairKind::HeredocWrapper);
+            }
+        }
+        self.last_fence = self.fence_line();
+        self.files.push(file);
+    }
+
+    /// The line of the open fence.
+    pub(super) fn fence_line(&self) -> Option<usize> {
+        self.fence.map(|open| open.line)
+    }
+
+    /// Whether line `at` opened the fence that is open, and says that a diff follows.
+    pub(super) fn opens_diff_fence(&self, at: usize) -> bool {
+        self.fence_line() == Some(at)
+            && [&b"diff"[..], b"patch", b"udiff"]
+                .iter()
+                .any(|word| self.lines.bare(at).ends_with(word))
+    }
+
+    pub(super) fn open_envelope(&mut self, at: usize) {
+        if let Some(open) = self.envelope.replace(at) {
+            self.repaired(open, RepairKind::UnclosedEnvelope);
+        }
+    }
+
+    pub(super) fn close_envelope(&mut self, at: usize) {
+        if self.envelope.take().is_none() {
+            self.repaired(at, RepairKind::UnclosedEnvelope);
+        }
+    }
+
+    /// Notes that a V4A section at line `at` stands outside an envelope, if it does.
+    pub(super) fn needs_envelope(&mut self, at: usize) {
+        if self.envelope.is_none() {
+            self.repaired(at, RepairKind::UnclosedEnvelope);
+        }
+    }
+
+    /// Notes that the text stops in its last line, if that is the line before `end`.
+    pub(super) fn note_unended(&mut self, end: usize) {
+        let last = end.saturating_sub(1);
+        if end == self.lines.len() && !self.lines.whole(last).ends_with(b"\n") {
+            self.repaired(last, RepairKind::MissingFinalNewline);
+        }
     }
 
     /// Passes over a line that belongs to no diff.
@@ -84,13 +177,29 @@ impl<'a> Reader<'a> {
                     line: at,
                 }),
             };
+        } else if self.heredoc.as_ref().is_some_and(|open| open.word == line) {
+            self.heredoc = None;
         } else if self.heredoc.is_none() {
-            self.heredoc = line::heredoc_word(line);
+            self.heredoc = line::heredoc_word(line).map(|word| Heredoc { word, line: at });
         }
+        self.in_mail |= is_mailbox_line(line) || self.lines.is_signature(at);
         if matches!(self.lines.marker(at), Marker::Removed | Marker::Added) {
-            self.ignored.push(at);
+            if self.may_be_ignored(line) {
+                self.ignored.push(at);
+            } else {
+                self.leftover.push(at);
+            }
         }
         self.at += 1;
+    }
+
+    /// Whether a line of prose that begins with `+` or `-` is prose indeed, and not a lost line of a
+    /// hunk: a bullet, the text of a mail, or anything before the first diff and outside a fence for one.
+    fn may_be_ignored(&self, line: &[u8]) -> bool {
+        let fenced = self
+            .fence
+            .is_some_and(|open| self.opens_diff_fence(open.line));
+        body::is_bullet(line) || self.in_mail || (self.files.is_empty() && !fenced)
     }
 
     /// Whether line `at` cannot be part of a hunk, whatever the counts say: its first byte is no marker
@@ -104,11 +213,13 @@ impl<'a> Reader<'a> {
             Some(b'O') => line.starts_with(b"Only in "),
             Some(b'F') => is_mailbox_line(line),
             Some(b'B') => is_binary_notice(line),
+            Some(b'*') => v4a::directive(line).is_some(),
+            Some(b'<') => block::opens(line).is_some(),
             Some(b'-') => self.lines.is_signature(at),
             Some(mark @ (b'`' | b'~')) => self.closes_fence(*mark, line),
             _ => false,
         };
-        by_first_byte || self.heredoc.as_deref().is_some_and(|word| word == line)
+        by_first_byte || self.heredoc.as_ref().is_some_and(|open| open.word == line)
     }
 
     fn closes_fence(&self, mark: u8, line: &[u8]) -> bool {
@@ -125,7 +236,13 @@ impl<'a> Reader<'a> {
             line: LineNumber::after_lines(at),
             kind,
         };
-        if self.repairs.last() != Some(&repair) {
+        if !self
+            .repairs
+            .iter()
+            .rev()
+            .take(8)
+            .any(|known| *known == repair)
+        {
             self.repairs.push(repair);
         }
     }
@@ -152,8 +269,17 @@ impl<'a> Reader<'a> {
         if self.files.is_empty() {
             return Err(self.malformed(0, Problem::NoDiff));
         }
+        if !self.leftover.is_empty() {
+            let lines = self.leftover.into_iter().map(LineNumber::after_lines);
+            return Err(ParseError::Leftover {
+                lines: lines.collect(),
+            });
+        }
         if let Some(open) = self.fence {
             self.repaired(open.line, RepairKind::UnclosedFence);
+        }
+        if let Some(open) = self.envelope {
+            self.repaired(open, RepairKind::UnclosedEnvelope);
         }
         self.repairs.sort_by_key(|repair| repair.line);
         Ok(Patch {

@@ -19,7 +19,7 @@ pub(super) struct FileHeader {
     new: Option<Stated>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     /// Whether a file's part without a `diff --git` line begins here.
     pub(super) fn begins_unified(&self) -> bool {
         let line = self.lines.bare(self.at);
@@ -45,7 +45,7 @@ impl Reader<'_> {
             self.repaired(start, RepairKind::MissingFileHeader);
         }
         let (names, operation) = header.meaning(&hunks);
-        self.files.push(FilePatch {
+        self.push(FilePatch {
             names,
             format: Format::Unified,
             operation,
@@ -61,7 +61,8 @@ impl Reader<'_> {
 
     /// Adds hunks that come without a header to the file before them.
     fn continues_last_file(&mut self, hunks: &[Hunk]) -> bool {
-        match self.files.last_mut() {
+        let same_fence = self.fence_line() == self.last_fence;
+        match self.files.last_mut().filter(|_| same_fence) {
             Some(FilePatch {
                 format: Format::Unified | Format::Git,
                 content: Content::Hunks(before),
@@ -101,27 +102,18 @@ impl Reader<'_> {
         let mut hunks: Vec<Hunk> = Vec::new();
         let mut scopes: Vec<Bytes> = Vec::new();
         loop {
+            self.skip_empty_lines_before_hunk();
             let start = self.at;
-            let header = if self.lines.whole(start).starts_with(b"@@") {
-                self.at += 1;
-                hunk_header(self.lines.bare(start), self.lines.byte_len())
-                    .map_err(|problem| self.malformed(start, problem))?
-            } else if hunks.is_empty() && self.is_hunk_line() {
-                HunkHeader {
-                    ranges: None,
-                    scope: b"",
-                    damage: Some(RepairKind::MissingHunkHeader),
-                }
-            } else {
+            let Some(header) = self.hunk_header(hunks.is_empty().then_some(start))? else {
                 return Ok(hunks);
             };
-            if let Some(kind) = header.damage {
-                self.repaired(start, kind);
-            }
             if !header.scope.is_empty() {
                 scopes.push(self.lines.share(header.scope));
             }
             let hunk = self.hunk(start, &header)?;
+            if header.damage == Some(RepairKind::MissingHunkHeader) && !hunk.has_changes() {
+                return Err(self.malformed(start, Problem::NoHunks));
+            }
             if hunk.lines.is_empty() {
                 self.repaired(start, RepairKind::EmptyHunk);
                 continue;
@@ -138,12 +130,57 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads an `@@` line, or makes one up where the first hunk, at line `first`, begins without.
+    fn hunk_header(&mut self, first: Option<usize>) -> Result<Option<HunkHeader<'a>>, ParseError> {
+        let start = self.at;
+        let header = if self.lines.whole(start).starts_with(b"@@") {
+            self.at += 1;
+            hunk_header(self.lines.bare(start), self.lines.byte_len())
+                .map_err(|problem| self.malformed(start, problem))?
+        } else if first == Some(start) && self.is_hunk_line() {
+            HunkHeader {
+                ranges: None,
+                scope: b"",
+                damage: Some(RepairKind::MissingHunkHeader),
+            }
+        } else {
+            return Ok(None);
+        };
+        if let Some(kind) = header.damage {
+            self.repaired(start, kind);
+        }
+        Ok(Some(header))
+    }
+
+    fn skip_empty_lines_before_hunk(&mut self) {
+        let lines = &self.lines;
+        let next = (self.at..lines.len()).find(|&at| lines.marker(at) != Marker::Empty);
+        if let Some(next) = next.filter(|&next| lines.whole(next).starts_with(b"@@")) {
+            self.at = next;
+        }
+    }
+
     fn is_hunk_line(&self) -> bool {
-        matches!(
-            self.lines.marker(self.at),
-            Marker::Context | Marker::Removed | Marker::Added
-        ) && self.at < self.lines.len()
-            && !self.is_boundary(self.at)
+        let marker = self.lines.marker(self.at);
+        let may_be = !matches!(marker, Marker::Empty | Marker::NoNewline);
+        may_be && self.at < self.lines.len() && !self.is_boundary(self.at)
+    }
+
+    /// Whether a hunk without any header begins here: at the start of the text or of a fence that says
+    /// it holds a diff, with marked lines only, and not a mere list of bullets.
+    pub(super) fn begins_bare_hunk(&self) -> bool {
+        let lines = &self.lines;
+        let at_start = self.at == self.first_line;
+        if !(at_start || self.opens_diff_fence(self.at.wrapping_sub(1))) {
+            return false;
+        }
+        let end = (self.at..lines.len())
+            .find(|&at| self.is_boundary(at) || lines.is_file_header(at))
+            .unwrap_or(lines.len());
+        let is = |at: usize, markers: &[Marker]| markers.contains(&lines.marker(at));
+        let unmarked = (self.at..end).any(|at| is(at, &[Marker::Bare]));
+        let changes = (self.at..end).any(|at| is(at, &[Marker::Removed, Marker::Added]));
+        !unmarked && changes && !body::has_only_bullets(lines, self.at, end)
     }
 
     /// Reads the lines of the hunk whose header is line `start`.
@@ -164,11 +201,9 @@ impl Reader<'_> {
         for (at, kind) in damage {
             self.repaired(at, kind);
         }
-        let last = extent.end.saturating_sub(1);
-        if extent.end > self.at && !self.lines.whole(last).ends_with(b"\n") {
-            self.repaired(last, RepairKind::MissingFinalNewline);
-        }
+        self.note_unended(extent.end);
         self.at = extent.end;
+        self.part_end = extent.end;
         self.pass_over(extent.next);
         Ok(Hunk {
             line: LineNumber::after_lines(start),

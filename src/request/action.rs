@@ -202,6 +202,8 @@ pub struct Move {
 pub struct PatchDiff {
     /// The diff as it came, all formats.
     pub diff: Bytes,
+    /// Whether a damaged diff is repaired or refused.
+    pub format: DiffFormat,
     /// The only file to apply it to, whatever its header says.
     pub target: Option<PathBuf>,
     /// Leading components to drop from the names; found by itself when `None`.
@@ -214,6 +216,16 @@ pub struct PatchDiff {
     pub applied: Repeat,
     /// The text the patch was made from, where the caller has it (`--base`).
     pub base: Option<Bytes>,
+}
+
+/// What to do about a diff that is not well-formed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DiffFormat {
+    /// Repair what can be, and say so.
+    #[default]
+    Repair,
+    /// Refuse it (`--strict-format`).
+    Strict,
 }
 
 /// Which way a diff is applied.

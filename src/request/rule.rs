@@ -8,13 +8,16 @@ use std::time::Duration;
 use bytes::Bytes;
 
 use super::{
-    Find, Inline, Insert, InsertAt, Match, PatchMode, Pick, Reading, Replace, Sync, Threshold,
+    Find, Inline, Insert, InsertAt, Malformed, Match, PatchMode, Pick, Reading, Replace, Sync,
+    Threshold,
 };
-use crate::refusal::Reason;
 use crate::text::{LineNumber, LineRange};
 
 /// The forms of an expected hash, for hints.
 pub const HASH_FORMS: &str = "give blake3:HEX, sha256:HEX (64 digits) or 8 to 64 hexadecimal digits of the blake3 that `incise view` prints";
+
+/// The suffix of a backup unless another is given.
+pub const BACKUP_SUFFIX: &str = ".bak";
 
 /// The words of `--match`.
 pub const MATCH_WORDS: &[&str] = &["exact", "mechanical", "fuzzy"];
@@ -27,9 +30,9 @@ pub const SYNC_WORDS: &[&str] = &["none", "file", "full"];
 
 impl Find {
     /// The search, unless there is nothing to look for.
-    pub fn checked(self) -> Result<Self, Reason> {
+    pub fn checked(self) -> Result<Self, Malformed> {
         if self.old.is_empty() {
-            return Err(Reason::bad_request(
+            return Err(Malformed::wrong(
                 "the text to find is empty",
                 "`insert` adds text at a line, `append` at the end, `write` gives the whole file",
             ));
@@ -40,10 +43,10 @@ impl Find {
 
 impl Replace {
     /// The replacement, unless it says nothing: an empty old text, or a new one equal to it.
-    pub fn checked(mut self) -> Result<Self, Reason> {
+    pub fn checked(mut self) -> Result<Self, Malformed> {
         self.find = self.find.checked()?;
         if self.find.old == self.new && self.find.reading == Reading::default() {
-            return Err(Reason::bad_request(
+            return Err(Malformed::wrong(
                 "old and new text are the same",
                 "give the text as it should be afterwards",
             ));
@@ -54,28 +57,28 @@ impl Replace {
 
 impl Insert {
     /// The insertion, unless it says nothing or asks for something inside no line.
-    pub fn checked(self) -> Result<Self, Reason> {
+    pub fn checked(self) -> Result<Self, Malformed> {
         if self.text.is_empty() {
-            return Err(Reason::bad_request(
+            return Err(Malformed::wrong(
                 "the text to insert is empty",
                 "give the text that should be there",
             ));
         }
         let is_by_text = matches!(self.at, InsertAt::BeforeText(_) | InsertAt::AfterText(_));
         if self.inline == Inline::Inline && !is_by_text {
-            return Err(Reason::MixedModes {
-                message: "a line number stands for whole lines, `inline` for a place in one".into(),
-                hint: Some("inline goes with the text before or after which to insert".into()),
-            });
+            return Err(Malformed::mixed(
+                "a line number stands for whole lines, `inline` for a place in one",
+                "inline goes with the text before or after which to insert",
+            ));
         }
         Ok(self)
     }
 }
 
 /// The pick of exactly `count` places; 0 is no edit.
-pub fn exactly(count: usize) -> Result<Pick, Reason> {
+pub fn exactly(count: usize) -> Result<Pick, Malformed> {
     match count {
-        0 => Err(Reason::bad_request(
+        0 => Err(Malformed::wrong(
             "an edit of 0 places is no edit",
             "expect 1 or more; `incise check replace` looks without writing",
         )),

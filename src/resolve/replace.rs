@@ -77,20 +77,6 @@ fn stands_already(action: &Replace, now: &Snapshot, window: Span) -> bool {
         })
 }
 
-/// Refuses an empty text to look for: it is everywhere, and never an overwrite.
-///
-/// # Errors
-/// `BadRequest` naming the commands that put text without looking for one.
-pub(super) fn refuse_empty(old: &[u8]) -> Result<(), Reason> {
-    match old.is_empty() {
-        false => Ok(()),
-        true => Err(Reason::bad_request(
-            "the text to look for is empty",
-            "`insert` adds text at a line, `append` at the end, and `write` gives the whole file",
-        )),
-    }
-}
-
 fn replace_spans(action: &Replace, now: &Snapshot, spans: &[Span]) -> Result<Resolution, Reason> {
     let mut edits = Edits::of(now);
     let mut placed = PlacedText::new(now.bytes());

@@ -1,7 +1,12 @@
 //! The laws of change sets. Each is checked twice: over every small case, and over larger texts with
 //! edits drawn from the text itself.
 
+mod build;
+mod composition;
 mod exhaustive;
+mod lines;
+mod property;
+mod wire;
 
 use bytes::Bytes;
 

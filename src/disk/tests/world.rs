@@ -13,7 +13,7 @@ use crate::disk::{Committed, Disk, NotCommitted, Promises, Reach};
 use crate::guard::{After, FilePlan, NewText, Plan};
 use crate::refusal::Refusal;
 use crate::request::{Limits, Sync};
-use crate::snapshot::Snapshot;
+use crate::snapshot::{RootedPath, Snapshot};
 
 /// A directory that is the root and the working directory.
 pub(super) struct World {
@@ -117,19 +117,33 @@ pub(super) fn change(old: &Bytes, new: impl Into<Bytes>) -> ChangeSet {
 /// A new text at `path`, over whatever is there.
 pub(super) fn text(disk: &mut Disk, path: impl AsRef<Path>, new: impl Into<Bytes>) -> FilePlan {
     let place = disk.locate(path.as_ref()).unwrap();
-    let before = disk.read(&place, &Limits::default()).unwrap();
-    let base = before
-        .clone()
-        .unwrap_or_else(|| Snapshot::of_text(Bytes::new()));
+    text_at(disk, place, new)
+}
+
+/// A new text at `place`, over whatever is there.
+pub(super) fn text_at(disk: &Disk, place: RootedPath, new: impl Into<Bytes>) -> FilePlan {
+    match disk.read(&place, &Limits::default()).unwrap() {
+        Some(before) => text_over(place, before, new),
+        None => {
+            let base = Snapshot::of_text(Bytes::new());
+            let mut file = text_over(place, base, new);
+            file.before = None;
+            file
+        }
+    }
+}
+
+/// A new text at `place`, where `before` was read.
+pub(super) fn text_over(place: RootedPath, before: Snapshot, new: impl Into<Bytes>) -> FilePlan {
     let after = After::Text(NewText {
-        changes: change(base.bytes(), new),
-        base,
+        changes: change(before.bytes(), new),
+        base: before.clone(),
         source: None,
         mode: None,
     });
     FilePlan {
         place,
-        before,
+        before: Some(before),
         after,
     }
 }

@@ -13,7 +13,10 @@ pub fn of_report(report: &Report) -> Option<wire::Error> {
     let setting = Setting::of(report);
     Some(wire::Error {
         edits: edits(report, setting),
-        would_apply: report.would_apply.clone(),
+        would_apply: match setting.steps {
+            Steps::Several => report.would_apply.clone(),
+            Steps::One => Vec::new(),
+        },
         ..of_refusal(report.refusals.first()?, setting)
     })
 }
@@ -74,6 +77,7 @@ fn of_candidate(candidate: &Candidate) -> wire::Candidate {
     wire::Candidate {
         lines: candidate.lines.into(),
         preview: Text::of(&candidate.preview),
+        id: candidate.id.map(|id| id.to_string()),
         similarity: None,
     }
 }
@@ -83,12 +87,14 @@ fn of_nearest(nearest: &Nearest) -> wire::Candidate {
     wire::Candidate {
         lines: nearest.lines.into(),
         preview: Text::of(&nearest.text[..first]),
+        id: None,
         similarity: Some(hundredths(nearest.similarity)),
     }
 }
 
 type Compared = (Option<usize>, Option<Value>, Option<Value>);
 
+/// One flat table: what was expected and what is there, for the reasons that compare.
 fn expected_and_found(reason: &Reason) -> Compared {
     let count = |count: usize| Some(Value::Count(count as u64));
     match reason {
@@ -118,6 +124,14 @@ fn expected_and_found(reason: &Reason) -> Compared {
             let valid = Text::Plain(wording::valid_range(*lowest, *lines));
             (None, Some(Value::Text(valid)), count(*asked))
         }
+        Reason::LineChanged {
+            line,
+            expected,
+            found,
+        } => {
+            let hash = |hash: &dyn std::fmt::Display| Value::Text(Text::Plain(hash.to_string()));
+            (Some(line.number()), Some(hash(expected)), Some(hash(found)))
+        }
         Reason::Stale { expected, found } => {
             let found = found.map_or(Value::Nothing, |found| {
                 Value::Text(Text::Plain(found.to_string()))
@@ -146,14 +160,10 @@ fn hunks(reason: &Reason) -> Vec<wire::FailedHunk> {
 }
 
 fn of_failure(failure: &HunkFailure) -> wire::FailedHunk {
-    let compared_at =
-        |difference: Option<&Difference>| difference.map_or((None, None, None), compared);
-    let (line, expected, found) = match &failure.why {
-        HunkWhy::NoMatch { difference } => compared_at(difference.as_ref()),
-        HunkWhy::Doubtful(doubt) => compared_at(doubt.difference.as_ref()),
-        HunkWhy::Conflict { difference } => compared_at(Some(difference)),
-        HunkWhy::NotAtEnd { line } => (Some(line.number()), None, None),
-        _ => compared_at(None),
+    let (line, expected, found) = match (&failure.why, failure.why.difference()) {
+        (_, Some(difference)) => compared(difference),
+        (HunkWhy::NotAtEnd { line }, None) => (Some(line.number()), None, None),
+        (_, None) => (None, None, None),
     };
     wire::FailedHunk {
         hunk: failure.hunk,
@@ -179,7 +189,7 @@ fn cause(why: &HunkWhy) -> &'static str {
     match why {
         HunkWhy::NoMatch { .. } => "no_match",
         HunkWhy::Ambiguous { .. } => "ambiguous",
-        HunkWhy::Doubtful { .. } => "doubtful",
+        HunkWhy::Doubtful(_) => "doubtful",
         HunkWhy::Conflict { .. } => "conflict",
         HunkWhy::NoAnchor => "no_anchor",
         HunkWhy::Truncated => "truncated",

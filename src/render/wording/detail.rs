@@ -77,22 +77,17 @@ fn hunks(failures: &[HunkFailure], most: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for failure in failures.iter().take(HUNKS) {
         let (hunk, at) = (failure.hunk, failure.patch_line);
-        let why = hunk_failure(&failure.why);
-        lines.push(format!("hunk {hunk} (line {at} of the diff) {why}"));
-        match &failure.why {
-            HunkWhy::NoMatch {
-                difference: Some(differs),
-            }
-            | HunkWhy::Conflict {
-                difference: differs,
-            } => lines.extend(difference(differs)),
-            HunkWhy::Doubtful(doubt) => {
-                lines.extend(doubt.difference.iter().flat_map(difference));
-            }
-            HunkWhy::Ambiguous { candidates, count } => {
-                lines.extend(listed(candidates, *count, most));
-            }
-            _ => {}
+        lines.push(match failures.len() {
+            // The message has said why.
+            1 => format!("hunk {hunk} is at line {at} of the diff"),
+            _ => format!(
+                "hunk {hunk} (line {at} of the diff) {}",
+                hunk_failure(&failure.why)
+            ),
+        });
+        lines.extend(failure.why.difference().into_iter().flat_map(difference));
+        if let HunkWhy::Ambiguous { candidates, count } = &failure.why {
+            lines.extend(listed(candidates, *count, most));
         }
         lines.extend(failure.would_place.iter().map(would_place));
     }

@@ -9,11 +9,10 @@ use super::envelope::chosen;
 use super::fields::{self, OPERATIONS, Operation, mixed};
 use super::node::Node;
 use super::object::{Object, wrong_type};
-use crate::refusal::Reason;
 use crate::request::{
-    Action, Append, Create, Direction, Existing, Find, Fix, Inline, Insert, InsertAt, Lines, Match,
-    Missing, Move, Named, Parents, PatchDiff, PatchMode, Pick, RangeAnchors, Reading, Repeat,
-    Replace, Scope, Step, Threshold, Write, nearest, rule,
+    Action, Append, Create, DiffFormat, Direction, Existing, Find, Fix, Inline, Insert, InsertAt,
+    Lines, Malformed, Match, Missing, Move, Named, Parents, PatchDiff, PatchMode, Pick,
+    RangeAnchors, Reading, Repeat, Replace, Scope, Step, Threshold, Write, nearest, rule,
 };
 use crate::text::LineRange;
 
@@ -21,7 +20,7 @@ use crate::text::LineRange;
 pub(super) fn operation(
     object: &mut Object,
     given: Given<'_>,
-) -> Result<&'static Operation, Reason> {
+) -> Result<&'static Operation, Malformed> {
     let name = object.word("op")?;
     if let (Some(name), Some(wanted)) = (&name, given.operation)
         && name != wanted
@@ -44,7 +43,7 @@ pub(super) fn operation(
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("`op` is one of {}", names().collect::<Vec<_>>().join(", ")),
         };
-        Reason::bad_request(
+        Malformed::wrong(
             format!("unknown operation `{name}` in {}", object.label()),
             hint,
         )
@@ -52,7 +51,7 @@ pub(super) fn operation(
 }
 
 /// The refusal of an edit without `op`, with the operation its fields belong to.
-fn without_operation(object: &Object) -> Reason {
+fn without_operation(object: &Object) -> Malformed {
     let own = |operation: &&Operation| {
         object
             .names()
@@ -61,7 +60,7 @@ fn without_operation(object: &Object) -> Reason {
     };
     let likely = OPERATIONS.iter().rev().max_by_key(own);
     let example = likely.map_or("", |operation| operation.example);
-    Reason::bad_request(
+    Malformed::wrong(
         format!("{} has no `op`", object.label()),
         format!("say what to do, for example {example}"),
     )
@@ -72,7 +71,7 @@ pub(super) fn step(
     mut object: Object,
     operation: &Operation,
     given: Given<'_>,
-) -> Result<Step, Reason> {
+) -> Result<Step, Malformed> {
     let expect_hash = object.hash("expect_hash")?;
     let path = path(&mut object, operation, given.path)?;
     let action = match operation.name {
@@ -98,7 +97,7 @@ fn path(
     object: &mut Object,
     operation: &Operation,
     given: Option<&Path>,
-) -> Result<PathBuf, Reason> {
+) -> Result<PathBuf, Malformed> {
     match (object.path("path")?, given) {
         (Some(path), Some(given)) if path != given => Err(mixed(
             format!(
@@ -113,14 +112,14 @@ fn path(
         (Some(path), _) => Ok(path),
         (None, Some(given)) => Ok(given.to_owned()),
         (None, None) if operation.name == "patch" => Ok(PathBuf::from(".")),
-        (None, None) => Err(Reason::bad_request(
+        (None, None) => Err(Malformed::wrong(
             format!("{} has no `path`", object.label()),
             format!("name the file, for example {}", operation.example),
         )),
     }
 }
 
-fn replace(object: &mut Object) -> Result<Replace, Reason> {
+fn replace(object: &mut Object) -> Result<Replace, Malformed> {
     let old = object.needed_text(
         "old",
         "`old` is the text to find; `write` gives the whole file, `append` adds to its end",
@@ -139,7 +138,7 @@ fn replace(object: &mut Object) -> Result<Replace, Reason> {
     .checked()
 }
 
-fn find(object: &mut Object, old: Bytes) -> Result<Find, Reason> {
+fn find(object: &mut Object, old: Bytes) -> Result<Find, Malformed> {
     Ok(Find {
         old,
         matching: matching(object)?,
@@ -148,7 +147,7 @@ fn find(object: &mut Object, old: Bytes) -> Result<Find, Reason> {
     })
 }
 
-fn matching(object: &mut Object) -> Result<Match, Reason> {
+fn matching(object: &mut Object) -> Result<Match, Malformed> {
     let threshold = threshold(object)?;
     let chosen = chosen(object, "match", rule::MATCH_WORDS, |word| {
         rule::match_of(word, threshold.unwrap_or(Threshold::DEFAULT))
@@ -160,19 +159,19 @@ fn matching(object: &mut Object) -> Result<Match, Reason> {
     }
 }
 
-fn threshold(object: &mut Object) -> Result<Option<Threshold>, Reason> {
+fn threshold(object: &mut Object) -> Result<Option<Threshold>, Malformed> {
     let Some(value) = object.number("threshold")? else {
         return Ok(None);
     };
     Threshold::new(value).map(Some).ok_or_else(|| {
-        Reason::bad_request(
+        Malformed::wrong(
             format!("`threshold` is {value}"),
             "a similarity from 0.5 to 1.0",
         )
     })
 }
 
-fn stray_threshold(choice: &str) -> Reason {
+fn stray_threshold(choice: &str) -> Malformed {
     mixed(
         format!("`threshold` belongs to `{choice}` fuzzy"),
         "give both",
@@ -180,7 +179,7 @@ fn stray_threshold(choice: &str) -> Reason {
     )
 }
 
-fn scope(object: &mut Object) -> Result<Scope, Reason> {
+fn scope(object: &mut Object) -> Result<Scope, Malformed> {
     let within = match object.take("within") {
         None => return Ok(Scope::File),
         Some(Node::Text(text)) => rule::parse_lines(&text, None),
@@ -191,20 +190,20 @@ fn scope(object: &mut Object) -> Result<Scope, Reason> {
         Some(other) => return Err(wrong_type("within", "\"A:B\" or [A,B]", &other)),
     };
     within.map(Scope::Within).ok_or_else(|| {
-        Reason::bad_request(
+        Malformed::wrong(
             "`within` is not a range of lines",
             "\"A:B\" or [A,B]: the first and the last line, from 1, in order",
         )
     })
 }
 
-fn pick(object: &mut Object) -> Result<Pick, Reason> {
+fn pick(object: &mut Object) -> Result<Pick, Malformed> {
     let expect = object.count("expect")?;
     let pick = match object.take("pick") {
         None => None,
         Some(Node::Text(word)) => Some(pick_word(&word)?),
         Some(Node::Integer(0)) => {
-            return Err(Reason::bad_request(
+            return Err(Malformed::wrong(
                 "`pick` is 0",
                 "1 is the first place, -1 the last",
             ));
@@ -223,27 +222,27 @@ fn pick(object: &mut Object) -> Result<Pick, Reason> {
     }
 }
 
-fn pick_word(word: &str) -> Result<Pick, Reason> {
+fn pick_word(word: &str) -> Result<Pick, Malformed> {
     match word {
         "only" => Ok(Pick::Only),
         "first" => Ok(Pick::First),
         "last" => Ok(Pick::Last),
         "all" => Ok(Pick::All),
-        _ => Err(Reason::bad_request(
+        _ => Err(Malformed::wrong(
             format!("`pick` is `{word}`"),
             "`pick` takes only, first, last, all or a number: 1 the first, -1 the last",
         )),
     }
 }
 
-fn insert(object: &mut Object) -> Result<Insert, Reason> {
+fn insert(object: &mut Object) -> Result<Insert, Malformed> {
     let text = object.needed_text("text", "`text` is what to insert")?;
     let at = insert_at(object)?;
     let inline = object.either("inline", Inline::WholeLines, Inline::Inline)?;
     Insert { at, text, inline }.checked()
 }
 
-fn insert_at(object: &mut Object) -> Result<InsertAt, Reason> {
+fn insert_at(object: &mut Object) -> Result<InsertAt, Malformed> {
     let line = object.integer("line")?;
     let before = object.text("before")?;
     let after = object.text("after")?;
@@ -260,7 +259,7 @@ fn insert_at(object: &mut Object) -> Result<InsertAt, Reason> {
                 ));
             }
             InsertAt::line(line).ok_or_else(|| {
-                Reason::bad_request(
+                Malformed::wrong(
                     format!("`line` is {line}"),
                     "0 is the beginning, -1 the end, N is after line N",
                 )
@@ -268,7 +267,7 @@ fn insert_at(object: &mut Object) -> Result<InsertAt, Reason> {
         }
         (None, Some(old), None) => Ok(InsertAt::BeforeText(find(object, old)?.checked()?)),
         (None, None, Some(old)) => Ok(InsertAt::AfterText(find(object, old)?.checked()?)),
-        (None, None, None) => Err(Reason::bad_request(
+        (None, None, None) => Err(Malformed::wrong(
             format!(
                 "{} has none of `line`, `before` and `after`",
                 object.label()
@@ -283,7 +282,7 @@ fn insert_at(object: &mut Object) -> Result<InsertAt, Reason> {
     }
 }
 
-fn append(object: &mut Object) -> Result<Append, Reason> {
+fn append(object: &mut Object) -> Result<Append, Malformed> {
     Ok(Append {
         text: object.needed_text("text", "`text` is what to append")?,
         missing: object.either("existing", Missing::Create, Missing::Refuse)?,
@@ -291,7 +290,7 @@ fn append(object: &mut Object) -> Result<Append, Reason> {
     })
 }
 
-fn lines(object: &mut Object) -> Result<Lines, Reason> {
+fn lines(object: &mut Object) -> Result<Lines, Malformed> {
     Ok(Lines {
         range: range(object)?,
         anchors: RangeAnchors::default(),
@@ -302,24 +301,24 @@ fn lines(object: &mut Object) -> Result<Lines, Reason> {
     })
 }
 
-fn range(object: &mut Object) -> Result<LineRange, Reason> {
+fn range(object: &mut Object) -> Result<LineRange, Malformed> {
     let label = object.label().to_owned();
     let start = object.integer("start")?.ok_or_else(|| {
-        Reason::bad_request(
+        Malformed::wrong(
             format!("{label} has no `start`"),
             "`start` and `end` are the first and the last line, from 1",
         )
     })?;
     let end = object.integer("end")?.unwrap_or(start);
     rule::line_range(start, end).ok_or_else(|| {
-        Reason::bad_request(
+        Malformed::wrong(
             format!("`start` {start} and `end` {end} are no range of lines"),
             "lines are counted from 1, and `start` is not after `end`",
         )
     })
 }
 
-fn create(object: &mut Object) -> Result<Create, Reason> {
+fn create(object: &mut Object) -> Result<Create, Malformed> {
     Ok(Create {
         text: object.needed_text(
             "text",
@@ -329,26 +328,27 @@ fn create(object: &mut Object) -> Result<Create, Reason> {
     })
 }
 
-fn write(object: &mut Object) -> Result<Write, Reason> {
+fn write(object: &mut Object) -> Result<Write, Malformed> {
     Ok(Write {
         text: object.needed_text("text", "`text` is the whole file; \"text\":\"\" empties it")?,
         existing: object.either("overwrite", Existing::Refuse, Existing::Overwrite)?,
     })
 }
 
-fn rename(object: &mut Object) -> Result<Move, Reason> {
+fn rename(object: &mut Object) -> Result<Move, Malformed> {
     let label = object.label().to_owned();
     Ok(Move {
         to: object.path("to")?.ok_or_else(|| {
-            Reason::bad_request(format!("{label} has no `to`"), "`to` is the new path")
+            Malformed::wrong(format!("{label} has no `to`"), "`to` is the new path")
         })?,
         parents: object.either("parents", Parents::Refuse, Parents::Make)?,
     })
 }
 
-fn patch(object: &mut Object) -> Result<PatchDiff, Reason> {
+fn patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
     Ok(PatchDiff {
         diff: object.needed_text("diff", "`diff` is the text of the patch")?,
+        format: object.either("strict_format", DiffFormat::Repair, DiffFormat::Strict)?,
         target: object.path("target")?,
         strip: object.count("strip")?,
         direction: object.either("reverse", Direction::Forward, Direction::Reverse)?,
@@ -358,7 +358,7 @@ fn patch(object: &mut Object) -> Result<PatchDiff, Reason> {
     })
 }
 
-fn mode(object: &mut Object) -> Result<Option<PatchMode>, Reason> {
+fn mode(object: &mut Object) -> Result<Option<PatchMode>, Malformed> {
     let threshold = threshold(object)?;
     let mode = chosen(object, "mode", rule::MODE_WORDS, |word| {
         rule::mode_of(word, threshold.unwrap_or(Threshold::DEFAULT))

@@ -6,16 +6,12 @@ use super::SCHEMA;
 use super::fields::mixed;
 use super::node::Node;
 use super::object::{Object, wrong_type};
-use crate::refusal::Reason;
 use crate::request::{
-    Backup, ExpectedHash, History, Lift, Limits, Run, Step, Sync, Terms, nearest, rule,
+    Backup, ExpectedHash, History, Lift, Limits, Malformed, Run, Step, Sync, Terms, nearest, rule,
 };
 
-/// The suffix of a backup unless another is given.
-const BACKUP_SUFFIX: &str = ".bak";
-
 /// Takes the envelope's fields out of `object`.
-pub(super) fn terms(object: &mut Object) -> Result<Terms, Reason> {
+pub(super) fn terms(object: &mut Object) -> Result<Terms, Malformed> {
     check_schema(object)?;
     Ok(Terms {
         run: object.either("dry_run", Run::Commit, Run::DryRun)?,
@@ -35,9 +31,9 @@ pub(super) fn terms(object: &mut Object) -> Result<Terms, Reason> {
     })
 }
 
-fn check_schema(object: &mut Object) -> Result<(), Reason> {
+fn check_schema(object: &mut Object) -> Result<(), Malformed> {
     match object.word("schema")? {
-        Some(word) if word != SCHEMA => Err(Reason::bad_request(
+        Some(word) if word != SCHEMA => Err(Malformed::wrong(
             format!("`schema` is `{word}`"),
             format!("this program reads `{SCHEMA}`"),
         )),
@@ -45,13 +41,13 @@ fn check_schema(object: &mut Object) -> Result<(), Reason> {
     }
 }
 
-fn backup(object: &mut Object) -> Result<Option<Backup>, Reason> {
+fn backup(object: &mut Object) -> Result<Option<Backup>, Malformed> {
     let suffix = match object.take("backup") {
         None | Some(Node::Bool(false)) => return Ok(None),
-        Some(Node::Bool(true)) => BACKUP_SUFFIX.to_owned(),
+        Some(Node::Bool(true)) => rule::BACKUP_SUFFIX.to_owned(),
         Some(Node::Text(suffix)) if rule::is_backup_suffix(suffix.as_bytes()) => suffix,
         Some(Node::Text(suffix)) => {
-            return Err(Reason::bad_request(
+            return Err(Malformed::wrong(
                 format!("`backup` is `{suffix}`"),
                 "the suffix is added to the file name: not empty and without `/`",
             ));
@@ -63,7 +59,7 @@ fn backup(object: &mut Object) -> Result<Option<Backup>, Reason> {
     }))
 }
 
-fn sync(object: &mut Object) -> Result<Sync, Reason> {
+fn sync(object: &mut Object) -> Result<Sync, Malformed> {
     chosen(object, "sync", rule::SYNC_WORDS, rule::sync_of).map(Option::unwrap_or_default)
 }
 
@@ -73,7 +69,7 @@ pub(super) fn chosen<T>(
     name: &str,
     words: &[&str],
     value_of: impl Fn(&str) -> Option<T>,
-) -> Result<Option<T>, Reason> {
+) -> Result<Option<T>, Malformed> {
     let Some(word) = object.word(name)? else {
         return Ok(None);
     };
@@ -82,15 +78,15 @@ pub(super) fn chosen<T>(
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("`{name}` takes one of {}", words.join(", ")),
         };
-        Reason::bad_request(format!("`{name}` is `{word}`"), hint)
+        Malformed::wrong(format!("`{name}` is `{word}`"), hint)
     })
 }
 
-fn limits(object: &mut Object) -> Result<Limits, Reason> {
+fn limits(object: &mut Object) -> Result<Limits, Malformed> {
     let mut limits = Limits::default();
     if let Some(text) = number_or_word(object, "max_size")? {
         limits.max_size = rule::parse_size(&text).ok_or_else(|| {
-            Reason::bad_request(
+            Malformed::wrong(
                 format!("`max_size` is `{text}`"),
                 "give bytes, or a string with K, M or G",
             )
@@ -98,7 +94,7 @@ fn limits(object: &mut Object) -> Result<Limits, Reason> {
     }
     if let Some(text) = number_or_word(object, "lock_timeout")? {
         limits.lock_timeout = rule::parse_time(&text).ok_or_else(|| {
-            Reason::bad_request(
+            Malformed::wrong(
                 format!("`lock_timeout` is `{text}`"),
                 "give seconds, or a string with ms or s",
             )
@@ -107,7 +103,7 @@ fn limits(object: &mut Object) -> Result<Limits, Reason> {
     Ok(limits)
 }
 
-fn number_or_word(object: &mut Object, name: &str) -> Result<Option<String>, Reason> {
+fn number_or_word(object: &mut Object, name: &str) -> Result<Option<String>, Malformed> {
     match object.take(name) {
         None => Ok(None),
         Some(Node::Text(word)) => Ok(Some(word)),
@@ -117,7 +113,7 @@ fn number_or_word(object: &mut Object, name: &str) -> Result<Option<String>, Rea
 }
 
 /// Gives the hash that stands beside `edits` to every edit; they must be of one file.
-pub(super) fn spread_hash(steps: &mut [Step], hash: &ExpectedHash) -> Result<(), Reason> {
+pub(super) fn spread_hash(steps: &mut [Step], hash: &ExpectedHash) -> Result<(), Malformed> {
     let one_file = steps.windows(2).all(|pair| pair[0].path == pair[1].path);
     let has_own = steps.iter().any(|step| step.expect_hash.is_some());
     if !one_file || has_own {

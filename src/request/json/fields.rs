@@ -1,8 +1,7 @@
 //! Which fields a request has: one table, and the refusals for what is not in it.
 
 use super::object::Object;
-use crate::refusal::Reason;
-use crate::request::nearest::nearest;
+use crate::request::{Malformed, nearest};
 
 /// An operation of `incise.request/1` and the fields that belong to it.
 #[derive(Clone, Copy, Debug)]
@@ -107,6 +106,7 @@ pub const OPERATIONS: &[Operation] = &[
             "threshold",
             "strip",
             "reverse",
+            "strict_format",
             "skip_applied",
             "base",
         ],
@@ -120,17 +120,17 @@ pub(super) fn operation(name: &str) -> Option<&'static Operation> {
 }
 
 /// Refuses fields that neither `operation`, nor every edit, nor the envelope has.
-pub(super) fn check_single(object: &Object, operation: &Operation) -> Result<(), Reason> {
+pub(super) fn check_single(object: &Object, operation: &Operation) -> Result<(), Malformed> {
     check(object, operation, &[COMMON, operation.fields, ENVELOPE])
 }
 
 /// Refuses fields that neither `operation` nor every edit has.
-pub(super) fn check_edit(object: &Object, operation: &Operation) -> Result<(), Reason> {
+pub(super) fn check_edit(object: &Object, operation: &Operation) -> Result<(), Malformed> {
     check(object, operation, &[COMMON, operation.fields])
 }
 
 /// Refuses fields beside `edits` that belong into an edit or nowhere.
-pub(super) fn check_envelope(object: &Object) -> Result<(), Reason> {
+pub(super) fn check_envelope(object: &Object) -> Result<(), Malformed> {
     let known = [BATCH, ENVELOPE];
     let Some(name) = stranger(object, &known) else {
         return Ok(());
@@ -145,7 +145,7 @@ pub(super) fn check_envelope(object: &Object) -> Result<(), Reason> {
     Err(unknown(name, object.label(), &known.concat()))
 }
 
-fn check(object: &Object, operation: &Operation, known: &[&[&str]]) -> Result<(), Reason> {
+fn check(object: &Object, operation: &Operation, known: &[&[&str]]) -> Result<(), Malformed> {
     let Some(name) = stranger(object, known) else {
         return Ok(());
     };
@@ -176,11 +176,8 @@ fn check(object: &Object, operation: &Operation, known: &[&[&str]]) -> Result<()
 }
 
 /// The refusal of fields that do not belong together.
-pub(super) fn mixed(message: String, together: &str, example: &str) -> Reason {
-    Reason::MixedModes {
-        message,
-        hint: Some(format!("{together}, for example {example}")),
-    }
+pub(super) fn mixed(message: String, together: &str, example: &str) -> Malformed {
+    Malformed::mixed(message, format!("{together}, for example {example}"))
 }
 
 /// The first field that is in none of the lists `known`.
@@ -199,12 +196,12 @@ fn owners(name: &str) -> Vec<&'static str> {
         .collect()
 }
 
-fn unknown(name: &str, place: &str, known: &[&str]) -> Reason {
+fn unknown(name: &str, place: &str, known: &[&str]) -> Malformed {
     let hint = match nearest(name, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("known there: {}", list(known)),
     };
-    Reason::bad_request(format!("unknown field `{name}` in {place}"), hint)
+    Malformed::wrong(format!("unknown field `{name}` in {place}"), hint)
 }
 
 fn list(names: &[&str]) -> String {

@@ -12,8 +12,7 @@ mod object;
 
 use std::path::Path;
 
-use crate::refusal::{Reason, Refusal};
-use crate::request::{Request, Step, Terms};
+use crate::request::{Malformed, Request, Step, Terms};
 use node::Node;
 use object::Object;
 
@@ -31,14 +30,14 @@ pub struct Given<'a> {
     pub path: Option<&'a Path>,
 }
 
-/// Reads a request. Refusals are of class `usage` and carry the number of the edit in a batch.
-pub fn parse(bytes: &[u8]) -> Result<Request, Refusal> {
+/// Reads a request. What is malformed about a batch carries the number of the edit.
+pub fn parse(bytes: &[u8]) -> Result<Request, Malformed> {
     parse_given(bytes, Given::default())
 }
 
 /// Reads a request whose operation or path was given elsewhere. An edit that contradicts what was
 /// given is refused.
-pub fn parse_given(bytes: &[u8], given: Given<'_>) -> Result<Request, Refusal> {
+pub fn parse_given(bytes: &[u8], given: Given<'_>) -> Result<Request, Malformed> {
     match Node::parse(bytes)? {
         Node::List(edits) => batch(edits, Terms::default(), given),
         Node::Object(members) => {
@@ -49,19 +48,18 @@ pub fn parse_given(bytes: &[u8], given: Given<'_>) -> Result<Request, Refusal> {
                 single(object, given)
             }
         }
-        other => Err(Reason::bad_request(
+        other => Err(Malformed::wrong(
             format!("the request is {}, not an object or a list", other.kind()),
             format!(
                 "one edit is an object, for example {}",
                 OPERATIONS[0].example
             ),
-        )
-        .into()),
+        )),
     }
 }
 
 /// One edit and the envelope's fields in the same object.
-fn single(mut object: Object, given: Given<'_>) -> Result<Request, Refusal> {
+fn single(mut object: Object, given: Given<'_>) -> Result<Request, Malformed> {
     let operation = edit::operation(&mut object, given)?;
     fields::check_single(&object, operation)?;
     let terms = envelope::terms(&mut object)?;
@@ -73,7 +71,7 @@ fn single(mut object: Object, given: Given<'_>) -> Result<Request, Refusal> {
 }
 
 /// `{"edits": [...], ...}`
-fn with_edits(mut object: Object, given: Given<'_>) -> Result<Request, Refusal> {
+fn with_edits(mut object: Object, given: Given<'_>) -> Result<Request, Malformed> {
     fields::check_envelope(&object)?;
     let terms = envelope::terms(&mut object)?;
     let expect_total = object.count("expect_total")?;
@@ -87,13 +85,12 @@ fn with_edits(mut object: Object, given: Given<'_>) -> Result<Request, Refusal> 
     Ok(request)
 }
 
-fn batch(edits: Vec<Node>, terms: Terms, given: Given<'_>) -> Result<Request, Refusal> {
+fn batch(edits: Vec<Node>, terms: Terms, given: Given<'_>) -> Result<Request, Malformed> {
     if edits.is_empty() {
-        return Err(Reason::bad_request(
+        return Err(Malformed::wrong(
             "the request has no edits",
             format!("give at least one, for example {}", OPERATIONS[0].example),
-        )
-        .into());
+        ));
     }
     let steps = edits
         .into_iter()
@@ -108,10 +105,10 @@ fn batch(edits: Vec<Node>, terms: Terms, given: Given<'_>) -> Result<Request, Re
 }
 
 /// Edit `number` (1-based) of a batch.
-fn batch_step(node: Node, number: usize, given: Given<'_>) -> Result<Step, Refusal> {
-    let step = || -> Result<Step, Reason> {
+fn batch_step(node: Node, number: usize, given: Given<'_>) -> Result<Step, Malformed> {
+    let step = || -> Result<Step, Malformed> {
         let Node::Object(members) = node else {
-            return Err(Reason::bad_request(
+            return Err(Malformed::wrong(
                 format!("edit {number} is {}, not an object", node.kind()),
                 format!("an edit looks like {}", OPERATIONS[0].example),
             ));
@@ -121,7 +118,7 @@ fn batch_step(node: Node, number: usize, given: Given<'_>) -> Result<Step, Refus
         fields::check_edit(&object, operation)?;
         edit::step(object, operation, given)
     };
-    step().map_err(|reason| Refusal::new(reason).of_edit(number))
+    step().map_err(|malformed| malformed.of_edit(number))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-use crate::refusal::Reason;
+use crate::request::Malformed;
 
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,9 +23,9 @@ pub(super) enum Node {
 
 impl Node {
     /// Reads one JSON document.
-    pub(super) fn parse(bytes: &[u8]) -> Result<Self, Reason> {
+    pub(super) fn parse(bytes: &[u8]) -> Result<Self, Malformed> {
         if bytes.iter().all(u8::is_ascii_whitespace) {
-            return Err(Reason::bad_request(
+            return Err(Malformed::wrong(
                 "the request is empty",
                 "give a JSON object or list; `incise apply --help` shows examples",
             ));
@@ -33,7 +33,7 @@ impl Node {
         // Editors and PowerShell put the mark before JSON; the standard lets a reader skip it.
         let document = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         serde_json::from_slice(document).map_err(|error| {
-            Reason::bad_request(
+            Malformed::wrong(
                 format!("the request is not valid JSON: {error}"),
                 "text that is not valid UTF-8 is written {\"base64\":\"...\"}",
             )

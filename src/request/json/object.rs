@@ -7,8 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 
 use super::node::Node;
-use crate::refusal::Reason;
-use crate::request::{ExpectedHash, rule};
+use crate::request::{ExpectedHash, Malformed, rule};
 
 /// An object that is being read. `null` counts as absent.
 pub(super) struct Object {
@@ -52,7 +51,7 @@ impl Object {
     }
 
     /// A string.
-    pub(super) fn word(&mut self, name: &str) -> Result<Option<String>, Reason> {
+    pub(super) fn word(&mut self, name: &str) -> Result<Option<String>, Malformed> {
         match self.take(name) {
             None => Ok(None),
             Some(Node::Text(word)) => Ok(Some(word)),
@@ -61,7 +60,7 @@ impl Object {
     }
 
     /// A string, or an object with the bytes in Base64.
-    pub(super) fn text(&mut self, name: &str) -> Result<Option<Bytes>, Reason> {
+    pub(super) fn text(&mut self, name: &str) -> Result<Option<Bytes>, Malformed> {
         match self.take(name) {
             None => Ok(None),
             Some(Node::Text(text)) => Ok(Some(text.into())),
@@ -71,25 +70,25 @@ impl Object {
     }
 
     /// A text that must be there.
-    pub(super) fn needed_text(&mut self, name: &str, hint: &str) -> Result<Bytes, Reason> {
+    pub(super) fn needed_text(&mut self, name: &str, hint: &str) -> Result<Bytes, Malformed> {
         let label = self.label.clone();
         self.text(name)?
-            .ok_or_else(|| Reason::bad_request(format!("{label} has no `{name}`"), hint))
+            .ok_or_else(|| Malformed::wrong(format!("{label} has no `{name}`"), hint))
     }
 
     /// A path; not empty.
-    pub(super) fn path(&mut self, name: &str) -> Result<Option<PathBuf>, Reason> {
+    pub(super) fn path(&mut self, name: &str) -> Result<Option<PathBuf>, Malformed> {
         let Some(bytes) = self.text(name)? else {
             return Ok(None);
         };
         if bytes.is_empty() {
-            return Err(Reason::bad_request(
+            return Err(Malformed::wrong(
                 format!("`{name}` is empty"),
                 "name a file",
             ));
         }
         rule::path_of(bytes).map(Some).ok_or_else(|| {
-            Reason::bad_request(
+            Malformed::wrong(
                 format!("`{name}` is not a file name on this system"),
                 "file names are UTF-8 here",
             )
@@ -97,7 +96,7 @@ impl Object {
     }
 
     /// `on` for `true`, `off` for `false` and when absent.
-    pub(super) fn either<T>(&mut self, name: &str, off: T, on: T) -> Result<T, Reason> {
+    pub(super) fn either<T>(&mut self, name: &str, off: T, on: T) -> Result<T, Malformed> {
         match self.take(name) {
             None | Some(Node::Bool(false)) => Ok(off),
             Some(Node::Bool(true)) => Ok(on),
@@ -106,7 +105,7 @@ impl Object {
     }
 
     /// A whole number.
-    pub(super) fn integer(&mut self, name: &str) -> Result<Option<i64>, Reason> {
+    pub(super) fn integer(&mut self, name: &str) -> Result<Option<i64>, Malformed> {
         match self.take(name) {
             None => Ok(None),
             Some(Node::Integer(number)) => Ok(Some(number)),
@@ -115,17 +114,17 @@ impl Object {
     }
 
     /// A whole number from 0.
-    pub(super) fn count(&mut self, name: &str) -> Result<Option<usize>, Reason> {
+    pub(super) fn count(&mut self, name: &str) -> Result<Option<usize>, Malformed> {
         let Some(number) = self.integer(name)? else {
             return Ok(None);
         };
         usize::try_from(number)
             .map(Some)
-            .map_err(|_| Reason::bad_request(format!("`{name}` is {number}"), "counts begin at 0"))
+            .map_err(|_| Malformed::wrong(format!("`{name}` is {number}"), "counts begin at 0"))
     }
 
     /// A number, whole or not.
-    pub(super) fn number(&mut self, name: &str) -> Result<Option<f64>, Reason> {
+    pub(super) fn number(&mut self, name: &str) -> Result<Option<f64>, Malformed> {
         match self.take(name) {
             None => Ok(None),
             Some(Node::Integer(number)) => Ok(Some(number as f64)),
@@ -135,17 +134,17 @@ impl Object {
     }
 
     /// A fingerprint as `--expect-hash` takes it.
-    pub(super) fn hash(&mut self, name: &str) -> Result<Option<ExpectedHash>, Reason> {
+    pub(super) fn hash(&mut self, name: &str) -> Result<Option<ExpectedHash>, Malformed> {
         let Some(word) = self.word(name)? else {
             return Ok(None);
         };
         ExpectedHash::parse(&word)
             .map(Some)
-            .ok_or_else(|| Reason::bad_request(format!("`{name}` is `{word}`"), rule::HASH_FORMS))
+            .ok_or_else(|| Malformed::wrong(format!("`{name}` is `{word}`"), rule::HASH_FORMS))
     }
 
     /// A list.
-    pub(super) fn list(&mut self, name: &str) -> Result<Vec<Node>, Reason> {
+    pub(super) fn list(&mut self, name: &str) -> Result<Vec<Node>, Malformed> {
         match self.take(name) {
             None => Ok(Vec::new()),
             Some(Node::List(nodes)) => Ok(nodes),
@@ -155,15 +154,15 @@ impl Object {
 }
 
 /// The refusal of a field that is something else than it should be.
-pub(super) fn wrong_type(name: &str, wanted: &str, found: &Node) -> Reason {
-    Reason::bad_request(
+pub(super) fn wrong_type(name: &str, wanted: &str, found: &Node) -> Malformed {
+    Malformed::wrong(
         format!("`{name}` is {}", found.kind()),
         format!("`{name}` takes {wanted}"),
     )
 }
 
 /// The bytes of `{"base64":"..."}`.
-fn encoded(name: &str, members: &[(String, Node)]) -> Result<Bytes, Reason> {
+fn encoded(name: &str, members: &[(String, Node)]) -> Result<Bytes, Malformed> {
     let [(key, Node::Text(digits))] = members else {
         return Err(not_base64(name));
     };
@@ -171,15 +170,15 @@ fn encoded(name: &str, members: &[(String, Node)]) -> Result<Bytes, Reason> {
         return Err(not_base64(name));
     }
     STANDARD.decode(digits).map(Bytes::from).map_err(|error| {
-        Reason::bad_request(
+        Malformed::wrong(
             format!("`{name}` is not valid Base64: {error}"),
             "standard alphabet, with padding",
         )
     })
 }
 
-fn not_base64(name: &str) -> Reason {
-    Reason::bad_request(
+fn not_base64(name: &str) -> Malformed {
+    Malformed::wrong(
         format!("`{name}` is an object other than {{\"base64\":\"...\"}}"),
         format!("`{name}` takes a string or {{\"base64\":\"...\"}}"),
     )

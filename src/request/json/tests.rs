@@ -1,7 +1,7 @@
 use super::{COMMON, ENVELOPE, Given, OPERATIONS, parse, parse_given};
-use crate::refusal::{Code, Reason, Refusal};
 use crate::request::{
-    Action, ExpectedHash, InsertAt, Match, Pick, Run, Scope, Step, Sync, Threshold,
+    Action, ExpectedHash, Fault, InsertAt, Malformed, Match, Pick, Run, Scope, Step, Sync,
+    Threshold,
 };
 
 fn only_step(json: &str) -> Step {
@@ -10,23 +10,13 @@ fn only_step(json: &str) -> Step {
     request.steps.remove(0)
 }
 
-fn sentences(refusal: &Refusal) -> (String, String) {
-    match &refusal.reason {
-        Reason::BadRequest { message, hint } | Reason::MixedModes { message, hint } => {
-            (message.clone(), hint.clone().unwrap_or_default())
-        }
-        other => panic!("{other:?}"),
-    }
-}
-
-/// The refusal of `json` has `code` and says `message`, with `hint` somewhere in its hint.
+/// `json` is refused for `fault` with these words somewhere in message and hint.
 #[track_caller]
-fn refused(json: &str, code: Code, message: &str, hint: &str) {
-    let refusal = parse(json.as_bytes()).unwrap_err();
-    assert_eq!(refusal.code(), code, "{refusal:?}");
-    let (said, way_out) = sentences(&refusal);
-    assert!(said.contains(message), "{said}");
-    assert!(way_out.contains(hint), "{way_out}");
+fn refused(json: &str, fault: Fault, message: &str, hint: &str) {
+    let malformed = parse(json.as_bytes()).unwrap_err();
+    assert_eq!(malformed.fault, fault, "{malformed:?}");
+    assert!(malformed.message.contains(message), "{}", malformed.message);
+    assert!(malformed.hint.contains(hint), "{}", malformed.hint);
 }
 
 #[test]
@@ -61,7 +51,7 @@ fn every_field_of_the_table_is_read() {
             let Err(refusal) = parse(json.as_bytes()) else {
                 panic!("{field} of {} is not read", operation.name);
             };
-            let (message, _) = sentences(&refusal);
+            let Malformed { message, .. } = refusal;
             assert!(
                 message.contains(&format!("`{field}`")) || message.contains("no `"),
                 "{}.{field}: {message}",
@@ -75,31 +65,31 @@ fn every_field_of_the_table_is_read() {
 fn unknown_words_are_refused_with_the_nearest() {
     refused(
         r#"{"op":"replace","paht":"a","old":"x","new":"y"}"#,
-        Code::BadRequest,
+        Fault::Wrong,
         "unknown field `paht` in the request",
         "did you mean `path`?",
     );
     refused(
         r#"{"op":"repalce","path":"a","old":"x","new":"y"}"#,
-        Code::BadRequest,
+        Fault::Wrong,
         "unknown operation `repalce`",
         "did you mean `replace`?",
     );
     refused(
         r#"{"op":"replace","path":"a","old":"x","new":"y","colour":1}"#,
-        Code::BadRequest,
+        Fault::Wrong,
         "unknown field `colour`",
         "`old`",
     );
     refused(
         r#"{"op":"replace","path":"a","old":"x","new":"y","match":"fuzy"}"#,
-        Code::BadRequest,
+        Fault::Wrong,
         "`match` is `fuzy`",
         "did you mean `fuzzy`?",
     );
     refused(
         r#"{"edits":[],"dryrun":true}"#,
-        Code::BadRequest,
+        Fault::Wrong,
         "unknown field `dryrun`",
         "did you mean `dry_run`?",
     );
@@ -123,7 +113,7 @@ fn a_missing_text_is_never_a_deletion() {
         (r#"{"op":"move","path":"a"}"#, "`to`"),
         (r#"{"op":"remove"}"#, "`path`"),
     ] {
-        refused(json, Code::BadRequest, &format!("has no {name}"), "");
+        refused(json, Fault::Wrong, &format!("has no {name}"), "");
     }
 }
 
@@ -131,13 +121,13 @@ fn a_missing_text_is_never_a_deletion() {
 fn an_empty_old_text_names_the_commands_for_it() {
     refused(
         r#"{"op":"replace","path":"a","old":"","new":"x"}"#,
-        Code::BadRequest,
+        Fault::Wrong,
         "the text to find is empty",
         "`insert` adds text at a line, `append` at the end, `write` gives the whole file",
     );
     refused(
         r#"{"op":"insert","path":"a","before":"","text":"x"}"#,
-        Code::BadRequest,
+        Fault::Wrong,
         "the text to find is empty",
         "insert",
     );
@@ -147,7 +137,7 @@ fn an_empty_old_text_names_the_commands_for_it() {
 fn old_equal_to_new_is_refused() {
     refused(
         r#"{"op":"replace","path":"a","old":"x","new":"x"}"#,
-        Code::BadRequest,
+        Fault::Wrong,
         "the same",
         "",
     );
@@ -157,49 +147,49 @@ fn old_equal_to_new_is_refused() {
 fn fields_of_two_operations_are_mixed_modes() {
     refused(
         r#"{"op":"replace","path":"a","old":"x","new":"y","text":"z"}"#,
-        Code::MixedModes,
+        Fault::Mixed,
         "`text` belongs to `insert` and `append` and `lines` and `create` and `write`, not to `replace`",
         "with `replace` go `old`, `new`",
     );
     refused(
         r#"{"op":"remove","path":"a","text":"z"}"#,
-        Code::MixedModes,
+        Fault::Mixed,
         "not to `remove`",
         "for example {\"op\":\"remove\"",
     );
     refused(
         r#"{"op":"insert","path":"a","line":1,"before":"x","text":"z"}"#,
-        Code::MixedModes,
+        Fault::Mixed,
         "`line`, `before` and `after`",
         "give one of them",
     );
     refused(
         r#"{"op":"insert","path":"a","line":1,"match":"exact","text":"z"}"#,
-        Code::MixedModes,
+        Fault::Mixed,
         "`match` belongs to `before` and `after`",
         "",
     );
     refused(
         r#"{"op":"replace","path":"a","old":"x","new":"y","pick":2,"expect":2}"#,
-        Code::MixedModes,
+        Fault::Mixed,
         "`expect`",
         "give one",
     );
     refused(
         r#"{"edits":[{"op":"remove","path":"a"}],"old":"x"}"#,
-        Code::MixedModes,
+        Fault::Mixed,
         "`old` belongs into an edit, not beside `edits`",
         "",
     );
     refused(
         r#"[{"op":"remove","path":"a","dry_run":true}]"#,
-        Code::MixedModes,
+        Fault::Mixed,
         "`dry_run` is about the whole request",
         "beside `edits`",
     );
     refused(
         r#"{"op":"replace","path":"a","old":"x","new":"y","threshold":0.9}"#,
-        Code::MixedModes,
+        Fault::Mixed,
         "`threshold` belongs to `match` fuzzy",
         "",
     );
@@ -210,7 +200,7 @@ fn a_refusal_in_a_batch_has_its_number() {
     let json = r#"[{"op":"remove","path":"a"},{"op":"remove"}]"#;
     let refusal = parse(json.as_bytes()).unwrap_err();
     assert_eq!(refusal.edit, Some(2));
-    assert!(sentences(&refusal).0.starts_with("edit 2 "));
+    assert!(refusal.message.starts_with("edit 2 "));
 }
 
 #[test]
@@ -232,20 +222,15 @@ fn numbers_are_checked() {
         (r#""schema":"other/1""#, "`schema` is `other/1`"),
     ] {
         let json = format!(r#"{{"op":"replace","path":"a","old":"x","new":"y",{field}}}"#);
-        refused(&json, Code::BadRequest, message, "");
+        refused(&json, Fault::Wrong, message, "");
     }
     for line in ["-2", "99999999999999999999"] {
         let json = format!(r#"{{"op":"insert","path":"a","line":{line},"text":"x"}}"#);
-        refused(&json, Code::BadRequest, "`line` is", "");
+        refused(&json, Fault::Wrong, "`line` is", "");
     }
     for ends in [r#""start":0"#, r#""start":3,"end":2"#, r#""start":-1"#] {
         let json = format!(r#"{{"op":"lines","path":"a",{ends},"text":"x"}}"#);
-        refused(
-            &json,
-            Code::BadRequest,
-            "no range of lines",
-            "counted from 1",
-        );
+        refused(&json, Fault::Wrong, "no range of lines", "counted from 1");
     }
 }
 
@@ -264,7 +249,7 @@ fn text_may_be_any_bytes() {
         "{}",
     ] {
         let json = format!(r#"{{"op":"append","path":"a","text":{wrong}}}"#);
-        refused(&json, Code::BadRequest, "`text`", "");
+        refused(&json, Fault::Wrong, "`text`", "");
     }
 }
 
@@ -272,30 +257,25 @@ fn text_may_be_any_bytes() {
 fn malformed_documents_are_refused() {
     refused(
         "",
-        Code::BadRequest,
+        Fault::Wrong,
         "the request is empty",
         "incise apply --help",
     );
-    refused("{\"op\":", Code::BadRequest, "not valid JSON", "base64");
-    refused("[] []", Code::BadRequest, "not valid JSON", "");
-    refused("3", Code::BadRequest, "the request is a number", "");
-    refused("[3]", Code::BadRequest, "edit 1 is a number", "");
-    refused("[]", Code::BadRequest, "no edits", "");
-    refused(
-        r#"{"edits":{}}"#,
-        Code::BadRequest,
-        "`edits` is an object",
-        "",
-    );
+    refused("{\"op\":", Fault::Wrong, "not valid JSON", "base64");
+    refused("[] []", Fault::Wrong, "not valid JSON", "");
+    refused("3", Fault::Wrong, "the request is a number", "");
+    refused("[3]", Fault::Wrong, "edit 1 is a number", "");
+    refused("[]", Fault::Wrong, "no edits", "");
+    refused(r#"{"edits":{}}"#, Fault::Wrong, "`edits` is an object", "");
     refused(
         r#"{"op":"append","path":"a","text":"x","text":"y"}"#,
-        Code::BadRequest,
+        Fault::Wrong,
         "`text` is given twice",
         "",
     );
     refused(
         r#"{"path":"a","old":"x","new":"y"}"#,
-        Code::BadRequest,
+        Fault::Wrong,
         "the request has no `op`",
         r#""op":"replace""#,
     );
@@ -352,7 +332,7 @@ fn the_envelope_is_read() {
     }
     refused(
         r#"{"expect_hash":"12345678","edits":[{"op":"remove","path":"a"},{"op":"remove","path":"b"}]}"#,
-        Code::MixedModes,
+        Fault::Mixed,
         "`expect_hash` beside `edits`",
         "each edit its own",
     );
@@ -370,7 +350,7 @@ fn what_was_given_elsewhere_fills_in_and_must_agree() {
         parse(br#"{"op":"append","path":"a","text":"x"}"#).unwrap()
     );
     let refusal = parse_given(br#"{"op":"write","text":"x"}"#, given).unwrap_err();
-    assert_eq!(refusal.code(), Code::MixedModes);
+    assert_eq!(refusal.fault, Fault::Mixed);
     let refusal = parse_given(br#"{"path":"b","text":"x"}"#, given).unwrap_err();
-    assert_eq!(refusal.code(), Code::MixedModes);
+    assert_eq!(refusal.fault, Fault::Mixed);
 }

@@ -36,6 +36,8 @@ pub struct DraftSite {
     pub tier: Tier,
     /// The earlier step whose text the place is in.
     pub made_by: Option<usize>,
+    /// First line of the text that stood there, without ending; empty for an insertion.
+    pub preview: Bytes,
 }
 
 impl Draft {
@@ -326,14 +328,16 @@ impl Draft {
         resolution: Resolution,
         free: Option<&Bytes>,
     ) -> Result<(), Reason> {
+        let now = self.present()?;
+        let numbered = now.numbered();
         let as_stated = |site: &Site| DraftSite {
             step,
             lines: site.lines,
             tier: site.tier,
             made_by: None,
+            preview: preview(&numbered, site.span),
         };
         let sites: Vec<_> = resolution.sites.iter().map(as_stated).collect();
-        let now = self.present()?;
         let changes = now.carry(resolution.changes)?;
         now.push(step, changes)?;
         self.note(operation, sites, free);
@@ -347,15 +351,28 @@ impl Draft {
     }
 }
 
-fn located(now: &Now, step: usize, site: &Site) -> DraftSite {
+fn located(now: &mut Now, step: usize, site: &Site) -> DraftSite {
     let (lines, made_by) = now.origin(site.span, site.lines);
+    let preview = preview(now.text(), site.span);
     DraftSite {
         step,
         lines,
         tier: site.tier,
         made_by,
+        preview,
     }
 }
+
+/// The first line of `span`, without ending.
+fn preview(text: &Snapshot, span: Span) -> Bytes {
+    let bytes = &text.bytes()[span.range()];
+    let end = memchr::memchr(b'\n', bytes).unwrap_or(bytes.len());
+    let line = bytes[..end].strip_suffix(b"\r").unwrap_or(&bytes[..end]);
+    text.slice(Span::of_len(span.start(), line.len().min(PREVIEW)))
+}
+
+/// How much of a line is kept to show it, bytes.
+const PREVIEW: usize = 200;
 
 fn exists(text: &Snapshot) -> Reason {
     Reason::Exists {

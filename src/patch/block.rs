@@ -1,0 +1,330 @@
+//! SEARCH/REPLACE blocks.
+//!
+//! The old and the new text of a block are compared line by line, so that lines both have become context
+//! and keep the bytes of the file. Consecutive blocks for one file are hunks of one file patch.
+
+use std::path::PathBuf;
+
+use bytes::Bytes;
+
+use super::body::ended;
+use super::line::{self, Marker};
+use super::name::path_of;
+use super::reader::Reader;
+use super::{
+    Content, FilePatch, Format, Hunk, HunkLine, HunkRange, LineKind, Names, Operation, ParseError,
+    Problem, RepairKind, Strictness,
+};
+use crate::text::LineNumber;
+
+/// Lines above a block in which its file name may stand.
+const NAME_REACH: usize = 3;
+
+/// Most pairs of lines that are compared; a larger block keeps only its common start and end.
+const COMPARED: usize = 4_000_000;
+
+/// The length of the run of `sign` that begins `line`, if it is a marker followed by one of `words`.
+fn marker_run(line: &[u8], sign: u8, words: &[&[u8]]) -> Option<usize> {
+    let run = line.iter().take_while(|&&byte| byte == sign).count();
+    let rest = line[run..].trim_ascii();
+    ((5..=9).contains(&run) && words.contains(&rest)).then_some(run)
+}
+
+/// Whether `line` (without ending) opens a block.
+pub(super) fn opens(line: &[u8]) -> Option<usize> {
+    marker_run(
+        line,
+        b'<',
+        &[b"SEARCH", b"SEARCH>", b"SEARCH:", b"ORIGINAL"],
+    )
+}
+
+fn divides(line: &[u8]) -> Option<usize> {
+    marker_run(line, b'=', &[b""])
+}
+
+fn closes(line: &[u8]) -> bool {
+    marker_run(line, b'>', &[b"REPLACE", b"UPDATED", b"REPLACE>"]).is_some()
+}
+
+/// Lines of a block, counted from 0.
+struct Block {
+    /// First line of the old text.
+    search: usize,
+    divider: usize,
+    end: usize,
+    /// The stated first line of the old text.
+    start_line: Option<usize>,
+}
+
+impl Reader<'_> {
+    /// Reads the block that begins here.
+    pub(super) fn block_section(&mut self) -> Result<(), ParseError> {
+        let start = self.at;
+        let names = self.name_above(start);
+        let block = self.block_extent(start)?;
+        let old = self.block_lines(block.search, block.divider);
+        let new = self.block_lines(block.divider + 1, block.end);
+        self.at = block.end + 1;
+        if old.is_empty() && new.is_empty() {
+            return Err(self.malformed(start, Problem::NoHunks));
+        }
+        let operation = match old.iter().all(|line| line.trim_ascii().is_empty()) {
+            true => Operation::Append,
+            false => Operation::Modify,
+        };
+        let old = if operation == Operation::Append {
+            Vec::new()
+        } else {
+            old
+        };
+        let hunk = Hunk {
+            line: LineNumber::after_lines(start),
+            old: block.start_line.map(|start| HunkRange {
+                start,
+                count: old.len(),
+            }),
+            new: None,
+            scopes: Vec::new(),
+            lines: compared(&old, &new),
+            at_end: operation == Operation::Append,
+        };
+        self.push_block(start, names, operation, hunk);
+        Ok(())
+    }
+
+    fn push_block(&mut self, start: usize, names: Option<Names>, operation: Operation, hunk: Hunk) {
+        if let Some(FilePatch {
+            names: last,
+            format: Format::SearchReplace,
+            operation: Operation::Modify,
+            content: Content::Hunks(hunks),
+            ..
+        }) = self.files.last_mut()
+            && operation == Operation::Modify
+            && names.as_ref().is_none_or(|names| names == last)
+        {
+            hunks.push(hunk);
+            return;
+        }
+        let last = self
+            .files
+            .last()
+            .filter(|file| file.format == Format::SearchReplace);
+        let names = names.or_else(|| last.map(|file| file.names.clone()));
+        if names.is_none() {
+            self.repaired(start, RepairKind::MissingFileHeader);
+        }
+        self.push(FilePatch {
+            names: names.unwrap_or_default(),
+            format: Format::SearchReplace,
+            operation,
+            old_mode: None,
+            new_mode: None,
+            blobs: None,
+            content: Content::Hunks(vec![hunk]),
+            line: LineNumber::after_lines(start),
+            strictness: Strictness::Repair,
+        });
+    }
+
+    /// Finds the parts of the block whose first line is `start`.
+    fn block_extent(&self, start: usize) -> Result<Block, ParseError> {
+        let unfinished = self.malformed(start, Problem::UnfinishedBlock);
+        let run = opens(self.lines.bare(start));
+        let mut search = start + 1;
+        let mut start_line = None;
+        while let Some((key, value)) = field(self.lines.bare(search)) {
+            if key == b"start_line" {
+                start_line = line::number(value).ok().filter(|&number| number > 0);
+            }
+            search += 1;
+        }
+        let rule = self.lines.bare(search);
+        if search > start + 1 && rule.len() >= 5 && rule.iter().all(|&byte| byte == b'-') {
+            search += 1;
+        }
+        let end = (search..self.lines.len())
+            .find(|&at| closes(self.lines.bare(at)) || opens(self.lines.bare(at)).is_some())
+            .filter(|&at| closes(self.lines.bare(at)))
+            .ok_or_else(|| unfinished.clone())?;
+        let dividers: Vec<usize> = (search..end)
+            .filter(|&at| divides(self.lines.bare(at)).is_some())
+            .collect();
+        let alike: Vec<usize> = dividers
+            .iter()
+            .copied()
+            .filter(|&at| divides(self.lines.bare(at)) == run)
+            .collect();
+        let divider = match (dividers.as_slice(), alike.as_slice()) {
+            ([only], _) | (_, [only]) => *only,
+            ([], _) => return Err(unfinished),
+            ([_, second, ..], _) => return Err(self.malformed(*second, Problem::SeveralDividers)),
+        };
+        Ok(Block {
+            search,
+            divider,
+            end,
+            start_line,
+        })
+    }
+
+    /// The lines `from..to` with escaped markers restored.
+    fn block_lines(&mut self, from: usize, to: usize) -> Vec<Bytes> {
+        let mut out = Vec::with_capacity(to.saturating_sub(from));
+        for at in from..to {
+            let whole = self.lines.whole(at);
+            let part = match whole.strip_prefix(b"\\") {
+                Some(rest) if is_marker(line::bare(rest)) => {
+                    self.repaired(at, RepairKind::EscapedMarkers);
+                    rest
+                }
+                _ => whole,
+            };
+            out.push(ended(&self.lines, part));
+        }
+        out
+    }
+
+    /// The file name in the lines above the block, the nearest first.
+    fn name_above(&self, start: usize) -> Option<Names> {
+        for at in (self.part_end..start).rev().take(NAME_REACH) {
+            let text = self.lines.bare(at);
+            if let Some((_, length)) = line::fence(text) {
+                match name_in_info(&text[length..]) {
+                    Some(name) => return Some(Names::same(name)),
+                    None if text.len() == length && at + 1 < start => return None,
+                    None => continue,
+                }
+            }
+            if self.lines.marker(at) != Marker::Empty
+                && let Some(name) = dressed_name(text)
+            {
+                return Some(Names::same(name));
+            }
+        }
+        None
+    }
+}
+
+/// `:start_line:12`.
+fn field(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let rest = line.trim_ascii().strip_prefix(b":")?;
+    let colon = memchr::memchr(b':', rest)?;
+    let (key, value) = (&rest[..colon], rest[colon + 1..].trim_ascii());
+    (matches!(key, b"start_line" | b"end_line") && value.iter().all(u8::is_ascii_digit))
+        .then_some((key, value))
+}
+
+fn is_marker(line: &[u8]) -> bool {
+    let line = &line[line.iter().take_while(|&&byte| byte == b'\\').count()..];
+    opens(line).is_some()
+        || divides(line).is_some()
+        || closes(line)
+        || (line.len() >= 5 && line.iter().all(|&byte| byte == b'-'))
+        || field(line).is_some()
+}
+
+/// A name in the info string of a fence: `python src/a.py`, `python:src/a.py`, `src/a.py`.
+fn name_in_info(info: &[u8]) -> Option<PathBuf> {
+    let last = info
+        .trim_ascii()
+        .rsplit(|byte| matches!(byte, b' ' | b':' | b'='))
+        .next()?;
+    let last = last.trim_ascii();
+    (last.contains(&b'/') || last.contains(&b'.'))
+        .then(|| path_of(last).ok())
+        .flatten()
+}
+
+/// A file name in Markdown or comment dressing: `` ### `src/a.py` ``, `**File: src/a.py**`, `# src/a.py:`.
+fn dressed_name(line: &[u8]) -> Option<PathBuf> {
+    let mut ticked = line.split(|&byte| byte == b'`');
+    let inside = ticked.nth(1).filter(|_| ticked.next().is_some());
+    if let Some(name) = inside.filter(|name| !name.is_empty()) {
+        return looks_like_path(name).then(|| path_of(name).ok()).flatten();
+    }
+    let dressing = |byte: &u8| b"#*_/`\"'<>![]()-".contains(byte) || byte.is_ascii_whitespace();
+    let ending = |byte: &u8| b"#*`\"'<>![]()-:,;".contains(byte) || byte.is_ascii_whitespace();
+    let mut text = line;
+    if !text.starts_with(b"/") || text.starts_with(b"//") {
+        while text.first().is_some_and(dressing) {
+            text = &text[1..];
+        }
+    }
+    while text.last().is_some_and(ending) {
+        text = &text[..text.len() - 1];
+    }
+    let text = match memchr::memmem::find(text, b": ") {
+        Some(colon) => text[colon + 2..].trim_ascii(),
+        None => text,
+    };
+    let text = text.strip_prefix(b"File:").unwrap_or(text);
+    let single = !text.iter().any(u8::is_ascii_whitespace);
+    (single && looks_like_path(text))
+        .then(|| path_of(text).ok())
+        .flatten()
+}
+
+fn looks_like_path(text: &[u8]) -> bool {
+    let signs = |byte: &u8| matches!(byte, b'<' | b'>' | b'|' | b'=' | b'{' | b'}' | b'(' | b')');
+    !text.is_empty() && !text.iter().any(signs) && !text.ends_with(b".")
+}
+
+/// The hunk lines that turn `old` into `new`.
+fn compared(old: &[Bytes], new: &[Bytes]) -> Vec<HunkLine> {
+    let line = |kind| {
+        move |text: &Bytes| HunkLine {
+            kind,
+            text: text.clone(),
+        }
+    };
+    let mut out = Vec::with_capacity(old.len() + new.len());
+    let ops = if old.len().saturating_mul(new.len()) <= COMPARED {
+        similar::capture_diff_slices(similar::Algorithm::Myers, old, new)
+    } else {
+        ends_compared(old, new)
+    };
+    for op in ops {
+        let (old, new) = (&old[op.old_range()], &new[op.new_range()]);
+        if op.tag() == similar::DiffTag::Equal {
+            out.extend(old.iter().map(line(LineKind::Context)));
+        } else {
+            out.extend(old.iter().map(line(LineKind::Removed)));
+            out.extend(new.iter().map(line(LineKind::Added)));
+        }
+    }
+    out
+}
+
+/// Common start, one replacement, common end.
+fn ends_compared(old: &[Bytes], new: &[Bytes]) -> Vec<similar::DiffOp> {
+    let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let rest = old.len().min(new.len()) - start;
+    let end = old
+        .iter()
+        .rev()
+        .zip(new.iter().rev())
+        .take(rest)
+        .take_while(|(a, b)| a == b)
+        .count();
+    let (old_end, new_end) = (old.len() - end, new.len() - end);
+    vec![
+        similar::DiffOp::Equal {
+            old_index: 0,
+            new_index: 0,
+            len: start,
+        },
+        similar::DiffOp::Replace {
+            old_index: start,
+            old_len: old_end - start,
+            new_index: start,
+            new_len: new_end - start,
+        },
+        similar::DiffOp::Equal {
+            old_index: old_end,
+            new_index: new_end,
+            len: end,
+        },
+    ]
+}

@@ -1,0 +1,226 @@
+//! A patch printed as it was understood: git's unified format, counts made right.
+//!
+//! What the format cannot say is lost: an append becomes a hunk at no stated place, and nested scopes
+//! become `@@` lines above each other.
+
+use std::path::{Path, PathBuf};
+
+use super::{
+    Binary, BinaryDelta, Content, FilePatch, Format, Hunk, HunkRange, LineKind, Mode, Names,
+    Operation, Patch, base85,
+};
+
+impl Patch {
+    /// The whole patch in one unified diff.
+    pub fn to_unified(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        for file in &self.files {
+            file.print(&mut out);
+        }
+        out
+    }
+}
+
+impl FilePatch {
+    /// This file's part as a unified diff.
+    pub fn to_unified(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        self.print(&mut out);
+        out
+    }
+
+    fn print(&self, out: &mut Vec<u8>) {
+        let names = self.printed_names();
+        if self.needs_git_header() {
+            self.print_git_header(&names, out);
+        }
+        match &self.content {
+            Content::Binary(binary) => print_binary(binary, out),
+            Content::Hunks(hunks) if hunks.is_empty() => {}
+            Content::Hunks(hunks) => {
+                if !names.is_unnamed() {
+                    print_side(b"--- ", names.old.as_deref(), out);
+                    print_side(b"+++ ", names.new.as_deref(), out);
+                }
+                for hunk in hunks {
+                    print_hunk(hunk, out);
+                }
+            }
+        }
+    }
+
+    /// The names, with git's prefixes added in formats that have none.
+    fn printed_names(&self) -> Names {
+        let below = |prefix: &str, name: &Option<PathBuf>| {
+            name.as_ref().map(|name| Path::new(prefix).join(name))
+        };
+        match self.format {
+            Format::Unified | Format::Git => self.names.clone(),
+            Format::V4a | Format::SearchReplace => Names {
+                old: below("a", &self.names.old),
+                new: below("b", &self.names.new),
+            },
+        }
+    }
+
+    fn needs_git_header(&self) -> bool {
+        let moves = matches!(self.operation, Operation::Rename | Operation::Copy);
+        self.format == Format::Git || moves || self.hunks().is_empty()
+    }
+
+    fn print_git_header(&self, names: &Names, out: &mut Vec<u8>) {
+        let old = names
+            .old
+            .clone()
+            .or_else(|| twin(names.new.as_deref(), ("b", "a")));
+        let new = names
+            .new
+            .clone()
+            .or_else(|| twin(names.old.as_deref(), ("a", "b")));
+        let (old, new) = (quoted(old.as_deref()), quoted(new.as_deref()));
+        push_line(out, &[b"diff --git ", &old, b" ", &new]);
+        self.print_modes(out);
+        let verb: Option<&[u8]> = match self.operation {
+            Operation::Rename => Some(b"rename"),
+            Operation::Copy => Some(b"copy"),
+            _ => None,
+        };
+        if let Some(verb) = verb {
+            let plain = names.stripped(1).unwrap_or_else(|| names.clone());
+            push_line(out, &[verb, b" from ", &quoted(plain.old.as_deref())]);
+            push_line(out, &[verb, b" to ", &quoted(plain.new.as_deref())]);
+        }
+        self.print_index(out);
+    }
+
+    fn print_modes(&self, out: &mut Vec<u8>) {
+        let mode = |mode: Option<Mode>| format!("{:06o}", mode.unwrap_or(Mode(0o100_644)).0);
+        let (old, new) = (mode(self.old_mode), mode(self.new_mode));
+        match self.operation {
+            Operation::Create => push_line(out, &[b"new file mode ", new.as_bytes()]),
+            Operation::Delete => push_line(out, &[b"deleted file mode ", old.as_bytes()]),
+            _ if self.new_mode.is_some() => {
+                push_line(out, &[b"old mode ", old.as_bytes()]);
+                push_line(out, &[b"new mode ", new.as_bytes()]);
+            }
+            _ => {}
+        }
+    }
+
+    fn print_index(&self, out: &mut Vec<u8>) {
+        let Some((old, new)) = &self.blobs else {
+            return;
+        };
+        let states_mode = self.new_mode.is_some() || self.operation == Operation::Delete;
+        let suffix = match self.old_mode.filter(|_| !states_mode) {
+            Some(mode) => format!(" {:06o}", mode.0),
+            None => String::new(),
+        };
+        let (old, new) = (old.as_bytes(), new.as_bytes());
+        push_line(out, &[b"index ", old, b"..", new, suffix.as_bytes()]);
+    }
+}
+
+/// The name git writes for the side that has no file: the other side's, with its own prefix.
+fn twin(name: Option<&Path>, (theirs, ours): (&str, &str)) -> Option<PathBuf> {
+    let name = name?;
+    Some(match name.strip_prefix(theirs) {
+        Ok(rest) => Path::new(ours).join(rest),
+        Err(_) => name.to_owned(),
+    })
+}
+
+fn push_line(out: &mut Vec<u8>, parts: &[&[u8]]) {
+    for part in parts {
+        out.extend_from_slice(part);
+    }
+    out.push(b'\n');
+}
+
+fn print_side(sign: &[u8], name: Option<&Path>, out: &mut Vec<u8>) {
+    match name {
+        None => push_line(out, &[sign, b"/dev/null"]),
+        Some(name) => {
+            let name = quoted(Some(name));
+            // A tab ends a name with blanks, as in git and GNU diff.
+            let end: &[u8] = if name.contains(&b' ') { b"\t" } else { b"" };
+            push_line(out, &[sign, &name, end]);
+        }
+    }
+}
+
+/// A name as git writes it: in quotes, with escapes, if it holds a control character, quote or backslash.
+fn quoted(name: Option<&Path>) -> Vec<u8> {
+    let bytes = name.map_or(&b""[..], |name| name.as_os_str().as_encoded_bytes());
+    let special = |byte: &u8| *byte < 0x20 || matches!(*byte, 0x7f | b'"' | b'\\');
+    if !bytes.iter().any(special) {
+        return bytes.to_vec();
+    }
+    let mut out = vec![b'"'];
+    for byte in bytes {
+        match byte {
+            b'"' | b'\\' => out.extend_from_slice(&[b'\\', *byte]),
+            byte if special(byte) => out.extend_from_slice(format!("\\{byte:03o}").as_bytes()),
+            byte => out.push(*byte),
+        }
+    }
+    out.push(b'"');
+    out
+}
+
+fn print_hunk(hunk: &Hunk, out: &mut Vec<u8>) {
+    let (scope, outer) = match hunk.scopes.split_last() {
+        Some((last, outer)) => (&last[..], outer),
+        None => (&b""[..], &[][..]),
+    };
+    for scope in outer {
+        push_line(out, &[b"@@ ... @@ ", scope]);
+    }
+    let blank: &[u8] = if scope.is_empty() { b"" } else { b" " };
+    match (hunk.old.or(hunk.new), hunk.new.or(hunk.old)) {
+        (Some(old), Some(new)) => {
+            let old = range_text(old, hunk.old_side().count());
+            let new = range_text(new, hunk.new_side().count());
+            let numbers = format!("@@ -{old} +{new} @@");
+            push_line(out, &[numbers.as_bytes(), blank, scope]);
+        }
+        _ => push_line(out, &[b"@@ ... @@", blank, scope]),
+    }
+    for line in &hunk.lines {
+        out.push(match line.kind {
+            LineKind::Context => b' ',
+            LineKind::Removed => b'-',
+            LineKind::Added => b'+',
+        });
+        out.extend_from_slice(&line.text);
+        if !line.text.ends_with(b"\n") {
+            out.extend_from_slice(b"\n\\ No newline at end of file\n");
+        }
+    }
+}
+
+/// `start,count` with the true count.
+fn range_text(stated: HunkRange, count: usize) -> String {
+    let start = if count > 0 {
+        stated.start.max(1)
+    } else {
+        stated.start
+    };
+    match count {
+        1 => start.to_string(),
+        _ => format!("{start},{count}"),
+    }
+}
+
+fn print_binary(binary: &Binary, out: &mut Vec<u8>) {
+    push_line(out, &[b"GIT binary patch"]);
+    for half in std::iter::once(&binary.forward).chain(&binary.backward) {
+        let (word, text) = match half {
+            BinaryDelta::Literal(text) => ("literal", text),
+            BinaryDelta::Delta(text) => ("delta", text),
+        };
+        push_line(out, &[format!("{word} {}", text.len()).as_bytes()]);
+        base85::encode_lines(&miniz_oxide::deflate::compress_to_vec_zlib(text, 6), out);
+        out.push(b'\n');
+    }
+}

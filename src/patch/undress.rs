@@ -1,0 +1,65 @@
+//! Whole texts that are a diff under something else: line numbers or indentation before every line.
+//!
+//! Only tried on texts that hold no diff as they are. Lines stay lines, so line numbers keep their meaning.
+
+use bytes::Bytes;
+
+use super::RepairKind;
+use super::reading::Numbered;
+
+/// How the first line of a diff begins.
+const STARTS: [&[u8]; 5] = [
+    b"diff --git ",
+    b"--- ",
+    b"@@ ",
+    b"*** Begin Patch",
+    b"<<<<<<< SEARCH",
+];
+
+/// The texts that may stand under `text`, and what was taken away.
+pub(super) fn undressed(text: &[u8]) -> impl Iterator<Item = (Bytes, RepairKind)> {
+    let numbered = without_numbers(text).map(|text| (text, RepairKind::NumberedDiff));
+    let indented = without_indent(text).map(|text| (text, RepairKind::IndentedDiff));
+    numbered.into_iter().chain(indented)
+}
+
+fn without_numbers(text: &[u8]) -> Option<Bytes> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut expected = None;
+    for line in text.split_inclusive(|&byte| byte == b'\n') {
+        if line.trim_ascii().is_empty() {
+            out.extend_from_slice(line);
+            continue;
+        }
+        let found = Numbered::of(line)?;
+        let (number, separator) = expected.unwrap_or((found.number, found.separator));
+        if (found.number, found.separator) != (number, separator) {
+            return None;
+        }
+        expected = Some((number + 1, separator));
+        out.extend_from_slice(&line[found.len..]);
+    }
+    Some(out.into())
+}
+
+fn without_indent(text: &[u8]) -> Option<Bytes> {
+    let indent_of = |line: &[u8]| line.len() - line.trim_ascii_start().len();
+    let indent = text
+        .split(|&byte| byte == b'\n')
+        .find(|line| {
+            STARTS
+                .iter()
+                .any(|start| line.trim_ascii_start().starts_with(start))
+        })
+        .map(indent_of)
+        .filter(|&indent| indent > 0)?;
+    let mut out = Vec::with_capacity(text.len());
+    for line in text.split_inclusive(|&byte| byte == b'\n') {
+        let blanks = line
+            .iter()
+            .take_while(|byte| matches!(byte, b' ' | b'\t'))
+            .count();
+        out.extend_from_slice(&line[blanks.min(indent)..]);
+    }
+    Some(out.into())
+}
