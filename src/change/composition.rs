@@ -101,8 +101,8 @@ impl Composition {
             .fold(offset, |offset, node| node.map(offset, bias))
     }
 
-    /// Where `span`, a part of the current text, comes from: [`ChangeSet::origin_span`] of each set in
-    /// turn, last one first, and the first of them that has [`ChangeSet::edits_in`] it.
+    /// Where `span`, a part of the current text, comes from. Untouched text comes from exactly one place;
+    /// made text from what its maker replaced, and if others had made that, from all they replaced.
     pub fn source(&self, span: Span) -> Source {
         let current = Source {
             span,
@@ -185,31 +185,30 @@ impl Node {
         }
     }
 
-    /// Takes `offset` of the text before this node to its result. Where the node's edits touch it, its
-    /// parts answer: a composed edit is coarser than they are.
+    /// Takes `offset` of the text before this node to its result. Where a composed edit is coarser than
+    /// its parts, they answer.
     fn map(&self, offset: usize, bias: Bias) -> usize {
         match &self.part {
-            Part::Pair(parts) if self.set.touches(offset) => {
+            Part::Pair(parts) if self.set.blurs(offset, bias) => {
                 parts.1.map(parts.0.map(offset, bias), bias)
             }
             _ => self.set.map(offset, bias),
         }
     }
 
-    /// Takes `source`, whose span is in this node's result, to the text before this node.
+    /// Takes `source`, whose span is in this node's result, to the text before this node. Only the last
+    /// maker is looked for part by part; asking all the earlier ones in a place that many sets rewrote
+    /// would make a batch quadratic.
     fn trace(&self, source: Source) -> Source {
-        let is_untouched = self.set.edits_in(source.span).is_empty();
-        // At the edge of a composed edit, too, the parts know better where an empty span belongs.
-        let is_at_edge = source.span.is_empty() && self.set.touches_in_result(source.span.start());
-        let is_apart = is_untouched && !is_at_edge && !self.has_vanished;
+        let is_untouched = self.set.edits_in(source.span).is_empty() && !self.has_vanished;
         let made_by = match &self.part {
-            Part::Pair(parts) if !is_apart => return parts.0.trace(parts.1.trace(source)),
-            Part::Pushed(number) if !is_untouched => Some(*number),
-            _ => None,
+            _ if is_untouched || source.made_by.is_some() => source.made_by,
+            Part::Pair(parts) => return parts.0.trace(parts.1.trace(source)),
+            Part::Pushed(number) => Some(*number),
         };
         Source {
             span: self.set.origin_span(source.span),
-            made_by: source.made_by.or(made_by),
+            made_by,
         }
     }
 }

@@ -249,9 +249,6 @@ impl CommonLines {
 /// Bytes of the whole lines at the beginning that both texts have.
 fn common_leading_lines(old: &[u8], new: &[u8]) -> usize {
     let common = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-    if common == old.len() && common == new.len() {
-        return common;
-    }
     line_start(old, common)
 }
 

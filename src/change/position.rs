@@ -42,17 +42,14 @@ impl ChangeSet {
         }
     }
 
-    /// Whether `offset` of the original lies inside a replaced text, at one of its ends, or where
-    /// something is inserted.
-    pub(super) fn touches(&self, offset: usize) -> bool {
-        let edit = self.edits.partition_point(|edit| edit.end() < offset);
-        self.edits.get(edit).is_some_and(|edit| edit.at <= offset)
-    }
-
-    /// The same for an offset of the result and the new texts.
-    pub(super) fn touches_in_result(&self, offset: usize) -> bool {
-        let edits = self.starts.partition_point(|&start| start <= offset);
-        edits > 0 && self.result_span(edits - 1).end() >= offset
+    /// Whether [`Self::map`] may answer less exactly than the parts this set was composed of: inside a
+    /// replaced text, and at the end of one that `bias` does not turn away from it.
+    pub(super) fn blurs(&self, offset: usize, bias: Bias) -> bool {
+        let number = self.edits.partition_point(|edit| edit.end() < offset);
+        self.edits.get(number).is_some_and(|edit| match bias {
+            Bias::Before => edit.at < offset,
+            Bias::After => edit.at <= offset && offset < edit.end(),
+        })
     }
 
     /// Where `offset` of the result comes from: [`Self::map`] of the inverse, and who made the byte there.

@@ -45,9 +45,7 @@ impl Backup {
         let beside = slot.sibling(name);
         let stage = || -> Result<Temp, Reason> {
             existing(&beside)?;
-            let temp = copy(slot, before, &promises.interrupt)?;
-            super::stage::sync(&temp, promises.sync)?;
-            Ok(temp)
+            copy(slot, before, &promises.interrupt)
         };
         let temp = stage().map_err(|reason| Refusal::new(reason).at(&shown))?;
         Ok(Self {

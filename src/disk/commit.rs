@@ -4,10 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use rustix::fs::fsync;
-
 use crate::refusal::{Reason, Refusal};
-use crate::request::Sync;
 use crate::snapshot::{FileFacts, Identity, RootedPath};
 
 use super::Held;
@@ -165,20 +162,11 @@ impl Staged {
 
     /// After the last step: syncs directories, removes what was kept, unlocks, reports.
     fn conclude(mut self, made: &Made, held: Held) -> Committed {
-        let many = self.works.iter().filter(|work| work.step.is_some()).count() > 1;
+        let steps = self.works.iter().filter(|work| work.step.is_some()).count();
         let touched = self.touched(made);
         // One file needs no lock any more; of several, the kept files must outlive the sync.
-        let held = if many { Some(held) } else { None };
-        let must_sync = match self.promises.sync {
-            Sync::None => false,
-            Sync::File => many,
-            Sync::Full => true,
-        };
-        let unsynced = if must_sync {
-            sync_directories(&touched, held.as_ref())
-        } else {
-            None
-        };
+        let held = Some(held).filter(|_| steps > 1);
+        let unsynced = self.syncing.renamed(&touched, steps, held.as_ref());
         let places = self.works.iter_mut().map(Work::conclude).collect();
         drop(held);
         Committed { places, unsynced }
@@ -229,24 +217,6 @@ impl Work {
             notices: std::mem::take(&mut self.notices),
         }
     }
-}
-
-fn sync_directories(
-    directories: &BTreeMap<Identity, Arc<Directory>>,
-    held: Option<&Held>,
-) -> Option<Refusal> {
-    let sync = |directory: &Arc<Directory>| match held
-        .and_then(|held| held.handle(directory.identity()))
-    {
-        Some(handle) => fsync(handle),
-        None => directory.reopen().and_then(fsync),
-    };
-    let failed = directories
-        .values()
-        .find_map(|directory| sync(directory).err())?;
-    Some(Refusal::new(Reason::SyncFailed {
-        error: std::io::Error::from(failed).to_string(),
-    }))
 }
 
 fn not_undone(stuck: &Stuck) -> Refusal {

@@ -21,6 +21,7 @@ mod locate;
 mod lock;
 mod made;
 mod map;
+mod moves;
 mod promises;
 mod protected;
 mod put;
@@ -31,6 +32,7 @@ mod rename;
 mod shift;
 mod stage;
 mod step;
+mod sync;
 mod temp;
 #[cfg(test)]
 mod tests;

@@ -1,22 +1,22 @@
 //! From a plan to steps with staged files: everything that can fail before the locks are taken.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::guard::{After, FilePlan, NewText, Plan};
 use crate::refusal::{NotAFile, Reason, Refusal};
-use crate::request::Sync;
 use crate::snapshot::{FileFacts, Identity, RootedPath, Snapshot};
 
 use super::backup::Backup;
 use super::directory::Directory;
-use super::fault::fault;
 use super::made::Slot;
+use super::moves::Moves;
 use super::put::Put;
 use super::removal::Removal;
 use super::shift::Shift;
 use super::step::Step;
+use super::sync::Syncing;
 use super::temp::{self, Access, Temp};
 use super::through::{SetMode, Through};
 use super::{Disk, HardLinks, Held, Notice, Promises, attributes, leaf};
@@ -29,6 +29,7 @@ pub struct Staged {
     pub(super) directories: BTreeMap<Identity, Arc<Directory>>,
     pub(super) held: Option<Held>,
     pub(super) promises: Promises,
+    pub(super) syncing: Syncing,
 }
 
 /// What is to be done at one place.
@@ -120,73 +121,88 @@ impl Disk {
         promises.interrupt.hold_back();
         super::descriptors::provide(plan.files().len());
         refuse_file_as_directory(plan)?;
-        let moves = Moves::of(plan);
-        let mut staged = Staged {
-            works: Vec::with_capacity(plan.files().len()),
-            directories: BTreeMap::new(),
+        let mut directories = BTreeMap::new();
+        for file in plan.files() {
+            let directory = Arc::clone(self.directory(&file.place)?);
+            directories.insert(directory.identity(), directory);
+        }
+        let stage = Stage {
+            disk: self,
+            moves: Moves::of(plan),
+            promises,
+            syncing: Syncing::choose(promises.sync, plan.files().len(), directories.values()),
+        };
+        let works = plan
+            .files()
+            .iter()
+            .map(|file| {
+                let work = stage.file(file);
+                work.map_err(|refusal| refusal.at(file.place.shown()))
+            })
+            .collect::<Result<_, _>>()?;
+        stage.syncing.all_staged()?;
+        let staged = Staged {
+            works,
+            directories,
             held,
             promises: promises.clone(),
+            syncing: stage.syncing,
         };
-        for file in plan.files() {
-            let work = self
-                .stage_file(file, &moves, promises)
-                .map_err(|refusal| refusal.at(file.place.shown()))?;
-            let directory = Arc::clone(&work.slot.directory);
-            staged.directories.insert(directory.identity(), directory);
-            staged.works.push(work);
-        }
         staged.refuse_backup_over_target()?;
         Ok(staged)
     }
+}
 
+/// What staging one file needs to know of the whole.
+struct Stage<'a> {
+    disk: &'a Disk,
+    moves: Moves<'a>,
+    promises: &'a Promises,
+    syncing: Syncing,
+}
+
+impl Stage<'_> {
     fn slot(&self, place: &RootedPath) -> Result<Slot, Refusal> {
-        Ok(Slot::of(place, self.directory(place)?))
+        Ok(Slot::of(place, self.disk.directory(place)?))
     }
 
-    fn stage_file(
-        &self,
-        file: &FilePlan,
-        moves: &Moves<'_>,
-        promises: &Promises,
-    ) -> Result<Work, Refusal> {
-        promises.interrupt.check()?;
-        let slot = self.slot(&file.place)?;
+    fn file(&self, file: &FilePlan) -> Result<Work, Refusal> {
+        self.promises.interrupt.check()?;
         let mut work = Work {
             place: file.place.clone(),
+            slot: self.slot(&file.place)?,
             before: file.before.clone(),
             step: None,
             backup: None,
             taken: None,
             notices: Vec::new(),
             verified: None,
-            slot,
         };
-        match &file.after {
-            After::Absent if file.before.is_none() || moves.leaves(&file.place) => return Ok(work),
-            After::Absent => work.step = Some(Step::Removal(Removal::new(work.slot.clone()))),
-            After::Text(_) if let Some(own) = moves.arrives(&file.place) => {
-                let from = self.slot(own.0)?;
-                let step = Shift::new(from, work.slot.clone(), own.1);
+        match (&file.after, self.moves.arrives(&file.place)) {
+            (After::Absent, _) if file.before.is_none() || self.moves.leaves(&file.place) => {
+                return Ok(work);
+            }
+            (After::Absent, _) => work.step = Some(Step::Removal(Removal::new(work.slot.clone()))),
+            (After::Text(_), Some((from, own))) => {
+                let step = Shift::new(self.slot(from)?, work.slot.clone(), own);
                 work.step = Some(Step::Shift(step));
             }
-            After::Text(new) => self.stage_text(&mut work, new, promises)?,
+            (After::Text(new), None) => self.text(&mut work, new)?,
         }
-        if let (Some(asked), Some(before), Some(_)) = (&promises.backup, &work.before, &work.step) {
-            let backup = Backup::stage(asked, &work.slot, &work.place, before, promises)?;
+        if let (Some(asked), Some(before), Some(_)) =
+            (&self.promises.backup, &work.before, &work.step)
+        {
+            let backup = Backup::stage(asked, &work.slot, &work.place, before, self.promises)?;
+            self.syncing.staged(backup.put.temp())?;
             work.backup = Some(backup);
         }
         Ok(work)
     }
 
-    fn stage_text(
-        &self,
-        work: &mut Work,
-        new: &NewText,
-        promises: &Promises,
-    ) -> Result<(), Refusal> {
+    fn text(&self, work: &mut Work, new: &NewText) -> Result<(), Refusal> {
         let facts = work.before.as_ref().and_then(Snapshot::facts).copied();
         let links = facts.map_or(1, |facts| facts.links);
-        let may_keep_inode = links == 1 || promises.hard_links == HardLinks::WriteThrough;
+        let may_keep_inode = links == 1 || self.promises.hard_links == HardLinks::WriteThrough;
         let is_same_text =
             work.before.is_some() && new.source.is_none() && !new.changes.changes_text();
         if is_same_text {
@@ -202,144 +218,67 @@ impl Disk {
             }
         }
         if links > 1 && may_keep_inode {
-            return stage_through(work, new, promises).map_err(Refusal::new);
+            return self.through(work, new).map_err(Refusal::new);
         }
         if links > 1 {
             work.notices.push(Notice::HardLinkSplit { links });
         }
-        let source = new
-            .source
-            .as_ref()
-            .map(|place| self.slot(place))
-            .transpose()?;
-        stage_put(work, new, source.as_ref(), promises).map_err(Refusal::new)
+        let source = new.source.as_ref().map(|place| self.slot(place));
+        let source = source.transpose()?;
+        self.put(work, new, source.as_ref()).map_err(Refusal::new)
     }
-}
 
-fn stage_put(
-    work: &mut Work,
-    new: &NewText,
-    source: Option<&Slot>,
-    promises: &Promises,
-) -> Result<(), Reason> {
-    let is_new = work.before.is_none();
-    let model = if is_new { source } else { Some(&work.slot) };
-    let access = match (model, new.mode) {
-        (None, None) => Access::Usual,
-        _ => Access::Private,
-    };
-    let temp = write_new(&work.slot, new, access, promises)?;
-    let model = model.map(|slot| leaf::open(&slot.directory, &slot.name));
-    // A model that is gone by now is found out under the lock.
-    match (model.transpose()?.flatten(), new.mode) {
-        (Some((file, facts)), mode) => {
-            let notices = attributes::copy(&file, &facts, mode, temp.file())?;
-            work.notices.extend(notices);
-            if !is_new {
-                work.taken = Some(Taken { as_of: facts, mode });
-            }
-        }
-        (None, Some(mode)) => attributes::set_mode(temp.file(), mode)?,
-        (None, None) => {}
-    }
-    sync(&temp, promises.sync)?;
-    work.step = Some(Step::Put(Put::new(work.slot.clone(), temp)));
-    Ok(())
-}
-
-fn stage_through(work: &mut Work, new: &NewText, promises: &Promises) -> Result<(), Reason> {
-    let Some(before) = &work.before else {
-        return Ok(());
-    };
-    let staged = write_new(&work.slot, new, Access::Private, promises)?;
-    let mut old = Temp::create(&work.slot.directory, None, Access::Private)?;
-    old.fill(std::iter::once(&before.bytes()[..]), &promises.interrupt)?;
-    let through = Through::new(work.slot.clone(), staged, old, new.mode, promises.sync);
-    work.step = Some(Step::Through(through));
-    work.notices.push(Notice::InPlace);
-    Ok(())
-}
-
-fn write_new(
-    slot: &Slot,
-    new: &NewText,
-    access: Access,
-    promises: &Promises,
-) -> Result<Temp, Reason> {
-    let base = new.base.bytes();
-    new.changes.check(base).map_err(|error| Reason::Io {
-        during: "write the new text of",
-        error: error.to_string(),
-    })?;
-    let extension = temp::extension(&slot.name, promises.staged_name);
-    let mut temp = Temp::create(&slot.directory, extension, access)?;
-    temp.fill(new.changes.pieces(base), &promises.interrupt)?;
-    Ok(temp)
-}
-
-/// Syncs a staged file as promised. A failure is final: the kernel may have dropped the pages it could
-/// not write, so a second attempt would lie.
-pub(super) fn sync(temp: &Temp, sync: Sync) -> Result<(), Reason> {
-    match sync {
-        Sync::None => Ok(()),
-        Sync::File | Sync::Full => temp
-            .file()
-            .sync_all()
-            .map_err(|error| fault("sync the new text of", error)),
-    }
-}
-
-/// The renames of a plan that keep the inode.
-struct Moves<'a> {
-    /// From the new place to the old one and the file.
-    arrivals: BTreeMap<&'a RootedPath, (&'a RootedPath, Identity)>,
-    departures: BTreeSet<&'a RootedPath>,
-}
-
-impl<'a> Moves<'a> {
-    /// Pairs each place that becomes absent with the first new text that is its own, unchanged.
-    fn of(plan: &'a Plan) -> Self {
-        let absent: BTreeMap<&RootedPath, &Snapshot> = plan
-            .files()
-            .iter()
-            .filter(|file| matches!(file.after, After::Absent))
-            .filter_map(|file| Some((&file.place, file.before.as_ref()?)))
-            .collect();
-        let mut moves = Self {
-            arrivals: BTreeMap::new(),
-            departures: BTreeSet::new(),
+    fn put(&self, work: &mut Work, new: &NewText, source: Option<&Slot>) -> Result<(), Reason> {
+        let is_new = work.before.is_none();
+        let model = if is_new { source } else { Some(&work.slot) };
+        let access = match (model, new.mode) {
+            (None, None) => Access::Usual,
+            _ => Access::Private,
         };
-        for file in plan.files() {
-            let After::Text(new) = &file.after else {
-                continue;
-            };
-            let Some((source, before)) = new
-                .source
-                .as_ref()
-                .and_then(|source| absent.get_key_value(source))
-            else {
-                continue;
-            };
-            let Some(facts) = before.facts() else {
-                continue;
-            };
-            let is_unchanged = !new.changes.changes_text()
-                && new.mode.is_none_or(|mode| mode == facts.mode)
-                && new.base.bytes() == before.bytes();
-            let is_near = source.directory().device == file.place.directory().device;
-            if is_unchanged && is_near && moves.departures.insert(source) {
-                moves.arrivals.insert(&file.place, (source, facts.identity));
+        let temp = self.write(&work.slot, new, access)?;
+        let model = model.map(|slot| leaf::open(&slot.directory, &slot.name));
+        // A model that is gone by now is found out under the lock.
+        match (model.transpose()?.flatten(), new.mode) {
+            (Some((file, facts)), mode) => {
+                let notices = attributes::copy(&file, &facts, mode, temp.file())?;
+                work.notices.extend(notices);
+                if !is_new {
+                    work.taken = Some(Taken { as_of: facts, mode });
+                }
             }
+            (None, Some(mode)) => attributes::set_mode(temp.file(), mode)?,
+            (None, None) => {}
         }
-        moves
+        self.syncing.staged(&temp)?;
+        work.step = Some(Step::Put(Put::new(work.slot.clone(), temp)));
+        Ok(())
     }
 
-    fn leaves(&self, place: &RootedPath) -> bool {
-        self.departures.contains(place)
+    fn through(&self, work: &mut Work, new: &NewText) -> Result<(), Reason> {
+        let Some(before) = &work.before else {
+            return Ok(());
+        };
+        let staged = self.write(&work.slot, new, Access::Private)?;
+        let mut old = Temp::create(&work.slot.directory, None, Access::Private)?;
+        let text = std::iter::once(&before.bytes()[..]);
+        old.fill(text, &self.promises.interrupt)?;
+        let sync = self.promises.sync;
+        let through = Through::new(work.slot.clone(), staged, old, new.mode, sync);
+        work.step = Some(Step::Through(through));
+        work.notices.push(Notice::InPlace);
+        Ok(())
     }
 
-    fn arrives(&self, place: &RootedPath) -> Option<(&'a RootedPath, Identity)> {
-        self.arrivals.get(place).copied()
+    fn write(&self, slot: &Slot, new: &NewText, access: Access) -> Result<Temp, Reason> {
+        let base = new.base.bytes();
+        new.changes.check(base).map_err(|error| Reason::Io {
+            during: "write the new text of",
+            error: error.to_string(),
+        })?;
+        let extension = temp::extension(&slot.name, self.promises.staged_name);
+        let mut temp = Temp::create(&slot.directory, extension, access)?;
+        temp.fill(new.changes.pieces(base), &self.promises.interrupt)?;
+        Ok(temp)
     }
 }
 

@@ -56,7 +56,6 @@ fn ranges(rest: &[u8]) -> Result<Option<(HunkRange, HunkRange, &[u8])>, Problem>
     let Some((old, rest)) = range(rest.trim_ascii_start(), b'-')? else {
         return Ok(None);
     };
-    let rest = rest.strip_prefix(b",").unwrap_or(rest);
     let Some((new, rest)) = range(rest.trim_ascii_start(), b'+')? else {
         return Ok(None);
     };

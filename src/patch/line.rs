@@ -103,13 +103,16 @@ impl<'a> Lines<'a> {
         self.whole(at + 2).starts_with(b"@@") || names_agree(old, new)
     }
 
-    /// Whether the names of the pair at `at` are those of one file.
+    /// Whether the names of the pair at `at` look like paths of one file.
     pub(super) fn header_names_agree(&self, at: usize) -> bool {
         match (
             self.bare(at).strip_prefix(b"--- "),
             self.bare(at + 1).strip_prefix(b"+++ "),
         ) {
-            (Some(old), Some(new)) => names_agree(old, new),
+            (Some(old), Some(new)) => {
+                let path_like = |name: &[u8]| memchr::memchr2(b'/', b'.', name).is_some();
+                path_like(old) && path_like(new) && names_agree(old, new)
+            }
             _ => false,
         }
     }
@@ -172,6 +175,13 @@ pub(super) fn fence(text: &[u8]) -> Option<(u8, usize)> {
 
 /// The word that ends the here-document opened on the line `text`.
 pub(super) fn heredoc_word(text: &[u8]) -> Option<Vec<u8>> {
+    const COMMANDS: [&[u8]; 4] = [b"patch", b"apply", b"cat", b"tee"];
+    if !COMMANDS
+        .iter()
+        .any(|command| memchr::memmem::find(text, command).is_some())
+    {
+        return None;
+    }
     let at = memchr::memmem::find(text, b"<<")?;
     let rest = text[at + 2..].strip_prefix(b"-").unwrap_or(&text[at + 2..]);
     let rest = rest.trim_ascii_start();

@@ -4,7 +4,7 @@ use bytes::Bytes;
 
 use super::line::{self, Lines, Marker};
 use super::{FilePatch, Format, ParseError, Patch, Problem, Repair, RepairKind};
-use super::{block, v4a};
+use super::{block, body, v4a};
 use crate::text::LineNumber;
 
 /// The place in a text, and what was read so far.
@@ -15,6 +15,11 @@ pub(super) struct Reader<'a> {
     pub(super) files: Vec<FilePatch>,
     repairs: Vec<Repair>,
     ignored: Vec<usize>,
+    leftover: Vec<usize>,
+    /// Whether the prose here is the text of a mail, whose lines may begin with anything.
+    in_mail: bool,
+    /// The first line that is not empty.
+    pub(super) first_line: usize,
     fence: Option<Fence>,
     heredoc: Option<Heredoc>,
     /// The line of `*** Begin Patch`, until `*** End Patch`.
@@ -52,8 +57,15 @@ pub(super) fn read(text: &Bytes) -> Result<Patch, ParseError> {
 
 impl<'a> Reader<'a> {
     fn new(text: &'a Bytes) -> Self {
+        let lines = Lines::new(text);
+        let first_line = (0..lines.len())
+            .find(|&at| lines.marker(at) != Marker::Empty)
+            .unwrap_or(0);
         Self {
-            lines: Lines::new(text),
+            lines,
+            leftover: Vec::new(),
+            in_mail: false,
+            first_line,
             at: 0,
             files: Vec::new(),
             repairs: Vec::new(),
@@ -70,6 +82,7 @@ impl<'a> Reader<'a> {
     /// Reads one part: a file's section, or a line of prose.
     fn part(&mut self) -> Result<(), ParseError> {
         let line = self.lines.bare(self.at);
+        let part_end = self.part_end;
         if line.starts_with(b"diff --git ") {
             self.git_section()?;
         } else if line.starts_with(b"diff --cc ") || line.starts_with(b"diff --combined ") {
@@ -88,12 +101,15 @@ impl<'a> Reader<'a> {
             self.prose();
             return Ok(());
         }
-        self.part_end = self.at;
+        if self.part_end == part_end {
+            self.part_end = self.at;
+        }
         Ok(())
     }
 
     /// Adds a file's part.
     pub(super) fn push(&mut self, file: FilePatch) {
+        self.in_mail = false;
         if file.format != Format::SearchReplace {
             if let Some(open) = self.fence.filter(|open| open.line != self.noted_fence) {
                 self.noted_fence = open.line;
@@ -166,10 +182,24 @@ impl<'a> Reader<'a> {
         } else if self.heredoc.is_none() {
             self.heredoc = line::heredoc_word(line).map(|word| Heredoc { word, line: at });
         }
+        self.in_mail |= is_mailbox_line(line) || self.lines.is_signature(at);
         if matches!(self.lines.marker(at), Marker::Removed | Marker::Added) {
-            self.ignored.push(at);
+            if self.may_be_ignored(line) {
+                self.ignored.push(at);
+            } else {
+                self.leftover.push(at);
+            }
         }
         self.at += 1;
+    }
+
+    /// Whether a line of prose that begins with `+` or `-` is prose indeed, and not a lost line of a
+    /// hunk: a bullet, the text of a mail, or anything before the first diff and outside a fence for one.
+    fn may_be_ignored(&self, line: &[u8]) -> bool {
+        let fenced = self
+            .fence
+            .is_some_and(|open| self.opens_diff_fence(open.line));
+        body::is_bullet(line) || self.in_mail || (self.files.is_empty() && !fenced)
     }
 
     /// Whether line `at` cannot be part of a hunk, whatever the counts say: its first byte is no marker
@@ -238,6 +268,12 @@ impl<'a> Reader<'a> {
     fn finish(mut self) -> Result<Patch, ParseError> {
         if self.files.is_empty() {
             return Err(self.malformed(0, Problem::NoDiff));
+        }
+        if !self.leftover.is_empty() {
+            let lines = self.leftover.into_iter().map(LineNumber::after_lines);
+            return Err(ParseError::Leftover {
+                lines: lines.collect(),
+            });
         }
         if let Some(open) = self.fence {
             self.repaired(open.line, RepairKind::UnclosedFence);

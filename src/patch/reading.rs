@@ -6,6 +6,7 @@
 
 use bytes::Bytes;
 
+use super::line::bare;
 use super::{Hunk, HunkLine, LineKind, RepairKind, entity, quote};
 
 /// Another way to read a hunk.
@@ -80,7 +81,8 @@ impl Hunk {
     /// Context lines were written without marker: the blank that was taken for one is theirs.
     fn with_context_blank(&self) -> Option<Self> {
         Some(self.with_texts(|line| {
-            (is_context(line) && !is_blank(line)).then(|| [b" ", &line.text[..]].concat().into())
+            (is_context(line) && !bare(&line.text).is_empty())
+                .then(|| [b" ", &line.text[..]].concat().into())
         }))
     }
 
@@ -92,8 +94,7 @@ impl Hunk {
             .any(|line| is_context(line) && !is_blank(line) && !line.text.starts_with(b" "));
         mixed.then(|| {
             self.with_texts(|line| {
-                (is_context(line) && !is_blank(line) && line.text.starts_with(b" "))
-                    .then(|| line.text.slice(1..))
+                (is_context(line) && line.text.starts_with(b" ")).then(|| line.text.slice(1..))
             })
         })
     }

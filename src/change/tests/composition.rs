@@ -51,6 +51,7 @@ fn a_source_names_the_last_set_that_made_it_so() {
     assert_eq!(source(&batch, 5, 1), (4..7, Some(1)));
     assert_eq!(source(&batch, 8, 6), (7..13, None));
     assert_eq!(source(&batch, 6, 0), (4..7, Some(1)));
+    assert_eq!(source(&batch, 4, 0), (4..4, None));
     assert_eq!(source(&batch, 8, 0), (7..7, None));
     assert_eq!(source(&batch, 14, 0), (13..13, None));
     // one zwei three -> one zwree
@@ -113,14 +114,29 @@ fn check_batch(text: &[u8], sets: &[ChangeSet]) {
     for start in 0..=batch.current_len() {
         for end in start..=batch.current_len().min(start + 4) {
             let span = Span::new(start, end).unwrap();
-            assert_eq!(
-                batch.source(span),
-                source_in_turn(sets, span),
-                "{span:?} {sets:?}"
-            );
+            let (source, in_turn) = (batch.source(span), source_in_turn(sets, span));
+            if !span.is_empty() {
+                assert_eq!(source.made_by, in_turn.made_by, "{span:?} {sets:?}");
+            }
+            if !span.is_empty() && in_turn.made_by.is_none() {
+                assert_eq!(source, in_turn);
+            }
+            let bound = widest_origin(&whole, span);
+            assert!(bound.start() <= source.span.start() && source.span.end() <= bound.end());
         }
     }
     assert_eq!(batch.into_change_set(), whole);
+}
+
+/// What `span` comes from at most: with all that is replaced at its edges.
+fn widest_origin(whole: &ChangeSet, span: Span) -> Span {
+    let touching = (0..whole.edits().len())
+        .filter(|&edit| whole.result_span(edit).touches(span))
+        .map(|edit| whole.edits()[edit].span());
+    touching.fold(whole.origin_span(span), |hull, old| {
+        let start = hull.start().min(old.start());
+        Span::of_len(start, hull.end().max(old.end()) - start)
+    })
 }
 
 fn source_in_turn(sets: &[ChangeSet], span: Span) -> Source {

@@ -1,7 +1,8 @@
 //! Every change set over every small text.
 
 use super::{assert_well_formed, set};
-use crate::change::{Bias, ChangeSet, Edit, Origin, Tie};
+use crate::change::{Bias, ChangeSet, Conflict, Edit, Origin, Tie};
+use crate::text::Span;
 use bytes::Bytes;
 
 /// Every change set of `text` whose new texts are among `news` or equal to the old one.
@@ -179,7 +180,13 @@ fn disjoint_actors_converge() {
     let (mut converged, mut conflicted, mut tied) = (0, 0, 0);
     for text in SMALL {
         for mine in every_set(text, &["", "x"]) {
-            for theirs in every_set(text, &["", "y"]) {
+            // `x` too, so that both may insert the same, where that does not take long.
+            let news: &[&str] = if text.len() < 3 {
+                &["", "x", "y"]
+            } else {
+                &["", "y"]
+            };
+            for theirs in every_set(text, news) {
                 let conflicts = mine.conflicts(&theirs);
                 let strict = mine.rebase(&theirs, Tie::Conflict);
                 assert_eq!(strict.is_ok(), conflicts.is_empty(), "{mine:?} {theirs:?}");
@@ -200,6 +207,74 @@ fn disjoint_actors_converge() {
         }
     }
     assert!(converged > 0 && conflicted > 0 && tied > 0);
+}
+
+#[test]
+fn a_tie_is_settled_as_asked() {
+    let [mine, theirs] = ["m", "t"].map(|new| set(2, &[(1, "", new)]));
+    let result = |tie| {
+        let followed = mine.rebase(&theirs, tie)?;
+        Ok(theirs.then(&followed).unwrap().apply(b"ab").unwrap())
+    };
+    assert_eq!(result(Tie::Before), Ok(b"amtb".to_vec()));
+    assert_eq!(result(Tie::After), Ok(b"atmb".to_vec()));
+    let place = Span::empty_at(1);
+    let conflict = Conflict {
+        mine: place,
+        theirs: place,
+    };
+    assert_eq!(result(Tie::Conflict), Err(conflict));
+    assert_eq!(mine.conflicts(&theirs), [conflict]);
+    // Equal texts: both stand, in whatever order.
+    let twice = mine.then(&mine.rebase(&mine, Tie::Conflict).unwrap());
+    assert_eq!(twice.unwrap(), set(2, &[(1, "", "mm")]));
+    assert_eq!(mine.conflicts(&mine), []);
+    assert_eq!(mine.line_conflicts(&mine, b"ab").len(), 1);
+}
+
+#[test]
+fn edits_that_only_touch_do_not_conflict() {
+    let replaced = set(4, &[(1, "bc", "X")]);
+    for (other, expected) in [
+        ((1, "", "i"), "aiXd"),
+        ((3, "", "i"), "aXid"),
+        ((0, "a", "i"), "iXd"),
+        ((3, "d", "i"), "aXi"),
+    ] {
+        let other = set(4, &[other]);
+        let followed = other.rebase(&replaced, Tie::Conflict).unwrap();
+        let whole = replaced.then(&followed).unwrap();
+        assert_eq!(whole.apply(b"abcd").unwrap(), expected.as_bytes());
+    }
+    for other in [
+        (2, "", "i"),
+        (0, "ab", ""),
+        (2, "cd", ""),
+        (1, "bc", "X"),
+        (2, "c", ""),
+    ] {
+        assert!(set(4, &[other]).rebase(&replaced, Tie::After).is_err());
+    }
+}
+
+#[test]
+fn lines_conflict_although_their_bytes_do_not() {
+    let base = b"abc\ndef\nghi\n";
+    let lines = |mine, theirs| {
+        let [mine, theirs] = [mine, theirs].map(|edit| set(base.len(), &[edit]));
+        assert_eq!(mine.conflicts(&theirs), []);
+        mine.line_conflicts(&theirs, base)
+    };
+    let second = Span::of_len(4, 4);
+    let conflict = Conflict {
+        mine: second,
+        theirs: second,
+    };
+    assert_eq!(lines((4, "d", "D"), (6, "f", "F")), [conflict]);
+    assert_eq!(lines((4, "def\n", ""), (8, "ghi\n", "")), []);
+    assert_eq!(lines((4, "d", "D"), (8, "", "new\n")), []);
+    assert_eq!(lines((4, "d", "D"), (4, "", "new\n")), []);
+    assert_eq!(lines((7, "\n", ""), (8, "g", "G")).len(), 1, "joined lines");
 }
 
 #[test]
@@ -227,10 +302,10 @@ fn conflicts_is_symmetric() {
     assert!(none > 0 && some > 0);
 }
 
-fn swapped(conflicts: &[crate::change::Conflict]) -> Vec<crate::change::Conflict> {
+fn swapped(conflicts: &[Conflict]) -> Vec<Conflict> {
     conflicts
         .iter()
-        .map(|conflict| crate::change::Conflict {
+        .map(|conflict| Conflict {
             mine: conflict.theirs,
             theirs: conflict.mine,
         })

@@ -13,10 +13,13 @@ use rustix::fs::{FlockOperation, flock};
 use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, setrlimit};
 
 use super::process::increment;
-use super::world::{World, commit, promises, refused, text};
-use crate::disk::{Disk, Interrupt, Notice, Promises, Reach};
-use crate::guard::Plan;
-use crate::refusal::Code;
+use super::world::{World, commit, promises, refused, text, text_over};
+use crate::change::ChangeSet;
+use crate::disk::{Disk, Interrupt, NotCommitted, Notice, Promises, Reach};
+use crate::guard::{After, FilePlan, Plan};
+use crate::refusal::{Code, Refusal};
+use crate::request::{Backup, Limits};
+use crate::snapshot::Snapshot;
 
 const PART: &str = "INCISE_TEST_PART";
 const TREE: &str = "INCISE_TEST_TREE";
@@ -124,6 +127,7 @@ fn play() {
             println!();
             std::io::stdout().flush().unwrap();
         },
+        "transaction" => println!("\noutcome: {}", transaction(&mut disk)),
         "another-user" => edit_what_is_not_ours(&mut disk),
         part => panic!("no part {part}"),
     }
@@ -245,6 +249,76 @@ fn another_users_files() {
     let facts = fs::metadata(world.path("theirs")).unwrap();
     assert_eq!((facts.uid(), facts.mode() & 0o7777), (65534, 0o755));
     assert_eq!(world.tree(), ["locked/", "locked/a: old", "theirs: new"]);
+}
+
+/// One transaction of every kind of step, for fault injection from outside; the outcome in a word.
+fn transaction(disk: &mut Disk) -> String {
+    let promises = Promises {
+        backup: Some(Backup {
+            suffix: ".bak".into(),
+        }),
+        sync: crate::request::Sync::Full,
+        interrupt: Interrupt::install().unwrap(),
+        ..promises()
+    };
+    let places = ["a", "b", "c", "new/c", "d", "e", "new/deep/f"];
+    let read = |disk: &mut Disk, path: &str| -> Result<_, Refusal> {
+        let place = disk.locate(Path::new(path))?;
+        let before = disk.read(&place, &Limits::default())?;
+        Ok((place, before))
+    };
+    let mut files = Vec::new();
+    for path in places {
+        let (place, before) = match read(disk, path) {
+            Ok(found) => found,
+            Err(refusal) => return format!("refused {}", refusal.code().name()),
+        };
+        let base = before.clone().unwrap_or_else(|| Snapshot::of_text(""));
+        files.push(FilePlan {
+            before,
+            ..text_over(place, base, format!("new {path}"))
+        });
+    }
+    files[1].after = After::Absent;
+    let (source, moved) = (files[2].place.clone(), files[2].before.clone());
+    files[2].after = After::Absent;
+    if let (After::Text(new), Some(moved)) = (&mut files[3].after, moved) {
+        new.changes = ChangeSet::identity(moved.bytes().len());
+        new.base = moved;
+        new.source = Some(source);
+    }
+    if let After::Text(new) = &mut files[4].after {
+        new.changes = ChangeSet::identity(new.base.bytes().len());
+        new.mode = Some(0o700);
+    }
+    match commit(disk, files, &promises) {
+        Ok(committed) if committed.unsynced.is_some() => "unsynced".to_owned(),
+        Ok(_) => "committed".to_owned(),
+        Err(NotCommitted::Refused(refusal)) => format!("refused {:?}", refusal.reason),
+        Err(NotCommitted::Moved(_)) => "moved".to_owned(),
+    }
+}
+
+/// The transaction, undisturbed: what fault injection compares with.
+#[test]
+fn a_transaction_of_every_step() {
+    let files = ["a", "b", "c", "d", "e"].map(|name| (name, name));
+    let world = World::with(&files);
+    succeeds(&mut child("transaction", &world));
+    let expected = [
+        "a.bak: a",
+        "a: new a",
+        "b.bak: b",
+        "d.bak: d",
+        "d: d",
+        "e.bak: e",
+        "e: new e",
+        "new/",
+        "new/c: c",
+        "new/deep/",
+        "new/deep/f: new new/deep/f",
+    ];
+    assert_eq!(world.tree(), expected);
 }
 
 fn edit_what_is_not_ours(disk: &mut Disk) {

@@ -1,6 +1,8 @@
 //! What a commit leaves behind when it succeeds.
 
 use super::world::{World, absent, commit, copied, mode, promises, text};
+use crate::disk::Promises;
+use crate::request::Sync;
 
 #[test]
 fn one_file_gets_its_new_text() {
@@ -33,4 +35,24 @@ fn many_kinds_of_steps_are_one_commit() {
         "new/e: E",
     ];
     assert_eq!(world.tree(), expected);
+}
+
+/// From about a hundred files on the sync is one of the file system; what is written is the same.
+#[test]
+fn a_few_and_very_many_files_are_synced() {
+    for (sync, count) in [
+        (Sync::File, 3),
+        (Sync::Full, 3),
+        (Sync::Full, 1),
+        (Sync::File, 300),
+    ] {
+        let world = World::with(&[("n0", "old")]);
+        let mut disk = world.rooted();
+        let names = (0..count).map(|number| format!("n{number}"));
+        let plan = names.map(|name| text(&mut disk, name, "new")).collect();
+        let committed = commit(&mut disk, plan, &Promises { sync, ..promises() }).unwrap();
+        assert_eq!(committed.unsynced, None);
+        assert_eq!(world.tree().len(), count);
+        assert!(world.tree().iter().all(|line| line.ends_with(": new")));
+    }
 }

@@ -74,10 +74,10 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
         return None;
     }
     let sites = file.sites.len();
-    let work = if report.steps > 1 {
-        let mut steps: Vec<usize> = file.sites.iter().map(|site| site.edit).collect();
-        steps.dedup();
-        (!steps.is_empty()).then(|| numbers("edit", &steps))?
+    let mut steps: Vec<usize> = file.sites.iter().map(|site| site.edit).collect();
+    steps.dedup();
+    let work = if report.steps > 1 && !steps.is_empty() {
+        numbers("edit", &steps)
     } else {
         match file.operation.as_str() {
             "replace" => count(sites, "replacement"),

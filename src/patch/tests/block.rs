@@ -1,0 +1,197 @@
+//! SEARCH/REPLACE blocks.
+
+use super::*;
+
+fn block(search: &str, replace: &str) -> String {
+    format!("<<<<<<< SEARCH\n{search}=======\n{replace}>>>>>>> REPLACE\n")
+}
+
+#[test]
+fn lines_both_sides_have_are_context() {
+    let text = "src/a.py\n```python\n".to_owned() + &block("a\nb\nc\n", "a\nB\nc\nd\n") + "```\n";
+    assert_eq!(
+        sketch(&patch(&text)),
+        "modify src/a.py src/a.py\n@\n a\n-b\n+B\n c\n+d\n"
+    );
+    assert_eq!(patch(&text).repairs, []);
+    assert_eq!(patch(&text).files[0].format, Format::SearchReplace);
+}
+
+#[test]
+fn the_file_name_in_any_dressing() {
+    for above in [
+        "src/a.py\n",
+        "`src/a.py`\n",
+        "### src/a.py\n",
+        "**src/a.py**\n",
+        "**File: `src/a.py`**\n",
+        "File: src/a.py\n",
+        "# src/a.py:\n",
+        "// src/a.py\n",
+        "Change `src/a.py` so:\n",
+        "1. src/a.py\n".trim_start_matches("1. "),
+        "src/a.py\n```python\n",
+        "```\nsrc/a.py\n",
+        "```python src/a.py\n",
+        "```python:src/a.py\n",
+        "src/a.py\n\n```\n",
+        "<!-- src/a.py -->\n",
+    ] {
+        let text = above.to_owned() + &block("a\n", "b\n");
+        assert_eq!(
+            patch(&text).files[0].names,
+            Names::same("src/a.py".into()),
+            "{above}"
+        );
+    }
+}
+
+#[test]
+fn a_name_too_far_up_or_none_is_none() {
+    for above in ["src/a.py\n\n\n\n", "", "Please change this file now.\n"] {
+        let text = above.to_owned() + &block("a\n", "b\n");
+        assert!(patch(&text).files[0].names.is_unnamed(), "{above}");
+        assert!(repairs(&patch(&text))[0].ends_with("missing_file_header"));
+    }
+}
+
+#[test]
+fn blocks_for_one_file_are_its_hunks() {
+    let text = "a.py\n".to_owned()
+        + &block("a\n", "b\n")
+        + &block("c\n", "d\n")
+        + "a.py\n"
+        + &block("e\n", "f\n")
+        + "b.py\n"
+        + &block("g\n", "h\n");
+    let read = "modify a.py a.py\n@\n-a\n+b\n@\n-c\n+d\n@\n-e\n+f\nmodify b.py b.py\n@\n-g\n+h\n";
+    assert_eq!(sketch(&patch(&text)), read);
+}
+
+#[test]
+fn an_empty_search_appends_and_an_empty_replace_deletes() {
+    let text = "a.py\n".to_owned() + &block("", "x\n") + &block("y\n", "");
+    assert_eq!(
+        sketch(&patch(&text)),
+        "append a.py a.py\n@ end\n+x\nmodify a.py a.py\n@\n-y\n"
+    );
+    assert_eq!(
+        problem(&("a\n".to_owned() + &block("", ""))),
+        malformed(2, Problem::NoHunks)
+    );
+}
+
+#[test]
+fn markers_of_five_to_nine_signs() {
+    for run in 4..=10 {
+        let [open, divide, close] = ["<", "=", ">"].map(|sign| sign.repeat(run));
+        let text = format!("a.py\n{open} SEARCH\na\n{divide}\nb\n{close} REPLACE\n");
+        let read = parse(&Bytes::from(text), Strictness::Repair);
+        assert_eq!(read.is_ok(), (5..=9).contains(&run), "{run}");
+    }
+}
+
+#[test]
+fn a_divider_in_the_text_is_told_by_its_length() {
+    let text = "a.rst\n".to_owned() + &block("Title\n=====\n", "Head\n=====\n");
+    assert_eq!(
+        sketch(&patch(&text)),
+        "modify a.rst a.rst\n@\n-Title\n+Head\n =====\n"
+    );
+    let text = "a.rst\n".to_owned() + &block("Title\n=======\n", "Head\n=======\n");
+    assert!(matches!(
+        problem(&text),
+        ParseError::Malformed {
+            problem: Problem::SeveralDividers,
+            ..
+        }
+    ));
+}
+
+#[test]
+fn stated_lines_and_rules() {
+    let text = "a.py\n".to_owned() + &block(":start_line:12\n:end_line:12\n-------\na\n", "b\n");
+    assert_eq!(sketch(&patch(&text)), "modify a.py a.py\n@ 12,1\n-a\n+b\n");
+}
+
+#[test]
+fn escaped_markers() {
+    let text =
+        "a.py\n".to_owned() + &block("\\<<<<<<< SEARCH\n\\=======\n\\ x\n", "\\>>>>>>> REPLACE\n");
+    let patch = patch(&text);
+    assert_eq!(
+        sketch(&patch),
+        "modify a.py a.py\n@\n-<<<<<<< SEARCH\n-=======\n-\\ x\n+>>>>>>> REPLACE\n"
+    );
+    assert_eq!(
+        repairs(&patch),
+        [
+            "3:escaped_markers",
+            "4:escaped_markers",
+            "7:escaped_markers"
+        ]
+    );
+}
+
+#[test]
+fn an_unfinished_block_is_an_error() {
+    for text in [
+        "a\n<<<<<<< SEARCH\nx\n",
+        "a\n<<<<<<< SEARCH\nx\n=======\ny\n",
+        "a\n<<<<<<< SEARCH\n>>>>>>> REPLACE\n",
+    ] {
+        assert_eq!(
+            problem(text),
+            malformed(2, Problem::UnfinishedBlock),
+            "{text}"
+        );
+    }
+    let two = "a\n<<<<<<< SEARCH\nx\n=======\n".to_owned() + &block("a\n", "b\n");
+    assert_eq!(problem(&two), malformed(2, Problem::UnfinishedBlock));
+}
+
+#[test]
+fn dots_on_both_sides_pair() {
+    let text = "a.py\n".to_owned() + &block("a\nb\n...\nc\nd\n", "a\nB\n...\nC\nd\n");
+    let patch = patch(&text);
+    let hunk = &patch.files[0].hunks()[0];
+    let reading = hunk.readings().pop().expect("a reading in pieces");
+    assert_eq!(reading.kind, RepairKind::ElidedLines);
+    let pieces: Vec<String> = reading.hunks.iter().map(sketch_hunk).collect();
+    assert_eq!(pieces, ["@\n a\n-b\n+B\n", "@\n-c\n+C\n d\n"]);
+}
+
+#[test]
+fn a_large_block_is_compared_at_its_ends() {
+    let lines = |word: &str| {
+        (0..3000)
+            .map(|at| format!("{word}{at}\n"))
+            .collect::<String>()
+    };
+    let search = "head\n".to_owned() + &lines("a") + "tail\n";
+    let replace = "head\n".to_owned() + &lines("b") + "tail\n";
+    let text = "a.py\n".to_owned() + &block(&search, &replace);
+    let patch = patch(&text);
+    let lines = &patch.files[0].hunks()[0].lines;
+    assert_eq!(lines.len(), 6002);
+    assert_eq!(lines[0].kind, LineKind::Context);
+    assert_eq!(lines[6001].kind, LineKind::Context);
+}
+
+#[test]
+fn several_formats_in_one_text() {
+    let text = "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-x\n+y\n\ng.py\n".to_owned()
+        + &block("a\n", "b\n")
+        + "*** Begin Patch\n*** Delete File: h\n*** End Patch\ndiff --git a/i b/i\nold mode 100644\nnew mode 100755\n";
+    let formats: Vec<Format> = patch(&text).files.iter().map(|file| file.format).collect();
+    assert_eq!(
+        formats,
+        [
+            Format::Unified,
+            Format::SearchReplace,
+            Format::V4a,
+            Format::Git
+        ]
+    );
+    assert_eq!(patch(&text).repairs, []);
+}

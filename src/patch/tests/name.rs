@@ -1,0 +1,89 @@
+//! Names, time stamps, and which file may be meant.
+
+use super::*;
+
+fn header(old: &str, new: &str, ranges: &str) -> FilePatch {
+    let text = format!("--- {old}\n+++ {new}\n@@ {ranges} @@\n-x\n+y\n");
+    patch(&text).files.remove(0)
+}
+
+fn candidates(file: &FilePatch) -> Vec<String> {
+    let show = |target: Target| format!("{} {}", target.strip, target.path.display());
+    file.target_candidates().into_iter().map(show).collect()
+}
+
+#[test]
+fn prefixes_are_dropped_first() {
+    assert_eq!(
+        candidates(&header("a/src/f.c", "b/src/f.c", "-1 +1")),
+        ["1 src/f.c", "0 b/src/f.c", "0 a/src/f.c", "2 f.c"]
+    );
+    assert_eq!(
+        candidates(&header("src/f.c", "src/f.c", "-1 +1")),
+        ["0 src/f.c", "1 f.c"]
+    );
+    assert_eq!(
+        candidates(&header("f.c.orig", "f.c", "-1 +1")),
+        ["0 f.c", "0 f.c.orig"]
+    );
+    assert_eq!(
+        candidates(&header("a/f", "b/f", "-1 +1")),
+        ["1 f", "0 b/f", "0 a/f"]
+    );
+}
+
+#[test]
+fn a_name_that_leads_out_is_kept_as_it_is() {
+    let names = header("../../etc/passwd", "/etc/passwd", "-1 +1").names;
+    assert_eq!(names.old, Some("../../etc/passwd".into()));
+    assert_eq!(names.new, Some("/etc/passwd".into()));
+    assert_eq!(
+        names.stripped(1).and_then(|names| names.new),
+        Some("etc/passwd".into())
+    );
+}
+
+#[test]
+fn stripping_more_than_there_is_gives_nothing() {
+    let names = Names::same("a//b/c".into());
+    assert_eq!(names.stripped(1), Some(Names::same("b/c".into())));
+    assert_eq!(names.stripped(2), Some(Names::same("c".into())));
+    assert_eq!(names.stripped(3), None);
+}
+
+#[test]
+fn time_stamps_are_no_part_of_the_name() {
+    for stamp in [
+        "\t2024-01-31 12:34:56.123456789 +0100",
+        " 2024-01-31 12:34:56",
+        "\t(revision 5)",
+    ] {
+        let file = header(&format!("a b.c{stamp}"), &format!("a b.c{stamp}"), "-1 +1");
+        assert_eq!(file.names, Names::same("a b.c".into()), "{stamp}");
+    }
+}
+
+#[test]
+fn the_epoch_stands_for_no_file_where_the_hunk_sees_none() {
+    let text = |stamp: &str| {
+        format!("--- f\t{stamp}\n+++ f\t2024-01-31 12:34:56 +0000\n@@ -0,0 +1 @@\n+x\n")
+    };
+    for (stamp, operation) in [
+        ("1970-01-01 00:00:00.000000000 +0000", Operation::Create),
+        ("1970-01-01 01:00:00.000000000 +0100", Operation::Create),
+        ("1969-12-31 19:00:00.000000000 -0500", Operation::Create),
+        ("1970-01-01 00:00:01.000000000 +0000", Operation::Modify),
+        ("1970-01-01 00:30:00.000000000 +0000", Operation::Modify),
+        ("2020-01-01 00:00:00.000000000 +0000", Operation::Modify),
+    ] {
+        assert_eq!(patch(&text(stamp)).files[0].operation, operation, "{stamp}");
+    }
+}
+
+#[test]
+fn a_nul_or_nothing_is_no_name() {
+    let nul = "--- a/f\0\n+++ b/f\n@@ -1 +1 @@\n-x\n+y\n";
+    assert_eq!(problem(nul), malformed(1, Problem::UnusableName));
+    let empty = "--- \n+++ \n@@ -1 +1 @@\n-x\n+y\n";
+    assert_eq!(problem(empty), malformed(1, Problem::UnusableName));
+}
