@@ -89,7 +89,7 @@ pub(super) fn page(name: Name) -> Page {
     }
 }
 
-/// About, examples and usage of an editing command.
+/// About, examples and usage of an editing command: a flat table, hence its length.
 fn edit_page(verb: Verb) -> (&'static str, [&'static str; 2], &'static str) {
     match verb {
         Verb::Replace => (
