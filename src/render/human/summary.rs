@@ -201,7 +201,6 @@ fn transformed(transform: Transform) -> String {
         Transform::LineEnding => "line endings as around it".to_owned(),
         Transform::Indent(columns) => format!("indented by {columns:+}"),
         Transform::Tabs(width) => format!("{width} blanks to a tab"),
-        Transform::Entities => "entities decoded".to_owned(),
     }
 }
 

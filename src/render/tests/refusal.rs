@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::paper::lines;
 use crate::refusal::{
     Candidate, Code, Difference, Doubt, Escape, ExpectedCount, FormChange, HunkFailure, HunkWhy,
-    Nearest, NotAFile, Reason, Refusal, Repair, Residue, ResidueKind, WhyNot, WouldPlace,
+    Nearest, NotAFile, Reason, Refusal, Repair, Residue, ResidueKind, Wanting, WhyNot, WouldPlace,
 };
 use crate::render::wording::{Setting, details, hint, message, retry};
 use crate::report::Report;
@@ -212,6 +212,7 @@ fn patches() -> Vec<Case> {
         score: 0.8,
         margin: 0.01,
         runner_up: Some(candidate(9, "y")),
+        wanting: Wanting::Margin,
         difference: Some(difference()),
     };
     let placed = |mode, hunk| HunkFailure {
