@@ -9,11 +9,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("text", &[]),
     ("snapshot", &["text"]),
     ("change", &["text", "snapshot"]),
-    ("refusal", &["text", "snapshot", "change"]),
-    ("patch", &["text", "refusal"]),
+    ("patch", &["text"]),
+    ("request", &["text", "snapshot", "change", "patch"]),
     (
-        "request",
-        &["text", "snapshot", "change", "patch", "refusal"],
+        "refusal",
+        &["text", "snapshot", "change", "patch", "request"],
     ),
     (
         "resolve",

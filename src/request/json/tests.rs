@@ -1,7 +1,8 @@
+//! Requests as JSON: what is read, and every sentence about what is not.
+
 use super::{COMMON, ENVELOPE, Given, OPERATIONS, parse, parse_given};
 use crate::request::{
-    Action, ExpectedHash, Fault, InsertAt, Malformed, Match, Pick, Run, Scope, Step, Sync,
-    Threshold,
+    Action, ExpectedHash, Fault, InsertAt, Match, Pick, Run, Scope, Step, Sync, Threshold,
 };
 
 fn only_step(json: &str) -> Step {
