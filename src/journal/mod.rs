@@ -1,0 +1,27 @@
+//! What happened: the history of one workspace, and the bytes needed to undo it.
+//!
+//! The store ([`Journal`]) is plain files in a private directory outside the workspace: one line per
+//! committed transaction, and objects for what is too large for a line. What is decided from it (what an
+//! undo writes, what another task has claimed) is pure. Nothing here touches a target, and no edit
+//! depends on it: a journal that cannot be used is [`Unavailable`], said so, and done without.
+
+mod backwards;
+mod entry;
+mod history;
+mod line;
+mod object;
+mod place;
+mod prepare;
+mod private;
+mod prune;
+mod store;
+#[cfg(test)]
+mod tests;
+mod unavailable;
+
+pub use entry::{Entry, FileNote, Kept, Kind, ObjectId, Omitted, Outcome, ReadMark};
+pub use place::{Root, StateBase};
+pub use prepare::{Draft, DraftFile};
+pub use prune::{Bounds, Pruned};
+pub use store::{Event, Events, Journal, Receipt, Settlement};
+pub use unavailable::{Unavailable, WhyUnavailable};
