@@ -673,6 +673,8 @@ pub enum HunkWhy {
 /// A place for a hunk that is not certain enough.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Doubt {
+    /// What is wanting.
+    pub wanting: Wanting,
     /// The place.
     pub candidate: Candidate,
     /// How well its lines are supported there, 0 to 1.
@@ -693,6 +695,34 @@ impl HunkWhy {
             Self::Doubtful(doubt) => doubt.difference.as_ref(),
             Self::Conflict { difference } => Some(difference),
             _ => None,
+        }
+    }
+}
+
+/// What the evidence for a hunk's place lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanting {
+    /// Too little of the hunk is there.
+    Support,
+    /// Another place is nearly as good.
+    Margin,
+    /// The neighbours of an edit are gone: nothing holds it in its place.
+    Neighbours,
+    /// Strange lines stand where an insertion would go: before or after them?
+    Room,
+    /// The mode asks for a closer match.
+    Closeness,
+}
+
+impl Wanting {
+    /// The word for it in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Support => "support",
+            Self::Margin => "margin",
+            Self::Neighbours => "neighbours",
+            Self::Room => "room",
+            Self::Closeness => "closeness",
         }
     }
 }

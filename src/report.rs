@@ -21,7 +21,8 @@ pub struct Report {
     pub dry_run: bool,
     /// The files, sorted by path. On a refusal: those that were read.
     pub files: Vec<FileReport>,
-    /// How many steps the request had; a batch reports the number of each.
+    /// How many steps the request had, the same action on several paths counting as one; a batch reports
+    /// the number of each.
     pub steps: usize,
     /// Why nothing was written; the first decides code and exit status. Empty on success.
     pub refusals: Vec<Refusal>,

@@ -139,6 +139,8 @@ fn full_help() -> Arg {
 pub(super) fn tree() -> Command {
     let check = Command::new("check")
         .about(help::CHECK)
+        .before_help(help::CHECK_EXAMPLES)
+        .override_usage("incise check COMMAND [ARGUMENTS] [FLAGS]")
         .disable_help_subcommand(true)
         .subcommands(
             Name::all()

@@ -7,6 +7,7 @@ use std::io;
 use clap::Command;
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
+use clap_mangen::roff::{Roff, roman};
 
 use super::command::tree;
 use super::help;
@@ -47,10 +48,12 @@ pub fn all() -> io::Result<Vec<Generated>> {
         text: program_page(root.clone())?,
     });
     for command in root.get_subcommands() {
-        if command.get_subcommands().next().is_none() {
-            files.push(command_page(command)?);
-        }
-        for below in command.get_subcommands() {
+        files.push(command_page(command)?);
+        // `check X` has the page of X; `check files` is a command of its own.
+        let own = command
+            .get_subcommands()
+            .filter(|below| below.get_name() == "files");
+        for below in own {
             files.push(command_page(below)?);
         }
     }
@@ -65,20 +68,47 @@ pub(super) fn completions(shell: Shell) -> Vec<u8> {
 }
 
 fn program_page(root: Command) -> io::Result<Vec<u8>> {
-    let exit_codes = format!("Exit codes:\n{}", help::exit_codes());
-    page(root.after_help(exit_codes))
+    let subcommands = |man: &Man, text: &mut Vec<u8>| man.render_subcommands_section(text);
+    page(root, subcommands, &[("EXIT STATUS", &help::exit_codes())])
 }
 
 fn command_page(command: &Command) -> io::Result<Generated> {
     let name = command.get_bin_name().unwrap_or_default().replace(' ', "-");
+    let examples = command
+        .get_before_help()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    let command = command.clone().display_name(name.clone());
+    let nothing = |_: &Man, _: &mut Vec<u8>| Ok(());
     Ok(Generated {
         path: format!("man/{name}.1"),
-        text: page(command.clone().display_name(name))?,
+        text: page(command, nothing, &[("EXAMPLES", &examples)])?,
     })
 }
 
-fn page(command: Command) -> io::Result<Vec<u8>> {
+/// A page: clap's sections, what `more` adds, then `sections` line by line as they are.
+fn page(
+    command: Command,
+    more: impl Fn(&Man, &mut Vec<u8>) -> io::Result<()>,
+    sections: &[(&str, &str)],
+) -> io::Result<Vec<u8>> {
+    let man = Man::new(command)
+        .date("")
+        .source(concat!("incise ", env!("CARGO_PKG_VERSION")));
     let mut text = Vec::new();
-    Man::new(command).date("").render(&mut text)?;
+    man.render_title(&mut text)?;
+    man.render_name_section(&mut text)?;
+    man.render_synopsis_section(&mut text)?;
+    man.render_description_section(&mut text)?;
+    man.render_options_section(&mut text)?;
+    more(&man, &mut text)?;
+    for (title, lines) in sections.iter().filter(|(_, lines)| !lines.is_empty()) {
+        Roff::new()
+            .control("SH", [*title])
+            .control("nf", [])
+            .text([roman(lines.trim_end())])
+            .control("fi", [])
+            .to_writer(&mut text)?;
+    }
     Ok(text)
 }

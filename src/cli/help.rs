@@ -24,6 +24,10 @@ pub(super) const ABOUT: &str =
 pub(super) const CHECK: &str =
     "The same as the command after it, read-only; or findings about files";
 
+/// How to call it.
+pub(super) const CHECK_EXAMPLES: &str =
+    "  incise check replace src/a.rs --old 'x = 1' --new 'x = 2'\n  incise check files README.md\n";
+
 /// How much help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Depth {
@@ -100,7 +104,7 @@ fn edit_page(verb: Verb) -> (&'static str, [&'static str; 2], &'static str) {
                 "insert src/a.rs --line 0 --text '// head'",
                 "insert src/a.rs --after 'use std::fs;' --text 'use std::io;'",
             ],
-            "insert PATH (--line N | --before TEXT | --after TEXT) --text TEXT [FLAGS]",
+            "insert PATH --line N|--before TEXT|--after TEXT --text TEXT",
         ),
         Verb::Append => (
             "Add lines at the end of a file; never truncates, makes a missing file",
@@ -111,7 +115,7 @@ fn edit_page(verb: Verb) -> (&'static str, [&'static str; 2], &'static str) {
             "append PATH --text TEXT [FLAGS]",
         ),
         Verb::Lines => (
-            "Replace or delete a range of lines, counted from 1, both ends included",
+            "Replace or delete a range of lines, counted from 1",
             [
                 "lines a.txt 3:5 --text 'one line'",
                 "lines a.txt 7 --text ''",
@@ -149,7 +153,7 @@ fn edit_page(verb: Verb) -> (&'static str, [&'static str; 2], &'static str) {
         ),
         Verb::Patch => (
             "Apply a diff of one file or many, all of it or nothing",
-            ["patch fix.diff", "git diff | incise patch -R"],
+            ["patch fix.diff", "patch -R < fix.diff"],
             "patch [DIFF] [FLAGS]",
         ),
         Verb::Apply => (

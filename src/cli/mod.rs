@@ -5,6 +5,7 @@
 //! standard input; how the outcome looks is decided once in [`output`].
 
 mod args;
+mod call;
 mod command;
 mod environment;
 mod generated;
@@ -17,22 +18,18 @@ mod streams;
 mod usage;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
 
+use clap::ArgMatches;
 use clap::error::ErrorKind;
-use clap::{ArgMatches, FromArgMatches};
 
 pub use environment::Environment;
 pub use generated::{Generated, all as generated};
 pub use streams::{Input, Output, Streams, Terminal};
 
 use crate::refusal::{ExitClass, Reason, Refusal};
-use crate::report::Report;
-use crate::request::{Request, Run, Terms};
-use crate::run::{self, World};
-use args::{Completions, Conditions, Display, Files, Place, Reading, Typed, Verb, View, Writing};
+use args::Completions;
+use call::{Call, Terminals, filled, refused};
 use command::{Asked, Name};
-use intake::{Intake, TakenIn};
 use output::{Outcome, Presentation};
 
 /// Runs the program with the arguments, streams and environment of this process.
@@ -70,9 +67,6 @@ fn status(outcome: &Outcome, environment: &Environment) -> u8 {
         (_, Some(signal)) => u8::try_from(128 + signal).unwrap_or(ExitClass::Io.code()),
     }
 }
-
-/// Standard output's and standard error's.
-type Terminals = (Terminal, Terminal);
 
 fn outcome(
     args: &[OsString],
@@ -133,177 +127,6 @@ fn parse(name: Name, args: &[OsString]) -> Result<Parsed, Reason> {
     }
 }
 
-/// A report that says no more than why nothing was done.
-fn refused(operation: &str, refusal: Refusal) -> Report {
-    Report {
-        refusals: vec![refusal],
-        ..Report::new(operation, 1)
-    }
-}
-
-/// One call of one command.
-struct Call<'a, 'e> {
-    stdin: Input<'a>,
-    terminals: Terminals,
-    environment: &'e Environment,
-}
-
-impl Call<'_, '_> {
-    /// An editing command, or `check` of one.
-    fn edit(self, name: Name, verb: Verb, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-        let look = self.look(matches)?;
-        let settings = Settings::of(name, matches)?;
-        let place: Place = filled(matches)?;
-        let typed = verb.typed(matches).map_err(unexpected)?;
-        let cwd = self.cwd(place.directory)?;
-        let mut intake = Intake::new(cwd.clone(), self.stdin);
-        let request = match settings.request(typed, &mut intake, self.environment) {
-            Ok(request) => request,
-            Err(refusal) => return Ok(look.report(&refused(name.operation(), refusal))),
-        };
-        let TakenIn { names_from, filter } = intake.finish();
-        if let Some(text) = filter {
-            refuse_unfilterable(&request)?;
-            let (report, edited) = run::filter(&request, text);
-            return Ok(match request.terms.run {
-                Run::Commit => look.filtered(&report, edited),
-                Run::DryRun => look.report(&report),
-            });
-        }
-        let root = self.environment.root.as_ref();
-        let reach = root::reach(place.root, root, names_from, &cwd);
-        let interrupt = self.environment.interrupt.clone();
-        let world = World {
-            cwd,
-            reach,
-            interrupt,
-        };
-        Ok(look.report(&run::run(&request, &world)))
-    }
-
-    fn view(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-        let look = self.look(matches)?;
-        let reading: Reading = filled(matches)?;
-        let mut terms = Terms::default();
-        reading.settle(&mut terms)?;
-        let world = self.world(filled(matches)?)?;
-        let (path, lines) = filled::<View>(matches)?.meaning()?;
-        Ok(match run::view(&path, lines, &terms, &world) {
-            Ok(view) => look.view(&view),
-            Err(refusal) => look.report(&refused("view", refusal)),
-        })
-    }
-
-    fn check_files(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-        let look = self.look(matches)?;
-        let reading: Reading = filled(matches)?;
-        let mut terms = Terms::default();
-        reading.settle(&mut terms)?;
-        let world = self.world(filled(matches)?)?;
-        let files: Files = filled(matches)?;
-        let mut intake = Intake::new(world.cwd.clone(), self.stdin);
-        let (paths, strictness) = files.meaning(&mut intake)?;
-        let findings = run::findings(&paths, strictness, &terms, &world);
-        Ok(look.findings(&findings))
-    }
-
-    /// How the outcome is shown.
-    fn look(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
-        let display: Display = filled(matches)?;
-        let (stdout, stderr) = self.terminals;
-        Presentation::decide(&display, self.environment, stdout, stderr)
-    }
-
-    /// Where a command that only reads runs; its paths were typed.
-    fn world(&self, place: Place) -> Result<World, Refusal> {
-        let Place { directory, root } = place;
-        let cwd = self.cwd(directory)?;
-        let typed = intake::NamesFrom::CommandLine;
-        let reach = root::reach(root, self.environment.root.as_ref(), typed, &cwd);
-        Ok(World {
-            cwd,
-            reach,
-            interrupt: self.environment.interrupt.clone(),
-        })
-    }
-
-    /// The directory paths start from: `-C`, seen from the working directory.
-    fn cwd(&self, directory: Option<PathBuf>) -> Result<PathBuf, Refusal> {
-        let cwd = self.environment.cwd.as_ref().map_err(|error| {
-            Refusal::new(Reason::Io {
-                during: "find the working directory",
-                error: error.to_string(),
-            })
-        })?;
-        Ok(match directory {
-            Some(directory) => cwd.join(directory),
-            None => cwd.clone(),
-        })
-    }
-}
-
-/// The flags of every editing command.
-struct Settings {
-    name: Name,
-    conditions: Conditions,
-    reading: Reading,
-    writing: Option<Writing>,
-}
-
-impl Settings {
-    fn of(name: Name, matches: &mut ArgMatches) -> Result<Self, Reason> {
-        Ok(Self {
-            name,
-            conditions: filled(matches)?,
-            reading: filled(matches)?,
-            writing: match name {
-                Name::Edit(_) => Some(filled(matches)?),
-                _ => None,
-            },
-        })
-    }
-
-    /// The request that was typed, under these settings.
-    fn request(
-        self,
-        typed: Typed,
-        intake: &mut Intake<'_>,
-        environment: &Environment,
-    ) -> Result<Request, Refusal> {
-        let mut request = typed.request(intake)?;
-        let terms = &mut request.terms;
-        self.reading.settle(terms)?;
-        self.conditions.settle(terms, &mut request.steps)?;
-        match (self.writing, self.name) {
-            (Some(writing), Name::Edit(_)) => writing.settle(terms, environment)?,
-            _ => terms.run = Run::DryRun,
-        }
-        if terms.task.is_none() {
-            let task = environment.task.as_ref();
-            terms.task = task.map(|task| task.to_string_lossy().into_owned());
-        }
-        Ok(request)
-    }
-}
-
-/// `-` is a text, not a file: it can be edited, not made, removed or renamed.
-fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
-    use crate::request::Action;
-    let is_edit = |action: &Action| {
-        matches!(
-            action,
-            Action::Replace(_) | Action::Insert(_) | Action::Append(_) | Action::Lines(_)
-        )
-    };
-    match request.steps.iter().find(|step| !is_edit(&step.action)) {
-        Some(step) => Err(Reason::usage(
-            format!("`{} -` has no file to work on", step.action.operation()),
-            "`-` goes with replace, insert, append and lines; a file of that name is `./-`",
-        )),
-        None => Ok(()),
-    }
-}
-
 fn completions(matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
     let Completions { shell } = filled(matches)?;
     Ok(Outcome {
@@ -313,15 +136,5 @@ fn completions(matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
     })
 }
 
-/// The part `T` of what was typed.
-fn filled<T: FromArgMatches>(matches: &mut ArgMatches) -> Result<T, Reason> {
-    T::from_arg_matches_mut(matches).map_err(unexpected)
-}
-
-/// clap found the arguments right but cannot hand them over: the description is wrong, not the call.
-fn unexpected(error: clap::Error) -> Reason {
-    Reason::Usage {
-        message: error.to_string(),
-        hint: None,
-    }
-}
+#[cfg(test)]
+mod tests;

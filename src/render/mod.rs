@@ -16,3 +16,6 @@ pub use json::{SCHEMA, json, wire};
 pub use paint::Paint;
 pub use style::{Bound, Limits, Medium, Style, Voice};
 pub use view::{view, view_json};
+
+#[cfg(test)]
+mod tests;

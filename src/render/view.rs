@@ -2,12 +2,13 @@
 
 use serde::Serialize;
 
-use super::escape::visible;
+use super::escape::{path, visible};
 use super::human::Printed;
 use super::json::wire::Text;
 use super::json::{SCHEMA, line};
 use super::paint::Role;
 use super::style::{Medium, Style};
+use super::wording::count;
 use crate::report::ViewReport;
 use crate::text::LineEnding;
 
@@ -65,11 +66,15 @@ pub fn view_json(view: &ViewReport) -> Vec<u8> {
     })
 }
 
-/// The view for people: the fingerprint on standard error, so that standard output has lines only.
+/// The view for people: a line with name, size and fingerprint, then the lines.
 pub fn view(view: &ViewReport, style: &Style) -> Printed {
     let last = view.lines.map_or(1, |lines| lines.last().number());
     let width = last.to_string().len().max(4);
+    let lines = count(view.text.line_count(), "line");
+    let head = format!("{}: {lines}, {}", path(&view.path), view.text.fingerprint());
     let mut stdout = Vec::new();
+    style.paint.write(&mut stdout, Role::Header, head);
+    stdout.push(b'\n');
     for (number, text) in numbered(view) {
         style
             .paint
@@ -82,7 +87,7 @@ pub fn view(view: &ViewReport, style: &Style) -> Printed {
     }
     Printed {
         stdout,
-        stderr: format!("{}\n", view.text.fingerprint()).into_bytes(),
+        stderr: Vec::new(),
     }
 }
 

@@ -11,6 +11,7 @@ mod ending;
 mod insert;
 mod lines;
 mod locate;
+mod modified;
 mod nearest;
 pub mod place;
 mod replace;

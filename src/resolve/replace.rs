@@ -4,7 +4,8 @@ use super::cursor::LineCursor;
 use super::edits::Edits;
 use super::ending::PlacedText;
 use super::locate::{Block, Located, locate};
-use super::rewrite::rewrite;
+use super::nearest;
+use super::rewrite::{Outdented, rewrite};
 use super::{Resolution, Site, Tier};
 use crate::change::ChangeSet;
 use crate::refusal::Reason;
@@ -71,13 +72,16 @@ fn replace_blocks(
 ) -> Result<Resolution, Reason> {
     let mut edits = Edits::of(now);
     for block in blocks {
-        rewrite(
+        let done = rewrite(
             &action.find.old,
             &action.new,
             block,
             now.bytes(),
             &mut edits,
         );
+        if done == Err(Outdented) {
+            return Err(nearest::not_found(&action.find, None, now, block.span));
+        }
     }
     Ok(Resolution {
         changes: edits.finish()?,

@@ -1,6 +1,7 @@
 //! What resolving an action yields.
 
 use crate::change::ChangeSet;
+use crate::patch::RepairKind;
 use crate::text::{LineRange, Span};
 
 /// An action resolved against one text.
@@ -82,6 +83,8 @@ pub struct PlacedHunk {
     pub runner_up: Option<LineRange>,
     /// What was done to the added lines so that they fit their surroundings.
     pub transform: Option<Transform>,
+    /// The damage to the hunk's text that was undone because the file speaks for it.
+    pub reading: Option<RepairKind>,
     /// Context lines that are not byte for byte those of the text: changed or gone there.
     pub context_changed: usize,
 }
@@ -122,10 +125,8 @@ pub enum Transform {
     LineEnding,
     /// This many leading columns (blanks, or tabs) more, or fewer when negative.
     Indent(i32),
-    /// Each run of this many leading blanks became a tab.
+    /// Each run of this many leading blanks became a tab, or the other way round.
     Tabs(u8),
-    /// HTML entities became characters.
-    Entities,
 }
 
 impl Transform {
@@ -135,7 +136,6 @@ impl Transform {
             Self::LineEnding => "line-ending",
             Self::Indent(_) => "indent",
             Self::Tabs(_) => "tabs",
-            Self::Entities => "entities",
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::change::{ChangeSet, Transition};
 use crate::disk::{self, Committed};
 use crate::refusal::Refusal;
 use crate::report::{FileReport, Notice, Report, SiteReport, Warning};
-use crate::request::{History, Request, Run};
+use crate::request::{History, Request, Run, Step};
 use crate::resolve::Tier;
 use crate::resolve::draft::{Draft, DraftSite, Now, Passage, Source};
 
@@ -93,7 +93,16 @@ pub fn refused(request: &Request, gathered: Gathered, refusals: Vec<Refusal>) ->
 fn blank(request: &Request) -> Report {
     Report {
         dry_run: request.terms.run == Run::DryRun,
-        ..Report::new(operation(request), request.steps.len())
+        ..Report::new(operation(request), step_count(request))
+    }
+}
+
+/// How many steps a reader would count: the same action on several paths is one.
+fn step_count(request: &Request) -> usize {
+    let is_same = |pair: &[Step]| pair[0].action == pair[1].action && pair[0].path != pair[1].path;
+    match request.steps.windows(2).all(is_same) {
+        true => 1,
+        false => request.steps.len(),
     }
 }
 

@@ -9,7 +9,7 @@ use super::search::Search;
 use crate::cli::intake::{Intake, Text};
 use crate::refusal::{Reason, Refusal};
 use crate::request::json::Given;
-use crate::request::{Action, Find, Inline, Insert as Meaning, InsertAt, Reading, Request};
+use crate::request::{Action, Find, Inline, Insert as Meaning, InsertAt, Request};
 
 /// What was typed after `incise insert`.
 #[derive(Debug, Args)]
@@ -114,11 +114,6 @@ fn at_line(line: i64, search: &Search) -> Result<InsertAt, Reason> {
 }
 
 fn find(old: OsString, search: &Search) -> Result<Find, Reason> {
-    let find = Find {
-        old: old.into_encoded_bytes().into(),
-        reading: Reading::default(),
-        matching: search.matching()?,
-        scope: search.scope()?,
-    };
-    Ok(find.checked()?)
+    let old = old.into_encoded_bytes().into();
+    Ok(search.find(old)?.checked()?)
 }

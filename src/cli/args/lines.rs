@@ -54,8 +54,8 @@ impl Lines {
             path,
             Action::Lines(Meaning {
                 range,
-                text,
                 anchors: RangeAnchors::default(),
+                text,
             }),
         ))
     }

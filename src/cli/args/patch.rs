@@ -28,6 +28,15 @@ pub(crate) struct Patch {
     /// Apply it backwards
     #[arg(short = 'R', long)]
     reverse: bool,
+    /// Refuse a damaged diff instead of repairing it
+    #[arg(long)]
+    strict_format: bool,
+    /// Leave out hunks that are applied already
+    #[arg(long)]
+    skip_applied: bool,
+    /// Text the diff was made from, for `--mode merge`
+    #[arg(long, value_name = "FILE")]
+    base: Option<PathBuf>,
     /// strict (default for numbered diffs), tolerant, merge or fuzzy
     #[arg(long, value_name = "HOW")]
     mode: Option<String>,
@@ -35,7 +44,7 @@ pub(crate) struct Patch {
     #[arg(long, value_name = "X")]
     threshold: Option<f64>,
     /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["diff", "target", "strip", "reverse", "mode", "threshold"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["diff", "target", "strip", "reverse", "strict_format", "skip_applied", "base", "mode", "threshold"])]
     from_json: Option<PathBuf>,
 }
 
@@ -46,6 +55,9 @@ impl Patch {
             target,
             strip,
             reverse,
+            strict_format,
+            skip_applied,
+            base,
             mode,
             threshold,
             from_json,
@@ -58,13 +70,19 @@ impl Patch {
             return intake.json(&source, given);
         }
         let patch = PatchDiff {
-            format: DiffFormat::Repair,
             mode: parse_mode(mode.as_deref(), threshold)?,
             diff: intake.operand(diff, "DIFF")?,
+            format: match strict_format {
+                true => DiffFormat::Strict,
+                false => DiffFormat::Repair,
+            },
             target,
             strip,
-            applied: Repeat::Refuse,
-            base: None,
+            applied: match skip_applied {
+                true => Repeat::Accept,
+                false => Repeat::Refuse,
+            },
+            base: base.map(|base| intake.read(&base, "--base")).transpose()?,
             direction: match reverse {
                 true => Direction::Reverse,
                 false => Direction::Forward,

@@ -10,9 +10,7 @@ use crate::cli::intake::{Intake, Text};
 use crate::cli::select::Selection;
 use crate::refusal::{Reason, Refusal};
 use crate::request::json::Given;
-use crate::request::{
-    Action, Find, Fix, Pick, Reading, Repeat, Replace as Meaning, Request, Step, Terms, rule,
-};
+use crate::request::{Action, Fix, Pick, Repeat, Replace as Meaning, Request, Step, Terms, rule};
 
 /// What was typed after `incise replace`.
 #[derive(Debug, Args)]
@@ -105,21 +103,15 @@ impl Replace {
             true => Repeat::Accept,
             false => Repeat::Refuse,
         };
-        let (matching, scope) = (search.matching()?, search.scope()?);
         let mut steps = Vec::with_capacity(targets.len() * texts.len());
         for (path, named) in targets {
             for (old, new) in &texts {
                 let replace = Meaning {
-                    fix: Fix::default(),
-                    find: Find {
-                        reading: Reading::default(),
-                        old: old.clone(),
-                        matching,
-                        scope,
-                    },
+                    find: search.find(old.clone())?,
                     new: new.clone(),
                     pick,
                     repeat,
+                    fix: Fix::default(),
                 };
                 steps.push(Step {
                     path: path.clone(),

@@ -1,10 +1,11 @@
 //! How a place is found by its text: the flags that `replace` and `insert` share.
 
+use bytes::Bytes;
 use clap::Args;
 
 use crate::cli::usage;
 use crate::refusal::Reason;
-use crate::request::{Match, Scope, Threshold, rule};
+use crate::request::{Find, Match, Reading, Scope, Threshold, rule};
 
 /// How exact, how similar, where.
 #[derive(Debug, Args)]
@@ -38,7 +39,17 @@ impl Search {
         .next()
     }
 
-    pub(super) fn scope(&self) -> Result<Scope, Reason> {
+    /// What `old` is looked for by, as typed.
+    pub(super) fn find(&self, old: Bytes) -> Result<Find, Reason> {
+        Ok(Find {
+            old,
+            matching: self.matching()?,
+            scope: self.scope()?,
+            reading: Reading::default(),
+        })
+    }
+
+    fn scope(&self) -> Result<Scope, Reason> {
         let Some(text) = &self.within else {
             return Ok(Scope::File);
         };
@@ -52,7 +63,7 @@ impl Search {
             })
     }
 
-    pub(super) fn matching(&self) -> Result<Match, Reason> {
+    fn matching(&self) -> Result<Match, Reason> {
         let threshold = self.threshold.map(parse_threshold).transpose()?;
         let matching = usage::choice(
             "--match",

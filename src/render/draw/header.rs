@@ -16,21 +16,7 @@ pub fn lines(file: &FileReport, texts: Texts) -> Vec<Vec<u8>> {
     let new = name(b"b/", &file.path);
     let mut lines = vec![joined(&[b"diff --git ", &old, b" ", &new])];
     let from = file.from.as_deref().unwrap_or(&file.path);
-    let mode = |word: &str, mode: u32| format!("{word} {}", git_mode(mode)).into_bytes();
-    match (file.transition, file.modes) {
-        (Transition::Created, modes) => {
-            lines.push(mode(
-                "new file mode",
-                modes.map_or(USUAL_MODE, |modes| modes.1),
-            ));
-        }
-        (Transition::Removed, _) => lines.push(mode("deleted file mode", mode_before(file))),
-        (_, Some((before, after))) if git_mode(before) != git_mode(after) => {
-            lines.push(mode("old mode", before));
-            lines.push(mode("new mode", after));
-        }
-        _ => {}
-    }
+    lines.extend(mode_lines(file));
     let word = match file.transition {
         Transition::Moved => Some("rename"),
         Transition::Copied => Some("copy"),
@@ -42,6 +28,22 @@ pub fn lines(file: &FileReport, texts: Texts) -> Vec<Vec<u8>> {
     }
     lines.extend(text_lines(file, texts, old, new));
     lines
+}
+
+/// What becomes of the mode, where something does.
+fn mode_lines(file: &FileReport) -> Vec<Vec<u8>> {
+    let mode = |word: &str, mode: u32| format!("{word} {}", git_mode(mode)).into_bytes();
+    match (file.transition, file.modes) {
+        (Transition::Created, modes) => {
+            let after = modes.map_or(USUAL_MODE, |(_, after)| after);
+            vec![mode("new file mode", after)]
+        }
+        (Transition::Removed, _) => vec![mode("deleted file mode", mode_before(file))],
+        (_, Some((before, after))) if git_mode(before) != git_mode(after) => {
+            vec![mode("old mode", before), mode("new mode", after)]
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// What is below the header.

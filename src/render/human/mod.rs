@@ -24,8 +24,16 @@ pub fn human(report: &Report, style: &Style) -> Printed {
     if !report.is_ok() {
         return refused(report, style);
     }
+    Printed {
+        stdout: done(report, style),
+        stderr: said_beside(report, style),
+    }
+}
+
+/// What was done, or would be.
+fn done(report: &Report, style: &Style) -> Vec<u8> {
     if style.voice == Voice::Quiet {
-        return Printed::default();
+        return Vec::new();
     }
     let mut stdout = Vec::new();
     if report.dry_run {
@@ -38,10 +46,7 @@ pub fn human(report: &Report, style: &Style) -> Printed {
     for file in &report.files {
         summary::write(&mut stdout, file, report, style);
     }
-    Printed {
-        stdout,
-        stderr: warnings(report, style),
-    }
+    stdout
 }
 
 /// The report as one unified diff that `git apply` and `patch` take; never cut.
@@ -55,19 +60,27 @@ pub fn diff(report: &Report, style: &Style) -> Printed {
     }
     Printed {
         stdout: canvas.finish().0,
-        stderr: match style.voice {
-            Voice::Normal => warnings(report, style),
-            Voice::Quiet => Vec::new(),
-        },
+        stderr: said_beside(report, style),
     }
 }
 
 fn refused(report: &Report, style: &Style) -> Printed {
-    let mut stderr = Vec::new();
+    let mut stderr = said_beside(report, style);
     refusal::write(&mut stderr, report, style);
     Printed {
-        stdout: Vec::new(),
+        stdout: match report.is_written_unsynced() {
+            true => done(report, style),
+            false => Vec::new(),
+        },
         stderr,
+    }
+}
+
+/// The warnings, unless nothing is to be said.
+fn said_beside(report: &Report, style: &Style) -> Vec<u8> {
+    match style.voice {
+        Voice::Normal => warnings(report, style),
+        Voice::Quiet => Vec::new(),
     }
 }
 

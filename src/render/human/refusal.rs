@@ -47,10 +47,17 @@ pub fn write_one(out: &mut Vec<u8>, refusal: &Refusal, setting: Setting, style: 
     out.extend_from_slice(format!(" {hint}\n").as_bytes());
 }
 
-/// The other edits of a batch, or the other hunks of a patch.
+/// The other edits of a batch, the other files of one edit, or the other hunks of a patch.
 fn would_have_applied(report: &Report) -> Option<String> {
-    if !report.would_apply.is_empty() {
-        return Some(wording::numbers("edit", &report.would_apply));
+    match (report.would_apply.len(), report.steps) {
+        (0, _) => {}
+        (files, 0 | 1) => {
+            return Some(format!(
+                "the edit of {}",
+                wording::count(files, "other file")
+            ));
+        }
+        _ => return Some(wording::numbers("edit", &report.would_apply)),
     }
     let Reason::HunkFailed { failures, total } = &report.refusals.first()?.reason else {
         return None;
@@ -62,12 +69,11 @@ fn would_have_applied(report: &Report) -> Option<String> {
 
 /// Whether the request asked for several things, so that the fate of the others must be said.
 fn is_of_several(report: &Report) -> bool {
-    report.steps > 1 || report.operation.ends_with("patch")
+    report.steps > 1 || report.refusals.len() > 1 || report.operation.ends_with("patch")
 }
 
 fn ending(report: &Report) -> &'static str {
-    let is_written = |refusal: &Refusal| matches!(refusal.reason, Reason::SyncFailed { .. });
-    match report.refusals.iter().any(is_written) {
+    match report.is_written_unsynced() {
         true => "",
         false => "nothing was written\n",
     }

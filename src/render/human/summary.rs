@@ -74,10 +74,10 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
         return None;
     }
     let sites = file.sites.len();
-    let work = if report.steps > 1 {
-        let mut steps: Vec<usize> = file.sites.iter().map(|site| site.edit).collect();
-        steps.dedup();
-        (!steps.is_empty()).then(|| numbers("edit", &steps))?
+    let mut steps: Vec<usize> = file.sites.iter().map(|site| site.edit).collect();
+    steps.dedup();
+    let work = if report.steps > 1 && !steps.is_empty() {
+        numbers("edit", &steps)
     } else {
         match file.operation.as_str() {
             "replace" => count(sites, "replacement"),
@@ -201,7 +201,6 @@ fn transformed(transform: Transform) -> String {
         Transform::LineEnding => "line endings as around it".to_owned(),
         Transform::Indent(columns) => format!("indented by {columns:+}"),
         Transform::Tabs(width) => format!("{width} blanks to a tab"),
-        Transform::Entities => "entities decoded".to_owned(),
     }
 }
 

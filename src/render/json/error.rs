@@ -13,7 +13,10 @@ pub fn of_report(report: &Report) -> Option<wire::Error> {
     let setting = Setting::of(report);
     Some(wire::Error {
         edits: edits(report, setting),
-        would_apply: report.would_apply.clone(),
+        would_apply: match setting.steps {
+            Steps::Several => report.would_apply.clone(),
+            Steps::One => Vec::new(),
+        },
         ..of_refusal(report.refusals.first()?, setting)
     })
 }
@@ -74,6 +77,7 @@ fn of_candidate(candidate: &Candidate) -> wire::Candidate {
     wire::Candidate {
         lines: candidate.lines.into(),
         preview: Text::of(&candidate.preview),
+        id: candidate.id.map(|id| id.to_string()),
         similarity: None,
     }
 }
@@ -83,12 +87,14 @@ fn of_nearest(nearest: &Nearest) -> wire::Candidate {
     wire::Candidate {
         lines: nearest.lines.into(),
         preview: Text::of(&nearest.text[..first]),
+        id: None,
         similarity: Some(hundredths(nearest.similarity)),
     }
 }
 
 type Compared = (Option<usize>, Option<Value>, Option<Value>);
 
+/// One flat table: what was expected and what is there, for the reasons that compare.
 fn expected_and_found(reason: &Reason) -> Compared {
     let count = |count: usize| Some(Value::Count(count as u64));
     match reason {
@@ -117,6 +123,14 @@ fn expected_and_found(reason: &Reason) -> Compared {
         } => {
             let valid = Text::Plain(wording::valid_range(*lowest, *lines));
             (None, Some(Value::Text(valid)), count(*asked))
+        }
+        Reason::LineChanged {
+            line,
+            expected,
+            found,
+        } => {
+            let hash = |hash: &dyn std::fmt::Display| Value::Text(Text::Plain(hash.to_string()));
+            (Some(line.number()), Some(hash(expected)), Some(hash(found)))
         }
         Reason::Stale { expected, found } => {
             let found = found.map_or(Value::Nothing, |found| {

@@ -29,7 +29,7 @@ pub(super) fn line(value: &impl Serialize) -> Vec<u8> {
 
 /// The report in the shape of the wire.
 pub fn of_report(report: &Report, limits: &Limits) -> wire::Report {
-    let files = report.is_ok().then(|| {
+    let files = (report.is_ok() || report.is_written_unsynced()).then(|| {
         let one = |file| file::of_file(file, report, limits);
         report.files.iter().map(one).collect()
     });

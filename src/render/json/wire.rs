@@ -287,6 +287,9 @@ pub struct Candidate {
     pub lines: Lines,
     /// Its first line.
     pub preview: Text,
+    /// What picks it (`--site`), where it can be picked so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     /// How similar it is to what was looked for, 0 to 1, when it is not the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub similarity: Option<f64>,

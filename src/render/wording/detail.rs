@@ -77,8 +77,14 @@ fn hunks(failures: &[HunkFailure], most: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for failure in failures.iter().take(HUNKS) {
         let (hunk, at) = (failure.hunk, failure.patch_line);
-        let why = hunk_failure(&failure.why);
-        lines.push(format!("hunk {hunk} (line {at} of the diff) {why}"));
+        lines.push(match failures.len() {
+            // The message has said why.
+            1 => format!("hunk {hunk} is at line {at} of the diff"),
+            _ => format!(
+                "hunk {hunk} (line {at} of the diff) {}",
+                hunk_failure(&failure.why)
+            ),
+        });
         lines.extend(failure.why.difference().into_iter().flat_map(difference));
         if let HunkWhy::Ambiguous { candidates, count } = &failure.why {
             lines.extend(listed(candidates, *count, most));

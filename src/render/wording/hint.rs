@@ -1,5 +1,6 @@
 //! The way out of a refusal: a flag, a field or the next command. A flag that forces never comes first.
 
+use super::message::in_words;
 use super::{Command, Setting, Steps};
 use crate::refusal::{
     Candidate, ExpectedCount, FormChange, HunkFailure, HunkWhy, NotAFile, Reason, Refusal, Repair,
@@ -136,28 +137,32 @@ fn not_found(file: &str, why: Option<&WhyNot>) -> String {
 /// The way out that follows from what else was found.
 fn evidence(why: &WhyNot) -> Option<String> {
     if let Some((repair, lines)) = why.repair {
-        let lines = range(lines);
+        let (lines, damage) = (in_words(lines), damage(repair));
         let flag = repair.arguments().join(" ");
-        let damage = damage(repair);
-        return Some(format!(
-            "it is at {lines} but for {damage}; {flag} undoes that, or give the text with --old-file"
-        ));
+        let way_out = match repair {
+            Repair::Case => format!("{flag} finds it"),
+            _ => format!("{flag} undoes that, or give the text with --old-file"),
+        };
+        return Some(format!("it is at {lines} but for {damage}; {way_out}"));
     }
     if let Some((tier, lines)) = why.other_tier {
-        let lines = range(lines);
+        let lines = in_words(lines);
         return Some(format!(
             "--match mechanical would take {lines} (tier {tier})"
         ));
     }
     if let Some(lines) = why.outside_scope.first() {
+        let (words, range) = (in_words(*lines), range(*lines));
         return Some(format!(
-            "it is at {}, outside the lines looked at",
-            range(*lines)
+            "it is at {words}, outside the lines looked at: --within {range}"
         ));
     }
     let (other, lines) = why.other_files.first()?;
     let other = quoted(&path(other));
-    Some(format!("it is in {other}, at {}", range(*lines)))
+    Some(format!(
+        "it is in {other}, at {}; give that path",
+        in_words(*lines)
+    ))
 }
 
 /// What happened to a text on its way.
@@ -180,6 +185,10 @@ fn damage(repair: Repair) -> String {
 fn ambiguous(candidates: &[Candidate], setting: Setting) -> String {
     let first = candidates.first().map(|candidate| candidate.lines);
     match (setting.command, first) {
+        (Command::Replace, _) if setting.steps == Steps::Several => {
+            "add a line of context, or take every place: --all, in JSON \"pick\": \"all\""
+                .to_owned()
+        }
         (Command::Replace, _) => {
             "add a line of context, or --nth 1 for the first place, or --all for every one"
                 .to_owned()
@@ -306,7 +315,14 @@ pub fn retry(refusal: &Refusal, setting: Setting) -> Vec<String> {
         return Vec::new();
     }
     match (&refusal.reason, setting.command) {
+        (Reason::NotFound { why: Some(why), .. }, _) => found_retry(why),
         (Reason::Ambiguous { .. }, Command::Replace) => words("--nth", "1".to_owned()),
+        (Reason::Ambiguous { candidates, .. }, Command::Insert) => match &candidates[..] {
+            [first, rest @ ..] if rest.iter().all(|other| other.lines != first.lines) => {
+                words("--within", range(first.lines))
+            }
+            _ => Vec::new(),
+        },
         (Reason::CountMismatch { found: 0, .. }, _) => Vec::new(),
         (
             Reason::CountMismatch {
@@ -327,7 +343,18 @@ pub fn retry(refusal: &Refusal, setting: Setting) -> Vec<String> {
     }
 }
 
-/// `3` or `3:5`, as `view`, `lines` and `--within` take it.
+/// What finds the text after all, where it is at one place.
+fn found_retry(why: &WhyNot) -> Vec<String> {
+    let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+    match (&why.repair, why.other_tier, &why.outside_scope[..]) {
+        (Some((repair, _)), ..) => owned(repair.arguments()),
+        (None, Some(_), _) => owned(&["--match", "mechanical"]),
+        (None, None, [lines]) => owned(&["--within", &range(*lines)]),
+        _ => Vec::new(),
+    }
+}
+
+/// `3:5`, as `view`, `lines` and `--within` take it.
 fn range(lines: LineRange) -> String {
     format!("{}:{}", lines.first(), lines.last())
 }

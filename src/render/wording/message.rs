@@ -70,7 +70,9 @@ fn sentence(reason: &Reason) -> String {
             let has = count(*lines, "line");
             format!("line {asked} is out of range: the file has {has}, valid is {valid}")
         }
-        Reason::Overlap { lines } => format!("two edits claim the same text in {}", line(*lines)),
+        Reason::Overlap { lines } => {
+            format!("two edits claim the same text in {}", in_words(*lines))
+        }
         Reason::HunkFailed { failures, total } => hunk_failed(failures, *total),
         Reason::PartlyApplied { applied, total } => {
             let applied = numbers("hunk", applied);
@@ -93,12 +95,10 @@ fn sentence(reason: &Reason) -> String {
         }
         Reason::LeftoverLines { lines } => {
             let lines: Vec<usize> = lines.iter().map(|line| line.number()).collect();
-            let shown = numbers("line", &lines[..lines.len().min(LISTED)]);
-            let more = match lines.len().saturating_sub(LISTED) {
-                0 => String::new(),
-                more => format!(" and {more} more"),
-            };
-            format!("malformed diff: {shown}{more} belong to no hunk")
+            format!(
+                "malformed diff: {} belong to no hunk",
+                numbers("line", &lines)
+            )
         }
         Reason::Stale { expected, found } => {
             let found = found.map_or("there is no file".to_owned(), |found| {
@@ -147,9 +147,6 @@ fn sentence(reason: &Reason) -> String {
     }
 }
 
-/// Most numbers in a list within a sentence.
-const LISTED: usize = 10;
-
 fn not_found(wanted: &[u8], why: Option<&WhyNot>) -> String {
     let absent = format!("{} is not in the file", excerpt(wanted));
     match why.map(|why| &why.new_text_at[..]) {
@@ -161,10 +158,10 @@ fn not_found(wanted: &[u8], why: Option<&WhyNot>) -> String {
 fn stands_at(lines: &[LineRange]) -> String {
     match lines {
         [] => "the new text is there".to_owned(),
-        [one] => format!("the new text is there at {}", line(*one)),
+        [one] => format!("the new text is there at {}", in_words(*one)),
         [first, rest @ ..] => {
             let more = count(rest.len(), "other place");
-            format!("the new text is there at {} and {more}", line(*first))
+            format!("the new text is there at {} and {more}", in_words(*first))
         }
     }
 }
@@ -190,7 +187,7 @@ fn residue(findings: &[Residue]) -> String {
 }
 
 /// `line 3` or `lines 3-5`.
-fn line(lines: LineRange) -> String {
+pub(super) fn in_words(lines: LineRange) -> String {
     match lines.count() {
         1 => format!("line {lines}"),
         _ => format!("lines {lines}"),
@@ -219,12 +216,7 @@ fn hunk_failed(failures: &[HunkFailure], total: usize) -> String {
         [one] => format!("hunk {} of {total} {}", one.hunk, hunk_failure(&one.why)),
         _ => {
             let failed: Vec<usize> = failures.iter().map(|failure| failure.hunk).collect();
-            let shown = numbers("hunk", &failed[..failed.len().min(LISTED)]);
-            let more = match failed.len().saturating_sub(LISTED) {
-                0 => String::new(),
-                more => format!(" and {more} more"),
-            };
-            format!("{shown}{more} of {total} have no place")
+            format!("{} of {total} have no place", numbers("hunk", &failed))
         }
     }
 }
@@ -240,7 +232,7 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
             format!("matches {}; exactly 1 is needed", count(*found, "place"))
         }
         HunkWhy::Doubtful(doubt) => {
-            let at = line(doubt.candidate.lines);
+            let at = in_words(doubt.candidate.lines);
             format!("fits best at {at}, but not well enough to be sure")
         }
         HunkWhy::Conflict { difference } => {
@@ -263,7 +255,7 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
             format!("was placed wrongly by a defect of this program: {problem}")
         }
         HunkWhy::Overlap { other } => format!("overlaps hunk {other}"),
-        HunkWhy::AlreadyApplied { lines } => format!("is already applied at {}", line(*lines)),
+        HunkWhy::AlreadyApplied { lines } => format!("is already applied at {}", in_words(*lines)),
         HunkWhy::OtherSource => "was made from another file than this".to_owned(),
     }
 }

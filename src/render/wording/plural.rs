@@ -9,14 +9,21 @@ pub fn count(number: usize, noun: &str) -> String {
     }
 }
 
-/// `edit 1`, `edits 1 and 3`, `edits 1, 2 and 4`.
+/// Most numbers that are listed.
+const LISTED: usize = 10;
+
+/// `edit 1`, `edits 1 and 3`, `edits 1, 2 and 4`; of many the first, and how many more there are.
 pub fn numbers(noun: &str, numbers: &[usize]) -> String {
-    match numbers {
+    let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    match &words[..] {
         [] => format!("no {noun}"),
         [one] => format!("{noun} {one}"),
-        [first @ .., last] => {
-            let first: Vec<String> = first.iter().map(ToString::to_string).collect();
+        [first @ .., last] if first.len() < LISTED => {
             format!("{noun}s {} and {last}", first.join(", "))
+        }
+        _ => {
+            let more = words.len() - LISTED;
+            format!("{noun}s {} and {more} more", words[..LISTED].join(", "))
         }
     }
 }
@@ -33,5 +40,8 @@ mod tests {
         assert_eq!(numbers("edit", &[]), "no edit");
         assert_eq!(numbers("edit", &[2]), "edit 2");
         assert_eq!(numbers("edit", &[1, 2, 4]), "edits 1, 2 and 4");
+        let many: Vec<usize> = (1..=12).collect();
+        let shown = "edits 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more";
+        assert_eq!(numbers("edit", &many), shown);
     }
 }

@@ -106,6 +106,7 @@ pub const OPERATIONS: &[Operation] = &[
             "threshold",
             "strip",
             "reverse",
+            "strict_format",
             "skip_applied",
             "base",
         ],

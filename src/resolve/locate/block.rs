@@ -4,9 +4,12 @@
 //! of many equal lines costs no more than any other.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::VecDeque;
 
-use super::view::{Line, lines_in, lines_of, trim_end};
+use super::fold::fold;
+use super::shift::{Indentation, Shift, is_empty, is_telling};
+use super::view::{Line, indent_of, lines_in, lines_of, trim, trim_end};
 use crate::resolve::Tier;
 use crate::text::Span;
 
@@ -16,37 +19,104 @@ pub(in crate::resolve) struct Block {
     /// From the first byte of the first line to the end of the last: its ending included when the last
     /// line looked for has one and the file's has one too.
     pub(in crate::resolve) span: Span,
+    /// How the indentation of the request maps to the file's.
+    pub(in crate::resolve) shift: Shift,
 }
+
+/// Comparisons of single lines that a search may spend on shifts, beyond two for each line of the text.
+/// Only a text of one line repeated ten thousands of times comes near; then nothing is found.
+const COMPARISONS: usize = 50_000_000;
 
 /// The blocks of `text` within `window` whose lines equal those of `old` as `tier` sees them; places that
 /// share lines included.
 ///
-/// A text of blank lines only is found by its bytes or not at all: the views see nothing in it.
+/// A text of blank lines only is found by its bytes or not at all: the views see nothing in it. Where
+/// indentation may differ there must be something to go by beside it, a letter or a digit.
 pub(super) fn search(tier: Tier, old: &[u8], text: &[u8], window: Span) -> Vec<Block> {
     let wanted: Vec<Line<'_>> = lines_of(old).collect();
     let keys: Vec<_> = wanted.iter().map(|line| key(tier, line.content)).collect();
-    if keys.iter().all(|key| key.is_empty()) {
+    let has_enough = match tier {
+        Tier::TrailingSpace => keys.iter().any(|key| !key.is_empty()),
+        _ => keys.iter().any(|key| is_telling(key)),
+    };
+    if !has_enough {
         return Vec::new();
     }
-    let ends_line = wanted.last().is_some_and(|line| line.ending.is_some());
+    let mut judge = Judge::new(tier, &wanted, text, window);
     let mut blocks = Vec::new();
     for_each_run(tier, &keys, text, window, |lines| {
-        if let (Some(first), Some(last)) = (lines.front(), lines.back()) {
-            let end = match ends_line {
-                true => last.end(),
-                false => last.content_end(),
-            };
-            blocks.extend(Span::new(first.start, end).map(|span| Block { span }));
-        }
+        blocks.extend(judge.block(lines));
     });
-    blocks
+    match judge.comparisons > COMPARISONS {
+        true => Vec::new(),
+        false => blocks,
+    }
 }
 
 /// What `tier` compares of a line.
 fn key(tier: Tier, content: &[u8]) -> Cow<'_, [u8]> {
     match tier {
         Tier::TrailingSpace => trim_end(content).into(),
-        _ => content.into(),
+        Tier::Unicode => match fold(content) {
+            Cow::Borrowed(folded) => trim(folded).into(),
+            Cow::Owned(folded) => trim(&folded).to_vec().into(),
+        },
+        _ => trim(content).into(),
+    }
+}
+
+/// Tells whether lines whose keys match are a block: whether one shift explains their indentation.
+struct Judge<'r> {
+    tier: Tier,
+    wanted: &'r [Line<'r>],
+    text: &'r [u8],
+    window: Span,
+    indentation: OnceCell<Indentation>,
+    comparisons: usize,
+}
+
+impl<'r> Judge<'r> {
+    fn new(tier: Tier, wanted: &'r [Line<'r>], text: &'r [u8], window: Span) -> Self {
+        Self {
+            tier,
+            wanted,
+            text,
+            window,
+            indentation: OnceCell::new(),
+            comparisons: 0,
+        }
+    }
+
+    fn block(&mut self, lines: &VecDeque<Line<'_>>) -> Option<Block> {
+        let (first, last) = (lines.front()?, lines.back()?);
+        let end = match self.wanted.last()?.ending {
+            Some(_) => last.end(),
+            None => last.content_end(),
+        };
+        let shift = match self.tier {
+            Tier::TrailingSpace => Shift::none(),
+            _ => self.shift(lines)?,
+        };
+        Span::new(first.start, end).map(|span| Block { span, shift })
+    }
+
+    fn shift(&mut self, lines: &VecDeque<Line<'_>>) -> Option<Shift> {
+        self.comparisons += lines.len();
+        if self.comparisons > COMPARISONS {
+            return None;
+        }
+        let wanted: Vec<_> = self.wanted.iter().map(|line| fold(line.content)).collect();
+        let pairs: Vec<_> = wanted
+            .iter()
+            .zip(lines)
+            .filter(|(request, _)| !is_empty(request))
+            .map(|(request, there)| (indent_of(request), indent_of(there.content)))
+            .collect();
+        let (text, window) = (self.text, self.window);
+        let file = self
+            .indentation
+            .get_or_init(|| Indentation::of(lines_in(text, window)));
+        Shift::learn(&pairs, *file)
     }
 }
 

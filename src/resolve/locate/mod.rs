@@ -2,7 +2,9 @@
 
 mod block;
 mod exact;
+mod fold;
 mod pick;
+mod shift;
 mod view;
 
 use bytes::Bytes;
@@ -15,8 +17,10 @@ use crate::snapshot::{SiteId, Snapshot};
 use crate::text::Span;
 
 pub(super) use block::Block;
+pub(super) use fold::Folded;
 pub(super) use pick::{Outcome, Tally};
-pub(super) use view::{BOM, Line, lines_of};
+pub(super) use shift::Shift;
+pub(super) use view::{BOM, Line, indent_of, lines_of, trim, trim_end};
 
 /// The places asked for, all of one tier, in order.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +32,7 @@ pub(super) enum Located {
 }
 
 /// The tiers that undo mechanical damage, in order.
-const MECHANICAL: [Tier; 1] = [Tier::TrailingSpace];
+const MECHANICAL: [Tier; 3] = [Tier::TrailingSpace, Tier::Indent, Tier::Unicode];
 
 /// The places of `find` in the bytes `window` of `now` that `pick` asks for; `None` when there is none.
 ///

@@ -8,6 +8,7 @@ use crate::text::{LineEnding, LineNumber, Span};
 
 use super::exact::{self, Places};
 use super::pattern::Pattern;
+use super::reading::Extent;
 
 /// Candidates that a refusal lists.
 const LISTED: usize = 10;
@@ -15,7 +16,7 @@ const LISTED: usize = 10;
 /// The failure of hunk `number` (0-based).
 pub(super) fn of(patterns: &[Pattern], number: usize, why: HunkWhy) -> HunkFailure {
     HunkFailure {
-        hunk: number + 1,
+        hunk: patterns[number].number() + 1,
         patch_line: patterns[number].hunk().line,
         why,
         would_place: None,
@@ -94,8 +95,11 @@ pub(super) fn difference(pattern: &Pattern, now: &Snapshot, before: usize) -> Op
     None
 }
 
-/// Refuses a hunk whose text was cut off: its header counts more lines than it has, it ends without the
-/// context it began with, and the text goes on where it stands (`at`).
+/// Lines that a header may count too many without a suspicion: people and models miscount.
+const MISCOUNT: usize = 3;
+
+/// Refuses a hunk whose text was cut off: its header counts more lines than it has, and it ends in the
+/// middle of a change, or the header's line is right (the hunk stands at `at`) and the count far off.
 pub(super) fn unless_whole(
     pattern: &Pattern,
     now: &Snapshot,
@@ -105,15 +109,27 @@ pub(super) fn unless_whole(
     let (Some(old), Some(new)) = (hunk.old, hunk.new) else {
         return Ok(());
     };
-    let lacks_lines = old.count > pattern.old_lines() && new.count >= pattern.new_lines()
-        || old.count >= pattern.old_lines() && new.count > pattern.new_lines();
+    let (has_old, has_new) = (pattern.old_lines(), pattern.new_lines());
+    let lacks_none = old.count == has_old && new.count == has_new;
+    if lacks_none || old.count < has_old || new.count < has_new || pattern.extent() == Extent::Piece
+    {
+        return Ok(());
+    }
     let ends_in_change = hunk
         .lines
         .last()
         .is_some_and(|line| line.kind != LineKind::Context);
     let is_at_end = at.is_some_and(|at| at + pattern.old().len() == now.bytes().len());
-    match lacks_lines && ends_in_change && !is_at_end {
-        true => Err(HunkWhy::Truncated),
-        false => Ok(()),
+    let is_far_off = old.count - has_old > MISCOUNT || new.count - has_new > MISCOUNT;
+    let is_where_stated = || {
+        let stated = pattern.stated_before();
+        at.is_some_and(|at| Some(now.line_at(at).lines_before()) == stated)
+    };
+    let is_cut =
+        ends_in_change && (!is_at_end || old.count == has_old) || is_far_off && is_where_stated();
+    if is_cut {
+        Err(HunkWhy::Truncated)
+    } else {
+        Ok(())
     }
 }

@@ -5,14 +5,26 @@
 //! places into edits that leave context lines as the text has them, `verify` compares the edits with the
 //! patch before anybody sees them. Pure; names, modes and existence of files are the caller's business.
 
+mod accept;
+mod align;
+mod candidate;
+mod chain;
+mod drift;
+mod drifted;
 mod exact;
 mod failure;
 mod fit;
+mod index;
+mod line;
 mod merge;
 mod order;
 mod pattern;
+mod reading;
 mod report;
+mod script;
 mod strict;
+mod support;
+mod transform;
 mod verify;
 
 #[cfg(test)]
@@ -21,7 +33,7 @@ mod tests;
 use bytes::Bytes;
 
 use crate::change::{ChangeSet, Edit};
-use crate::patch::{Content, FilePatch, Hunk, Operation};
+use crate::patch::{Binary, Content, FilePatch, Hunk, Operation, Strictness};
 use crate::refusal::{HunkFailure, HunkWhy, Reason};
 use crate::request::PatchMode;
 use crate::resolve::{Resolution, Site};
@@ -61,8 +73,41 @@ pub enum Applied {
 pub fn place(patch: &FilePatch, now: &Snapshot, how: &Placing) -> Result<Resolution, Reason> {
     match &patch.content {
         Content::Hunks(hunks) => place_hunks(patch, hunks, now, how),
-        Content::Binary(_) => Err(failure::of_whole(patch, HunkWhy::OtherSource)),
+        Content::Binary(binary) => place_binary(patch, binary, now),
     }
+}
+
+/// A binary patch: the whole text becomes another, if it is the one the patch was made from.
+fn place_binary(patch: &FilePatch, binary: &Binary, now: &Snapshot) -> Result<Resolution, Reason> {
+    let other = || failure::of_whole(patch, HunkWhy::OtherSource);
+    let before = now.bytes();
+    let is_applied = match &binary.backward {
+        Some(backward) => backward
+            .apply(before)
+            .is_ok_and(|old| old != before && binary.apply(&old).as_ref() == Ok(before)),
+        None => binary.apply(before).as_ref() == Ok(before),
+    };
+    let after = match binary.apply(before) {
+        Ok(after) if binary.is_undone_by(before, &after) != Some(false) => after,
+        _ if is_applied => before.clone(),
+        _ => return Err(other()),
+    };
+    let edit = Edit {
+        at: 0,
+        old: before.clone(),
+        new: after.clone(),
+    };
+    let edits = if after == before {
+        Vec::new()
+    } else {
+        vec![edit]
+    };
+    let changes = ChangeSet::new(before.len(), edits).map_err(|error| verify::broken(&error))?;
+    Ok(Resolution {
+        changes,
+        sites: Vec::new(),
+        hunks: Vec::new(),
+    })
 }
 
 fn place_hunks(
@@ -71,16 +116,48 @@ fn place_hunks(
     now: &Snapshot,
     how: &Placing,
 ) -> Result<Resolution, Reason> {
-    let patterns: Vec<Pattern> = hunks.iter().map(Pattern::of).collect();
+    let reads = reading::primary(hunks);
+    let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
     if patch.operation == Operation::Create && !now.bytes().is_empty() {
         return already_created(&patterns, now);
     }
-    let fits = strict::fits(&patterns, now).map_err(|failures| failed(failures, hunks))?;
-    let resolution = settle(fits, &patterns, now, how)?;
+    let resolution = match strict::fits(&patterns, now) {
+        Ok(fits) => settle(fits, &patterns, now, how)?,
+        Err(failures) => otherwise(patch, hunks, failures, now, how)?,
+    };
     if patch.operation == Operation::Delete {
         failure::unless_emptied(patch, now, &resolution.changes)?;
     }
     Ok(resolution)
+}
+
+/// The hunks do not all stand there as they are: read them otherwise, or let them drift as far as the mode
+/// allows.
+fn otherwise(
+    patch: &FilePatch,
+    hunks: &[Hunk],
+    failures: Vec<HunkFailure>,
+    now: &Snapshot,
+    how: &Placing,
+) -> Result<Resolution, Reason> {
+    let may_repair = patch.strictness == Strictness::Repair;
+    if may_repair {
+        let reads = reading::exact(hunks, now);
+        let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
+        if let Ok(fits) = strict::fits(&patterns, now) {
+            return settle(fits, &patterns, now, how);
+        }
+    }
+    if how.mode == PatchMode::Strict {
+        return Err(failed(failures, hunks));
+    }
+    let reads = match patch.strictness {
+        Strictness::Repair => reading::supported(hunks, now),
+        Strictness::Strict => reading::primary(hunks),
+    };
+    let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
+    let fits = drift::fits(&patterns, now, how.mode).map_err(|failures| failed(failures, hunks))?;
+    settle(fits, &patterns, now, how)
 }
 
 fn failed(failures: Vec<HunkFailure>, hunks: &[Hunk]) -> Reason {
@@ -114,7 +191,7 @@ fn settle(
     let applied: Vec<usize> = fits
         .iter()
         .filter(|fit| fit.side == Side::New)
-        .map(|fit| fit.hunk + 1)
+        .map(|fit| patterns[fit.hunk].number() + 1)
         .collect();
     let is_partly = !applied.is_empty() && applied.len() < fits.len();
     if is_partly && how.applied == Applied::Refuse {

@@ -29,7 +29,9 @@ pub(super) fn in_order(
             if is_repeat(&fits[first], &fits[second], patterns) {
                 fits[second].side = Side::New;
             } else if clash(&fits[first], &fits[second], patterns) {
-                let why = HunkWhy::Overlap { other: first + 1 };
+                let why = HunkWhy::Overlap {
+                    other: patterns[fits[first].hunk].number() + 1,
+                };
                 failures.push(failure::of(patterns, fits[second].hunk, why));
                 break;
             }
@@ -64,10 +66,12 @@ fn clash(one: &Fit, two: &Fit, patterns: &[Pattern]) -> bool {
         return false;
     };
     let [first, second] = [one, two].map(|fit| core(fit, &patterns[fit.hunk]));
+    let is_exact = |fit: &Fit| matches!(fit.layout, Layout::Exact);
     first == second
         || overlaps(first, second)
-        || overlaps(first, shared)
-        || overlaps(second, shared)
+        // What stands among the lines of a drifted hunk need not be its own.
+        || is_exact(two) && overlaps(first, shared)
+        || is_exact(one) && overlaps(second, shared)
 }
 
 /// Whether the two share a byte, or one is a point inside the other.
@@ -76,7 +80,7 @@ fn overlaps(one: Span, two: Span) -> bool {
 }
 
 /// The bytes of the text between the first and the last change of `fit`.
-fn core(fit: &Fit, pattern: &Pattern) -> Span {
+pub(super) fn core(fit: &Fit, pattern: &Pattern) -> Span {
     match &fit.layout {
         Layout::Exact => {
             let core = pattern.core();

@@ -2,21 +2,24 @@
 
 use bytes::{Bytes, BytesMut};
 
-use crate::patch::{Hunk, LineKind};
+use crate::patch::{Hunk, LineKind, RepairKind};
+
+use super::reading::{Extent, Read};
 
 /// A hunk, prepared for searching.
 #[derive(Clone, Debug)]
 pub(super) struct Pattern<'a> {
-    hunk: &'a Hunk,
+    read: &'a Read<'a>,
     old: Bytes,
     new: Bytes,
 }
 
 impl<'a> Pattern<'a> {
-    /// Joins the two sides of `hunk`.
-    pub(super) fn of(hunk: &'a Hunk) -> Self {
+    /// Joins the two sides of a hunk.
+    pub(super) fn of(read: &'a Read<'a>) -> Self {
+        let hunk = &read.hunk;
         Self {
-            hunk,
+            read,
             old: joined(hunk.old_side()),
             new: joined(hunk.new_side()),
         }
@@ -24,7 +27,22 @@ impl<'a> Pattern<'a> {
 
     /// The hunk itself.
     pub(super) fn hunk(&self) -> &'a Hunk {
-        self.hunk
+        &self.read.hunk
+    }
+
+    /// 0-based number of the hunk in the patch; the pieces of one hunk share it.
+    pub(super) fn number(&self) -> usize {
+        self.read.number
+    }
+
+    /// Whether it is all of the hunk.
+    pub(super) fn extent(&self) -> Extent {
+        self.read.extent
+    }
+
+    /// The damage that was undone to read it so.
+    pub(super) fn repair(&self) -> Option<RepairKind> {
+        self.read.repair
     }
 
     /// The old side: context and removed lines.
@@ -39,7 +57,8 @@ impl<'a> Pattern<'a> {
 
     /// Whether it has a line that is not context.
     pub(super) fn has_change(&self) -> bool {
-        self.hunk
+        self.read
+            .hunk
             .lines
             .iter()
             .any(|line| line.kind != LineKind::Context)
@@ -47,7 +66,8 @@ impl<'a> Pattern<'a> {
 
     /// Whether it has a context line.
     pub(super) fn has_context(&self) -> bool {
-        self.hunk
+        self.read
+            .hunk
             .lines
             .iter()
             .any(|line| line.kind == LineKind::Context)
@@ -55,27 +75,27 @@ impl<'a> Pattern<'a> {
 
     /// Number of context lines before the first change.
     pub(super) fn leading_context(&self) -> usize {
-        context_run(self.hunk.lines.iter())
+        context_run(self.read.hunk.lines.iter())
     }
 
     /// Number of context lines after the last change.
     pub(super) fn trailing_context(&self) -> usize {
-        context_run(self.hunk.lines.iter().rev())
+        context_run(self.read.hunk.lines.iter().rev())
     }
 
     /// Number of lines of the old side.
     pub(super) fn old_lines(&self) -> usize {
-        self.hunk.old_side().count()
+        self.read.hunk.old_side().count()
     }
 
     /// Number of lines of the new side.
     pub(super) fn new_lines(&self) -> usize {
-        self.hunk.new_side().count()
+        self.read.hunk.new_side().count()
     }
 
     /// How many lines the text has before the stated place of the old side, if a place is stated.
     pub(super) fn stated_before(&self) -> Option<usize> {
-        let range = self.hunk.old?;
+        let range = self.read.hunk.old?;
         // A range without lines names the line it comes after.
         Some(match range.count {
             0 => range.start,
@@ -85,7 +105,7 @@ impl<'a> Pattern<'a> {
 
     /// As [`Self::stated_before`], of the new side in the new text.
     pub(super) fn stated_before_new(&self) -> Option<usize> {
-        let range = self.hunk.new?;
+        let range = self.read.hunk.new?;
         Some(match range.count {
             0 => range.start,
             _ => range.start.saturating_sub(1),
@@ -101,7 +121,7 @@ impl<'a> Pattern<'a> {
     /// claims for itself. Empty for a pure insertion, and at the end when it has no change.
     pub(super) fn core(&self) -> std::ops::Range<usize> {
         let (mut at, mut start, mut end) = (0, None, self.old.len());
-        for line in &self.hunk.lines {
+        for line in &self.read.hunk.lines {
             if line.kind != LineKind::Context {
                 start.get_or_insert(at);
                 end = at;

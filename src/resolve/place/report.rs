@@ -52,7 +52,7 @@ fn hunk(
     let offset = stated.map(|stated| before as i64 - stated as i64);
     let new_before = before.saturating_add_signed(grown as isize);
     let report = PlacedHunk {
-        hunk: fit.hunk + 1,
+        hunk: pattern.number() + 1,
         status: status(fit, offset),
         lines: range(before, matched),
         new_lines: range(new_before, matched.saturating_add_signed(growth as isize)),
@@ -63,6 +63,7 @@ fn hunk(
         margin: fit.margin,
         runner_up: fit.runner_up.map(|span| now.lines_of(span)),
         transform: drifted(fit).and_then(|drifted| drifted.transform),
+        reading: pattern.repair(),
         context_changed: drifted(fit).map_or(0, |drifted| drifted.context_changed),
     };
     (report, growth)

@@ -245,6 +245,13 @@ impl<'a> View<'a> {
         self.offset_of_line(self.shifted(self.patterns[number].stated_before())?)
     }
 
+    /// The line (0-based) where hunk `number` should be by its stated line and the common offset; the
+    /// stated line when there is no common offset.
+    pub(super) fn expected_line(&self, number: usize) -> Option<usize> {
+        let stated = self.patterns[number].stated_before();
+        self.shifted(stated).or(stated)
+    }
+
     fn shifted(&self, before: Option<usize>) -> Option<usize> {
         match self.drift {
             Drift::Of(offset) => before?.checked_add_signed(isize::try_from(offset).ok()?),

@@ -31,10 +31,7 @@ pub fn diff(text: &str) -> FilePatch {
         }
     }
     FilePatch {
-        names: Names {
-            old: Some("a".into()),
-            new: Some("a".into()),
-        },
+        names: Names::same("a".into()),
         format: Format::Unified,
         operation: Operation::Modify,
         old_mode: None,

@@ -1,0 +1,58 @@
+//! Whether the evidence for a candidate is enough.
+//!
+//! A candidate must be well supported, clearly better than every other reading, and each of its edits must
+//! be held in its place by lines that say something.
+
+use crate::refusal::Wanting;
+
+use super::align::Form;
+use super::support::{Hold, Side, Support};
+
+/// Least part of the hunk's weight that must be there.
+const SCORE: f64 = 0.35;
+/// Least distance to the next best reading, as part of the hunk's weight.
+const MARGIN: f64 = 0.10;
+/// Part of the context that must be there when removed lines are gone already.
+const GONE: f32 = 0.9;
+/// What a lone neighbour of an insertion must say, with the context behind it.
+const LONE: f32 = 1.0;
+
+/// Judges a candidate by its support, its score and its lead over the next best reading (both as parts of
+/// the hunk's weight).
+pub(super) fn wanting(support: &Support, score: f64, margin: f64) -> Option<Wanting> {
+    if margin < MARGIN {
+        return Some(Wanting::Margin);
+    }
+    if score < SCORE {
+        return Some(Wanting::Support);
+    }
+    let is_mixed = support
+        .holds
+        .iter()
+        .any(|hold| hold.place.form == Form::Old);
+    support.holds.iter().find_map(|hold| match hold.place.form {
+        Form::Old => loose(hold),
+        Form::New => unsure(hold, support, is_mixed),
+    })
+}
+
+/// A change that is there already: what is gone leaves no trace, so nothing may be strange around it.
+fn unsure(hold: &Hold, support: &Support, is_mixed: bool) -> Option<Wanting> {
+    if hold.own > 0.0 {
+        return None;
+    }
+    let is_clean = hold.left.is_tight() && hold.right.is_tight();
+    let is_whole = support.context_found >= GONE * support.context_total;
+    (is_mixed || !is_clean || !is_whole).then_some(Wanting::Support)
+}
+
+fn loose(hold: &Hold) -> Option<Wanting> {
+    match (hold.left, hold.right) {
+        (Side::Tight(_), Side::Tight(_)) => None,
+        _ if hold.own > 0.0 => None,
+        (Side::Tight(_), Side::Apart) | (Side::Apart, Side::Tight(_)) => Some(Wanting::Room),
+        (Side::Tight(_), _) if hold.left_weight >= LONE => None,
+        (_, Side::Tight(_)) if hold.right_weight >= LONE => None,
+        _ => Some(Wanting::Neighbours),
+    }
+}

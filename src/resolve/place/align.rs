@@ -1,0 +1,497 @@
+//! Laying a hunk onto a window of the text: the best way to match its lines in order.
+//!
+//! A semi-global alignment with affine gaps (Gotoh) over the hunk's stages. Context may be missing or only
+//! similar, at a price; the lines of a change must stand there all together, in their old or in their new
+//! form. A change without lines in the form that is matched (an insertion not yet made) is only a point:
+//! it must touch a matched neighbour, so that every path says exactly where each edit goes.
+
+use std::ops::Range;
+
+use super::index::Index;
+use super::line::{self, Profile};
+use super::script::{EDGE, Script, Stage};
+
+/// Price of the first strange line between two lines of the hunk.
+const GAP_OPEN: f32 = 0.22;
+/// Price of every strange line.
+const GAP_EXTEND: f32 = 0.015;
+/// Price of strange lines where an insertion would go: before or after them, nobody knows.
+const STRANGERS: f32 = 0.4;
+/// A context line that is missing costs this part of its weight, and a little.
+const MISSING: f32 = 0.35;
+const MISSING_FLAT: f32 = 0.02;
+/// A line that is the same but for blanks yields this part of its weight.
+const LOOSE: f32 = 0.93;
+/// Similar lines yield their similarity less this.
+const SIMILAR_LESS: f32 = 0.35;
+/// Below this, lines are strangers.
+const SIMILAR: f32 = 0.6;
+
+/// How changed lines may differ from the text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Removed {
+    /// The same but for blanks.
+    Loose,
+    /// At least this similar.
+    Similar(f32),
+}
+
+/// Where a line of the hunk stands, and how well.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Pair {
+    /// Line of the text (0-based).
+    pub(super) line: usize,
+    /// How it matches.
+    pub(super) grade: Grade,
+}
+
+/// How two lines match, best first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Grade {
+    /// The same bytes, line endings aside.
+    Exact,
+    /// The same but for blanks and typography.
+    Loose,
+    /// This similar.
+    Similar(f32),
+}
+
+/// Which form of a change stands in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// To be changed.
+    Old,
+    /// Changed already.
+    New,
+}
+
+/// Where a change is: the lines `at..end` of the text (0-based) are what it matched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// Number of the stage.
+    pub(super) stage: usize,
+    /// Old or new form.
+    pub(super) form: Form,
+    /// First line.
+    pub(super) at: usize,
+    /// Line after the last; `at` for a point between lines.
+    pub(super) end: usize,
+}
+
+/// A hunk laid onto the text.
+#[derive(Clone, Debug)]
+pub(super) struct Alignment {
+    /// Weights gained less prices paid.
+    pub(super) score: f32,
+    /// For each row of the script, where it stands.
+    pub(super) pairs: Vec<Option<Pair>>,
+    /// For each change, where it is, in order.
+    pub(super) places: Vec<Place>,
+    /// The stages that stand at an edge of the text as they should, and the line (0-based) of that edge.
+    edges: Vec<(usize, usize)>,
+}
+
+impl Alignment {
+    /// The line (0-based) of the edge of the text that stage number `stage` was matched with, if it was.
+    pub(super) fn edge(&self, stage: usize) -> Option<usize> {
+        let found = self.edges.iter().find(|(number, _)| *number == stage);
+        found.map(|(_, line)| *line)
+    }
+}
+
+/// What the previous step was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lane {
+    /// A line was matched: the position is right behind it.
+    Behind = 0,
+    /// A context line was missing.
+    Astray = 1,
+    /// A point was set right behind a matched line.
+    Point = 2,
+    /// A point was set that the next line must follow at once.
+    Owing = 3,
+}
+
+/// The lanes that any number of strange lines, or a missing line, may follow.
+const OPEN: [Lane; 3] = [Lane::Behind, Lane::Astray, Lane::Point];
+
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    score: f32,
+    from: u32,
+    lane: Lane,
+    step: Step,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    None,
+    Match,
+    Miss,
+    Old,
+    New,
+}
+
+const NOWHERE: Cell = Cell {
+    score: f32::NEG_INFINITY,
+    from: 0,
+    lane: Lane::Behind,
+    step: Step::None,
+};
+
+type Column = [Cell; 4];
+
+/// The aligner of one hunk with one window.
+pub(super) struct Aligner<'a> {
+    script: &'a Script,
+    index: &'a Index<'a>,
+    window: Range<usize>,
+    removed: Removed,
+    profiles: Vec<Option<Profile>>,
+    /// For each row, whether the window has it.
+    near: Vec<bool>,
+}
+
+impl<'a> Aligner<'a> {
+    /// Prepares the lines `window` (0-based) of the text.
+    pub(super) fn new(
+        script: &'a Script,
+        index: &'a Index<'a>,
+        window: Range<usize>,
+        removed: Removed,
+    ) -> Self {
+        let profiles = window
+            .clone()
+            .map(|number| {
+                let text = index.line(number);
+                (!line::is_common(text)).then(|| Profile::of(text))
+            })
+            .collect();
+        let is_inside = |line: &u32| window.contains(&(*line as usize));
+        let near = script
+            .rows
+            .iter()
+            .map(|row| row.loose != 0 && index.postings(row.loose).iter().any(is_inside))
+            .collect();
+        Self {
+            script,
+            index,
+            window,
+            removed,
+            profiles,
+            near,
+        }
+    }
+
+    /// The best alignment in which no change is at a `forbidden` place, if there is any.
+    pub(super) fn best(&self, forbidden: &[Place]) -> Option<Alignment> {
+        let start = Cell {
+            score: 0.0,
+            ..NOWHERE
+        };
+        // Before the first line nothing is matched, and nothing missed yet.
+        let mut table: Vec<Vec<Column>> = Vec::with_capacity(self.script.stages.len() + 1);
+        table.push(vec![
+            [NOWHERE, start, NOWHERE, NOWHERE];
+            self.window.len() + 1
+        ]);
+        for (number, stage) in self.script.stages.iter().enumerate() {
+            let before = &table[number];
+            let next = match stage {
+                Stage::Context(row) => self.context(*row, before),
+                Stage::Start => self.edge(before, 0),
+                Stage::End => self.edge(before, self.index.len()),
+                Stage::Change { .. } => {
+                    let is_free = |form, at| {
+                        let at = self.window.start + at;
+                        !forbidden
+                            .iter()
+                            .any(|place| (place.stage, place.form, place.at) == (number, form, at))
+                    };
+                    self.change(number, before, is_free)
+                }
+            };
+            table.push(next);
+        }
+        self.traced(&table)
+    }
+
+    fn context(&self, number: usize, before: &[Column]) -> Vec<Column> {
+        let row = &self.script.rows[number];
+        let bridged = bridged(before);
+        let mut after = vec![[NOWHERE; 4]; before.len()];
+        let price = MISSING * row.weight + MISSING_FLAT;
+        for at in 0..before.len() {
+            let (lane, cell) = best_of(&before[at], &OPEN);
+            let missed = Cell {
+                score: cell.score - price,
+                from: at as u32,
+                lane,
+                step: Step::Miss,
+            };
+            improve(&mut after[at][Lane::Astray as usize], missed);
+            if at + 1 == before.len() {
+                continue;
+            }
+            if let Some((_, gain)) = self.match_of(number, at, SIMILAR) {
+                let owed = cell_from(&before[at], Lane::Owing, at);
+                let matched = |source: Cell| Cell {
+                    score: source.score + gain,
+                    step: Step::Match,
+                    ..source
+                };
+                let cell = &mut after[at + 1][Lane::Behind as usize];
+                improve(cell, matched(bridged[at]));
+                improve(cell, matched(owed));
+            }
+        }
+        after
+    }
+
+    /// A stage that only the `edge` of the text (0-based line) can match.
+    fn edge(&self, before: &[Column], edge: usize) -> Vec<Column> {
+        let bridged = bridged(before);
+        let mut after = vec![[NOWHERE; 4]; before.len()];
+        for at in 0..before.len() {
+            let (lane, cell) = best_of(&before[at], &OPEN);
+            let missed = Cell {
+                score: cell.score - MISSING * EDGE - MISSING_FLAT,
+                from: at as u32,
+                lane,
+                step: Step::Miss,
+            };
+            improve(&mut after[at][Lane::Astray as usize], missed);
+            if self.window.start + at != edge {
+                continue;
+            }
+            for source in [bridged[at], cell_from(&before[at], Lane::Owing, at)] {
+                let matched = Cell {
+                    score: source.score + EDGE,
+                    step: Step::Match,
+                    ..source
+                };
+                improve(&mut after[at][Lane::Behind as usize], matched);
+            }
+        }
+        after
+    }
+
+    fn change(
+        &self,
+        stage: usize,
+        before: &[Column],
+        is_free: impl Fn(Form, usize) -> bool,
+    ) -> Vec<Column> {
+        let bridged = bridged(before);
+        let mut after = vec![[NOWHERE; 4]; before.len()];
+        let Stage::Change { removed, added } = &self.script.stages[stage] else {
+            return after;
+        };
+        for (rows, form, step) in [
+            (removed, Form::Old, Step::Old),
+            (added, Form::New, Step::New),
+        ] {
+            for at in 0..before.len() {
+                if !is_free(form, at) || at + rows.len() >= before.len() {
+                    continue;
+                }
+                if rows.is_empty() {
+                    let behind = cell_from(&before[at], Lane::Behind, at);
+                    improve(
+                        &mut after[at][Lane::Behind as usize],
+                        Cell { step, ..behind },
+                    );
+                    // Bridged from a matched line: strangers stand in between.
+                    let is_torn =
+                        bridged[at].lane == Lane::Behind && bridged[at].from as usize != at;
+                    let owing = Cell {
+                        score: bridged[at].score - if is_torn { STRANGERS } else { 0.0 },
+                        step,
+                        ..bridged[at]
+                    };
+                    improve(&mut after[at][Lane::Owing as usize], owing);
+                } else if bridged[at].score > f32::NEG_INFINITY
+                    && let Some(gain) = self.run_of(stage, rows, form, at)
+                {
+                    let cell = Cell {
+                        score: bridged[at].score + gain,
+                        step,
+                        ..bridged[at]
+                    };
+                    improve(&mut after[at + rows.len()][Lane::Behind as usize], cell);
+                }
+            }
+        }
+        after
+    }
+
+    /// What the rows of a change yield when they stand at `at` all together.
+    fn run_of(&self, stage: usize, rows: &Range<usize>, form: Form, at: usize) -> Option<f32> {
+        let least = match (form, self.removed) {
+            (Form::Old, Removed::Similar(least)) => least,
+            _ => f32::INFINITY,
+        };
+        let mut gain = 0.0;
+        let is_blank_change = form == Form::New && self.changes_blanks_only(stage);
+        for (offset, row) in rows.clone().enumerate() {
+            let (grade, more) = self.match_of(row, at + offset, least)?;
+            if is_blank_change && grade != Grade::Exact {
+                return None;
+            }
+            gain += more;
+        }
+        Some(gain)
+    }
+
+    /// Whether the change at `stage` leaves its lines the same but for blanks.
+    fn changes_blanks_only(&self, stage: usize) -> bool {
+        let Stage::Change { removed, added } = &self.script.stages[stage] else {
+            return false;
+        };
+        let loose = |rows: &Range<usize>| {
+            let rows = self.script.rows[rows.clone()].iter();
+            rows.map(|row| row.loose).collect::<Vec<_>>()
+        };
+        !removed.is_empty() && loose(removed) == loose(added)
+    }
+
+    /// How `row` matches line `at` of the window, and what that yields; `None` for strangers.
+    fn match_of(&self, number: usize, at: usize, least: f32) -> Option<(Grade, f32)> {
+        let row = &self.script.rows[number];
+        let (exact, loose) = self.index.keys(self.window.start + at);
+        if exact != 0 && exact == row.exact {
+            return Some((Grade::Exact, row.weight));
+        }
+        if loose != 0 && loose == row.loose {
+            return Some((Grade::Loose, row.weight * LOOSE));
+        }
+        let (Some(one), Some(two)) = (&row.profile, &self.profiles[at]) else {
+            return None;
+        };
+        // A line that some hunk has as it is, is no worn form of another; nor does a line that stands
+        // nearby as it is have one.
+        if least > 1.0 || loose != 0 || self.near[number] {
+            return None;
+        }
+        let similarity = line::similarity(one, two);
+        (similarity >= least).then(|| {
+            let gain = row.weight * (similarity - SIMILAR_LESS);
+            (Grade::Similar(similarity), gain)
+        })
+    }
+
+    fn traced(&self, table: &[Vec<Column>]) -> Option<Alignment> {
+        let last = table.last()?;
+        let (mut at, mut lane) = (0, Lane::Astray);
+        let mut best = f32::NEG_INFINITY;
+        for (position, column) in last.iter().enumerate() {
+            let (of, cell) = best_of(column, &OPEN);
+            if cell.score > best {
+                (at, lane, best) = (position, of, cell.score);
+            }
+        }
+        if best == f32::NEG_INFINITY {
+            return None;
+        }
+        let mut found = Alignment {
+            score: best,
+            pairs: vec![None; self.script.rows.len()],
+            places: Vec::new(),
+            edges: Vec::new(),
+        };
+        for number in (0..self.script.stages.len()).rev() {
+            let cell = table[number + 1][at][lane as usize];
+            self.note(&mut found, number, cell.step, at);
+            (at, lane) = (cell.from as usize, cell.lane);
+        }
+        found.places.reverse();
+        Some(found)
+    }
+
+    /// Notes what stage `number` matched when it ended at `end` of the window.
+    fn note(&self, found: &mut Alignment, number: usize, step: Step, end: usize) {
+        let (rows, form) = match (&self.script.stages[number], step) {
+            (Stage::Context(row), Step::Match) => (*row..row + 1, None),
+            (Stage::Change { removed, .. }, Step::Old) => (removed.clone(), Some(Form::Old)),
+            (Stage::Change { added, .. }, Step::New) => (added.clone(), Some(Form::New)),
+            (Stage::Start | Stage::End, Step::Match) => {
+                found.edges.push((number, self.window.start + end));
+                return;
+            }
+            _ => return,
+        };
+        let start = end - rows.len();
+        for (offset, row) in rows.clone().enumerate() {
+            let grade = self.match_of(row, start + offset, 0.0);
+            found.pairs[row] = grade.map(|(grade, _)| Pair {
+                line: self.window.start + start + offset,
+                grade,
+            });
+        }
+        if let Some(form) = form {
+            found.places.push(Place {
+                stage: number,
+                form,
+                at: self.window.start + start,
+                end: self.window.start + end,
+            });
+        }
+    }
+}
+
+/// For each position, the best cell to go on from after any number of strange lines.
+fn bridged(before: &[Column]) -> Vec<Cell> {
+    let mut all = Vec::with_capacity(before.len());
+    let mut bridge = NOWHERE;
+    for (at, column) in before.iter().enumerate() {
+        let (lane, cell) = best_of(column, &OPEN);
+        let here = Cell {
+            score: cell.score,
+            from: at as u32,
+            lane,
+            step: Step::None,
+        };
+        all.push(if here.score >= bridge.score {
+            here
+        } else {
+            bridge
+        });
+        bridge.score -= GAP_EXTEND;
+        for lane in OPEN {
+            let cell = cell_from(column, lane, at);
+            let strangers = if lane == Lane::Point { STRANGERS } else { 0.0 };
+            let opened = Cell {
+                score: cell.score - GAP_OPEN - GAP_EXTEND - strangers,
+                ..cell
+            };
+            improve(&mut bridge, opened);
+        }
+    }
+    all
+}
+
+fn best_of(column: &Column, lanes: &[Lane]) -> (Lane, Cell) {
+    let mut best = (Lane::Behind, NOWHERE);
+    for &lane in lanes {
+        let cell = column[lane as usize];
+        if cell.score > best.1.score {
+            best = (lane, cell);
+        }
+    }
+    best
+}
+
+fn cell_from(column: &Column, lane: Lane, at: usize) -> Cell {
+    Cell {
+        score: column[lane as usize].score,
+        from: at as u32,
+        lane,
+        step: Step::None,
+    }
+}
+
+fn improve(cell: &mut Cell, other: Cell) {
+    if other.score > cell.score {
+        *cell = other;
+    }
+}

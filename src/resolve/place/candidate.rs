@@ -1,0 +1,157 @@
+//! Where in the text a hunk could be: windows by weighted votes, and the best alignments in them.
+//!
+//! Each line of the hunk votes for the diagonals of its places in the text, with what it says; the heaviest
+//! neighbourhoods are aligned. After the best alignment its places are forbidden one by one and the window
+//! is aligned again: the true rival often lies in the same window.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::patch::LineKind;
+
+use super::align::{Aligner, Alignment, Place, Removed};
+use super::index::Index;
+use super::pattern::Pattern;
+use super::script::{Script, Stage};
+
+/// Windows that are aligned.
+const WINDOWS: usize = 10;
+/// Lines that share a vote.
+const BUCKET: i64 = 8;
+/// Lines of the text before and after the voted place that a window takes in.
+const SLACK: usize = 60;
+/// Lines that stand at more places than this vote only if no other line does.
+const CROWD: usize = 64;
+/// Changes of one hunk for which a rival is looked for.
+const RIVALS: usize = 6;
+/// Cells of one alignment; larger ones are not tried.
+const CELLS: usize = 4_000_000;
+
+/// One way to lay a hunk onto the text.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    /// Which line stands where.
+    pub(super) alignment: Alignment,
+    /// The text's lines from the first to the last change (0-based, may be empty).
+    pub(super) core: Range<usize>,
+}
+
+impl Candidate {
+    /// Takes the extent of the changes of `alignment`.
+    pub(super) fn of(alignment: Alignment) -> Option<Self> {
+        let first = alignment.places.iter().map(|place| place.at).min()?;
+        let end = alignment.places.iter().map(|place| place.end).max()?;
+        Some(Self {
+            alignment,
+            core: first..end,
+        })
+    }
+}
+
+/// The candidates for a hunk, best first, each with other places than the ones before.
+pub(super) fn candidates(
+    script: &Script,
+    pattern: &Pattern,
+    index: &Index,
+    expected: Option<usize>,
+    removed: Removed,
+) -> Vec<Candidate> {
+    let mut found: Vec<Candidate> = Vec::new();
+    for window in windows(script, pattern, index, expected) {
+        if window.len() * script.stages.len() > CELLS {
+            continue;
+        }
+        let aligner = Aligner::new(script, index, window, removed);
+        let Some(best) = aligner.best(&[]) else {
+            continue;
+        };
+        let places = best.places.clone();
+        keep(&mut found, best);
+        for place in places.iter().take(RIVALS) {
+            if let Some(rival) = aligner.best(std::slice::from_ref(place)) {
+                keep(&mut found, rival);
+            }
+        }
+    }
+    found.sort_by(|one, two| two.alignment.score.total_cmp(&one.alignment.score));
+    found
+}
+
+fn keep(found: &mut Vec<Candidate>, alignment: Alignment) {
+    let is_known = |places: &[Place]| found.iter().any(|other| other.alignment.places == places);
+    if !is_known(&alignment.places)
+        && let Some(candidate) = Candidate::of(alignment)
+    {
+        found.push(candidate);
+    }
+}
+
+/// The windows of lines (0-based) with most votes, and the one around the expected line.
+fn windows(
+    script: &Script,
+    pattern: &Pattern,
+    index: &Index,
+    expected: Option<usize>,
+) -> Vec<Range<usize>> {
+    let mut votes = votes(script, pattern, index, CROWD);
+    if votes.is_empty() {
+        votes = self::votes(script, pattern, index, usize::MAX);
+    }
+    let mut ranked: Vec<(f32, i64)> = votes
+        .keys()
+        .map(|&bucket| {
+            let of = |bucket| votes.get(&bucket).copied().unwrap_or(0.0);
+            (of(bucket - 1) + of(bucket) + of(bucket + 1), bucket)
+        })
+        .collect();
+    ranked.sort_by(|one, two| two.0.total_cmp(&one.0).then(one.1.cmp(&two.1)));
+    let mut chosen: Vec<i64> = Vec::new();
+    for (_, bucket) in ranked {
+        if chosen.iter().all(|&other| (other - bucket).abs() > 1) {
+            chosen.push(bucket);
+        }
+        if chosen.len() == WINDOWS {
+            break;
+        }
+    }
+    let rows = script.rows.len();
+    chosen
+        .into_iter()
+        .map(|bucket| (bucket * BUCKET).max(0) as usize)
+        .chain(expected)
+        .map(|start| {
+            let start = start.min(index.len());
+            start.saturating_sub(SLACK)..(start + rows + SLACK).min(index.len())
+        })
+        .collect()
+}
+
+/// The weight of the hunk's lines on each neighbourhood of diagonals.
+fn votes(script: &Script, pattern: &Pattern, index: &Index, crowd: usize) -> HashMap<i64, f32> {
+    let mut votes: HashMap<i64, f32> = HashMap::new();
+    let (mut old, mut new) = (0, 0);
+    for stage in &script.stages {
+        let rows = match stage {
+            Stage::Context(row) => *row..row + 1,
+            Stage::Change { removed, added } => removed.start..added.end,
+            Stage::Start | Stage::End => continue,
+        };
+        for row in &script.rows[rows] {
+            let kind = pattern.hunk().lines[row.line].kind;
+            let postings = index.postings(row.loose);
+            let before = if kind == LineKind::Added { new } else { old };
+            if row.loose != 0 && postings.len() <= crowd {
+                for &line in postings.iter().take(4 * CROWD) {
+                    let diagonal = i64::from(line) - before;
+                    *votes.entry(diagonal.div_euclid(BUCKET)).or_default() += row.weight;
+                }
+            }
+            match kind {
+                LineKind::Context => (old, new) = (old + 1, new + 1),
+                LineKind::Removed => old += 1,
+                LineKind::Added => new += 1,
+            }
+        }
+    }
+    votes
+}

@@ -1,0 +1,138 @@
+//! A hunk as stages to be aligned: context lines one by one, and between them changes, each of which may
+//! stand in the text in its old or in its new form.
+
+use std::ops::Range;
+
+use crate::patch::{Hunk, HunkLine, LineKind};
+
+use super::index::{Exact, Index, Loose};
+use super::line::{self, Profile};
+use super::pattern::Pattern;
+use super::reading::Extent;
+
+/// One line of a hunk as evidence.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    /// Which line of the hunk (0-based).
+    pub(super) line: usize,
+    /// Its number as it is.
+    pub(super) exact: Exact,
+    /// Its number in loose form.
+    pub(super) loose: Loose,
+    /// How much it says, 0.12 to 1.
+    pub(super) weight: f32,
+    /// What it is compared by when it is not there as it is; `None` for lines that say little.
+    pub(super) profile: Option<Profile>,
+}
+
+/// A step of the alignment.
+#[derive(Clone, Debug)]
+pub(super) enum Stage {
+    /// A context line, number in [`Script::rows`].
+    Context(usize),
+    /// The start of the text, right before the first line.
+    Start,
+    /// The end of the text, right behind the last line.
+    End,
+    /// A run of changed lines: the old ones and the new ones, numbers in [`Script::rows`].
+    Change {
+        /// What stands there before.
+        removed: Range<usize>,
+        /// What stands there afterwards.
+        added: Range<usize>,
+    },
+}
+
+/// What it says that a hunk stands at the start or the end of the text.
+pub(super) const EDGE: f32 = 0.8;
+
+/// A hunk, cut into stages.
+#[derive(Clone, Debug)]
+pub(super) struct Script {
+    /// Context and changed lines; the removed ones of a change come before its added ones.
+    pub(super) rows: Vec<Row>,
+    /// What is aligned, in order.
+    pub(super) stages: Vec<Stage>,
+}
+
+impl Script {
+    /// Cuts `hunk`, weighing its lines by what the text has of them.
+    pub(super) fn of(pattern: &Pattern, index: &Index) -> Self {
+        let hunk = pattern.hunk();
+        let mut script = Self {
+            rows: Vec::with_capacity(hunk.lines.len()),
+            stages: Vec::new(),
+        };
+        if begins_text(pattern) {
+            script.stages.push(Stage::Start);
+        }
+        let is_context = |number: usize| hunk.lines[number].kind == LineKind::Context;
+        let mut number = 0;
+        while number < hunk.lines.len() {
+            if is_context(number) {
+                script.stages.push(Stage::Context(script.rows.len()));
+                script.push(&hunk.lines[number], number, index);
+                number += 1;
+                continue;
+            }
+            let end = (number..hunk.lines.len())
+                .find(|&number| is_context(number))
+                .unwrap_or(hunk.lines.len());
+            let removed = script.push_kind(hunk, number..end, LineKind::Removed, index);
+            let added = script.push_kind(hunk, number..end, LineKind::Added, index);
+            script.stages.push(Stage::Change { removed, added });
+            number = end;
+        }
+        if ends_text(pattern) {
+            script.stages.push(Stage::End);
+        }
+        script
+    }
+
+    fn push_kind(
+        &mut self,
+        hunk: &Hunk,
+        lines: Range<usize>,
+        kind: LineKind,
+        index: &Index,
+    ) -> Range<usize> {
+        let start = self.rows.len();
+        for number in lines {
+            if hunk.lines[number].kind == kind {
+                self.push(&hunk.lines[number], number, index);
+            }
+        }
+        start..self.rows.len()
+    }
+
+    fn push(&mut self, line: &HunkLine, number: usize, index: &Index) {
+        let (exact, loose) = index.keys_of(&line.text);
+        let frequency = index.postings(loose).len();
+        let is_common = line::is_common(&line.text);
+        self.rows.push(Row {
+            line: number,
+            exact,
+            loose,
+            weight: index.weight(&line.text, frequency),
+            profile: (!is_common).then(|| Profile::of(&line.text)),
+        });
+    }
+
+    /// The sum of the weights of `rows`.
+    pub(super) fn weight(&self, rows: Range<usize>) -> f32 {
+        self.rows[rows].iter().map(|row| row.weight).sum()
+    }
+}
+
+/// Whether the hunk shows by its short leading context that it began the text.
+fn begins_text(pattern: &Pattern) -> bool {
+    pattern.extent() == Extent::Whole
+        && pattern.hunk().old.is_some_and(|range| range.start <= 1)
+        && pattern.leading_context() < pattern.trailing_context()
+}
+
+/// Whether the hunk says, or shows by its short trailing context, that it ended the text.
+fn ends_text(pattern: &Pattern) -> bool {
+    let hunk = pattern.hunk();
+    hunk.at_end || hunk.old.is_some() && pattern.trailing_context() < pattern.leading_context()
+}

@@ -1,0 +1,193 @@
+//! What speaks for a candidate: how much of the hunk is there, and what holds each edit in its place.
+
+use super::align::{Alignment, Form, Grade, Pair, Place};
+use super::script::{EDGE, Script, Stage};
+
+/// What stands beside an edit, on one side of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Side {
+    /// The hunk's next line there, touching the edit, with what it says.
+    Tight(f32),
+    /// The hunk's next line is there, but lines come between.
+    Apart,
+    /// The hunk's next line is missing; later ones say this much.
+    Lost(f32),
+    /// The hunk has no line on that side.
+    None,
+}
+
+impl Side {
+    /// Whether the hunk's next line touches the edit.
+    pub(super) fn is_tight(self) -> bool {
+        matches!(self, Self::Tight(_))
+    }
+}
+
+/// What holds one edit in its place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hold {
+    /// The change.
+    pub(super) place: Place,
+    /// What its own lines in the text say.
+    pub(super) own: f32,
+    /// Before it.
+    pub(super) left: Side,
+    /// After it.
+    pub(super) right: Side,
+    /// What all matched context before it says.
+    pub(super) left_weight: f32,
+    /// What all matched context after it says.
+    pub(super) right_weight: f32,
+}
+
+/// What speaks for a candidate.
+#[derive(Clone, Debug)]
+pub(super) struct Support {
+    /// The weights of all lines that should be there.
+    pub(super) total: f32,
+    /// Weight of the context lines that should be there.
+    pub(super) context_total: f32,
+    /// Weight of those that are.
+    pub(super) context_found: f32,
+    /// One for each change.
+    pub(super) holds: Vec<Hold>,
+    /// Context lines that are missing, or not byte for byte the text's.
+    pub(super) context_changed: usize,
+    /// Whether every line is there, one behind the other, at worst with other blanks.
+    pub(super) is_mechanical: bool,
+    /// Lowest similarity of a removed line, if any is only similar.
+    pub(super) removed_similarity: Option<f32>,
+}
+
+impl Support {
+    /// Collects what speaks for `alignment` of `script`.
+    pub(super) fn of(script: &Script, alignment: &Alignment) -> Self {
+        let context = |stage: &Stage| match stage {
+            Stage::Context(row) => Some(*row),
+            _ => None,
+        };
+        let rows: Vec<usize> = script.stages.iter().filter_map(context).collect();
+        let weight = |rows: &[usize]| rows.iter().map(|&row| script.rows[row].weight).sum::<f32>();
+        let found: Vec<usize> = rows
+            .iter()
+            .copied()
+            .filter(|&row| alignment.pairs[row].is_some())
+            .collect();
+        let holds: Vec<Hold> = alignment
+            .places
+            .iter()
+            .map(|place| hold(script, alignment, *place))
+            .collect();
+        let is_edge = |stage: &&Stage| matches!(stage, Stage::Start | Stage::End);
+        let edges = script.stages.iter().filter(is_edge).count();
+        let is_exact = |row: &usize| {
+            matches!(
+                alignment.pairs[*row],
+                Some(Pair {
+                    grade: Grade::Exact,
+                    ..
+                })
+            )
+        };
+        Self {
+            total: weight(&rows)
+                + edges as f32 * EDGE
+                + holds.iter().map(|hold| hold.own).sum::<f32>(),
+            context_total: weight(&rows),
+            context_found: weight(&found),
+            holds,
+            context_changed: rows.len() - rows.iter().filter(|row| is_exact(row)).count(),
+            is_mechanical: is_mechanical(script, alignment),
+            removed_similarity: removed_similarity(script, alignment),
+        }
+    }
+}
+
+/// The rows of the form in which the change at `place` was matched.
+pub(super) fn matched_rows(script: &Script, place: &Place) -> std::ops::Range<usize> {
+    match (&script.stages[place.stage], place.form) {
+        (Stage::Change { removed, .. }, Form::Old) => removed.clone(),
+        (Stage::Change { added, .. }, Form::New) => added.clone(),
+        _ => 0..0,
+    }
+}
+
+fn hold(script: &Script, alignment: &Alignment, place: Place) -> Hold {
+    let (before, after) = script.stages.split_at(place.stage);
+    let after = &after[1..];
+    let touches_left = |line: usize| line + 1 == place.at;
+    let touches_right = |line: usize| line == place.end;
+    let left_weight = found_weight(script, alignment, before);
+    let right_weight = found_weight(script, alignment, after);
+    let beside =
+        |stage: Option<&Stage>, number: usize, touches: &dyn Fn(usize) -> bool, rest| match stage {
+            Some(Stage::Context(row)) => match alignment.pairs[*row] {
+                None => Side::Lost(rest),
+                Some(pair) if touches(pair.line) => Side::Tight(script.rows[*row].weight),
+                Some(_) => Side::Apart,
+            },
+            Some(Stage::Start | Stage::End) => match alignment.edge(number) {
+                None => Side::Lost(rest),
+                Some(line) if line == place.at || line == place.end => Side::Tight(EDGE),
+                Some(_) => Side::Apart,
+            },
+            _ => Side::None,
+        };
+    let previous = place.stage.saturating_sub(1);
+    Hold {
+        place,
+        own: script.weight(matched_rows(script, &place)),
+        left: beside(before.last(), previous, &touches_left, left_weight),
+        right: beside(after.first(), place.stage + 1, &touches_right, right_weight),
+        left_weight,
+        right_weight,
+    }
+}
+
+/// What the matched context and edges among `stages` say.
+fn found_weight(script: &Script, alignment: &Alignment, stages: &[Stage]) -> f32 {
+    let of = |stage: &Stage| match stage {
+        Stage::Context(row) if alignment.pairs[*row].is_some() => script.rows[*row].weight,
+        _ => 0.0,
+    };
+    stages.iter().map(of).sum()
+}
+
+/// Whether all lines of the side that was matched follow each other without a stranger.
+fn is_mechanical(script: &Script, alignment: &Alignment) -> bool {
+    let mut places = alignment.places.iter();
+    let mut next = None;
+    for stage in &script.stages {
+        let rows = match stage {
+            Stage::Context(row) => *row..row + 1,
+            Stage::Start | Stage::End => continue,
+            Stage::Change { .. } => match places.next() {
+                Some(place) => matched_rows(script, place),
+                None => return false,
+            },
+        };
+        for row in rows {
+            let Some(pair) = alignment.pairs[row] else {
+                return false;
+            };
+            let follows = next.is_none_or(|next| next == pair.line);
+            if !follows || matches!(pair.grade, Grade::Similar(_)) {
+                return false;
+            }
+            next = Some(pair.line + 1);
+        }
+    }
+    true
+}
+
+fn removed_similarity(script: &Script, alignment: &Alignment) -> Option<f32> {
+    let rows = alignment
+        .places
+        .iter()
+        .flat_map(|place| matched_rows(script, place));
+    rows.filter_map(|row| match alignment.pairs[row]?.grade {
+        Grade::Similar(similarity) => Some(similarity),
+        _ => None,
+    })
+    .reduce(f32::min)
+}
