@@ -41,16 +41,19 @@ pub(super) fn unheld(support: &Support) -> Option<Wanting> {
     })
 }
 
-/// A change that is there already: what is gone leaves no trace, so nothing may be strange around it.
+/// A change that is there already: nothing may be strange around it, and what is gone leaves no trace, so
+/// that telling lines must close the gap from both sides.
 fn unsure(hold: &Hold, support: &Support, is_mixed: bool) -> Option<Wanting> {
-    let is_clean = [hold.left, hold.right]
+    let sides = [hold.left, hold.right];
+    let is_clean = sides
         .iter()
         .all(|side| side.is_tight() || *side == Side::None);
     if hold.own > 0.0 {
-        return (is_mixed && !is_clean).then_some(Wanting::Support);
+        return (!is_clean).then_some(Wanting::Support);
     }
     let is_whole = support.context_found >= GONE * support.context_total;
-    (is_mixed || !is_clean || !is_whole).then_some(Wanting::Support)
+    let is_closed = is_clean && hold.is_closed;
+    (is_mixed || !is_closed || !is_whole).then_some(Wanting::Support)
 }
 
 fn loose(hold: &Hold) -> Option<Wanting> {

@@ -337,7 +337,7 @@ impl<'a> Aligner<'a> {
             (removed, Form::Old, Step::Old),
             (added, Form::New, Step::New),
         ] {
-            let worst = self.worst(stage, form, forms);
+            let worst = self.worst(form);
             let slides = form == Form::Old && self.script.slides(stage);
             let is_taken = match (forms, form) {
                 (Forms::Old, Form::Old) | (Forms::New, Form::New) => true,
@@ -403,28 +403,14 @@ impl<'a> Aligner<'a> {
         Some(gain)
     }
 
-    /// The worst grade at which lines of the change at `stage` count as its `form`.
-    fn worst(&self, stage: usize, form: Form, forms: Forms) -> Grade {
+    /// The worst grade at which lines of a change count as its `form`: what is there already must be so to
+    /// the letter.
+    fn worst(&self, form: Form) -> Grade {
         match (form, self.removed) {
             (Form::Old, Removed::Similar(least)) => Grade::Similar(least),
             (Form::Old, Removed::Loose) => Grade::Loose,
-            (Form::New, _) if forms == Forms::Mixed || self.changes_blanks_only(stage) => {
-                Grade::Exact
-            }
-            (Form::New, _) => Grade::Loose,
+            (Form::New, _) => Grade::Exact,
         }
-    }
-
-    /// Whether the change at `stage` leaves its lines the same but for blanks.
-    fn changes_blanks_only(&self, stage: usize) -> bool {
-        let Stage::Change { removed, added } = &self.script.stages[stage] else {
-            return false;
-        };
-        let loose = |rows: &Range<usize>| {
-            let rows = self.script.rows[rows.clone()].iter();
-            rows.map(|row| row.loose).collect::<Vec<_>>()
-        };
-        !removed.is_empty() && loose(removed) == loose(added)
     }
 
     /// How `row` matches line `at` of the window, and what that yields; `None` for strangers.

@@ -36,6 +36,9 @@ pub(super) struct Hold {
     pub(super) right: Side,
     /// Whether the line after it tells its place by itself (see [`Script::slides`]).
     pub(super) slides: bool,
+    /// Whether the lines from the nearest telling one before it to the nearest one after it follow each
+    /// other without a stranger.
+    pub(super) is_closed: bool,
     /// What all matched context before it says.
     pub(super) left_weight: f32,
     /// What all matched context after it says.
@@ -138,8 +141,14 @@ fn hold(script: &Script, alignment: &Alignment, place: Place) -> Hold {
         };
         Some(Neighbour { weight, tells, gap })
     };
+    let is_closed = closes(script, alignment, before.iter().rev(), |number| {
+        place.at.checked_sub(number + 1)
+    }) && closes(script, alignment, after.iter(), |number| {
+        Some(place.end + number)
+    });
     Hold {
         place,
+        is_closed,
         slides: place.form == Form::Old && script.slides(place.stage),
         own: script.weight(matched_rows(script, &place)),
         left: side(left.map_while(|stage| found(stage, &above)), left_weight),
@@ -147,6 +156,29 @@ fn hold(script: &Script, alignment: &Alignment, place: Place) -> Hold {
         left_weight,
         right_weight,
     }
+}
+
+/// Whether the context `stages`, from the edit outwards, follow each other in the text up to the first one
+/// that tells something; `line` gives the line (0-based) where the `n`th must stand.
+fn closes<'s>(
+    script: &Script,
+    alignment: &Alignment,
+    stages: impl Iterator<Item = &'s Stage>,
+    line: impl Fn(usize) -> Option<usize>,
+) -> bool {
+    for (number, stage) in stages.enumerate() {
+        let Stage::Context(row) = stage else {
+            return number > 0;
+        };
+        let found = alignment.pairs[*row].map(|pair| pair.line);
+        if found.is_none() || found != line(number) {
+            return false;
+        }
+        if script.rows[*row].weight > COMMON {
+            return true;
+        }
+    }
+    true
 }
 
 /// A context line or edge beside an edit.
