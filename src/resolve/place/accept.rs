@@ -60,7 +60,6 @@ fn loose(hold: &Hold) -> Option<Wanting> {
     match (hold.left, hold.right) {
         (Side::Tight(_), Side::Tight(_)) => None,
         _ if hold.own > 0.0 => None,
-        (Side::Apart | Side::Lost(_), Side::Tight(_)) if hold.slides => None,
         (Side::Tight(_), Side::Apart) | (Side::Apart, Side::Tight(_)) => Some(Wanting::Room),
         (Side::Tight(_), _) if hold.left_weight >= LONE => None,
         (_, Side::Tight(_)) if hold.right_weight >= LONE => None,

@@ -338,7 +338,6 @@ impl<'a> Aligner<'a> {
             (added, Form::New, Step::New),
         ] {
             let worst = self.worst(form);
-            let slides = form == Form::Old && self.script.slides(stage);
             let is_taken = match (forms, form) {
                 (Forms::Old, Form::Old) | (Forms::New, Form::New) => true,
                 (Forms::Mixed, Form::Old) => true,
@@ -362,7 +361,7 @@ impl<'a> Aligner<'a> {
                     let is_torn =
                         bridged[at].lane == Lane::Behind && bridged[at].from as usize != at;
                     let owing = Cell {
-                        score: bridged[at].score - if is_torn && !slides { STRANGERS } else { 0.0 },
+                        score: bridged[at].score - if is_torn { STRANGERS } else { 0.0 },
                         step,
                         ..bridged[at]
                     };

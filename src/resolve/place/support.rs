@@ -34,8 +34,6 @@ pub(super) struct Hold {
     pub(super) left: Side,
     /// After it.
     pub(super) right: Side,
-    /// Whether the line after it tells its place by itself (see [`Script::slides`]).
-    pub(super) slides: bool,
     /// Whether the lines from the nearest telling one before it to the nearest one after it follow each
     /// other without a stranger.
     pub(super) is_closed: bool,
@@ -149,7 +147,6 @@ fn hold(script: &Script, alignment: &Alignment, place: Place) -> Hold {
     Hold {
         place,
         is_closed,
-        slides: place.form == Form::Old && script.slides(place.stage),
         own: script.weight(matched_rows(script, &place)),
         left: side(left.map_while(|stage| found(stage, &above)), left_weight),
         right: side(right.map_while(|stage| found(stage, &below)), right_weight),
