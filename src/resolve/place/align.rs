@@ -25,7 +25,7 @@ const LOOSE: f32 = 0.93;
 /// The same for a line that stands everywhere.
 const COMMON: f32 = 0.5;
 /// Similar lines yield their similarity less this.
-const SIMILAR_LESS: f32 = 0.35;
+const SIMILAR_LESS: f32 = 0.45;
 /// Below this, lines are strangers.
 const SIMILAR: f32 = 0.6;
 
@@ -338,11 +338,10 @@ impl<'a> Aligner<'a> {
             (added, Form::New, Step::New),
         ] {
             let worst = self.worst(form);
-            let is_taken = match (forms, form) {
-                (Forms::Old, Form::Old) | (Forms::New, Form::New) => true,
-                (Forms::Mixed, Form::Old) => true,
-                (Forms::Mixed, Form::New) => !rows.is_empty(),
-                _ => false,
+            let is_taken = match forms {
+                Forms::Old => form == Form::Old,
+                Forms::New => form == Form::New,
+                Forms::Mixed => true,
             };
             if !is_taken {
                 continue;

@@ -32,9 +32,9 @@ const TIE: f64 = 1e-3;
 /// A lead that is no tie.
 const CLEAR: f64 = 0.1;
 /// Lines that were matched elsewhere weigh at most this when a change merely slid.
-const SLID: f32 = 0.9;
+const SLID: f32 = 1.2;
 /// Those that were not weigh at least this.
-const HELD: f32 = 1.4;
+const HELD: f32 = 1.2;
 
 /// What one hunk could be.
 pub(super) enum Contest {

@@ -37,6 +37,8 @@ pub(super) struct Hold {
     /// Whether the lines from the nearest telling one before it to the nearest one after it follow each
     /// other without a stranger.
     pub(super) is_closed: bool,
+    /// What its lines say that must be gone when it is there in its new form.
+    pub(super) gone: f32,
     /// What all matched context before it says.
     pub(super) left_weight: f32,
     /// What all matched context after it says.
@@ -52,6 +54,8 @@ pub(super) struct Support {
     pub(super) context_total: f32,
     /// Weight of those that are.
     pub(super) context_found: f32,
+    /// Weight of the removed lines that are there.
+    pub(super) removed_found: f32,
     /// One for each change.
     pub(super) holds: Vec<Hold>,
     /// Context lines that are missing, or not byte for byte the text's.
@@ -92,7 +96,9 @@ impl Support {
                 })
             )
         };
+        let old = holds.iter().filter(|hold| hold.place.form == Form::Old);
         Self {
+            removed_found: old.map(|hold| hold.own).sum(),
             total: weight(&rows)
                 + edges as f32 * EDGE
                 + holds.iter().map(|hold| hold.own).sum::<f32>(),
@@ -147,11 +153,20 @@ fn hold(script: &Script, alignment: &Alignment, place: Place) -> Hold {
     Hold {
         place,
         is_closed,
+        gone: removed_weight(script, &place),
         own: script.weight(matched_rows(script, &place)),
         left: side(left.map_while(|stage| found(stage, &above)), left_weight),
         right: side(right.map_while(|stage| found(stage, &below)), right_weight),
         left_weight,
         right_weight,
+    }
+}
+
+/// What the removed lines say of a change that is there in its new form.
+fn removed_weight(script: &Script, place: &Place) -> f32 {
+    match (&script.stages[place.stage], place.form) {
+        (Stage::Change { removed, .. }, Form::New) => script.weight(removed.clone()),
+        _ => 0.0,
     }
 }
 
