@@ -6,6 +6,7 @@ mod binary;
 mod check;
 pub mod form;
 mod plan;
+pub mod residue;
 pub mod shrink;
 
 pub use check::check;
