@@ -113,6 +113,16 @@ pub(super) struct Alignment {
 }
 
 impl Alignment {
+    /// An alignment that something else has found, without edges.
+    pub(super) fn of(score: f32, pairs: Vec<Option<Pair>>, places: Vec<Place>) -> Self {
+        Self {
+            score,
+            pairs,
+            places,
+            edges: Vec::new(),
+        }
+    }
+
     /// The line (0-based) of the edge of the text that stage number `stage` was matched with, if it was.
     pub(super) fn edge(&self, stage: usize) -> Option<usize> {
         let found = self.edges.iter().find(|(number, _)| *number == stage);

@@ -10,6 +10,7 @@ use crate::snapshot::Snapshot;
 
 use super::accept;
 use super::align::Form;
+use super::base::Base;
 use super::chain::{self, Choice};
 use super::contest::{Contest, Open, Standing};
 use super::failure;
@@ -27,6 +28,7 @@ pub(super) fn fits(
     patterns: &[Pattern],
     now: &Snapshot,
     mode: PatchMode,
+    base: Option<&Base>,
 ) -> Result<Vec<Fit>, Vec<HunkFailure>> {
     let lines = patterns
         .iter()
@@ -37,6 +39,7 @@ pub(super) fn fits(
         now,
         index: &index,
         mode,
+        base,
     };
     let view = View::of(patterns, now);
     let contests: Vec<Contest> = (0..patterns.len())
@@ -79,22 +82,42 @@ struct Field<'a> {
     now: &'a Snapshot,
     index: &'a Index<'a>,
     mode: PatchMode,
+    base: Option<&'a Base>,
 }
 
 impl Field<'_> {
     fn contest(&self, view: &View, number: usize) -> Contest {
-        let pattern = &self.patterns[number];
         match view.verdict(number) {
             Ok(fit) => {
                 let core = self.core(&fit);
                 Contest::Settled(Box::new(fit), core)
             }
-            Err(why @ (HunkWhy::Truncated | HunkWhy::NoAnchor)) => Contest::Closed(why),
-            Err(why) => {
+            Err(why) => self.unsettled(view, number, why),
+        }
+    }
+
+    /// What becomes of a hunk that does not stand there exactly because of `why`.
+    fn unsettled(&self, view: &View, number: usize, why: HunkWhy) -> Contest {
+        if let Some(fit) = self.by_base(number, &why) {
+            let core = self.core(&fit);
+            return Contest::Settled(Box::new(fit), core);
+        }
+        match why {
+            HunkWhy::Truncated | HunkWhy::NoAnchor => Contest::Closed(why),
+            _ => {
+                let pattern = &self.patterns[number];
                 let expected = view.expected_line(number);
                 Contest::Open(Open::of(pattern, self.index, expected, self.mode, why))
             }
         }
+    }
+
+    /// The place of hunk `number` by the base.
+    fn by_base(&self, number: usize, why: &HunkWhy) -> Option<Fit> {
+        let pattern = &self.patterns[number];
+        let open = Open::by_base(number, pattern, self.index, self.base?, why.clone())?;
+        let fit = self.fit(number, &open, 0, &open.undisputed(0)).ok()?;
+        Some(fit.decided_by(Decider::Base))
     }
 
     /// The lines (0-based) from the first to the last change of `fit`.

@@ -7,6 +7,7 @@
 
 mod accept;
 mod align;
+mod base;
 mod candidate;
 mod chain;
 mod contest;
@@ -41,6 +42,7 @@ use crate::request::PatchMode;
 use crate::resolve::{Resolution, Site, Tier};
 use crate::snapshot::Snapshot;
 
+use base::Base;
 use fit::{Fit, Side};
 use pattern::Pattern;
 use reading::Read;
@@ -151,7 +153,7 @@ fn otherwise(
             return settle(fits, &patterns, now, how);
         }
     }
-    if how.mode == PatchMode::Strict {
+    if how.mode == PatchMode::Strict && how.base.is_none() {
         return Err(failed(failures, hunks));
     }
     let reads = match patch.strictness {
@@ -187,7 +189,9 @@ fn drifted(
     how: &Placing,
 ) -> Result<Result<Resolution, Reason>, Vec<HunkFailure>> {
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
-    let fits = drift::fits(&patterns, now, how.mode)?;
+    let base = how.base.as_ref();
+    let base = base.and_then(|base| Base::of(base, now.bytes(), &patterns));
+    let fits = drift::fits(&patterns, now, how.mode, base.as_ref())?;
     Ok(settle(fits, &patterns, now, how))
 }
 
