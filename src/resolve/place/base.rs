@@ -16,7 +16,7 @@ use super::exact;
 use super::fit::{Fit, Side};
 use super::index::Index;
 use super::pattern::Pattern;
-use super::script::{Script, Stage};
+use super::script::{Row, Script, Stage};
 use super::strict;
 
 /// Where the lines of the base are in the text.
@@ -123,7 +123,18 @@ impl Base {
             return Some(place(Form::New, between));
         }
         if base.is_empty() {
-            return self.point(base.start).map(|at| place(Form::Old, at..at));
+            let at = self.point(base.start)?;
+            let is_worn = |row: Option<usize>, line: Option<usize>| {
+                row.zip(line)
+                    .is_some_and(|(row, line)| is_worn(&script.rows[row], line, index))
+            };
+            let before = stage
+                .checked_sub(1)
+                .and_then(|stage| script.context_row(stage));
+            let after = script.context_row(stage + 1);
+            let is_unclear = is_worn(before, at.checked_sub(1))
+                || is_worn(after, Some(at).filter(|&at| at < self.len));
+            return (!is_unclear).then(|| place(Form::Old, at..at));
         }
         let is_whole =
             kept.len() == base.len() && kept.windows(2).all(|pair| pair[0] + 1 == pair[1]);
@@ -165,6 +176,13 @@ impl Base {
     }
 }
 
+/// Whether line `line` of the text is `row` but for its blanks: then how far to shift what comes beside it is
+/// for the other lines to say.
+fn is_worn(row: &Row, line: usize, index: &Index) -> bool {
+    let (exact, loose) = index.keys(line);
+    loose != 0 && loose == row.loose && exact != row.exact
+}
+
 /// For each line of `base` its line in `now`, and the number of lines of that.
 fn compared(base: &[u8], now: &[u8]) -> (Vec<Option<usize>>, usize) {
     let mut numbers: HashMap<&[u8], u32> = HashMap::new();
@@ -183,7 +201,8 @@ fn compared(base: &[u8], now: &[u8]) -> (Vec<Option<usize>>, usize) {
             }
         }
     }
-    slide_down(&mut lines, &now);
+    slide_more(&mut lines, &now);
+    slide_less(&mut lines, &base);
     (lines, now.len())
 }
 
@@ -197,7 +216,7 @@ fn numbered<'t>(text: &'t [u8], numbers: &mut HashMap<&'t [u8], u32>) -> Vec<u32
 }
 
 /// Moves what the text has more as far down as it goes: the lines of the base come first.
-fn slide_down(lines: &mut [Option<usize>], now: &[u32]) {
+fn slide_more(lines: &mut [Option<usize>], now: &[u32]) {
     let mut taken = 0;
     for line in lines.iter_mut() {
         let Some(at) = *line else {
@@ -209,6 +228,22 @@ fn slide_down(lines: &mut [Option<usize>], now: &[u32]) {
             taken += 1;
         } else {
             taken = at + 1;
+        }
+    }
+}
+
+/// Moves what the text has less as far down as it goes.
+fn slide_less(lines: &mut [Option<usize>], base: &[u32]) {
+    let mut gone = 0;
+    for line in 0..lines.len() {
+        if lines[line].is_none() {
+            continue;
+        }
+        if gone < line && base[gone] == base[line] {
+            lines.swap(gone, line);
+            gone += 1;
+        } else {
+            gone = line + 1;
         }
     }
 }

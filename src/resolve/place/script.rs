@@ -133,6 +133,14 @@ impl Script {
         });
     }
 
+    /// The row of the context line at `stage`, if it is one.
+    pub(super) fn context_row(&self, stage: usize) -> Option<usize> {
+        match self.stages.get(stage) {
+            Some(Stage::Context(row)) => Some(*row),
+            _ => None,
+        }
+    }
+
     /// Where lines are missing in the hunk beside the change at `stage`, and how many, if it shows that: tools
     /// give as many lines of context before the first change as after the last.
     pub(super) fn lean(&self, stage: usize) -> Option<(Lean, usize)> {
