@@ -30,31 +30,9 @@ pub(super) fn fits(
     mode: PatchMode,
     base: Option<&Base>,
 ) -> Result<Vec<Fit>, Vec<HunkFailure>> {
-    let lines = patterns
-        .iter()
-        .flat_map(|pattern| pattern.hunk().lines.iter().map(|line| &line.text));
-    let index = Index::new(now.bytes(), lines);
-    let field = Field {
-        patterns,
-        now,
-        index: &index,
-        mode,
-        base,
-    };
+    let index = index(patterns, now);
     let view = View::of(patterns, now);
-    let contests: Vec<Contest> = (0..patterns.len())
-        .map(|number| field.contest(&view, number))
-        .collect();
-    let links: Vec<_> = contests.iter().map(Contest::links).collect();
-    let choices = chain::choose(&links);
-    let mut fits: Vec<Result<Fit, HunkWhy>> = (0..patterns.len())
-        .map(|number| field.decide(number, &contests[number], choices[number].as_ref()))
-        .collect();
-    for number in 0..patterns.len() {
-        if let Some(fit) = field.by_neighbours(number, &contests, &choices, &fits) {
-            fits[number] = Ok(fit);
-        }
-    }
+    let fits = verdicts(patterns, &view, &index, now, mode, base);
     let (fits, failures): (Vec<_>, Vec<_>) = fits
         .into_iter()
         .enumerate()
@@ -70,6 +48,44 @@ pub(super) fn fits(
         fits.into_iter().filter_map(|(_, fit)| fit.ok()).collect(),
         patterns,
     )
+}
+
+/// The text of `now` as the lines of `patterns` see it.
+pub(super) fn index<'n>(patterns: &[Pattern], now: &'n Snapshot) -> Index<'n> {
+    let lines = patterns.iter().flat_map(|pattern| &pattern.hunk().lines);
+    Index::new(now.bytes(), lines.map(|line| &line.text))
+}
+
+/// A fit for each pattern, or why it has none; order and overlaps are not looked at yet.
+pub(super) fn verdicts(
+    patterns: &[Pattern],
+    view: &View,
+    index: &Index,
+    now: &Snapshot,
+    mode: PatchMode,
+    base: Option<&Base>,
+) -> Vec<Result<Fit, HunkWhy>> {
+    let field = Field {
+        patterns,
+        now,
+        index,
+        mode,
+        base,
+    };
+    let contests: Vec<Contest> = (0..patterns.len())
+        .map(|number| field.contest(view, number))
+        .collect();
+    let links: Vec<_> = contests.iter().map(Contest::links).collect();
+    let choices = chain::choose(&links);
+    let mut fits: Vec<Result<Fit, HunkWhy>> = (0..patterns.len())
+        .map(|number| field.decide(number, &contests[number], choices[number].as_ref()))
+        .collect();
+    for number in 0..patterns.len() {
+        if let Some(fit) = field.by_neighbours(number, &contests, &choices, &fits) {
+            fits[number] = Ok(fit);
+        }
+    }
+    fits
 }
 
 /// Lines by which the offset of a hunk may differ from that of its neighbour.
@@ -204,15 +220,9 @@ impl Field<'_> {
         let (Contest::Open(open), Some(choice)) = (&contests[number], &choices[number]) else {
             return None;
         };
-        let is_torn = |doubt: &Doubt| doubt.wanting == Wanting::Margin;
-        let Err(HunkWhy::Doubtful(_)) = &fits[number] else {
-            return None;
-        };
-        let Err(HunkWhy::Doubtful(doubt)) = &fits[number] else {
-            return None;
-        };
-        if !is_torn(doubt) {
-            return None;
+        match &fits[number] {
+            Err(HunkWhy::Doubtful(doubt)) if doubt.wanting == Wanting::Margin => {}
+            _ => return None,
         }
         let pattern = &self.patterns[number];
         let mut standing = open.standing(choice, pattern, self.index);

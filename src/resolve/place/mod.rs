@@ -6,6 +6,7 @@
 //! patch before anybody sees them. Pure; names, modes and existence of files are the caller's business.
 
 mod accept;
+mod advise;
 mod align;
 mod base;
 mod candidate;
@@ -153,13 +154,17 @@ fn otherwise(
             return settle(fits, &patterns, now, how);
         }
     }
-    if how.mode == PatchMode::Strict && how.base.is_none() {
-        return Err(failed(failures, hunks));
-    }
     let reads = match patch.strictness {
         Strictness::Repair => reading::supported(hunks, now),
         Strictness::Strict => reading::primary(hunks),
     };
+    let refused = |failures| {
+        let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
+        failed(advise::advised(failures, &patterns, now, how.mode), hunks)
+    };
+    if how.mode == PatchMode::Strict && how.base.is_none() {
+        return Err(refused(failures));
+    }
     let lowest: Vec<Read> = reads.iter().cloned().map(Read::lowest).collect();
     let as_written = || drifted(&reads, now, how);
     let slid = || drifted(&lowest, now, how);
@@ -174,7 +179,7 @@ fn otherwise(
         },
         false => as_written().or_else(|failures| slid().map_err(|_| failures)),
     };
-    placed.unwrap_or_else(|failures| Err(failed(failures, hunks)))
+    placed.unwrap_or_else(|failures| Err(refused(failures)))
 }
 
 /// Whether every line that was matched is the text's, byte for byte.
