@@ -4,10 +4,10 @@
 
 mod binary;
 mod check;
-pub mod form;
+mod form;
 mod plan;
 pub mod residue;
-pub mod shrink;
+mod shrink;
 
 pub use check::check;
 pub use plan::{After, FilePlan, NewText, Plan};

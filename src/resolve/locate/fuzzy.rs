@@ -135,6 +135,10 @@ fn align(old: &[u8], text: &[u8], window: Span, place: Span, similarity: f64) ->
             next = at[number].map_or(next, |other| other + 1);
         }
     }
+    let is_edge_there = |edge: Option<&Option<usize>>| edge.is_some_and(Option::is_some);
+    if !is_edge_there(at.first()) || !is_edge_there(at.last()) {
+        return None;
+    }
     let same: usize = wanted_keys
         .iter()
         .zip(&at)
