@@ -18,7 +18,7 @@ use crate::request::{Find, Match, Pick, Reading};
 use crate::snapshot::{SiteId, Snapshot};
 use crate::text::Span;
 
-pub(super) use block::Block;
+pub(super) use block::{Block, may_stand};
 pub(super) use fold::{Folded, fold};
 pub(super) use fuzzy::Alike;
 pub(super) use pattern::Pattern;
