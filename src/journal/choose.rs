@@ -4,9 +4,9 @@
 //! no standing entry takes it back; that alone decides everything, newest first.
 
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::entry::{Entry, Kind, Outcome};
+use super::entry::{Entry, FileNote, Kind, Outcome};
 use crate::refusal::{Nothing, Reason};
 
 /// What is to be taken back.
@@ -14,9 +14,9 @@ use crate::refusal::{Nothing, Reason};
 pub enum Wanted {
     /// The newest edit that stands.
     LatestEdit,
-    /// The newest undo that stands and that no edit of its files followed.
+    /// The newest undo that stands and that no edit of its files followed, nor an undo that one followed.
     LatestUndo,
-    /// This entry: an edit is undone, an undo redone, and a redo undone as its edits are.
+    /// This entry: an edit or a redo is undone, an undo redone.
     Entry(u64),
     /// Every edit of this task that stands.
     Task(String),
@@ -81,6 +81,8 @@ struct Past {
     entries: Vec<Entry>,
     /// Taken back by an entry that stands.
     taken_back: HashSet<u64>,
+    /// Names whose older undos cannot be redone in order any more.
+    blocked: HashSet<PathBuf>,
 }
 
 impl Past {
@@ -91,7 +93,20 @@ impl Past {
         if !self.taken_back.contains(&entry.id) {
             self.taken_back.extend(entry.kind.takes_back());
         }
+        let is_changing = match entry.kind {
+            Kind::Edit => true,
+            Kind::Undo(_) => self.stands(&entry) && self.is_blocked(&entry),
+            Kind::Redo(_) => false,
+        };
+        if is_changing {
+            self.blocked.extend(names(&entry).map(Path::to_owned));
+        }
         self.entries.push(entry);
+    }
+
+    /// Whether redoing `entry` could meet a newer edit of its files, or an undo that such an edit blocks.
+    fn is_blocked(&self, entry: &Entry) -> bool {
+        names(entry).any(|name| self.blocked.contains(name))
     }
 
     fn stands(&self, entry: &Entry) -> bool {
@@ -108,41 +123,17 @@ impl Past {
             Wanted::LatestUndo
                 if matches!(entry.kind, Kind::Undo(_))
                     && self.stands(entry)
-                    && !self.is_edited_since(entry) =>
+                    && !self.is_blocked(entry) =>
             {
                 Kind::Redo(vec![entry.id])
             }
-            // An id that is taken back was made by what took it back: that of a redo needs older ones.
             Wanted::Entry(id) if entry.id == *id => match &entry.kind {
-                Kind::Edit => Kind::Undo(vec![*id]),
+                Kind::Edit | Kind::Redo(_) => Kind::Undo(vec![*id]),
                 Kind::Undo(_) => Kind::Redo(vec![*id]),
-                Kind::Redo(_) => return None,
             },
-            Wanted::Entry(id) => {
-                let redo = self.entries.iter().find(|entry| entry.id == *id)?;
-                let Kind::Redo(undos) = &redo.kind else {
-                    return None;
-                };
-                let edits = self.edits_of(undos)?;
-                Kind::Undo(edits)
-            }
             _ => return None,
         };
         Some(Choice { kind })
-    }
-
-    /// The edits that the undos with these ids took back, once all of them are read.
-    fn edits_of(&self, undos: &[u64]) -> Option<Vec<u64>> {
-        let find = |id: &u64| self.entries.iter().find(|entry| entry.id == *id);
-        let undos: Option<Vec<&Entry>> = undos.iter().map(find).collect();
-        let mut edits: Vec<u64> = undos?
-            .iter()
-            .flat_map(|undo| undo.kind.takes_back())
-            .copied()
-            .collect();
-        edits.sort_unstable_by(|left, right| right.cmp(left));
-        edits.dedup();
-        edits.iter().all(|id| find(id).is_some()).then_some(edits)
     }
 
     /// The choice that takes the whole of the history to make.
@@ -180,22 +171,15 @@ impl Past {
             entries: self.entries,
         })
     }
+}
 
-    /// Whether an edit after `entry` touched one of its files.
-    fn is_edited_since(&self, entry: &Entry) -> bool {
-        let touches = |path: &Path| {
-            self.entries
-                .iter()
-                .filter(|later| later.id > entry.id && later.kind == Kind::Edit)
-                .any(|later| later.mentions(path))
-        };
-        entry
-            .files
-            .iter()
-            .flat_map(|note| [Some(&*note.path), note.from.as_deref()])
-            .flatten()
-            .any(touches)
-    }
+/// Every name that `entry` mentions.
+fn names(entry: &Entry) -> impl Iterator<Item = &Path> {
+    entry.files.iter().flat_map(names_of).flatten()
+}
+
+fn names_of(note: &FileNote) -> [Option<&Path>; 2] {
+    [Some(&note.path), note.from.as_deref()]
 }
 
 /// Whether the end of `entry` was never noted and what came `later` shows that it did not happen: the next

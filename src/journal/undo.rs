@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 use similar::TextMerge;
 
-use super::chain::{Broken, Chain, StoredText};
+use super::chain::{Broken, Chain, Occupant, StoredText};
 use super::entry::{Entry, FileNote, Kept, Omitted};
 use super::tree::{FileUndo, Node, Present, Tree};
 use crate::change::{ChangeSet, Conflict, Edit, Tie, Transition};
@@ -89,7 +89,7 @@ impl Undoing<'_> {
         let path = chain.path();
         let blocked = |why| Refusal::new(Reason::UndoConflict { entry: id, why }).at(path);
         let done = match note.transition {
-            Transition::Created | Transition::Copied => self.unmake(note, path),
+            Transition::Created | Transition::Copied => self.unmake(note, chain, path),
             Transition::Removed => self.put_back(note, path),
             Transition::Edited => self.revert(note, chain, path),
             Transition::Moved => self.move_back(note, chain, path),
@@ -98,8 +98,14 @@ impl Undoing<'_> {
     }
 
     /// Removes a file that was made.
-    fn unmake(&mut self, note: &FileNote, path: &Path) -> Result<Option<FileNote>, UndoBlock> {
-        let Some(node) = self.tree.at(path) else {
+    fn unmake(
+        &mut self,
+        note: &FileNote,
+        chain: &Chain<'_>,
+        path: &Path,
+    ) -> Result<Option<FileNote>, UndoBlock> {
+        let is_ours = chain.occupant() != Some(Occupant::Other);
+        let Some(node) = self.tree.at(path).filter(|_| is_ours) else {
             return Ok(None);
         };
         if Some(node.fingerprint) != note.after {
