@@ -67,9 +67,13 @@ impl<'a> Chain<'a> {
     }
 
     fn follow(&mut self, note: &'a FileNote) {
-        if note.path_before() == Some(&*self.path) {
+        // Names in the journal are in one spelling: comparing them component by component is not needed.
+        let is_ours = |name: Option<&Path>| {
+            name.is_some_and(|name| name.as_os_str() == self.path.as_os_str())
+        };
+        if is_ours(note.path_before()) {
             self.follow_from(note);
-        } else if note.path_after() == Some(&*self.path) {
+        } else if is_ours(note.path_after()) {
             self.follow_to(note);
         }
     }

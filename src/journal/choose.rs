@@ -3,8 +3,10 @@
 //! An undo is an entry that takes back others, a redo one that takes back an undo. An entry *stands* when
 //! no standing entry takes it back; that alone decides everything, newest first.
 
+use std::borrow::Borrow;
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
 
 use super::entry::{Entry, FileNote, Kind, Outcome};
 use crate::refusal::{Nothing, Reason};
@@ -38,22 +40,22 @@ impl Choice {
 
 /// A choice, and all that happened since the oldest entry it takes back.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Chosen {
+pub struct Chosen<T = Entry> {
     /// What is taken back.
     pub choice: Choice,
-    /// The entries from the newest to the oldest that is taken back, or further.
-    pub entries: Vec<Entry>,
+    /// The entries from the newest to the oldest that is taken back.
+    pub entries: Vec<T>,
 }
 
 /// Chooses what is `wanted` from `entries`, which come newest first and are read as far as needed.
 ///
 /// # Errors
 /// The first error of `entries`, or `nothing_to_undo`.
-pub fn choose<E: From<Reason>>(
+pub fn choose<T: Borrow<Entry>, E: From<Reason>>(
     wanted: &Wanted,
-    entries: impl IntoIterator<Item = Result<Entry, E>>,
-) -> Result<Chosen, E> {
-    let mut past = Past::default();
+    entries: impl IntoIterator<Item = Result<T, E>>,
+) -> Result<Chosen<T>, E> {
+    let mut past = Past::new();
     for entry in entries {
         past.take(entry?);
         if let Some(choice) = past.choice(wanted) {
@@ -75,19 +77,27 @@ fn nothing(wanted: &Wanted) -> Reason {
 }
 
 /// What was read so far.
-#[derive(Default)]
-struct Past {
+struct Past<T> {
     /// Newest first.
-    entries: Vec<Entry>,
+    entries: Vec<T>,
     /// Taken back by an entry that stands.
     taken_back: HashSet<u64>,
     /// Names whose older undos cannot be redone in order any more.
-    blocked: HashSet<PathBuf>,
+    blocked: HashSet<OsString>,
 }
 
-impl Past {
-    fn take(&mut self, entry: Entry) {
-        if never_happened(&entry, &self.entries) {
+impl<T: Borrow<Entry>> Past<T> {
+    fn new() -> Self {
+        Self {
+            entries: Vec::new(),
+            taken_back: HashSet::new(),
+            blocked: HashSet::new(),
+        }
+    }
+
+    fn take(&mut self, read: T) {
+        let entry = read.borrow();
+        if never_happened(entry, &self.entries) {
             return;
         }
         if !self.taken_back.contains(&entry.id) {
@@ -95,13 +105,14 @@ impl Past {
         }
         let is_changing = match entry.kind {
             Kind::Edit => true,
-            Kind::Undo(_) => self.stands(&entry) && self.is_blocked(&entry),
+            Kind::Undo(_) => self.stands(entry) && self.is_blocked(entry),
             Kind::Redo(_) => false,
         };
         if is_changing {
-            self.blocked.extend(names(&entry).map(Path::to_owned));
+            let names = names(entry).map(OsStr::to_owned);
+            self.blocked.extend(names);
         }
-        self.entries.push(entry);
+        self.entries.push(read);
     }
 
     /// Whether redoing `entry` could meet a newer edit of its files, or an undo that such an edit blocks.
@@ -115,7 +126,7 @@ impl Past {
 
     /// The choice, if the entry read last decides it.
     fn choice(&self, wanted: &Wanted) -> Option<Choice> {
-        let entry = self.entries.last()?;
+        let entry = self.entries.last()?.borrow();
         let kind = match wanted {
             Wanted::LatestEdit if entry.kind == Kind::Edit && self.stands(entry) => {
                 Kind::Undo(vec![entry.id])
@@ -147,6 +158,7 @@ impl Past {
         let ids: Vec<u64> = self
             .entries
             .iter()
+            .map(T::borrow)
             .filter(of_task)
             .map(|entry| entry.id)
             .collect();
@@ -155,7 +167,7 @@ impl Past {
         })
     }
 
-    fn chosen(mut self, choice: Choice) -> Result<Chosen, Reason> {
+    fn chosen(mut self, choice: Choice) -> Result<Chosen<T>, Reason> {
         if let Some(&id) = choice
             .targets()
             .iter()
@@ -165,7 +177,7 @@ impl Past {
             return Err(Reason::NothingToUndo { why });
         }
         let oldest = choice.targets().iter().min().copied().unwrap_or(0);
-        self.entries.retain(|entry| entry.id >= oldest);
+        self.entries.retain(|entry| entry.borrow().id >= oldest);
         Ok(Chosen {
             choice,
             entries: self.entries,
@@ -174,20 +186,22 @@ impl Past {
 }
 
 /// Every name that `entry` mentions.
-fn names(entry: &Entry) -> impl Iterator<Item = &Path> {
+fn names(entry: &Entry) -> impl Iterator<Item = &OsStr> {
     entry.files.iter().flat_map(names_of).flatten()
 }
 
-fn names_of(note: &FileNote) -> [Option<&Path>; 2] {
-    [Some(&note.path), note.from.as_deref()]
+fn names_of(note: &FileNote) -> [Option<&OsStr>; 2] {
+    let from = note.from.as_deref().map(Path::as_os_str);
+    [Some(note.path.as_os_str()), from]
 }
 
 /// Whether the end of `entry` was never noted and what came `later` shows that it did not happen: the next
 /// transaction of one of its files found the text from before it.
-pub(super) fn never_happened(entry: &Entry, later: &[Entry]) -> bool {
+pub(super) fn never_happened<T: Borrow<Entry>>(entry: &Entry, later: &[T]) -> bool {
     entry.outcome == Outcome::Unknown
         && entry.files.iter().any(|note| {
-            let mut next = later.iter().rev().flat_map(|entry| &entry.files);
+            let notes = later.iter().rev().flat_map(|later| &later.borrow().files);
+            let mut next = notes;
             let next = next.find(|next| next.path_before() == Some(&*note.path));
             next.is_some_and(|next| next.before == note.before && next.before != note.after)
         })

@@ -124,21 +124,16 @@ impl Model {
         self.files.insert(path.into(), text);
     }
 
-    fn entries(&self) -> impl Iterator<Item = Entry> {
+    fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.events.iter().rev().filter_map(|event| match event {
-            Event::Entry(entry) => Some(entry.clone()),
+            Event::Entry(entry) => Some(entry),
             Event::Read(_) => None,
         })
     }
 
     /// Takes back what is wanted, as a transaction of its own.
     pub(super) fn undo(&mut self, wanted: &Wanted) -> Result<(u64, Vec<u64>), Refusal> {
-        // A redo that is possible at all is found soon; the whole history would be read where none is.
-        let horizon = match wanted {
-            Wanted::LatestUndo => 300,
-            _ => usize::MAX,
-        };
-        let entries = self.entries().take(horizon).map(Ok::<_, Refusal>);
+        let entries = self.entries().map(Ok::<_, Refusal>);
         let chosen = choose(wanted, entries)?;
         let targets = chosen.choice.targets().to_vec();
         let present: Present = paths(&chosen.entries, &targets)
