@@ -590,6 +590,10 @@ pub enum Looked {
 pub enum Repair {
     /// A backslash before this character (`!`, a back-tick, `$`, `"`, or a backslash) that a shell added.
     Escaped(char),
+    /// Backslashes before several of these characters.
+    ShellEscapes,
+    /// Escapes of a JSON string: line ends, tabs, quotes, backslashes.
+    JsonEscapes,
     /// Line ends typed as the two characters `\n`.
     TypedNewlines,
     /// Tabs typed as the two characters `\t`.

@@ -32,7 +32,7 @@ pub(super) enum Name {
 pub(super) enum Asked {
     /// This command, with the arguments from this place on.
     Command(Name, usize),
-    /// Help about the program (`--help`) or a shorter one (`-h`).
+    /// Help about the program or `check`.
     Help(help::Depth),
     /// `--version`
     Version,
@@ -210,7 +210,7 @@ fn checked(word: Option<&str>) -> Result<Asked, Reason> {
     let name = match (verb(word), word) {
         (Some(verb), _) => Name::Check(verb),
         (None, "files") => Name::CheckFiles,
-        (None, "--help" | "-h") => return Ok(Asked::Help(help::Depth::Full)),
+        (None, "--help" | "-h") => return Ok(Asked::Help(help::Depth::Check)),
         (None, flag) if flag.starts_with('-') => {
             return Err(Reason::usage("`check` needs a command to check", hint));
         }

@@ -35,6 +35,8 @@ pub(super) enum Depth {
     Brief,
     /// Everything (`--help`).
     Full,
+    /// What goes with `check`.
+    Check,
 }
 
 /// What a command's page says beside its flags.
@@ -87,7 +89,7 @@ pub(super) fn page(name: Name) -> Page {
     }
 }
 
-/// About, examples and usage of an editing command.
+/// About, examples and usage of an editing command: a flat table, hence its length.
 fn edit_page(verb: Verb) -> (&'static str, [&'static str; 2], &'static str) {
     match verb {
         Verb::Replace => (
@@ -184,6 +186,10 @@ pub(super) fn program(depth: Depth) -> String {
                     incise check replace src/a.rs --old 'x = 1' --new 'x = 2'\n";
     let head = format!("{ABOUT}\n\n{examples}\nUsage: incise COMMAND [ARGUMENTS] [FLAGS]\n");
     match depth {
+        Depth::Check => format!(
+            "{CHECK}\n\n{CHECK_EXAMPLES}\nUsage: incise check COMMAND [ARGUMENTS] [FLAGS]\n\n\
+             `incise check COMMAND --help` lists the flags\n"
+        ),
         Depth::Brief => format!("{head}\n`incise --help` lists commands and exit codes\n"),
         Depth::Full => format!(
             "{head}\nCommands:\n{}\nExit codes:\n{}\n{}",

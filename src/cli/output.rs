@@ -35,6 +35,13 @@ impl Format {
     }
 }
 
+/// How much is shown.
+#[derive(Clone, Copy)]
+enum Amount {
+    Usual,
+    All,
+}
+
 /// When colours are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum When {
@@ -105,12 +112,11 @@ impl Presentation {
                 .unwrap_or_default(),
         };
         let when = when(color.as_deref(), environment)?;
-        let mut limits = match full {
-            true => Limits::FULL,
-            false => Limits::default(),
+        let amount = match full {
+            true => Amount::All,
+            false => Amount::Usual,
         };
-        limits.context = context.unwrap_or(limits.context);
-        limits.diff_lines = max_diff_lines.map_or(limits.diff_lines, Bound::First);
+        let limits = limits(*context, *max_diff_lines, amount);
         let voice = match quiet {
             true => Voice::Quiet,
             false => Voice::Normal,
@@ -221,6 +227,17 @@ fn ended(printed: Printed, class: ExitClass) -> Outcome {
         stderr: printed.stderr,
         class,
     }
+}
+
+/// How much is shown: the usual amount, or all of it, changed by what was typed.
+fn limits(context: Option<usize>, diff_lines: Option<usize>, amount: Amount) -> Limits {
+    let mut limits = match amount {
+        Amount::All => Limits::FULL,
+        Amount::Usual => Limits::default(),
+    };
+    limits.context = context.unwrap_or(limits.context);
+    limits.diff_lines = diff_lines.map_or(limits.diff_lines, Bound::First);
+    limits
 }
 
 /// The flag, else `NO_COLOR`, else `CLICOLOR_FORCE`, else `INCISE_COLOR`.

@@ -38,6 +38,7 @@ mod temp;
 mod tests;
 mod through;
 mod verify;
+mod walk;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -78,6 +79,11 @@ impl Disk {
             anchors: reach.open(cwd)?,
             directories: HashMap::new(),
         })
+    }
+
+    /// The directory that relative paths start from.
+    pub fn cwd(&self) -> &Path {
+        &self.cwd
     }
 
     /// The opened directory of a place.

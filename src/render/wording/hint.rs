@@ -185,6 +185,8 @@ fn evidence(why: &WhyNot) -> Option<String> {
 fn damage(repair: Repair) -> String {
     match repair {
         Repair::Escaped(letter) => format!("a backslash before `{letter}`"),
+        Repair::ShellEscapes => "backslashes that a shell added".to_owned(),
+        Repair::JsonEscapes => "the escapes of a JSON string".to_owned(),
         Repair::TypedNewlines => "`\\n` typed as two characters".to_owned(),
         Repair::TypedTabs => "`\\t` typed as two characters".to_owned(),
         Repair::LineEndings => "its line endings".to_owned(),
