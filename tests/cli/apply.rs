@@ -86,7 +86,12 @@ fn every_failing_edit_of_a_batch_is_reported() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|edit| (edit["edit"].as_u64().unwrap(), edit["code"].as_str().unwrap()))
+        .map(|edit| {
+            (
+                edit["edit"].as_u64().unwrap(),
+                edit["code"].as_str().unwrap(),
+            )
+        })
         .collect();
     assert_eq!(edits, [(1, "not_found"), (2, "out_of_range")]);
 }

@@ -152,7 +152,8 @@ fn check_reports_what_the_command_would_and_leaves_no_trace() {
                 edit.args
             );
             if status == Some(0) {
-                let again = make().run_with([edit.args, &["--format", "diff"]].concat(), b"")
+                let again = make()
+                    .run_with([edit.args, &["--format", "diff"]].concat(), b"")
                     .json_or_text();
                 assert_eq!(checked[1].1, again, "{:?}", edit.args);
             }

@@ -25,12 +25,10 @@ fn the_text_is_literal_down_to_the_missing_newline() {
 
 #[test]
 fn an_empty_file() {
-    Bench::new()
-        .run(["create", "a.txt", "--text", ""])
-        .done(
-            "diff --git a/a.txt b/a.txt\nnew file mode 100644\ncreated a.txt\n",
-            &[("a.txt", "")],
-        );
+    Bench::new().run(["create", "a.txt", "--text", ""]).done(
+        "diff --git a/a.txt b/a.txt\nnew file mode 100644\ncreated a.txt\n",
+        &[("a.txt", "")],
+    );
 }
 
 #[test]

@@ -26,7 +26,12 @@ fn nothing_found() {
 fn findings_are_sorted_and_no_failure() {
     world()
         .run([
-            "check", "files", "open.txt", "mixed.txt", "latin.txt", "a.bin",
+            "check",
+            "files",
+            "open.txt",
+            "mixed.txt",
+            "latin.txt",
+            "a.bin",
         ])
         .done(
             &joined(&[
@@ -63,7 +68,12 @@ fn as_json() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|finding| (finding["path"].as_str().unwrap(), finding["kind"].as_str().unwrap()))
+        .map(|finding| {
+            (
+                finding["path"].as_str().unwrap(),
+                finding["kind"].as_str().unwrap(),
+            )
+        })
         .collect();
     assert_eq!(
         kinds,

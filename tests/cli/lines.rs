@@ -48,7 +48,8 @@ fn lines_beyond_the_end_are_refused_with_the_valid_range() {
         let ran = bench.run(["lines", "a.txt", range, "--text", "x"]);
         ran.status_is(1).says("the file has 4 lines").unchanged();
         assert!(
-            ran.stderr.contains(&format!("line {asked} is out of range"))
+            ran.stderr
+                .contains(&format!("line {asked} is out of range"))
                 || ran.stderr.contains("line 9 is out of range"),
             "{}",
             ran.stderr

@@ -85,10 +85,7 @@ fn a_pipe_is_refused_at_once() {
 fn a_directory_is_refused() {
     let bench = Bench::new().directory("d");
     for path in ["d", ".", "..", "d/"] {
-        bench
-            .run_with(edit(&[path]), b"")
-            .status_is(4)
-            .unchanged();
+        bench.run_with(edit(&[path]), b"").status_is(4).unchanged();
     }
 }
 
@@ -155,9 +152,7 @@ fn a_backup_keeps_the_old_bytes_and_mode() {
         .status_is(0)
         .prints("edited a.txt: 1 replacement, +1 -1, backup a.txt.bak\n")
         .changed(&[("a.txt", "new\n"), ("a.txt.bak", "old\n")]);
-    let ran = bench.run([
-        "append", "a.txt", "--text", "x", "--backup=.orig", "--json",
-    ]);
+    let ran = bench.run(["append", "a.txt", "--text", "x", "--backup=.orig", "--json"]);
     ran.status_is(0)
         .changed(&[("a.txt", "new\nx\n"), ("a.txt.orig", "new\n")]);
     assert_eq!(ran.json()["files"][0]["backup"], "a.txt.orig");

@@ -56,10 +56,32 @@ fn the_report_has_the_fields_the_contract_names_in_their_order() {
     assert_eq!(ran.stderr, "");
     assert!(ran.stdout.ends_with("}\n") && ran.stdout.lines().count() == 1);
     let keys = [
-        "schema", "ok", "success", "operation", "path", "changed", "bytes_before", "bytes_after",
-        "dry_run", "files", "path", "operation", "changed", "created", "bytes_before",
-        "bytes_after", "lines_added", "lines_removed", "replacements", "before", "after", "sites",
-        "lines", "tier", "diff", "warnings",
+        "schema",
+        "ok",
+        "success",
+        "operation",
+        "path",
+        "changed",
+        "bytes_before",
+        "bytes_after",
+        "dry_run",
+        "files",
+        "path",
+        "operation",
+        "changed",
+        "created",
+        "bytes_before",
+        "bytes_after",
+        "lines_added",
+        "lines_removed",
+        "replacements",
+        "before",
+        "after",
+        "sites",
+        "lines",
+        "tier",
+        "diff",
+        "warnings",
     ];
     let mut rest = &ran.stdout[..];
     for key in keys {
@@ -70,8 +92,14 @@ fn the_report_has_the_fields_the_contract_names_in_their_order() {
     }
     let report = ran.json();
     assert_eq!(report["schema"], "incise.report/1");
-    assert_eq!((&report["ok"], &report["success"]), (&true.into(), &true.into()));
-    assert_eq!(report["files"][0]["sites"][0]["lines"], serde_json::json!([1, 1]));
+    assert_eq!(
+        (&report["ok"], &report["success"]),
+        (&true.into(), &true.into())
+    );
+    assert_eq!(
+        report["files"][0]["sites"][0]["lines"],
+        serde_json::json!([1, 1])
+    );
     assert_eq!(report["files"][0]["diff"], changed("a.txt", &LINES));
 }
 
@@ -82,11 +110,24 @@ fn the_report_is_the_same_on_another_machine() {
         let path = bench.path().join("a.txt");
         let path = path.to_str().unwrap();
         let args = [
-            "replace", path, "--root", ".", "--old", "two", "--new", "2", "--json", "--no-journal",
+            "replace",
+            path,
+            "--root",
+            ".",
+            "--old",
+            "two",
+            "--new",
+            "2",
+            "--json",
+            "--no-journal",
         ];
         let ran = bench.run(args);
         ran.status_is(0);
-        assert!(!ran.stdout.contains(bench.path().to_str().unwrap()), "{}", ran.stdout);
+        assert!(
+            !ran.stdout.contains(bench.path().to_str().unwrap()),
+            "{}",
+            ran.stdout
+        );
         ran.stdout.clone()
     };
     assert_eq!(report(), report());
@@ -100,9 +141,15 @@ fn a_refusal_is_a_report_too() {
     assert_eq!(ran.stderr, "");
     let report = ran.json();
     assert_eq!(report["ok"], false);
-    assert_eq!((&report["bytes_before"], &report["bytes_after"]), (&4.into(), &4.into()));
+    assert_eq!(
+        (&report["bytes_before"], &report["bytes_after"]),
+        (&4.into(), &4.into())
+    );
     let error = &report["error"];
-    assert_eq!((&error["code"], &error["exit"]), (&"ambiguous".into(), &1.into()));
+    assert_eq!(
+        (&error["code"], &error["exit"]),
+        (&"ambiguous".into(), &1.into())
+    );
     assert_eq!(error["candidates"][1]["lines"], serde_json::json!([2, 2]));
     assert_eq!(error["candidates"][1]["preview"], "x");
     assert_eq!(error["explain"], "incise explain ambiguous");
@@ -123,9 +170,16 @@ fn context_and_amount_are_chosen() {
             "1 replacement, +1 -1"
         )
     );
-    assert!(shown(&["--context", "1"]).contains("@@ -4,3 +4,3 @@\n line 4\n-line 5\n+x\n line 6\n"));
+    assert!(
+        shown(&["--context", "1"]).contains("@@ -4,3 +4,3 @@\n line 4\n-line 5\n+x\n line 6\n")
+    );
     let cut = shown(&["--max-diff-lines", "4"]);
-    assert!(is_match(r"\n\.\.\. \d+ more lines of diff; --full shows them\n").unwrap().eval(&cut), "{cut}");
+    assert!(
+        is_match(r"\n\.\.\. \d+ more lines of diff; --full shows them\n")
+            .unwrap()
+            .eval(&cut),
+        "{cut}"
+    );
     assert_eq!(shown(&["--full"]), shown(&[]));
 }
 
@@ -142,19 +196,35 @@ fn colours_are_for_who_wants_them() {
     assert!(!coloured(world(), &["--color", "never"]));
     assert!(coloured(world().env("CLICOLOR_FORCE", "1"), &[]));
     assert!(coloured(world().env("INCISE_COLOR", "always"), &[]));
-    assert!(!coloured(world().env("NO_COLOR", "1").env("CLICOLOR_FORCE", "1"), &[]));
-    assert!(coloured(world().env("NO_COLOR", "1"), &["--color", "always"]));
-    assert!(!coloured(world(), &["--color", "always", "--json"]), "JSON is never coloured");
+    assert!(!coloured(
+        world().env("NO_COLOR", "1").env("CLICOLOR_FORCE", "1"),
+        &[]
+    ));
+    assert!(coloured(
+        world().env("NO_COLOR", "1"),
+        &["--color", "always"]
+    ));
+    assert!(
+        !coloured(world(), &["--color", "always", "--json"]),
+        "JSON is never coloured"
+    );
 }
 
 #[test]
 fn the_changed_part_of_a_line_is_emphasised() {
     let bench = world();
     let ran = bench.run_with(edit(&["--color", "always"]), b"");
-    let line = ran.stdout.lines().find(|line| line.contains("one ")).unwrap();
+    let line = ran
+        .stdout
+        .lines()
+        .find(|line| line.contains("one "))
+        .unwrap();
     let (before, after) = line.split_once("one ").unwrap();
     assert!(before.contains("\u{1b}["), "{line:?}");
-    assert!(after.starts_with('\u{1b}'), "the changed word has a look of its own: {line:?}");
+    assert!(
+        after.starts_with('\u{1b}'),
+        "the changed word has a look of its own: {line:?}"
+    );
 }
 
 /// Runs the program on a terminal of its own; what it wrote there. None without util-linux's `script`.
@@ -175,7 +245,7 @@ fn on_a_terminal(bench: &Bench, line: &str) -> Option<String> {
 #[test]
 fn hostile_characters_are_made_visible_on_a_terminal_only() {
     let hostile = "x\u{1b}]0;owned\u{7}y\u{202e}z\n";
-    let line = "check replace a.txt --old one --new 1";
+    let line = "check replace a.txt --old one --new 1 --color never";
     let bench = Bench::with("a.txt", format!("one\n{hostile}"));
     let Some(shown) = on_a_terminal(&bench, line) else {
         println!("skipped: there is no `script` to make a terminal with");
@@ -183,11 +253,17 @@ fn hostile_characters_are_made_visible_on_a_terminal_only() {
     };
     assert!(shown.contains("would edit a.txt"), "{shown:?}");
     for raw in ["\u{1b}]", "\u{7}", "\u{202e}"] {
-        assert!(!shown.contains(raw), "{raw:?} reaches the terminal: {shown:?}");
+        assert!(
+            !shown.contains(raw),
+            "{raw:?} reaches the terminal: {shown:?}"
+        );
     }
     let args: Vec<&str> = line.split(' ').collect();
     let piped = bench.run_with(args, b"");
-    assert!(piped.stdout.contains(hostile), "a diff in a pipe is one to apply");
+    assert!(
+        piped.stdout.contains(hostile),
+        "a diff in a pipe is one to apply"
+    );
 }
 
 #[test]
@@ -226,7 +302,10 @@ fn a_full_standard_output_is_an_error() {
 
 #[test]
 fn a_diff_that_was_printed_can_be_applied() {
-    let (first, second) = (Bench::with("a.txt", numbered(40)), Bench::with("a.txt", numbered(40)));
+    let (first, second) = (
+        Bench::with("a.txt", numbered(40)),
+        Bench::with("a.txt", numbered(40)),
+    );
     let args = ["replace", "a.txt", "--old", "line 1", "--new", "x", "--all"];
     let diff = first.run_with([&args[..], &["--format", "diff"]].concat(), b"");
     second.pipe(&diff.bytes, ["patch", "-q"]).status_is(0);

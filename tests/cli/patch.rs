@@ -64,10 +64,7 @@ fn a_wrong_line_number_is_put_right_and_said() {
 #[test]
 fn a_hunk_that_fits_twice_is_refused() {
     Bench::with("a.txt", "x\n1\nx\n")
-        .pipe(
-            diff("a.txt", &["@@ -2 +2 @@", "-x", "+y"]),
-            ["patch"],
-        )
+        .pipe(diff("a.txt", &["@@ -2 +2 @@", "-x", "+y"]), ["patch"])
         .status_is(1)
         .says("incise: a.txt: the hunk matches 2 places; exactly 1 is needed\n")
         .unchanged();
@@ -254,10 +251,10 @@ fn a_binary_file() {
     let text = joined(&[
         "diff --git a/new.bin b/new.bin",
         "new file mode 100644",
-        "index 0000000000000000000000000000000000000000..6b2aaa7640726588bcd3d57e1de4b1315b7f315e",
+        "index 0000000000000000000000000000000000000000..a1d6348a3968aa15c4ca409d0418062fef54a207",
         "GIT binary patch",
         "literal 4",
-        "LcmZQzU|<3O00IC2",
+        "LcmZQzWMBdS00{sD",
         "",
         "literal 0",
         "HcmV?d00001",

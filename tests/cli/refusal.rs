@@ -52,7 +52,9 @@ fn case(code: Code) -> Case {
         Code::Ambiguous => run(bench, ["replace", "a.txt", "--old", "e\n", "--new", "y"]),
         Code::CountMismatch => run(
             bench,
-            ["replace", "a.txt", "--old", "o", "--new", "y", "--expect", "7"],
+            [
+                "replace", "a.txt", "--old", "o", "--new", "y", "--expect", "7",
+            ],
         ),
         Code::AlreadyApplied => run(bench, ["replace", "a.txt", "--old", "zwei", "--new", "two"]),
         Code::Exists => run(bench, ["create", "a.txt", "--text", "new"]),
@@ -92,12 +94,19 @@ fn case(code: Code) -> Case {
         Code::BadPatch => pipe(bench, "nonsense\n", ["patch"]),
         Code::LeftoverLines => pipe(
             bench,
-            "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+1\nwhat is this\n",
-            ["patch", "--strict-format"],
+            "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+1\n\nand\n-lost\n",
+            ["patch"],
         ),
         Code::Stale => run(
             bench,
-            ["append", "a.txt", "--text", "x", "--expect-hash", "00000000"],
+            [
+                "append",
+                "a.txt",
+                "--text",
+                "x",
+                "--expect-hash",
+                "00000000",
+            ],
         ),
         Code::Locked => Case::Locked(
             bench,
@@ -123,10 +132,7 @@ fn case(code: Code) -> Case {
         Code::NotAFile => run(bench, ["replace", "d", "--old", "x", "--new", "y"]),
         Code::Io => run(bench, ["create", &"x".repeat(300), "--text", "x"]),
         Code::SyncFailed => Case::Exempt("only a failing disk refuses to sync a directory"),
-        Code::OutsideRoot => run(
-            bench,
-            ["append", "a.txt", "--text", "x", "--root", "d"],
-        ),
+        Code::OutsideRoot => run(bench, ["append", "a.txt", "--text", "x", "--root", "d"]),
         Code::Protected => run(
             bench.file(".git/config", "[core]\n"),
             ["append", ".git/config", "--text", "x", "--root", "."],
@@ -206,10 +212,7 @@ fn every_code_is_refused_with_its_class_and_changes_nothing() {
             assert_eq!(report["error"]["exit"], code.class().code(), "{report}");
             assert_eq!(report["ok"], false, "{report}");
             assert_eq!(report["changed"], false, "{report}");
-            assert_eq!(
-                report["error"]["explain"],
-                format!("incise explain {name}")
-            );
+            assert_eq!(report["error"]["explain"], format!("incise explain {name}"));
             for text in ["message", "hint"] {
                 let text = report["error"][text].as_str().unwrap_or_default();
                 assert!(!text.is_empty(), "{report}");

@@ -1,5 +1,7 @@
 //! `incise move`: another name, never another file's. (`move` is a word of Rust.)
 
+use std::path::Path;
+
 use crate::bench::Bench;
 use crate::notation::joined;
 
@@ -16,7 +18,7 @@ fn moved(from: &str, to: &str) -> String {
 fn a_file_gets_another_name_and_keeps_its_mode() {
     let bench = Bench::with("a.sh", "echo\n").mode("a.sh", 0o750);
     let mut expected = bench.tree();
-    let file = expected.remove("a.sh".as_ref()).unwrap();
+    let file = expected.remove(Path::new("a.sh")).unwrap();
     expected.insert("b.sh".into(), file);
     let ran = bench.run(["move", "a.sh", "b.sh"]);
     assert_eq!(ran.stdout, moved("a.sh", "b.sh"));

@@ -21,17 +21,15 @@ fn edit<'a>(more: &[&'a str]) -> Vec<&'a str> {
 
 #[test]
 fn several_paths_are_one_transaction() {
-    world()
-        .run_with(edit(&["src/b.rs", "src/a.rs"]), b"")
-        .done(
-            &(changed("src/a.rs", &["@@ -1,2 +1,2 @@", "-old", "+new", " keep"])
-                + &changed("src/b.rs", &["@@ -1,2 +1,2 @@", " keep", "-old", "+new"])
-                + &joined(&[
-                    "edited src/a.rs: 1 replacement, +1 -1",
-                    "edited src/b.rs: 1 replacement, +1 -1",
-                ])),
-            &BOTH,
-        );
+    world().run_with(edit(&["src/b.rs", "src/a.rs"]), b"").done(
+        &(changed("src/a.rs", &["@@ -1,2 +1,2 @@", "-old", "+new", " keep"])
+            + &changed("src/b.rs", &["@@ -1,2 +1,2 @@", " keep", "-old", "+new"])
+            + &joined(&[
+                "edited src/a.rs: 1 replacement, +1 -1",
+                "edited src/b.rs: 1 replacement, +1 -1",
+            ])),
+        &BOTH,
+    );
 }
 
 #[test]
@@ -83,10 +81,7 @@ fn expect_counts_the_total() {
 #[test]
 fn a_list_of_files_by_line_or_by_nul() {
     world()
-        .run_with(
-            edit(&["--files-from", "-", "-q"]),
-            b"src/a.rs\nsrc/b.rs\n",
-        )
+        .run_with(edit(&["--files-from", "-", "-q"]), b"src/a.rs\nsrc/b.rs\n")
         .done("", &BOTH);
     world()
         .run_with(
@@ -128,13 +123,11 @@ fn a_dash_is_the_filter() {
 
 #[test]
 fn c_changes_the_directory() {
-    world()
-        .run_with(edit(&["-C", "src", "a.rs"]), b"")
-        .done(
-            &(changed("a.rs", &["@@ -1,2 +1,2 @@", "-old", "+new", " keep"])
-                + "edited a.rs: 1 replacement, +1 -1\n"),
-            &[("src/a.rs", "new\nkeep\n")],
-        );
+    world().run_with(edit(&["-C", "src", "a.rs"]), b"").done(
+        &(changed("a.rs", &["@@ -1,2 +1,2 @@", "-old", "+new", " keep"])
+            + "edited a.rs: 1 replacement, +1 -1\n"),
+        &[("src/a.rs", "new\nkeep\n")],
+    );
 }
 
 #[test]

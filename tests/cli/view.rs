@@ -52,12 +52,23 @@ fn the_hash_is_what_expect_hash_takes() {
     let bench = Bench::with("a.txt", "one\n");
     let report = bench.run(["view", "a.txt", "--json"]).json();
     let hash = report["fingerprint"].as_str().unwrap().to_owned();
-    assert_eq!(report["lines"][0], serde_json::json!({"line":1,"text":"one"}));
+    assert_eq!(
+        report["lines"][0],
+        serde_json::json!({"line":1,"text":"one"})
+    );
     let bare = hash.trim_start_matches("blake3:");
     for given in [&hash, bare, &bare[..8]] {
         bench
             .run([
-                "replace", "a.txt", "--old", "one", "--new", "1", "-n", "--expect-hash", given,
+                "replace",
+                "a.txt",
+                "--old",
+                "one",
+                "--new",
+                "1",
+                "-n",
+                "--expect-hash",
+                given,
             ])
             .status_is(0)
             .unchanged();
@@ -65,7 +76,14 @@ fn the_hash_is_what_expect_hash_takes() {
     for wrong in [HASH, "00000000"] {
         bench
             .run([
-                "replace", "a.txt", "--old", "one", "--new", "1", "--expect-hash", wrong,
+                "replace",
+                "a.txt",
+                "--old",
+                "one",
+                "--new",
+                "1",
+                "--expect-hash",
+                wrong,
             ])
             .status_is(3)
             .says("incise: a.txt: stale: expected blake3:")
@@ -75,7 +93,14 @@ fn the_hash_is_what_expect_hash_takes() {
     for malformed in ["zz", "0000000", "md5:00", ""] {
         bench
             .run([
-                "replace", "a.txt", "--old", "one", "--new", "1", "--expect-hash", malformed,
+                "replace",
+                "a.txt",
+                "--old",
+                "one",
+                "--new",
+                "1",
+                "--expect-hash",
+                malformed,
             ])
             .status_is(2)
             .unchanged();
@@ -86,13 +111,23 @@ fn the_hash_is_what_expect_hash_takes() {
 fn sha256_is_taken_too() {
     let empty = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
     Bench::with("a.txt", "")
-        .run(["append", "a.txt", "--text", "x", "-q", "--expect-hash", empty])
+        .run([
+            "append",
+            "a.txt",
+            "--text",
+            "x",
+            "-q",
+            "--expect-hash",
+            empty,
+        ])
         .done("", &[("a.txt", "x\n")]);
 }
 
 #[test]
 fn what_is_no_text_file_is_refused() {
-    let bench = Bench::with("a.bin", b"a\0b").directory("d").pipe_file("pipe");
+    let bench = Bench::with("a.bin", b"a\0b")
+        .directory("d")
+        .pipe_file("pipe");
     for (path, status) in [("a.bin", 5), ("d", 4), ("pipe", 4), ("missing", 4)] {
         bench.run(["view", path]).status_is(status).unchanged();
     }

@@ -66,15 +66,7 @@ fn guarded(path: &str, before: usize, after: usize) {
         .unchanged();
     let [command, path, flag, text, overwrite] = edit;
     bench
-        .run([
-            command,
-            path,
-            flag,
-            text,
-            overwrite,
-            "--force-shrink",
-            "-q",
-        ])
+        .run([command, path, flag, text, overwrite, "--force-shrink", "-q"])
         .done("", &[(path, text)]);
 }
 
