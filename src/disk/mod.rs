@@ -38,6 +38,7 @@ mod temp;
 mod tests;
 mod through;
 mod verify;
+mod walk;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! Every guard over every file; the plan if all pass.
 
-use super::{After, FilePlan, NewText, Plan, binary, form, shrink};
+use super::{After, FilePlan, NewText, Plan, binary, form, residue, shrink};
 use crate::refusal::{Reason, Refusal};
 use crate::request::{Lift, Terms};
 use crate::resolve::draft::{Draft, Drafts, Now, Source};
@@ -59,6 +59,9 @@ fn judge_text(draft: &Draft, now: &Now, lift: &Lift) -> Result<(), Reason> {
     let changes = now.changes();
     if !lift.shrink {
         shrink::check(now.base(), &changes)?;
+    }
+    if !lift.residue {
+        residue::check(now.base(), &changes)?;
     }
     form::check(now.base(), &changes)
 }

@@ -6,6 +6,7 @@ mod binary;
 mod check;
 mod form;
 mod plan;
+pub mod residue;
 mod shrink;
 
 pub use check::check;

@@ -8,9 +8,10 @@ use std::path::Path;
 
 use super::files::Files;
 use super::gather::Gathered;
-use super::target;
+use super::{search, target};
 use crate::patch::{self, FilePatch, Format, Operation, Strictness, Target};
 use crate::refusal::{NotAFile, Reason, Refusal};
+use crate::report::Notice;
 use crate::request::{DiffFormat, Direction, Limits, PatchDiff, PatchMode, Repeat, Step};
 use crate::resolve::draft::{Now, Passage};
 use crate::resolve::place::{Applied, Placing};
@@ -198,23 +199,24 @@ impl Series<'_> {
             return Ok((place, 0));
         }
         let candidates = self.candidates(part)?;
-        let Some(first) = candidates.first().cloned() else {
-            return Err(Refusal::new(Reason::bad_request(
-                "the diff names no file",
-                "name it with --target PATH",
-            )));
-        };
         if matches!(part.operation, Operation::Create | Operation::Append) {
             let learned = candidates
-                .into_iter()
+                .iter()
                 .find(|target| Some(target.strip) == self.strip);
-            let target = learned.unwrap_or(first);
+            let target = learned.or(candidates.first()).ok_or_else(nameless)?;
             return Ok((self.load(&target.path)?, target.strip));
         }
-        match self.existing(&candidates)? {
-            Some(found) => Ok(found),
-            None => Ok((self.load(&first.path)?, first.strip)),
+        if let Some(found) = self.existing(&candidates)? {
+            return Ok(found);
         }
+        if let Some(path) = search::only_fit(part, self.files) {
+            let place = self.load(&path)?;
+            let named = part.names.new.clone().or(part.names.old.clone());
+            self.gathered.warn(&place, Notice::FoundByText { named });
+            return Ok((place, 0));
+        }
+        let first = candidates.first().ok_or_else(nameless)?;
+        Ok((self.load(&first.path)?, first.strip))
     }
 
     /// The first of `candidates` that is there.
@@ -285,6 +287,13 @@ impl Series<'_> {
         let dropped = name.and_then(|name| name.components().nth(strip - 1));
         dropped.is_some_and(|dropped| Some(dropped.as_os_str()) == self.directory.as_deref())
     }
+}
+
+fn nameless() -> Refusal {
+    Refusal::new(Reason::bad_request(
+        "the diff names no file",
+        "name it with --target PATH",
+    ))
 }
 
 /// How the hunks of `part` are placed: unified and git diffs have line numbers and strict lines, the other

@@ -1,7 +1,7 @@
 //! Where the files of a request are read: on disk, or the one text of a filter.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
@@ -23,6 +23,14 @@ impl Files {
     pub fn directory_name(&self) -> Option<OsString> {
         match self {
             Self::Disk(disk) => disk.cwd().file_name().map(OsString::from),
+            Self::Filter(_) => None,
+        }
+    }
+
+    /// The files beneath the working directory; see [`Disk::files_below`].
+    pub fn below(&self, most: usize) -> Option<Vec<PathBuf>> {
+        match self {
+            Self::Disk(disk) => disk.files_below(most),
             Self::Filter(_) => None,
         }
     }

@@ -8,6 +8,7 @@ mod files;
 mod gather;
 mod inspect;
 mod outcome;
+mod search;
 mod target;
 
 use std::path::PathBuf;

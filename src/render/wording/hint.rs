@@ -1,5 +1,6 @@
 //! The way out of a refusal: a flag, a field or the next command. A flag that forces never comes first.
 
+use super::history::undo_conflict_hint;
 use super::message::in_words;
 use super::{Command, Setting, Steps};
 use crate::refusal::{
@@ -71,6 +72,21 @@ pub fn hint(refusal: &Refusal, setting: Setting) -> String {
         Reason::SiteGone { .. } => {
             "run `incise check replace` again: it prints the ids of the places as they are"
                 .to_owned()
+        }
+        Reason::Conflict { conflicts } => {
+            let view = match conflicts.first() {
+                Some(first) => format!("incise view {file} {}", range(first.lines)),
+                None => format!("incise view {file}"),
+            };
+            format!(
+                "read the lines again with `{view}` and your --task, then edit what stands there; \
+                 --on-conflict force overrules the other task"
+            )
+        }
+        Reason::NothingToUndo { .. } => "`incise log` lists what there is".to_owned(),
+        Reason::UndoConflict { entry, why } => undo_conflict_hint(&file, *entry, why),
+        Reason::RecoveryPending { .. } => {
+            "let its owner run `incise recover` there, then try again".to_owned()
         }
         Reason::Locked { .. } => "try again; --lock-timeout SECONDS waits longer".to_owned(),
         Reason::Missing => {

@@ -4,6 +4,7 @@
 mod detail;
 mod finding;
 mod hint;
+mod history;
 mod message;
 mod notice;
 mod plural;

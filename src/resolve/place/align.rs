@@ -25,7 +25,7 @@ const LOOSE: f32 = 0.93;
 /// The same for a line that stands everywhere.
 const COMMON: f32 = 0.5;
 /// Similar lines yield their similarity less this.
-const SIMILAR_LESS: f32 = 0.35;
+const SIMILAR_LESS: f32 = 0.45;
 /// Below this, lines are strangers.
 const SIMILAR: f32 = 0.6;
 
@@ -337,13 +337,11 @@ impl<'a> Aligner<'a> {
             (removed, Form::Old, Step::Old),
             (added, Form::New, Step::New),
         ] {
-            let worst = self.worst(stage, form, forms);
-            let slides = form == Form::Old && self.script.slides(stage);
-            let is_taken = match (forms, form) {
-                (Forms::Old, Form::Old) | (Forms::New, Form::New) => true,
-                (Forms::Mixed, Form::Old) => true,
-                (Forms::Mixed, Form::New) => !rows.is_empty(),
-                _ => false,
+            let worst = self.worst(form);
+            let is_taken = match forms {
+                Forms::Old => form == Form::Old,
+                Forms::New => form == Form::New,
+                Forms::Mixed => true,
             };
             if !is_taken {
                 continue;
@@ -362,7 +360,7 @@ impl<'a> Aligner<'a> {
                     let is_torn =
                         bridged[at].lane == Lane::Behind && bridged[at].from as usize != at;
                     let owing = Cell {
-                        score: bridged[at].score - if is_torn && !slides { STRANGERS } else { 0.0 },
+                        score: bridged[at].score - if is_torn { STRANGERS } else { 0.0 },
                         step,
                         ..bridged[at]
                     };
@@ -403,28 +401,14 @@ impl<'a> Aligner<'a> {
         Some(gain)
     }
 
-    /// The worst grade at which lines of the change at `stage` count as its `form`.
-    fn worst(&self, stage: usize, form: Form, forms: Forms) -> Grade {
+    /// The worst grade at which lines of a change count as its `form`: what is there already must be so to
+    /// the letter.
+    fn worst(&self, form: Form) -> Grade {
         match (form, self.removed) {
             (Form::Old, Removed::Similar(least)) => Grade::Similar(least),
             (Form::Old, Removed::Loose) => Grade::Loose,
-            (Form::New, _) if forms == Forms::Mixed || self.changes_blanks_only(stage) => {
-                Grade::Exact
-            }
-            (Form::New, _) => Grade::Loose,
+            (Form::New, _) => Grade::Exact,
         }
-    }
-
-    /// Whether the change at `stage` leaves its lines the same but for blanks.
-    fn changes_blanks_only(&self, stage: usize) -> bool {
-        let Stage::Change { removed, added } = &self.script.stages[stage] else {
-            return false;
-        };
-        let loose = |rows: &Range<usize>| {
-            let rows = self.script.rows[rows.clone()].iter();
-            rows.map(|row| row.loose).collect::<Vec<_>>()
-        };
-        !removed.is_empty() && loose(removed) == loose(added)
     }
 
     /// How `row` matches line `at` of the window, and what that yields; `None` for strangers.

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use crate::patch::LineKind;
 
-use super::align::{Aligner, Alignment, Forms, Place, Removed};
+use super::align::{Aligner, Alignment, Forms, Removed};
 use super::index::Index;
 use super::pattern::Pattern;
 use super::script::{Script, Stage};
@@ -82,12 +82,15 @@ pub(super) fn candidates(
     found
 }
 
+/// Keeps `alignment`, unless one with the same places is as good: a window may cut off what another sees.
 fn keep(found: &mut Vec<Candidate>, alignment: Alignment) {
-    let is_known = |places: &[Place]| found.iter().any(|other| other.alignment.places == places);
-    if !is_known(&alignment.places)
-        && let Some(candidate) = Candidate::of(alignment)
-    {
-        found.push(candidate);
+    let known = found
+        .iter_mut()
+        .find(|other| other.alignment.places == alignment.places);
+    match known {
+        Some(known) if known.alignment.score < alignment.score => known.alignment = alignment,
+        Some(_) => {}
+        None => found.extend(Candidate::of(alignment)),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::request::PatchMode;
 use crate::text::Span;
 
 use super::accept;
-use super::align::Removed;
+use super::align::{Alignment, Form, Removed};
 use super::candidate::{self, Candidate};
 use super::chain::{Choice, Link};
 use super::drifted::{self, drifted};
@@ -26,6 +26,15 @@ const HARDLY: f64 = 4.0;
 const MEASURE: f64 = 4.0;
 /// Lines between two places that are still near each other.
 const NEAR: usize = 4;
+
+/// What decides between equal scores.
+const TIE: f64 = 1e-3;
+/// A lead that is no tie.
+const CLEAR: f64 = 0.1;
+/// Lines that were matched elsewhere weigh at most this when a change merely slid.
+const SLID: f32 = 1.2;
+/// Those that were not weigh at least this.
+const HELD: f32 = 1.2;
 
 /// What one hunk could be.
 pub(super) enum Contest {
@@ -71,7 +80,9 @@ impl Contest {
                 .candidates
                 .iter()
                 .map(|candidate| Link {
-                    score: f64::from(candidate.alignment.score),
+                    // Of equal places the upper one: see `slides`.
+                    score: f64::from(candidate.alignment.score)
+                        - TIE * candidate.core.start as f64 / (candidate.core.start + 1000) as f64,
                     core: candidate.core.clone(),
                 })
                 .collect(),
@@ -149,6 +160,9 @@ impl Open {
         };
         for &(rival, lead) in &choice.rivals {
             let mut margin = lead / measure;
+            if self.slides(chosen, rival) && (lead >= CLEAR || self.is_above(chosen, rival)) {
+                continue;
+            }
             if self.is_near(chosen, rival, index) {
                 if self.is_same(chosen, rival, pattern, index) {
                     continue;
@@ -166,6 +180,36 @@ impl Open {
             }
         }
         standing
+    }
+
+    /// Whether both rest on the same telling lines, and differ only in which of several equal lines next to
+    /// the change they took. Where two changes meet like this, three-way merges let what the text has of its
+    /// own come last: so does the chain, which takes the upper place.
+    fn slides(&self, one: usize, two: usize) -> bool {
+        let [one, two] = [one, two].map(|number| &self.candidates[number].alignment);
+        let forms = |alignment: &Alignment| -> Vec<Form> {
+            alignment.places.iter().map(|place| place.form).collect()
+        };
+        let (mut same, mut other) = (0.0, 0.0);
+        for (row, pairs) in self
+            .script
+            .rows
+            .iter()
+            .zip(one.pairs.iter().zip(&two.pairs))
+        {
+            match pairs {
+                (Some(one), Some(two)) if one.line == two.line => same += row.weight,
+                (Some(_), Some(_)) => other += row.weight,
+                (None, None) => {}
+                _ => return false,
+            }
+        }
+        forms(one) == forms(two) && other <= SLID && same >= HELD
+    }
+
+    /// Whether the changes of `one` come before those of `two`.
+    fn is_above(&self, one: usize, two: usize) -> bool {
+        self.candidates[one].core.start <= self.candidates[two].core.start
     }
 
     /// Whether only lines that say nothing lie between the places of the two.

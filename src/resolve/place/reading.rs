@@ -5,12 +5,13 @@
 
 use std::borrow::Cow;
 
-use crate::patch::{Hunk, LineKind, RepairKind};
+use crate::patch::{Hunk, HunkLine, LineKind, RepairKind};
 use crate::snapshot::Snapshot;
 
 use super::index::Index;
 use super::line;
 use super::pattern::Pattern;
+use super::slide;
 use super::strict;
 
 /// What a line that is the same but for blanks counts, beside one that is the same.
@@ -32,6 +33,28 @@ pub(super) struct Read<'h> {
     pub(super) repair: Option<RepairKind>,
     /// Whether it is all of the hunk.
     pub(super) extent: Extent,
+    /// Context lines before its first and after its last change, as the patch has them.
+    pub(super) context: (usize, usize),
+}
+
+impl Read<'_> {
+    /// The hunk with its changes as far down as they go.
+    #[must_use]
+    pub(super) fn lowest(self) -> Self {
+        Self {
+            hunk: Cow::Owned(slide::lowest(&self.hunk)),
+            ..self
+        }
+    }
+}
+
+/// Context lines before the first and after the last change of `hunk`.
+fn context(hunk: &Hunk) -> (usize, usize) {
+    let is_context = |line: &&HunkLine| line.kind == LineKind::Context;
+    (
+        hunk.lines.iter().take_while(is_context).count(),
+        hunk.lines.iter().rev().take_while(is_context).count(),
+    )
 }
 
 /// How much of a hunk is read as one.
@@ -50,6 +73,7 @@ pub(super) fn primary(hunks: &[Hunk]) -> Vec<Read<'_>> {
         .enumerate()
         .map(|(number, hunk)| Read {
             number,
+            context: context(hunk),
             hunk: Cow::Borrowed(hunk),
             repair: None,
             extent: Extent::Whole,
@@ -169,6 +193,7 @@ fn others<'h>(read: &Read<'h>) -> Vec<Vec<Read<'h>>> {
             .into_iter()
             .map(|hunk| Read {
                 number: read.number,
+                context: context(&hunk),
                 hunk: Cow::Owned(hunk),
                 repair: Some(repair),
                 extent,

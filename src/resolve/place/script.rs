@@ -121,19 +121,6 @@ impl Script {
         });
     }
 
-    /// Whether the insertion at `stage` begins with the very line that follows it: then it may as well come
-    /// one line further down, and what follows it alone tells its place.
-    pub(super) fn slides(&self, stage: usize) -> bool {
-        let (Some(Stage::Change { removed, added }), Some(Stage::Context(next))) =
-            (self.stages.get(stage), self.stages.get(stage + 1))
-        else {
-            return false;
-        };
-        removed.is_empty()
-            && !added.is_empty()
-            && self.rows[added.start].exact == self.rows[*next].exact
-    }
-
     /// The sum of the weights of `rows`.
     pub(super) fn weight(&self, rows: Range<usize>) -> f32 {
         self.rows[rows].iter().map(|row| row.weight).sum()
@@ -142,13 +129,15 @@ impl Script {
 
 /// Whether the hunk shows by its short leading context that it began the text.
 fn begins_text(pattern: &Pattern) -> bool {
+    let (leading, trailing) = pattern.stated_context();
     pattern.extent() == Extent::Whole
         && pattern.hunk().old.is_some_and(|range| range.start <= 1)
-        && pattern.leading_context() < pattern.trailing_context()
+        && leading < trailing
 }
 
 /// Whether the hunk says, or shows by its short trailing context, that it ended the text.
 fn ends_text(pattern: &Pattern) -> bool {
     let hunk = pattern.hunk();
-    hunk.at_end || hunk.old.is_some() && pattern.trailing_context() < pattern.leading_context()
+    let (leading, trailing) = pattern.stated_context();
+    hunk.at_end || hunk.old.is_some() && trailing < leading
 }

@@ -34,8 +34,11 @@ pub(super) struct Hold {
     pub(super) left: Side,
     /// After it.
     pub(super) right: Side,
-    /// Whether the line after it tells its place by itself (see [`Script::slides`]).
-    pub(super) slides: bool,
+    /// Whether the lines from the nearest telling one before it to the nearest one after it follow each
+    /// other without a stranger.
+    pub(super) is_closed: bool,
+    /// What its lines say that must be gone when it is there in its new form.
+    pub(super) gone: f32,
     /// What all matched context before it says.
     pub(super) left_weight: f32,
     /// What all matched context after it says.
@@ -51,6 +54,8 @@ pub(super) struct Support {
     pub(super) context_total: f32,
     /// Weight of those that are.
     pub(super) context_found: f32,
+    /// Weight of the removed lines that are there.
+    pub(super) removed_found: f32,
     /// One for each change.
     pub(super) holds: Vec<Hold>,
     /// Context lines that are missing, or not byte for byte the text's.
@@ -91,7 +96,9 @@ impl Support {
                 })
             )
         };
+        let old = holds.iter().filter(|hold| hold.place.form == Form::Old);
         Self {
+            removed_found: old.map(|hold| hold.own).sum(),
             total: weight(&rows)
                 + edges as f32 * EDGE
                 + holds.iter().map(|hold| hold.own).sum::<f32>(),
@@ -138,15 +145,52 @@ fn hold(script: &Script, alignment: &Alignment, place: Place) -> Hold {
         };
         Some(Neighbour { weight, tells, gap })
     };
+    let is_closed = closes(script, alignment, before.iter().rev(), |number| {
+        place.at.checked_sub(number + 1)
+    }) && closes(script, alignment, after.iter(), |number| {
+        Some(place.end + number)
+    });
     Hold {
         place,
-        slides: place.form == Form::Old && script.slides(place.stage),
+        is_closed,
+        gone: removed_weight(script, &place),
         own: script.weight(matched_rows(script, &place)),
         left: side(left.map_while(|stage| found(stage, &above)), left_weight),
         right: side(right.map_while(|stage| found(stage, &below)), right_weight),
         left_weight,
         right_weight,
     }
+}
+
+/// What the removed lines say of a change that is there in its new form.
+fn removed_weight(script: &Script, place: &Place) -> f32 {
+    match (&script.stages[place.stage], place.form) {
+        (Stage::Change { removed, .. }, Form::New) => script.weight(removed.clone()),
+        _ => 0.0,
+    }
+}
+
+/// Whether the context `stages`, from the edit outwards, follow each other in the text up to the first one
+/// that tells something; `line` gives the line (0-based) where the `n`th must stand.
+fn closes<'s>(
+    script: &Script,
+    alignment: &Alignment,
+    stages: impl Iterator<Item = &'s Stage>,
+    line: impl Fn(usize) -> Option<usize>,
+) -> bool {
+    for (number, stage) in stages.enumerate() {
+        let Stage::Context(row) = stage else {
+            return number > 0;
+        };
+        let found = alignment.pairs[*row].map(|pair| pair.line);
+        if found.is_none() || found != line(number) {
+            return false;
+        }
+        if script.rows[*row].weight > COMMON {
+            return true;
+        }
+    }
+    true
 }
 
 /// A context line or edge beside an edit.
