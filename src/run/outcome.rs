@@ -82,12 +82,32 @@ fn fuzzy(file: &FileReport) -> impl Iterator<Item = Warning> {
 /// The report of a request that was refused.
 pub fn refused(request: &Request, gathered: Gathered, refusals: Vec<Refusal>) -> Report {
     let files = gathered.drafts.iter().map(untouched).collect();
+    let is_fine = |step: &usize| !is_refused(*step, request, &gathered, &refusals);
+    let would_apply = gathered.resolved.iter().copied().filter(is_fine).collect();
     Report {
         files: sorted(files),
         refusals,
-        would_apply: gathered.resolved,
+        would_apply,
         ..blank(request)
     }
+}
+
+/// Whether one of `refusals` is about what step number `step`, which has a place, made of its file.
+fn is_refused(step: usize, request: &Request, gathered: &Gathered, refusals: &[Refusal]) -> bool {
+    let typed = request.steps.get(step - 1).map(|step| &step.path);
+    let is_of_step = |path: &PathBuf| {
+        let has_site = |draft: &Draft| draft.sites().iter().any(|site| site.step == step);
+        let mut drafts = gathered.drafts.iter();
+        let draft = drafts.find(|draft| draft.place().shown() == path);
+        typed == Some(path) || draft.is_some_and(has_site)
+    };
+    refusals
+        .iter()
+        .filter(|refusal| refusal.edit.is_none())
+        .any(|refusal| match &refusal.path {
+            Some(path) => request.steps.len() == 1 || is_of_step(path),
+            None => true,
+        })
 }
 
 fn blank(request: &Request) -> Report {
