@@ -31,6 +31,7 @@ pub mod render;
 pub mod report;
 pub mod request;
 pub mod resolve;
+pub mod run;
 pub mod snapshot;
 pub mod text;
 

@@ -1,3 +1,7 @@
 //! The program: argv and the standard streams in, an exit code out.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ExitCode::from(incise::cli::main())
+}

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
-use crate::patch::ParseError;
-use crate::snapshot::Fingerprint;
-use crate::text::{LineNumber, LineRange};
+use crate::request::{Fault, Malformed};
+use crate::snapshot::{Fingerprint, SiteId};
+use crate::text::{LineHash, LineNumber, LineRange};
 
 /// Why a run ends, as a number for the shell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -90,6 +90,7 @@ codes! {
     HunkFailed "hunk_failed" Refused "a hunk has no place, or more than one",
     PartlyApplied "partly_applied" Refused "some hunks of a patch are applied already",
     Shrink "shrink" Refused "the edit would leave less than a third of the file",
+    Residue "residue" Refused "the new text holds a placeholder or marker that does not belong in a file",
     Form "form" Refused "the edit would change encoding, byte-order mark or line endings",
     Usage "usage" Usage "the command line is wrong",
     BadRequest "bad_request" Usage "the request is malformed or incomplete",
@@ -236,6 +237,11 @@ pub enum Reason {
         /// Lines after.
         after: usize,
     },
+    /// The new text holds what does not belong in a file.
+    Residue {
+        /// Every find, in the order of the new text.
+        findings: Vec<Residue>,
+    },
     /// The form of the text would change.
     Form(FormChange),
     /// The command line is wrong; a whole sentence, and the way out.
@@ -277,6 +283,22 @@ pub enum Reason {
         expected: String,
         /// What is there; `None` when the file is gone.
         found: Option<Fingerprint>,
+    },
+    /// A line does not hold what its anchor says.
+    LineChanged {
+        /// The line.
+        line: LineNumber,
+        /// What its anchor says.
+        expected: LineHash,
+        /// What is there.
+        found: LineHash,
+    },
+    /// No place has this id in this text.
+    SiteGone {
+        /// The id asked for.
+        site: SiteId,
+        /// Number of places, none of which has it.
+        found: usize,
     },
     /// Somebody holds the lock.
     Locked {
@@ -359,13 +381,14 @@ impl Reason {
             Self::HunkFailed { .. } => Code::HunkFailed,
             Self::PartlyApplied { .. } => Code::PartlyApplied,
             Self::Shrink { .. } => Code::Shrink,
+            Self::Residue { .. } => Code::Residue,
             Self::Form(_) => Code::Form,
             Self::Usage { .. } => Code::Usage,
             Self::BadRequest { .. } => Code::BadRequest,
             Self::MixedModes { .. } => Code::MixedModes,
             Self::BadPatch { .. } => Code::BadPatch,
             Self::LeftoverLines { .. } => Code::LeftoverLines,
-            Self::Stale { .. } => Code::Stale,
+            Self::Stale { .. } | Self::LineChanged { .. } | Self::SiteGone { .. } => Code::Stale,
             Self::Locked { .. } => Code::Locked,
             Self::Missing => Code::Missing,
             Self::MissingParent { .. } => Code::MissingParent,
@@ -399,6 +422,31 @@ impl Reason {
     }
 }
 
+impl From<Malformed> for Reason {
+    fn from(malformed: Malformed) -> Self {
+        let Malformed {
+            fault,
+            message,
+            hint,
+            edit: _,
+        } = malformed;
+        let hint = Some(hint);
+        match fault {
+            Fault::Wrong => Self::BadRequest { message, hint },
+            Fault::Mixed => Self::MixedModes { message, hint },
+        }
+    }
+}
+
+impl From<Malformed> for Refusal {
+    fn from(malformed: Malformed) -> Self {
+        Self {
+            edit: malformed.edit,
+            ..Self::new(malformed.into())
+        }
+    }
+}
+
 /// A place that could have been meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
@@ -406,6 +454,8 @@ pub struct Candidate {
     pub lines: LineRange,
     /// Its first line, without ending.
     pub preview: Bytes,
+    /// What picks it (`--site`), where it can be picked so.
+    pub id: Option<SiteId>,
 }
 
 /// What the caller expected of the number of places.
@@ -424,6 +474,98 @@ pub struct WhyNot {
     pub nearest: Option<Nearest>,
     /// The new text stands at these lines.
     pub new_text_at: Vec<LineRange>,
+    /// The old text stands at these lines, outside the scope that was asked for.
+    pub outside_scope: Vec<LineRange>,
+    /// The tier above `exact` that would have matched under `--match mechanical`, and where.
+    pub other_tier: Option<(&'static str, LineRange)>,
+    /// The one mechanical repair that makes the old text match, at one place.
+    pub repair: Option<(Repair, LineRange)>,
+    /// Other files of the request that hold the old text, and its lines there.
+    pub other_files: Vec<(PathBuf, LineRange)>,
+    /// Whether the search for a similar place saw the whole text.
+    pub looked: Looked,
+}
+
+/// How much of a text was looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Looked {
+    /// All of it.
+    #[default]
+    Everywhere,
+    /// As much as the bound on comparisons allows.
+    InPart,
+}
+
+/// A mechanical damage that a text may have suffered on its way here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Repair {
+    /// A backslash before this character (`!`, a back-tick, `$`, `"`, or a backslash) that a shell added.
+    Escaped(char),
+    /// Line ends typed as the two characters `\n`.
+    TypedNewlines,
+    /// Tabs typed as the two characters `\t`.
+    TypedTabs,
+    /// Other line ends than the file's, inside a line.
+    LineEndings,
+    /// Another Unicode normalisation.
+    Normalization,
+    /// Spaces that do not break.
+    NonBreakingSpaces,
+    /// Typographic quotes and dashes.
+    TypographicQuotes,
+    /// `&lt;` and the like.
+    HtmlEntities,
+    /// Line numbers copied from a listing.
+    LineNumbers,
+    /// A Markdown fence around the text.
+    MarkdownFence,
+    /// Letters in the other case.
+    Case,
+}
+
+impl Repair {
+    /// The arguments that ask for it.
+    pub fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Case => &["--ignore-case"],
+            _ => &["--fix", "escapes"],
+        }
+    }
+}
+
+/// Something in a new text that does not belong in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Residue {
+    /// What kind of thing.
+    pub kind: ResidueKind,
+    /// Its line in the text after the edit.
+    pub line: LineNumber,
+    /// That line, without ending, at most its first 200 bytes.
+    pub text: Bytes,
+}
+
+/// The kinds of residue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ResidueKind {
+    /// "rest of code unchanged" and its like.
+    Placeholder,
+    /// Line numbers copied from a listing.
+    LineNumbers,
+    /// `<<<<<<<`, `=======`, `>>>>>>>`
+    ConflictMarker,
+    /// Lines of a patch's envelope.
+    PatchEnvelope,
+    /// A tool's notice that it cut the text.
+    Truncation,
+    /// A Markdown fence around the whole file.
+    MarkdownFence,
+}
+
+impl WhyNot {
+    /// Where the most similar place differs first.
+    pub fn difference(&self) -> Option<&Difference> {
+        self.nearest.as_ref()?.difference.as_ref()
+    }
 }
 
 /// The place most similar to a text that was not found.
@@ -572,6 +714,18 @@ impl Wanting {
     }
 }
 
+impl HunkWhy {
+    /// Where hunk and text differ first, where that is the reason.
+    pub fn difference(&self) -> Option<&Difference> {
+        match self {
+            Self::NoMatch { difference } => difference.as_ref(),
+            Self::Doubtful(doubt) => doubt.difference.as_ref(),
+            Self::Conflict { difference } => Some(difference),
+            _ => None,
+        }
+    }
+}
+
 /// What about a text's form would change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FormChange {
@@ -598,6 +752,8 @@ pub enum NotAFile {
     Socket,
     /// A block or character device.
     Device,
+    /// A link or submodule that a patch makes or edits.
+    LinkInPatch,
     /// An empty path, or one whose last component is `.` or `..`.
     NoName,
 }
@@ -609,16 +765,4 @@ pub enum Escape {
     Name,
     /// A symbolic link on the way leads out.
     Link,
-}
-
-impl From<ParseError> for Reason {
-    fn from(error: ParseError) -> Self {
-        match error {
-            ParseError::Malformed { line, problem } => Self::BadPatch {
-                line,
-                problem: problem.phrase().to_owned(),
-            },
-            ParseError::Leftover { lines } => Self::LeftoverLines { lines },
-        }
-    }
 }

@@ -4,11 +4,13 @@
 
 use std::path::PathBuf;
 
+use bytes::Bytes;
+
 use crate::change::{ChangeSet, Transition};
-use crate::refusal::{ExitClass, Refusal};
+use crate::refusal::{Code, ExitClass, Refusal};
 use crate::resolve::{PlacedHunk, Tier};
 use crate::snapshot::Snapshot;
-use crate::text::LineRange;
+use crate::text::{EndingCensus, LineRange};
 
 /// The outcome of one run.
 #[derive(Clone, Debug)]
@@ -19,7 +21,8 @@ pub struct Report {
     pub dry_run: bool,
     /// The files, sorted by path. On a refusal: those that were read.
     pub files: Vec<FileReport>,
-    /// How many steps the request had; a batch reports the number of each.
+    /// How many steps the request had, the same action on several paths counting as one; a batch reports
+    /// the number of each.
     pub steps: usize,
     /// Why nothing was written; the first decides code and exit status. Empty on success.
     pub refusals: Vec<Refusal>,
@@ -32,14 +35,36 @@ pub struct Report {
 }
 
 impl Report {
+    /// A report of `operation` that says nothing yet.
+    pub fn new(operation: impl Into<String>, steps: usize) -> Self {
+        Self {
+            operation: operation.into(),
+            dry_run: false,
+            files: Vec::new(),
+            steps,
+            refusals: Vec::new(),
+            would_apply: Vec::new(),
+            warnings: Vec::new(),
+            undo: None,
+        }
+    }
+
     /// Whether what was asked is done, or would be.
     pub fn is_ok(&self) -> bool {
         self.refusals.is_empty()
     }
 
+    /// Whether the files are as `files` says although there is a refusal: only their directory could not be
+    /// synced.
+    pub fn is_written_unsynced(&self) -> bool {
+        let codes = |refusal: &Refusal| refusal.code() == Code::SyncFailed;
+        self.refusals.first().is_some_and(codes)
+    }
+
     /// Whether any file changed, or would.
     pub fn is_changed(&self) -> bool {
-        self.is_ok() && self.files.iter().any(FileReport::is_changed)
+        (self.is_ok() || self.is_written_unsynced())
+            && self.files.iter().any(FileReport::is_changed)
     }
 
     /// The class of the exit status.
@@ -80,6 +105,14 @@ impl FileReport {
     pub fn is_changed(&self) -> bool {
         self.transition != Transition::Edited || self.modes.is_some() || self.changes.changes_text()
     }
+
+    /// How many places of an existing text were replaced.
+    pub fn replacements(&self) -> usize {
+        match self.operation.as_str() {
+            "replace" | "lines" => self.sites.len(),
+            _ => 0,
+        }
+    }
 }
 
 /// One matched or addressed place.
@@ -93,6 +126,8 @@ pub struct SiteReport {
     pub tier: Tier,
     /// The earlier step (1-based) that made the text in which this place is.
     pub from_edit: Option<usize>,
+    /// First line of the text that stood at the place, without ending; empty for an insertion.
+    pub preview: Bytes,
 }
 
 /// Something worth knowing although all went well.
@@ -144,4 +179,115 @@ pub enum Notice {
         /// Its path.
         file: PathBuf,
     },
+}
+
+/// What `view` shows of one file.
+#[derive(Clone, Debug)]
+pub struct ViewReport {
+    /// The path as reports show it.
+    pub path: PathBuf,
+    /// The whole text; its fingerprint is what `--expect-hash` takes.
+    pub text: Snapshot,
+    /// The lines to show, all of them inside the text; `None` when the text has no line.
+    pub lines: Option<LineRange>,
+}
+
+/// What `check files` found.
+#[derive(Clone, Debug, Default)]
+pub struct FindingsReport {
+    /// How many files were read.
+    pub files: usize,
+    /// The findings, sorted by path, then line.
+    pub findings: Vec<Finding>,
+    /// Files that could not be read; the first decides code and exit status.
+    pub refusals: Vec<Refusal>,
+    /// Whether findings make the run fail.
+    pub strictness: Strictness,
+}
+
+impl FindingsReport {
+    /// The class of the exit status.
+    pub fn exit_class(&self) -> ExitClass {
+        match (self.refusals.first(), self.strictness) {
+            (Some(refusal), _) => refusal.code().class(),
+            (None, Strictness::Strict) if !self.findings.is_empty() => ExitClass::Refused,
+            (None, _) => ExitClass::Done,
+        }
+    }
+}
+
+/// Whether findings make `check files` fail (`--strict`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strictness {
+    /// They are only reported.
+    #[default]
+    Lenient,
+    /// One is enough for exit status 1.
+    Strict,
+}
+
+/// Something noteworthy in a file that nobody is editing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The file, as reports show it.
+    pub path: PathBuf,
+    /// Where; `None` when it is about the whole file.
+    pub lines: Option<LineRange>,
+    /// What it is.
+    pub kind: FindingKind,
+}
+
+/// The data of a finding; one variant for each kind of sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FindingKind {
+    /// There is a NUL in the first 8 KiB.
+    Binary,
+    /// Not UTF-8; the lines are those of the first byte that is wrong.
+    Encoding,
+    /// It begins with the UTF-8 byte-order mark.
+    ByteOrderMark,
+    /// Its lines end in both ways.
+    LineEndings(EndingCensus),
+    /// Its last line has no ending.
+    FinalNewline,
+}
+
+impl FindingKind {
+    /// The stable `snake_case` name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Binary => "binary",
+            Self::Encoding => "encoding",
+            Self::ByteOrderMark => "byte_order_mark",
+            Self::LineEndings(_) => "line_endings",
+            Self::FinalNewline => "final_newline",
+        }
+    }
+
+    /// How much it matters.
+    pub fn severity(self) -> Severity {
+        match self {
+            Self::Encoding | Self::LineEndings(_) => Severity::Warning,
+            Self::Binary | Self::ByteOrderMark | Self::FinalNewline => Severity::Note,
+        }
+    }
+}
+
+/// How much a finding matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// Worth knowing.
+    Note,
+    /// Likely a mistake.
+    Warning,
+}
+
+impl Severity {
+    /// The word for it in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+        }
+    }
 }

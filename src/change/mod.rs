@@ -3,10 +3,24 @@
 //! Pure. Everything that is ever written, drawn, undone, replayed or compared is a [`ChangeSet`]; its
 //! laws are stated at the methods and tested by property in `tests`.
 
+mod builder;
+mod compose;
+mod composition;
+mod concurrent;
 mod edit;
+mod line_block;
+mod position;
 mod record;
 mod set;
+#[cfg(test)]
+mod tests;
+mod wire;
 
+pub use composition::{Composition, Source};
+pub use concurrent::{Conflict, Tie};
 pub use edit::Edit;
+pub use line_block::{LineBlock, LineDelta};
+pub use position::{Bias, Origin};
 pub use record::{Record, Transition};
 pub use set::{ChangeSet, ChangeSetError};
+pub use wire::RECORD_SCHEMA;

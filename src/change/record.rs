@@ -2,11 +2,14 @@
 
 use std::path::PathBuf;
 
+use serde::{Deserialize, Serialize};
+
 use super::ChangeSet;
 use crate::snapshot::Fingerprint;
 
 /// The kind of transition a file makes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Transition {
     /// Was there, is there, the text or mode may differ.
     Edited,
@@ -23,15 +26,16 @@ pub enum Transition {
 /// What is reported, journaled, undone and replayed about one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The file, relative to the workspace with `/`, or absolute outside it.
+    /// The file, relative to the workspace with `/`, or absolute outside it; no `.` or `..` in it.
     pub path: PathBuf,
     /// Where the text came from, for `Moved` and `Copied`.
     pub from: Option<PathBuf>,
     /// What happened.
     pub transition: Transition,
-    /// Fingerprint before; `None` when the file was not there.
+    /// Fingerprint of the text that `changes` starts from: the file's own, or that of `from` for `Moved`
+    /// and `Copied`; `None` for `Created`, which starts from nothing.
     pub before: Option<Fingerprint>,
-    /// Fingerprint after; `None` when the file is not there.
+    /// Fingerprint after; `None` for `Removed`, whose `changes` remove all the text.
     pub after: Option<Fingerprint>,
     /// Permission bits before and after, when they differ.
     pub modes: Option<(u32, u32)>,

@@ -5,6 +5,8 @@ use std::fmt;
 use bytes::Bytes;
 
 use super::Edit;
+use super::builder::Builder;
+use crate::text::Span;
 
 /// Sorted replacements against a text of `base_len` bytes, with a gap between any two.
 ///
@@ -16,6 +18,8 @@ use super::Edit;
 pub struct ChangeSet {
     pub(super) base_len: usize,
     pub(super) edits: Vec<Edit>,
+    /// Offset in the result of each edit's new text: what makes positions a binary search.
+    pub(super) starts: Vec<usize>,
 }
 
 /// Why a list of edits is not a change set, or does not fit a text.
@@ -31,6 +35,8 @@ pub enum ChangeSetError {
         /// 0-based number of the edit.
         edit: usize,
     },
+    /// The text, or the result, would be longer than memory can hold (`isize::MAX` bytes).
+    TooLong,
     /// The text has another length than the one the set was made for.
     Length {
         /// Bytes the set was made for.
@@ -50,6 +56,7 @@ impl fmt::Display for ChangeSetError {
         match self {
             Self::Overlap { edit } => write!(f, "edit {edit} overlaps the one before it"),
             Self::PastEnd { edit } => write!(f, "edit {edit} reaches past the end"),
+            Self::TooLong => f.write_str("longer than any text"),
             Self::Length { expected, found } => {
                 write!(f, "made for {expected} bytes, the text has {found}")
             }
@@ -66,43 +73,93 @@ impl ChangeSet {
         Self {
             base_len,
             edits: Vec::new(),
+            starts: Vec::new(),
         }
     }
 
-    /// Makes a change set of `edits`, which are sorted by offset (edits at one offset keep their order)
-    /// and coalesced where they touch.
+    /// Makes a change set of `edits`, which are sorted by offset and coalesced where they touch. At one
+    /// offset, insertions come before what is replaced there and keep their order. Linear but for the
+    /// sort, which costs one pass when they are sorted already.
     ///
     /// # Errors
-    /// `Overlap` when two edits claim the same byte, `PastEnd` when one lies outside the text.
+    /// `Overlap` when two edits claim the same byte, `PastEnd` when one lies outside the text, `TooLong`
+    /// when the lengths overflow. Edits are numbered in sorted order.
     pub fn new(base_len: usize, mut edits: Vec<Edit>) -> Result<Self, ChangeSetError> {
-        edits.sort_by_key(|edit| edit.at);
-        let mut set = Self {
-            base_len,
-            edits: Vec::with_capacity(edits.len()),
-        };
+        edits.sort_by_key(|edit| (edit.at, !edit.old.is_empty()));
+        check_lengths(base_len, &edits)?;
+        if are_apart(&edits) {
+            return Ok(Self::of_apart(base_len, edits));
+        }
+        let mut builder = Builder::with_capacity(base_len, edits.len());
+        let mut end = 0;
         for (number, edit) in edits.into_iter().enumerate() {
-            if set.edits.last().is_some_and(|last| edit.at < last.end()) {
+            if edit.at < end {
                 return Err(ChangeSetError::Overlap { edit: number });
             }
-            if edit.end() > base_len {
-                return Err(ChangeSetError::PastEnd { edit: number });
+            end = edit.end();
+            builder.push(edit);
+        }
+        Ok(builder.finish())
+    }
+
+    /// Makes a change set that replaces spans of `base`; the old texts are slices of `base`, which no
+    /// coalescing copies. As [`Self::new`] otherwise.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn over(
+        base: &Bytes,
+        replacements: impl IntoIterator<Item = (Span, Bytes)>,
+    ) -> Result<Self, ChangeSetError> {
+        let mut edits = Vec::new();
+        for (edit, (span, new)) in replacements.into_iter().enumerate() {
+            if span.end() > base.len() {
+                return Err(ChangeSetError::PastEnd { edit });
             }
-            set.push(edit);
+            let old = base.slice(span.range());
+            edits.push(Edit {
+                at: span.start(),
+                old,
+                new,
+            });
+        }
+        let given = edits.len();
+        let mut set = Self::new(base.len(), edits)?;
+        if set.edits.len() < given {
+            for edit in &mut set.edits {
+                edit.old = base.slice(edit.span().range());
+            }
         }
         Ok(set)
     }
 
-    /// Appends `edit`, which must begin at or after the end of the last one, coalescing if they touch.
-    pub(super) fn push(&mut self, edit: Edit) {
-        if edit.old.is_empty() && edit.new.is_empty() {
-            return;
+    /// The set of `edits`, which [`are_apart`].
+    fn of_apart(base_len: usize, edits: Vec<Edit>) -> Self {
+        let starts = edits.iter().scan((0, 0), |(end, result_end), edit| {
+            let start = *result_end + (edit.at - *end);
+            (*end, *result_end) = (edit.end(), start + edit.new.len());
+            Some(start)
+        });
+        Self {
+            base_len,
+            starts: starts.collect(),
+            edits,
         }
-        match self.edits.last_mut() {
-            Some(last) if last.end() == edit.at => {
-                last.old = concat(&last.old, &edit.old);
-                last.new = concat(&last.new, &edit.new);
-            }
-            _ => self.edits.push(edit),
+    }
+
+    /// Appends `edit`, which must lie behind the last one without touching it.
+    pub(super) fn push_apart(&mut self, edit: Edit) {
+        let kept_from = self.edits.last().map_or(0, Edit::end);
+        let start = self.result_end() + (edit.at - kept_from);
+        self.starts.push(start);
+        self.edits.push(edit);
+    }
+
+    /// Where the new text of the last edit ends in the result; 0 without edits.
+    fn result_end(&self) -> usize {
+        match (self.starts.last(), self.edits.last()) {
+            (Some(start), Some(edit)) => start + edit.new.len(),
+            _ => 0,
         }
     }
 
@@ -113,10 +170,8 @@ impl ChangeSet {
 
     /// Length in bytes of the result.
     pub fn result_len(&self) -> usize {
-        let (old, new) = self.edits.iter().fold((0, 0), |(old, new), edit| {
-            (old + edit.old.len(), new + edit.new.len())
-        });
-        self.base_len - old + new
+        let kept_from = self.edits.last().map_or(0, Edit::end);
+        self.result_end() + (self.base_len - kept_from)
     }
 
     /// The edits in order, with a gap between any two.
@@ -146,8 +201,12 @@ impl ChangeSet {
                 found: base.len(),
             });
         }
-        let wrong = |edit: &Edit| base[edit.span().range()] != edit.old[..];
-        match self.edits.iter().position(wrong) {
+        let stands = |edit: &Edit| {
+            let there = &base[edit.span().range()];
+            // A slice of this very text need not be compared with itself.
+            std::ptr::eq(there, &edit.old[..]) || there == edit.old
+        };
+        match self.edits.iter().position(|edit| !stands(edit)) {
             Some(edit) => Err(ChangeSetError::Witness { edit }),
             None => Ok(()),
         }
@@ -181,10 +240,24 @@ impl ChangeSet {
     }
 }
 
-fn concat(left: &Bytes, right: &Bytes) -> Bytes {
-    match (left.is_empty(), right.is_empty()) {
-        (_, true) => left.clone(),
-        (true, _) => right.clone(),
-        _ => [&left[..], &right[..]].concat().into(),
+/// Whether `edits` are what a change set holds: in order, none touching the next, none for nothing.
+fn are_apart(edits: &[Edit]) -> bool {
+    let is_nothing = |edit: &Edit| edit.old.is_empty() && edit.new.is_empty();
+    edits.windows(2).all(|pair| pair[0].end() < pair[1].at) && !edits.iter().any(is_nothing)
+}
+
+/// Whether every edit ends inside the text and the result is a length that exists.
+fn check_lengths(base_len: usize, edits: &[Edit]) -> Result<(), ChangeSetError> {
+    let mut longest = base_len;
+    for (number, edit) in edits.iter().enumerate() {
+        match edit.at.checked_add(edit.old.len()) {
+            Some(end) if end <= base_len => {}
+            _ => return Err(ChangeSetError::PastEnd { edit: number }),
+        }
+        longest = longest.saturating_add(edit.new.len());
+    }
+    match isize::try_from(longest) {
+        Ok(_) => Ok(()),
+        Err(_) => Err(ChangeSetError::TooLong),
     }
 }

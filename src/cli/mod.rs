@@ -1,1 +1,140 @@
 //! The command line: argv, stdin, environment, clock and exit code.
+//!
+//! [`run`] is the whole program with everything that is outside handed in. What was typed is read in
+//! [`args`] without any I/O; what it means is built with the [`intake`], the only reader of texts and
+//! standard input; how the outcome looks is decided once in [`output`].
+
+mod args;
+mod call;
+mod command;
+mod environment;
+mod generated;
+mod help;
+mod intake;
+mod output;
+mod root;
+mod select;
+mod streams;
+mod usage;
+
+use std::ffi::OsString;
+
+use clap::ArgMatches;
+use clap::error::ErrorKind;
+
+pub use environment::Environment;
+pub use generated::{Generated, all as generated};
+pub use streams::{Input, Output, Streams, Terminal};
+
+use crate::refusal::{ExitClass, Reason, Refusal};
+use args::Completions;
+use call::{Call, Terminals, filled, refused};
+use command::{Asked, Name};
+use output::{Outcome, Presentation};
+
+/// Runs the program with the arguments, streams and environment of this process.
+pub fn main() -> u8 {
+    let args: Vec<OsString> = std::env::args_os().skip(1).collect();
+    streams::of_process(|streams| run(&args, streams, &Environment::of_process()))
+}
+
+/// Runs the program with `args` (without its name); the exit code.
+///
+/// Standard output and error are each written at most once. Nothing in here panics on a refusal: a
+/// refusal is printed like a success, as JSON when that was asked for.
+pub fn run(args: &[OsString], streams: Streams<'_>, environment: &Environment) -> u8 {
+    let Streams {
+        stdin,
+        mut stdout,
+        mut stderr,
+    } = streams;
+    let terminals = (stdout.terminal, stderr.terminal);
+    let outcome = outcome(args, stdin, terminals, environment);
+    match output::deliver(&outcome, &mut stdout, &mut stderr) {
+        Ok(()) => status(&outcome, environment),
+        Err(error) => {
+            // Nobody is left to tell when this fails too.
+            let _ = stderr.write(format!("error: {error:#}\n").as_bytes());
+            ExitClass::Io.code()
+        }
+    }
+}
+
+/// The exit code: that of the outcome, or of the signal that ended the run before anything was written.
+fn status(outcome: &Outcome, environment: &Environment) -> u8 {
+    match (outcome.class, environment.interrupt.received()) {
+        (ExitClass::Done, _) | (_, None) => outcome.class.code(),
+        (_, Some(signal)) => u8::try_from(128 + signal).unwrap_or(ExitClass::Io.code()),
+    }
+}
+
+fn outcome(
+    args: &[OsString],
+    stdin: Input<'_>,
+    terminals: Terminals,
+    environment: &Environment,
+) -> Outcome {
+    let unread = |operation: &str, refusal: Refusal| {
+        let look = Presentation::for_usage_error(args, environment, terminals.0, terminals.1);
+        look.report(&refused(operation, refusal))
+    };
+    let (name, rest) = match command::asked(args) {
+        Ok(Asked::Command(name, words)) => (name, &args[words..]),
+        Ok(Asked::Help(depth)) => return Outcome::text(help::program(depth)),
+        Ok(Asked::Version) => {
+            return Outcome::text(concat!("incise ", env!("CARGO_PKG_VERSION"), "\n").to_owned());
+        }
+        Err(reason) => return unread("", reason.into()),
+    };
+    let mut matches = match parse(name, rest) {
+        Ok(Parsed::Matches(matches)) => matches,
+        Ok(Parsed::Help(text)) => return Outcome::text(text),
+        Err(reason) => return unread(name.operation(), reason.into()),
+    };
+    let call = Call {
+        stdin,
+        terminals,
+        environment,
+    };
+    let outcome = match name {
+        Name::Edit(verb) | Name::Check(verb) => call.edit(name, verb, &mut matches),
+        Name::View => call.view(&mut matches),
+        Name::CheckFiles => call.check_files(&mut matches),
+        Name::Completions => completions(&mut matches),
+    };
+    outcome.unwrap_or_else(|refusal| unread(name.operation(), refusal))
+}
+
+/// What clap made of the arguments of one command.
+enum Parsed {
+    /// Their values.
+    Matches(ArgMatches),
+    /// Help was asked for; this is it.
+    Help(String),
+}
+
+fn parse(name: Name, args: &[OsString]) -> Result<Parsed, Reason> {
+    let mut command = name.describe().no_binary_name(true);
+    match command.try_get_matches_from_mut(args) {
+        Ok(matches) => Ok(Parsed::Matches(matches)),
+        Err(error) if error.kind() == ErrorKind::DisplayVersion => {
+            Ok(Parsed::Help(help::brief(name)))
+        }
+        Err(error) if error.kind() == ErrorKind::DisplayHelp => {
+            Ok(Parsed::Help(error.render().to_string()))
+        }
+        Err(error) => Err(usage::refusal(&error, name, &command)),
+    }
+}
+
+fn completions(matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+    let Completions { shell } = filled(matches)?;
+    Ok(Outcome {
+        stdout: generated::completions(shell),
+        stderr: Vec::new(),
+        class: ExitClass::Done,
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,1 +1,93 @@
 //! The only module that touches targets: resolves names inside the sandbox, reads, stages, commits.
+//!
+//! [`Disk`] opens directories and reads leaves, never for writing: a dry run needs nothing else. Writing
+//! is two steps. [`Disk::stage`] prepares everything that can fail beside the targets, without a lock:
+//! new texts under names of their own, with mode, owner and attributes. [`Staged::commit`] locks the
+//! parent directories, verifies that every target is still what was read, gives the new texts their names
+//! and takes all of it back if one step fails. Between the two the staged files can be looked at.
+//!
+//! What is decided elsewhere: which bytes (`resolve`), whether they may be written (`guard`), what is
+//! remembered (`journal`).
+
+mod attributes;
+mod backup;
+mod commit;
+mod descriptors;
+mod directory;
+mod fault;
+mod interrupt;
+mod leaf;
+mod locate;
+mod lock;
+mod made;
+mod map;
+mod moves;
+mod promises;
+mod protected;
+mod put;
+mod reach;
+mod read;
+mod removal;
+mod rename;
+mod shift;
+mod stage;
+mod step;
+mod sync;
+mod temp;
+#[cfg(test)]
+mod tests;
+mod through;
+mod verify;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::refusal::{Reason, Refusal};
+use crate::snapshot::{Identity, RootedPath};
+
+use directory::Directory;
+use reach::Anchor;
+
+pub use commit::{Committed, CommittedPlace, Moved, NotCommitted, Notice};
+pub use interrupt::Interrupt;
+pub use lock::Held;
+pub use promises::{HardLinks, Promises, StagedName};
+pub use reach::Reach;
+pub use stage::Staged;
+
+/// The file system as one run may see it: from a working directory, inside its roots.
+///
+/// Directories on the way to targets stay open, so that what was located is what is read and written
+/// even when the names move meanwhile.
+#[derive(Debug)]
+pub struct Disk {
+    cwd: PathBuf,
+    anchors: Vec<Arc<Anchor>>,
+    directories: HashMap<Identity, Arc<Directory>>,
+}
+
+impl Disk {
+    /// Opens `cwd`, against which relative paths are resolved, and the roots of `reach`.
+    ///
+    /// # Errors
+    /// `missing`, `permission` or `io` when one of them cannot be opened as a directory.
+    pub fn open(cwd: &Path, reach: Reach) -> Result<Self, Refusal> {
+        Ok(Self {
+            cwd: cwd.to_owned(),
+            anchors: reach.open(cwd)?,
+            directories: HashMap::new(),
+        })
+    }
+
+    /// The opened directory of a place.
+    fn directory(&self, place: &RootedPath) -> Result<&Arc<Directory>, Refusal> {
+        let unknown = || Reason::Io {
+            during: "find the directory of",
+            error: "it was not located".to_owned(),
+        };
+        self.directories
+            .get(&place.directory())
+            .ok_or_else(|| Refusal::new(unknown()).at(place.shown()))
+    }
+}

@@ -1,5 +1,12 @@
 //! Reasons to stop although every place was found, and the only way to a [`Plan`].
+//!
+//! One file for each guard, all pure; each refusal names the flag that lifts it.
 
+mod binary;
+mod check;
+pub mod form;
 mod plan;
+pub mod shrink;
 
+pub use check::check;
 pub use plan::{After, FilePlan, NewText, Plan};

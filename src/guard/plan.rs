@@ -17,6 +17,12 @@ impl Plan {
         Self { files }
     }
 
+    /// A plan no guard has seen, for tests of what is done with one.
+    #[cfg(test)]
+    pub(crate) fn of_test(files: Vec<FilePlan>) -> Self {
+        Self::passed(files)
+    }
+
     /// The transitions, sorted by place.
     pub fn files(&self) -> &[FilePlan] {
         &self.files
@@ -44,6 +50,10 @@ pub struct FilePlan {
 
 /// What shall be at a place.
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one for each file of a plan, hardly ever `Absent`"
+)]
 pub enum After {
     /// Nothing.
     Absent,

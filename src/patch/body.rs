@@ -63,16 +63,28 @@ pub(super) fn extent(
             return right(stop);
         }
     }
-    let (end, next) = match prose_start(lines, start, stop) {
-        Some(prose) => (prose, stop),
-        None => (without_trailing_blanks(lines, start, stop), stop),
-    };
+    uncounted(lines, start, stop, ranges)
+}
+
+/// The hunk between `start` and `stop` where the counts do not tell.
+fn uncounted(
+    lines: &Lines<'_>,
+    start: usize,
+    stop: usize,
+    ranges: Option<(HunkRange, HunkRange)>,
+) -> Extent {
+    let end = prose_start(lines, start, stop)
+        .unwrap_or_else(|| without_trailing_blanks(lines, start, stop));
     let counts = match ranges {
         Some((old, new)) if tally(lines, start, end) == (old.count, new.count) => Counts::Right,
         Some(_) => Counts::Wrong,
         None => Counts::Absent,
     };
-    Extent { end, next, counts }
+    Extent {
+        end,
+        next: stop,
+        counts,
+    }
 }
 
 /// Whether line `at` can be no line of a hunk.
@@ -140,7 +152,8 @@ pub(super) fn has_only_bullets(lines: &Lines<'_>, from: usize, to: usize) -> boo
         .all(|at| is_bullet(lines.bare(at)))
 }
 
-fn is_bullet(line: &[u8]) -> bool {
+/// Whether a line that begins with `+` or `-` looks like prose: a bullet, a rule.
+pub(super) fn is_bullet(line: &[u8]) -> bool {
     let rule = line.len() >= 2 && line.iter().all(|byte| matches!(byte, b'-' | b'+' | b' '));
     rule || (line.get(1) == Some(&b' ')
         && line.get(2).is_some_and(|byte| !byte.is_ascii_whitespace()))
@@ -212,17 +225,7 @@ pub(super) fn lines_as_marked(
     end: usize,
     mut report: impl FnMut(usize, RepairKind),
 ) -> Vec<HunkLine> {
-    let is_bare = |at: &usize| lines.marker(*at) == Marker::Bare;
-    let (dots, lost): (Vec<usize>, Vec<usize>) = (start..end)
-        .filter(is_bare)
-        .partition(|&at| is_elision(lines.bare(at)));
-    let first_bare = lost.first().copied();
-    if let Some(at) = first_bare {
-        report(at, RepairKind::LostContextBlank);
-    }
-    for at in dots {
-        report(at, RepairKind::ElidedLines);
-    }
+    let first_bare = report_bare(lines, start, end, &mut report);
     let mut out: Vec<HunkLine> = Vec::with_capacity(end - start);
     for at in start..end {
         let whole = lines.whole(at);
@@ -251,6 +254,25 @@ pub(super) fn lines_as_marked(
         });
     }
     out
+}
+
+/// Reports the lines without marker; gives the first that is no line of dots.
+fn report_bare(
+    lines: &Lines<'_>,
+    start: usize,
+    end: usize,
+    report: &mut impl FnMut(usize, RepairKind),
+) -> Option<usize> {
+    let (dots, lost): (Vec<usize>, Vec<usize>) = (start..end)
+        .filter(|&at| lines.marker(at) == Marker::Bare)
+        .partition(|&at| is_elision(lines.bare(at)));
+    if let Some(&at) = lost.first() {
+        report(at, RepairKind::LostContextBlank);
+    }
+    for at in dots {
+        report(at, RepairKind::ElidedLines);
+    }
+    lost.first().copied()
 }
 
 /// `text` without its line ending; with a marker that ends in CRLF the CR is part of that.

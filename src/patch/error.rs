@@ -1,6 +1,7 @@
-//! Why a text is not a patch. Data and one sentence each; the refusal it becomes is made in `refusal`.
+//! Why a text is not a patch: data and a phrase each, and the refusal it becomes.
 
 use super::RepairKind;
+use crate::refusal::Reason;
 use crate::text::LineNumber;
 
 /// A text that cannot be read as a patch.
@@ -76,6 +77,18 @@ impl Problem {
             Self::StrayLine => "the line does not belong here",
             Self::NotReversible => "the change cannot be reversed",
             Self::NeedsRepair(kind) => kind.summary(),
+        }
+    }
+}
+
+impl From<ParseError> for Reason {
+    fn from(error: ParseError) -> Self {
+        match error {
+            ParseError::Malformed { line, problem } => Self::BadPatch {
+                line,
+                problem: problem.phrase().to_owned(),
+            },
+            ParseError::Leftover { lines } => Self::LeftoverLines { lines },
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The `diff --git` line and the extended header below it.
 
+use super::line::Marker;
 use super::name::{path_of, unquoted};
 use super::reader::Reader;
 use super::{Content, FilePatch, Format, Mode, Names, Operation, ParseError, Problem, Strictness};
@@ -31,23 +32,7 @@ impl Reader<'_> {
             self.at += 1;
         }
         let named = self.named_by_git(start, line, &header)?;
-        let (names, content) = if self.lines.bare(self.at) == b"GIT binary patch" {
-            (named, Content::Binary(self.binary()?))
-        } else {
-            let has_header = self.lines.bare(self.at).starts_with(b"--- ")
-                || self.lines.bare(self.at).starts_with(b"+++ ");
-            let names = if has_header {
-                self.header_names(named, &mut header)?
-            } else {
-                named
-            };
-            let hunks = if has_header || self.lines.whole(self.at).starts_with(b"@@") {
-                self.hunks()?
-            } else {
-                Vec::new()
-            };
-            (names, Content::Hunks(hunks))
-        };
+        let (names, content) = self.git_content(named, &mut header)?;
         if header.says_nothing() && content == Content::Hunks(Vec::new()) {
             return Err(self.malformed(start, Problem::NoHunks));
         }
@@ -70,7 +55,39 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Reads one line of the extended header; `false` when it is none.
+    /// Reads what follows the extended header, and the names it states.
+    fn git_content(
+        &mut self,
+        named: Names,
+        header: &mut GitHeader,
+    ) -> Result<(Names, Content), ParseError> {
+        let line = self.lines.bare(self.at);
+        if line == b"GIT binary patch" {
+            return Ok((named, Content::Binary(self.binary()?)));
+        }
+        let names = if line.starts_with(b"--- ") || line.starts_with(b"+++ ") {
+            self.header_names(named, header)?
+        } else if self.lines.whole(self.at).starts_with(b"@@") || self.is_marked() {
+            named
+        } else {
+            return Ok((named, Content::Hunks(Vec::new())));
+        };
+        let start = self.at;
+        let hunks = self.hunks()?;
+        if hunks.is_empty() {
+            return Err(self.malformed(start, Problem::NoHunks));
+        }
+        Ok((names, Content::Hunks(hunks)))
+    }
+
+    /// Whether a hunk without any header may begin here.
+    fn is_marked(&self) -> bool {
+        let marker = self.lines.marker(self.at);
+        matches!(marker, Marker::Context | Marker::Removed | Marker::Added)
+            && !self.is_boundary(self.at)
+    }
+
+    /// Reads one line of the extended header; `false` when it is none. A flat table of its lines.
     fn extended(&self, header: &mut GitHeader) -> Result<bool, ParseError> {
         let line = self.lines.bare(self.at);
         let mode = |digits: &[u8]| {

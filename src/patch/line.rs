@@ -31,7 +31,12 @@ pub(super) struct Lines<'a> {
 impl<'a> Lines<'a> {
     pub(super) fn new(text: &'a Bytes) -> Self {
         let mut lines = Vec::new();
-        let mut start = 0;
+        // A byte-order mark belongs to the patch file, not to its first line.
+        let mut start = if text.starts_with(b"\xef\xbb\xbf") {
+            3
+        } else {
+            0
+        };
         for end in memchr::memchr_iter(b'\n', text) {
             lines.push(&text[start..=end]);
             start = end + 1;
@@ -175,6 +180,13 @@ pub(super) fn fence(text: &[u8]) -> Option<(u8, usize)> {
 
 /// The word that ends the here-document opened on the line `text`.
 pub(super) fn heredoc_word(text: &[u8]) -> Option<Vec<u8>> {
+    const COMMANDS: [&[u8]; 4] = [b"patch", b"apply", b"cat", b"tee"];
+    if !COMMANDS
+        .iter()
+        .any(|command| memchr::memmem::find(text, command).is_some())
+    {
+        return None;
+    }
     let at = memchr::memmem::find(text, b"<<")?;
     let rest = text[at + 2..].strip_prefix(b"-").unwrap_or(&text[at + 2..]);
     let rest = rest.trim_ascii_start();

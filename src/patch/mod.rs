@@ -60,7 +60,13 @@ pub struct Patch {
 /// When it is no diff, or one that cannot be read without guessing; with [`Strictness::Strict`] also when
 /// anything had to be repaired.
 pub fn parse(text: &Bytes, strictness: Strictness) -> Result<Patch, ParseError> {
-    let mut patch = reader::read(text).or_else(|error| undressed(text).ok_or(error))?;
+    let mut patch = reader::read(text).or_else(|error| match error {
+        ParseError::Malformed {
+            problem: Problem::NoDiff,
+            ..
+        } => undressed(text).ok_or(error),
+        _ => Err(error),
+    })?;
     match (strictness, patch.repairs.first()) {
         (Strictness::Strict, Some(repair)) => Err(ParseError::Malformed {
             line: repair.line,

@@ -141,7 +141,9 @@ pub(super) fn stated(rest: &[u8]) -> Result<Stated, Problem> {
     } else if let Some(tab) = memchr::memchr(b'\t', rest) {
         (rest[..tab].to_vec(), &rest[tab + 1..])
     } else {
-        let end = stamp_start(rest).unwrap_or(rest.len());
+        let end = stamp_start(rest)
+            .or_else(|| remark_start(rest))
+            .unwrap_or(rest.len());
         (rest[..end].trim_ascii_end().to_vec(), &rest[end..])
     };
     if name == b"/dev/null" || name == b"dev/null" || name == b"a/dev/null" || name == b"b/dev/null"
@@ -154,6 +156,27 @@ pub(super) fn stated(rest: &[u8]) -> Result<Stated, Problem> {
     } else {
         Stated::File(path)
     })
+}
+
+/// Where ` (original)` and its like begin, which models put behind names.
+fn remark_start(rest: &[u8]) -> Option<usize> {
+    const REMARKS: [&[u8]; 9] = [
+        b"original",
+        b"modified",
+        b"updated",
+        b"old",
+        b"new",
+        b"before",
+        b"after",
+        b"current",
+        b"fixed",
+    ];
+    let inside = rest.trim_ascii_end().strip_suffix(b")")?;
+    let open = memchr::memmem::rfind(inside, b" (")?;
+    let known = REMARKS
+        .iter()
+        .any(|remark| inside[open + 2..].eq_ignore_ascii_case(remark));
+    (known && open > 0).then_some(open)
 }
 
 /// Where ` 2024-01-31 12:34:56` begins in a name without a tab.

@@ -3,7 +3,7 @@
 //! What the format cannot say is lost: an append becomes a hunk at no stated place, and nested scopes
 //! become `@@` lines above each other.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::{
     Binary, BinaryDelta, Content, FilePatch, Format, Hunk, HunkRange, LineKind, Mode, Names,
@@ -51,7 +51,7 @@ impl FilePatch {
 
     /// The names, with git's prefixes added in formats that have none.
     fn printed_names(&self) -> Names {
-        let below = |prefix: &str, name: &Option<std::path::PathBuf>| {
+        let below = |prefix: &str, name: &Option<PathBuf>| {
             name.as_ref().map(|name| Path::new(prefix).join(name))
         };
         match self.format {
@@ -71,32 +71,15 @@ impl FilePatch {
     fn print_git_header(&self, names: &Names, out: &mut Vec<u8>) {
         let old = names
             .old
-            .as_deref()
-            .or(names.new.as_deref())
-            .unwrap_or(Path::new(""));
+            .clone()
+            .or_else(|| twin(names.new.as_deref(), ("b", "a")));
         let new = names
             .new
-            .as_deref()
-            .or(names.old.as_deref())
-            .unwrap_or(Path::new(""));
-        push_line(out, &[b"diff --git ", &quoted(old), b" ", &quoted(new)]);
-        let mode = |mode: Option<Mode>| format!("{:06o}", mode.unwrap_or(Mode(0o100_644)).0);
-        match self.operation {
-            Operation::Create => {
-                push_line(out, &[b"new file mode ", mode(self.new_mode).as_bytes()]);
-            }
-            Operation::Delete => {
-                push_line(
-                    out,
-                    &[b"deleted file mode ", mode(self.old_mode).as_bytes()],
-                );
-            }
-            _ if self.new_mode.is_some() => {
-                push_line(out, &[b"old mode ", mode(self.old_mode).as_bytes()]);
-                push_line(out, &[b"new mode ", mode(self.new_mode).as_bytes()]);
-            }
-            _ => {}
-        }
+            .clone()
+            .or_else(|| twin(names.old.as_deref(), ("a", "b")));
+        let (old, new) = (quoted(old.as_deref()), quoted(new.as_deref()));
+        push_line(out, &[b"diff --git ", &old, b" ", &new]);
+        self.print_modes(out);
         let verb: Option<&[u8]> = match self.operation {
             Operation::Rename => Some(b"rename"),
             Operation::Copy => Some(b"copy"),
@@ -104,29 +87,47 @@ impl FilePatch {
         };
         if let Some(verb) = verb {
             let plain = names.stripped(1).unwrap_or_else(|| names.clone());
-            let old = plain.old.as_deref().unwrap_or(Path::new(""));
-            let new = plain.new.as_deref().unwrap_or(Path::new(""));
-            push_line(out, &[verb, b" from ", &quoted(old)]);
-            push_line(out, &[verb, b" to ", &quoted(new)]);
+            push_line(out, &[verb, b" from ", &quoted(plain.old.as_deref())]);
+            push_line(out, &[verb, b" to ", &quoted(plain.new.as_deref())]);
         }
-        if let Some((old, new)) = &self.blobs {
-            let states_mode = self.new_mode.is_some() || self.operation == Operation::Delete;
-            let suffix = match self.old_mode.filter(|_| !states_mode) {
-                Some(mode) => format!(" {:06o}", mode.0),
-                None => String::new(),
-            };
-            push_line(
-                out,
-                &[
-                    b"index ",
-                    old.as_bytes(),
-                    b"..",
-                    new.as_bytes(),
-                    suffix.as_bytes(),
-                ],
-            );
+        self.print_index(out);
+    }
+
+    fn print_modes(&self, out: &mut Vec<u8>) {
+        let mode = |mode: Option<Mode>| format!("{:06o}", mode.unwrap_or(Mode(0o100_644)).0);
+        let (old, new) = (mode(self.old_mode), mode(self.new_mode));
+        match self.operation {
+            Operation::Create => push_line(out, &[b"new file mode ", new.as_bytes()]),
+            Operation::Delete => push_line(out, &[b"deleted file mode ", old.as_bytes()]),
+            _ if self.new_mode.is_some() => {
+                push_line(out, &[b"old mode ", old.as_bytes()]);
+                push_line(out, &[b"new mode ", new.as_bytes()]);
+            }
+            _ => {}
         }
     }
+
+    fn print_index(&self, out: &mut Vec<u8>) {
+        let Some((old, new)) = &self.blobs else {
+            return;
+        };
+        let states_mode = self.new_mode.is_some() || self.operation == Operation::Delete;
+        let suffix = match self.old_mode.filter(|_| !states_mode) {
+            Some(mode) => format!(" {:06o}", mode.0),
+            None => String::new(),
+        };
+        let (old, new) = (old.as_bytes(), new.as_bytes());
+        push_line(out, &[b"index ", old, b"..", new, suffix.as_bytes()]);
+    }
+}
+
+/// The name git writes for the side that has no file: the other side's, with its own prefix.
+fn twin(name: Option<&Path>, (theirs, ours): (&str, &str)) -> Option<PathBuf> {
+    let name = name?;
+    Some(match name.strip_prefix(theirs) {
+        Ok(rest) => Path::new(ours).join(rest),
+        Err(_) => name.to_owned(),
+    })
 }
 
 fn push_line(out: &mut Vec<u8>, parts: &[&[u8]]) {
@@ -140,7 +141,7 @@ fn print_side(sign: &[u8], name: Option<&Path>, out: &mut Vec<u8>) {
     match name {
         None => push_line(out, &[sign, b"/dev/null"]),
         Some(name) => {
-            let name = quoted(name);
+            let name = quoted(Some(name));
             // A tab ends a name with blanks, as in git and GNU diff.
             let end: &[u8] = if name.contains(&b' ') { b"\t" } else { b"" };
             push_line(out, &[sign, &name, end]);
@@ -149,8 +150,8 @@ fn print_side(sign: &[u8], name: Option<&Path>, out: &mut Vec<u8>) {
 }
 
 /// A name as git writes it: in quotes, with escapes, if it holds a control character, quote or backslash.
-fn quoted(name: &Path) -> Vec<u8> {
-    let bytes = name.as_os_str().as_encoded_bytes();
+fn quoted(name: Option<&Path>) -> Vec<u8> {
+    let bytes = name.map_or(&b""[..], |name| name.as_os_str().as_encoded_bytes());
     let special = |byte: &u8| *byte < 0x20 || matches!(*byte, 0x7f | b'"' | b'\\');
     if !bytes.iter().any(special) {
         return bytes.to_vec();

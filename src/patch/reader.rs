@@ -4,7 +4,7 @@ use bytes::Bytes;
 
 use super::line::{self, Lines, Marker};
 use super::{FilePatch, Format, ParseError, Patch, Problem, Repair, RepairKind};
-use super::{block, v4a};
+use super::{block, body, v4a};
 use crate::text::LineNumber;
 
 /// The place in a text, and what was read so far.
@@ -15,6 +15,13 @@ pub(super) struct Reader<'a> {
     pub(super) files: Vec<FilePatch>,
     repairs: Vec<Repair>,
     ignored: Vec<usize>,
+    leftover: Vec<usize>,
+    /// Whether the prose here is the text of a mail, whose lines may begin with anything.
+    in_mail: bool,
+    /// The first line that is not empty.
+    pub(super) first_line: usize,
+    /// The last line that is not empty.
+    pub(super) last_line: usize,
     fence: Option<Fence>,
     heredoc: Option<Heredoc>,
     /// The line of `*** Begin Patch`, until `*** End Patch`.
@@ -52,8 +59,20 @@ pub(super) fn read(text: &Bytes) -> Result<Patch, ParseError> {
 
 impl<'a> Reader<'a> {
     fn new(text: &'a Bytes) -> Self {
+        let lines = Lines::new(text);
+        let first_line = (0..lines.len())
+            .find(|&at| lines.marker(at) != Marker::Empty)
+            .unwrap_or(0);
+        let last_line = (0..lines.len())
+            .rev()
+            .find(|&at| lines.marker(at) != Marker::Empty)
+            .unwrap_or(0);
         Self {
-            lines: Lines::new(text),
+            last_line,
+            lines,
+            leftover: Vec::new(),
+            in_mail: false,
+            first_line,
             at: 0,
             files: Vec::new(),
             repairs: Vec::new(),
@@ -79,7 +98,7 @@ impl<'a> Reader<'a> {
             return Err(self.malformed(self.at, Problem::ContextDiff));
         } else if is_binary_notice(line) {
             return Err(self.malformed(self.at, Problem::BinaryDataMissing));
-        } else if let Some(directive) = v4a::directive(line) {
+        } else if let Some(directive) = directive_here(line) {
             self.v4a(directive)?;
         } else if block::opens(line).is_some() {
             self.block_section()?;
@@ -97,6 +116,7 @@ impl<'a> Reader<'a> {
 
     /// Adds a file's part.
     pub(super) fn push(&mut self, file: FilePatch) {
+        self.in_mail = false;
         if file.format != Format::SearchReplace {
             if let Some(open) = self.fence.filter(|open| open.line != self.noted_fence) {
                 self.noted_fence = open.line;
@@ -169,10 +189,24 @@ impl<'a> Reader<'a> {
         } else if self.heredoc.is_none() {
             self.heredoc = line::heredoc_word(line).map(|word| Heredoc { word, line: at });
         }
+        self.in_mail |= is_mailbox_line(line) || self.lines.is_signature(at);
         if matches!(self.lines.marker(at), Marker::Removed | Marker::Added) {
-            self.ignored.push(at);
+            if self.may_be_ignored(line) {
+                self.ignored.push(at);
+            } else {
+                self.leftover.push(at);
+            }
         }
         self.at += 1;
+    }
+
+    /// Whether a line of prose that begins with `+` or `-` is prose indeed, and not a lost line of a
+    /// hunk: a bullet, the text of a mail, or anything before the first diff and outside a fence for one.
+    fn may_be_ignored(&self, line: &[u8]) -> bool {
+        let fenced = self
+            .fence
+            .is_some_and(|open| self.opens_diff_fence(open.line));
+        body::is_bullet(line) || self.in_mail || (self.files.is_empty() && !fenced)
     }
 
     /// Whether line `at` cannot be part of a hunk, whatever the counts say: its first byte is no marker
@@ -242,6 +276,12 @@ impl<'a> Reader<'a> {
         if self.files.is_empty() {
             return Err(self.malformed(0, Problem::NoDiff));
         }
+        if !self.leftover.is_empty() {
+            let lines = self.leftover.into_iter().map(LineNumber::after_lines);
+            return Err(ParseError::Leftover {
+                lines: lines.collect(),
+            });
+        }
         if let Some(open) = self.fence {
             self.repaired(open.line, RepairKind::UnclosedFence);
         }
@@ -259,6 +299,15 @@ impl<'a> Reader<'a> {
                 .collect(),
         })
     }
+}
+
+/// The V4A directive on a line outside hunks, where blanks before it say nothing.
+fn directive_here(line: &[u8]) -> Option<v4a::Directive<'_>> {
+    use v4a::Directive::{EndOfFile, MoveTo};
+    v4a::directive(line).or_else(|| {
+        v4a::directive(line.trim_ascii_start())
+            .filter(|directive| !matches!(directive, EndOfFile | MoveTo(_)))
+    })
 }
 
 /// `Binary files a and b differ`: a change whose data is missing.

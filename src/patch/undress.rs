@@ -51,7 +51,7 @@ fn without_indent(text: &[u8]) -> Option<Bytes> {
                 .iter()
                 .any(|start| line.trim_ascii_start().starts_with(start))
         })
-        .map(|line| indent_of(line))
+        .map(indent_of)
         .filter(|&indent| indent > 0)?;
     let mut out = Vec::with_capacity(text.len());
     for line in text.split_inclusive(|&byte| byte == b'\n') {

@@ -19,7 +19,7 @@ pub(super) struct FileHeader {
     new: Option<Stated>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     /// Whether a file's part without a `diff --git` line begins here.
     pub(super) fn begins_unified(&self) -> bool {
         let line = self.lines.bare(self.at);
@@ -80,6 +80,10 @@ impl Reader<'_> {
         let start = self.at;
         let old = self.stated_after(b"--- ")?;
         let new = self.stated_after(b"+++ ")?;
+        let is_file = |name: &Option<Stated>| name.as_ref().is_some_and(|n| *n != Stated::Absent);
+        if self.at > start && !is_file(&old) && !is_file(&new) {
+            return Err(self.malformed(start, Problem::UnusableName));
+        }
         match (&old, &new) {
             (Some(_), None) => self.repaired(start, RepairKind::MissingNewHeader),
             (None, Some(_)) => self.repaired(start, RepairKind::MissingOldHeader),
@@ -104,22 +108,9 @@ impl Reader<'_> {
         loop {
             self.skip_empty_lines_before_hunk();
             let start = self.at;
-            let header = if self.lines.whole(start).starts_with(b"@@") {
-                self.at += 1;
-                hunk_header(self.lines.bare(start), self.lines.byte_len())
-                    .map_err(|problem| self.malformed(start, problem))?
-            } else if hunks.is_empty() && self.is_hunk_line() {
-                HunkHeader {
-                    ranges: None,
-                    scope: b"",
-                    damage: Some(RepairKind::MissingHunkHeader),
-                }
-            } else {
+            let Some(header) = self.hunk_header(hunks.is_empty().then_some(start))? else {
                 return Ok(hunks);
             };
-            if let Some(kind) = header.damage {
-                self.repaired(start, kind);
-            }
             if !header.scope.is_empty() {
                 scopes.push(self.lines.share(header.scope));
             }
@@ -143,6 +134,28 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads an `@@` line, or makes one up where the first hunk, at line `first`, begins without.
+    fn hunk_header(&mut self, first: Option<usize>) -> Result<Option<HunkHeader<'a>>, ParseError> {
+        let start = self.at;
+        let header = if self.lines.whole(start).starts_with(b"@@") {
+            self.at += 1;
+            hunk_header(self.lines.bare(start), self.lines.byte_len())
+                .map_err(|problem| self.malformed(start, problem))?
+        } else if first == Some(start) && self.is_hunk_line() {
+            HunkHeader {
+                ranges: None,
+                scope: b"",
+                damage: Some(RepairKind::MissingHunkHeader),
+            }
+        } else {
+            return Ok(None);
+        };
+        if let Some(kind) = header.damage {
+            self.repaired(start, kind);
+        }
+        Ok(Some(header))
+    }
+
     fn skip_empty_lines_before_hunk(&mut self) {
         let lines = &self.lines;
         let next = (self.at..lines.len()).find(|&at| lines.marker(at) != Marker::Empty);
@@ -161,7 +174,7 @@ impl Reader<'_> {
     /// it holds a diff, with marked lines only, and not a mere list of bullets.
     pub(super) fn begins_bare_hunk(&self) -> bool {
         let lines = &self.lines;
-        let at_start = (0..self.at).all(|at| lines.marker(at) == Marker::Empty);
+        let at_start = self.at == self.first_line;
         if !(at_start || self.opens_diff_fence(self.at.wrapping_sub(1))) {
             return false;
         }

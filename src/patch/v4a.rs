@@ -54,6 +54,10 @@ impl Reader<'_> {
         match directive(line) {
             Some(Directive::EndOfFile | Directive::MoveTo(_)) => false,
             Some(_) => true,
+            // With a blank before it the last line is no context.
+            None if line.first() == Some(&b' ') && at + 1 >= self.last_line => {
+                directive(line.trim_ascii_start()) == Some(Directive::End)
+            }
             None => !line.starts_with(b"@@") && self.is_boundary(at),
         }
     }
@@ -84,10 +88,32 @@ impl Reader<'_> {
         if self.lines.bare(self.at).starts_with(b"@@") {
             self.at += 1;
         }
+        let lines = self.v4a_added_lines()?;
+        let hunk = Hunk {
+            line: LineNumber::after_lines(start),
+            old: Some(HunkRange { start: 0, count: 0 }),
+            new: None,
+            scopes: Vec::new(),
+            lines,
+            at_end: false,
+        };
+        let hunks = if hunk.lines.is_empty() {
+            Vec::new()
+        } else {
+            vec![hunk]
+        };
+        let names = Names {
+            old: None,
+            new: Some(self.v4a_name(start, name)?),
+        };
+        self.push_v4a(start, names, Operation::Create, hunks);
+        Ok(())
+    }
+
+    /// Reads the lines of a new file; a line without `+` is a line of it all the same.
+    fn v4a_added_lines(&mut self) -> Result<Vec<HunkLine>, ParseError> {
         let first = self.at;
-        let stop = (first..self.lines.len())
-            .find(|&at| self.ends_v4a(at))
-            .unwrap_or(self.lines.len());
+        let stop = self.v4a_stop(|_, _| false);
         let end = without_trailing_blanks(&self.lines, first, stop);
         let marked = (first..end).any(|at| self.lines.marker(at) == Marker::Added);
         let mut lines = Vec::with_capacity(end - first);
@@ -108,25 +134,14 @@ impl Reader<'_> {
         }
         self.note_unended(end);
         self.at = stop;
-        let hunk = Hunk {
-            line: LineNumber::after_lines(start),
-            old: Some(HunkRange { start: 0, count: 0 }),
-            new: None,
-            scopes: Vec::new(),
-            lines,
-            at_end: false,
-        };
-        let hunks = if hunk.lines.is_empty() {
-            Vec::new()
-        } else {
-            vec![hunk]
-        };
-        let names = Names {
-            old: None,
-            new: Some(self.v4a_name(start, name)?),
-        };
-        self.push_v4a(start, names, Operation::Create, hunks);
-        Ok(())
+        Ok(lines)
+    }
+
+    /// The first line from here on that ends the section, or that `also` ends.
+    fn v4a_stop(&self, also: impl Fn(&Self, usize) -> bool) -> usize {
+        (self.at..self.lines.len())
+            .find(|&at| self.ends_v4a(at) || also(self, at))
+            .unwrap_or(self.lines.len())
     }
 
     fn v4a_delete(&mut self, start: usize, name: &[u8]) -> Result<(), ParseError> {
@@ -174,35 +189,17 @@ impl Reader<'_> {
             }
             self.at += 1;
         }
-        let first = self.at;
-        let stop = (first..self.lines.len())
-            .find(|&at| {
-                self.ends_v4a(at)
-                    || self.lines.bare(at).starts_with(b"@@")
-                    || directive(self.lines.bare(at)).is_some()
-            })
-            .unwrap_or(self.lines.len());
-        let end = without_trailing_blanks(&self.lines, first, stop);
-        let mut damage = Vec::new();
-        let lines = lines_as_marked(&self.lines, first, end, |at, kind| {
-            if kind != RepairKind::EmptyContextLine {
-                damage.push((at, kind));
-            }
-        });
-        for (at, kind) in damage {
-            self.repaired(at, kind);
-        }
-        self.note_unended(end);
-        self.at = stop;
-        let mut at_end = false;
-        match directive(self.lines.bare(stop)) {
+        let lines = self.v4a_lines();
+        let at_end = match directive(self.lines.bare(self.at)) {
             Some(Directive::EndOfFile) => {
-                at_end = true;
                 self.at += 1;
+                true
             }
-            Some(Directive::MoveTo(_)) => return Err(self.malformed(stop, Problem::StrayLine)),
-            _ => {}
-        }
+            Some(Directive::MoveTo(_)) => {
+                return Err(self.malformed(self.at, Problem::StrayLine));
+            }
+            _ => false,
+        };
         if lines.is_empty() {
             return Ok(None);
         }
@@ -214,6 +211,27 @@ impl Reader<'_> {
             lines,
             at_end,
         }))
+    }
+
+    /// Reads the lines up to the next `@@` or directive. Empty lines are proper context here.
+    fn v4a_lines(&mut self) -> Vec<HunkLine> {
+        let stop = self.v4a_stop(|reader, at| {
+            let line = reader.lines.bare(at);
+            line.starts_with(b"@@") || directive(line).is_some()
+        });
+        let end = without_trailing_blanks(&self.lines, self.at, stop);
+        let mut damage = Vec::new();
+        let lines = lines_as_marked(&self.lines, self.at, end, |at, kind| {
+            if kind != RepairKind::EmptyContextLine {
+                damage.push((at, kind));
+            }
+        });
+        for (at, kind) in damage {
+            self.repaired(at, kind);
+        }
+        self.note_unended(end);
+        self.at = stop;
+        lines
     }
 
     fn v4a_name(&self, at: usize, name: &[u8]) -> Result<std::path::PathBuf, ParseError> {

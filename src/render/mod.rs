@@ -1,1 +1,21 @@
-//! Report to bytes: sentences, diffs, JSON.
+//! Report to bytes: sentences, diffs, JSON. Pure: no stream, terminal, environment or clock.
+
+mod draw;
+pub mod escape;
+mod findings;
+mod human;
+mod json;
+pub mod paint;
+mod style;
+mod view;
+pub mod wording;
+
+pub use findings::{findings, findings_json};
+pub use human::{Printed, diff, human};
+pub use json::{SCHEMA, json, wire};
+pub use paint::Paint;
+pub use style::{Bound, Limits, Medium, Style, Voice};
+pub use view::{view, view_json};
+
+#[cfg(test)]
+mod tests;

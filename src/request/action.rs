@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use super::find::{Find, Pick, Threshold};
 use super::terms::Existing;
-use crate::text::{LineNumber, LineRange};
+use crate::text::{LineHash, LineNumber, LineRange};
 
 /// What to do at a path.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +59,18 @@ pub struct Replace {
     pub pick: Pick,
     /// Whether finding `new` where `find` should be is success (`--idempotent`).
     pub repeat: Repeat,
+    /// Whether damage to both texts is repaired when `find` is nowhere.
+    pub fix: Fix,
+}
+
+/// What is done about a text that is found only once one mechanical damage is repaired (`--fix`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fix {
+    /// The refusal says which repair it is.
+    #[default]
+    Suggest,
+    /// Old and new text are repaired alike (`--fix escapes`).
+    Escapes,
 }
 
 /// What it means that the wanted state is there already.
@@ -133,8 +145,19 @@ pub enum Missing {
 pub struct Lines {
     /// Which lines, numbered as in the original file.
     pub range: LineRange,
+    /// What the first and the last of them must hold, where the caller says so.
+    pub anchors: RangeAnchors,
     /// What to put there.
     pub text: Bytes,
+}
+
+/// Hashes of the ends of a range (`lines PATH 12:a3f1..18:9c02`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RangeAnchors {
+    /// Of the first line.
+    pub first: Option<LineHash>,
+    /// Of the last line.
+    pub last: Option<LineHash>,
 }
 
 /// A new file with `text`.
@@ -179,14 +202,30 @@ pub struct Move {
 pub struct PatchDiff {
     /// The diff as it came, all formats.
     pub diff: Bytes,
+    /// Whether a damaged diff is repaired or refused.
+    pub format: DiffFormat,
     /// The only file to apply it to, whatever its header says.
     pub target: Option<PathBuf>,
     /// Leading components to drop from the names; found by itself when `None`.
     pub strip: Option<usize>,
     /// Whether to apply it backwards.
     pub direction: Direction,
-    /// How far a hunk may have drifted.
+    /// How far a hunk may have drifted; by the format of each part when `None`.
     pub mode: Option<PatchMode>,
+    /// Whether hunks that are applied already may be left out (`--skip-applied`).
+    pub applied: Repeat,
+    /// The text the patch was made from, where the caller has it (`--base`).
+    pub base: Option<Bytes>,
+}
+
+/// What to do about a diff that is not well-formed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DiffFormat {
+    /// Repair what can be, and say so.
+    #[default]
+    Repair,
+    /// Refuse it (`--strict-format`).
+    Strict,
 }
 
 /// Which way a diff is applied.

@@ -2,17 +2,62 @@
 
 use bytes::Bytes;
 
+use crate::snapshot::SiteId;
 use crate::text::{LineNumber, LineRange};
 
 /// A text to look for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Find {
-    /// The text, literal bytes; never empty.
+    /// The text, literal bytes unless `reading` says otherwise; never empty.
     pub old: Bytes,
     /// How exact a match must be.
     pub matching: Match,
     /// Where to look.
     pub scope: Scope,
+    /// How the text is to be read.
+    pub reading: Reading,
+}
+
+/// How the text to look for is read. Anything but the default finds exact places only: the tiers above
+/// `exact` compare literal lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// `--regex`
+    pub syntax: Syntax,
+    /// `--ignore-case`
+    pub case: Case,
+    /// `--word`
+    pub edges: Edges,
+}
+
+/// What the bytes of the text to look for mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Syntax {
+    /// Themselves.
+    #[default]
+    Literal,
+    /// A regular expression; `^` and `$` match at lines, and the new text may name its groups.
+    Regex,
+}
+
+/// Whether letters differ from themselves in the other case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Case {
+    /// They do.
+    #[default]
+    Told,
+    /// They do not.
+    Ignored,
+}
+
+/// Where a place may begin and end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Edges {
+    /// Anywhere.
+    #[default]
+    Anywhere,
+    /// At the edges of words.
+    Words,
 }
 
 /// How exact a match must be (`--match`).
@@ -64,6 +109,8 @@ pub enum Pick {
     All,
     /// All of them, which must be this many.
     Exactly(usize),
+    /// The one with this id, which a refusal printed for this very text (`--site`).
+    Site(SiteId),
 }
 
 /// Where to look for a text.

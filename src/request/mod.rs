@@ -7,15 +7,20 @@
 mod action;
 mod find;
 pub mod json;
+mod malformed;
+mod nearest;
+pub mod rule;
 mod terms;
 
 use std::path::PathBuf;
 
 pub use action::{
-    Action, Append, Create, Direction, Inline, Insert, InsertAt, Lines, Missing, Move, Parents,
-    PatchDiff, PatchMode, Repeat, Replace, Write,
+    Action, Append, Create, DiffFormat, Direction, Fix, Inline, Insert, InsertAt, Lines, Missing,
+    Move, Parents, PatchDiff, PatchMode, RangeAnchors, Repeat, Replace, Write,
 };
-pub use find::{Find, Match, Pick, Scope, Threshold};
+pub use find::{Case, Edges, Find, Match, Pick, Reading, Scope, Syntax, Threshold};
+pub use malformed::{Fault, Malformed};
+pub use nearest::nearest;
 pub use terms::{
     Backup, Existing, ExpectedHash, History, Lift, Limits, OnConflict, Run, Sync, Terms, Validate,
 };

@@ -1,7 +1,12 @@
 //! Conditions and promises of a request: what may be lifted, how durable, how big.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::time::Duration;
+
+use sha2::{Digest, Sha256};
+
+use crate::snapshot::Fingerprint;
 
 /// Under what conditions a request runs.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -155,6 +160,29 @@ impl ExpectedHash {
             }
             None if is_hex(text, 8..=64) => Some(Self::Blake3(text.to_ascii_lowercase())),
             _ => None,
+        }
+    }
+
+    /// Whether `text` is the one that was hashed.
+    pub fn matches(&self, text: &[u8], fingerprint: impl FnOnce() -> Fingerprint) -> bool {
+        match self {
+            Self::Blake3(digits) => fingerprint().hex().starts_with(digits),
+            Self::Sha256(digits) => {
+                let hash = Sha256::digest(text);
+                hash.iter()
+                    .map(|byte| format!("{byte:02x}"))
+                    .eq(digits.as_bytes().chunks(2).map(String::from_utf8_lossy))
+            }
+        }
+    }
+}
+
+/// As it is given on the command line, with its algorithm.
+impl fmt::Display for ExpectedHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Blake3(digits) => write!(f, "blake3:{digits}"),
+            Self::Sha256(digits) => write!(f, "sha256:{digits}"),
         }
     }
 }

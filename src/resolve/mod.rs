@@ -3,7 +3,28 @@
 //! Pure, and the only place that decides where an edit goes. One file for each action; what they share:
 //! `locate` finds text tier by tier, `nearest` explains why there was none, `place` puts hunks.
 
+mod append;
+mod cursor;
+pub mod draft;
+mod edits;
+mod ending;
+mod insert;
+mod lines;
+mod locate;
+mod nearest;
 pub mod place;
+mod replace;
 mod resolution;
+mod rewrite;
+mod whole;
+mod write;
 
+#[cfg(test)]
+mod tests;
+
+pub use append::append;
+pub use insert::insert;
+pub use lines::lines;
+pub use replace::replace;
 pub use resolution::{Decider, HunkStatus, PlacedHunk, Resolution, Site, Tier, Transform};
+pub use write::write;

@@ -3,6 +3,7 @@
 mod facts;
 mod fingerprint;
 mod place;
+mod site;
 
 use std::sync::OnceLock;
 
@@ -13,6 +14,7 @@ use crate::text::{LineIndex, LineNumber, LineRange, Span, TextForm};
 pub use facts::{FileFacts, Identity};
 pub use fingerprint::Fingerprint;
 pub use place::RootedPath;
+pub use site::SiteId;
 
 /// The bytes of a file as they were read once, with what is known about them.
 ///
@@ -100,5 +102,54 @@ impl Snapshot {
 
     fn index(&self) -> &LineIndex {
         self.index.get_or_init(|| LineIndex::new(&self.bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fingerprint, Snapshot};
+    use crate::text::{LineNumber, LineRange, Span, TextForm};
+
+    const TEXT: &[u8] = b"\xef\xbb\xbfone\r\ntwo\nthree";
+
+    fn range(first: usize, last: usize) -> LineRange {
+        LineRange::new(
+            LineNumber::new(first).unwrap(),
+            LineNumber::new(last).unwrap(),
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn what_is_computed_at_the_first_question_is_that_of_the_text() {
+        let snapshot = Snapshot::of_text(TEXT);
+        assert_eq!(snapshot.fingerprint(), Fingerprint::of(TEXT));
+        assert_eq!(*snapshot.form(), TextForm::of(TEXT));
+        assert_eq!(snapshot.line_count(), 3);
+        assert!(snapshot.facts().is_none());
+        let copy = snapshot.clone();
+        assert_eq!(copy.fingerprint(), snapshot.fingerprint());
+        assert_eq!(copy.bytes().as_ptr(), snapshot.bytes().as_ptr());
+    }
+
+    #[test]
+    fn slices_share_the_memory_of_the_reading() {
+        let snapshot = Snapshot::of_text(TEXT);
+        let slice = snapshot.slice(Span::of_len(3, 3));
+        assert_eq!(slice, "one");
+        assert_eq!(slice.as_ptr(), snapshot.bytes()[3..].as_ptr());
+    }
+
+    #[test]
+    fn lines_and_spans_lead_to_each_other() {
+        let snapshot = Snapshot::of_text(TEXT);
+        let two = snapshot.span_of(range(2, 2)).unwrap();
+        assert_eq!(snapshot.slice(two), "two\n");
+        assert_eq!(snapshot.lines_of(two), range(2, 2));
+        assert_eq!(snapshot.line_at(two.end()).number(), 3);
+        assert_eq!(snapshot.start_of(LineNumber::FIRST), Some(0));
+        let whole = snapshot.span_of(range(1, 3)).unwrap();
+        assert_eq!(snapshot.slice(whole), TEXT);
+        assert_eq!(snapshot.span_of(range(3, 4)), None);
     }
 }

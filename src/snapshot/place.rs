@@ -79,3 +79,36 @@ impl Ord for RootedPath {
         self.key().cmp(&other.key())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::RootedPath;
+    use crate::snapshot::Identity;
+
+    fn path(inode: u64, parents: &[&str], name: &str, shown: &str) -> RootedPath {
+        let directory = Identity { device: 1, inode };
+        let parents = parents.iter().map(Into::into).collect();
+        RootedPath::new(directory, parents, name.into(), shown.into())
+    }
+
+    #[test]
+    fn two_spellings_of_one_file_are_one_place() {
+        let plain = path(7, &[], "a.rs", "a.rs");
+        let dotted = path(7, &[], "a.rs", "./src/../a.rs");
+        assert_eq!(plain, dotted);
+        assert!(plain.cmp(&dotted).is_eq());
+        assert_ne!(plain.shown(), dotted.shown());
+    }
+
+    #[test]
+    fn another_directory_parent_or_name_is_another_place() {
+        let places = [
+            path(7, &[], "a.rs", "a.rs"),
+            path(7, &[], "b.rs", "a.rs"),
+            path(7, &["new"], "a.rs", "a.rs"),
+            path(7, &["new", "er"], "a.rs", "a.rs"),
+            path(8, &[], "a.rs", "a.rs"),
+        ];
+        assert!(places.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+}

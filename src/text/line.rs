@@ -232,6 +232,38 @@ mod tests {
     }
 
     #[test]
+    fn lines_of_a_span_hold_it_and_no_line_more() {
+        let text = b"a\n\nbc\nd";
+        let index = LineIndex::new(text);
+        for start in 0..=text.len() {
+            for end in start..=text.len() {
+                let span = Span::new(start, end).unwrap();
+                let lines = index.lines_of(text, span);
+                assert_eq!(lines.first().number(), naive_line_at(text, start));
+                let last_byte = end.saturating_sub(1).max(start);
+                assert_eq!(lines.last().number(), naive_line_at(text, last_byte));
+                let whole = index.span_of(text, lines).unwrap();
+                assert!(whole.start() <= start && end <= whole.end());
+            }
+        }
+    }
+
+    #[test]
+    fn a_range_is_in_order_and_counts_both_ends() {
+        let range = LineRange::new(line(2), line(4)).unwrap();
+        assert_eq!(LineRange::new(line(4), line(2)), None);
+        assert_eq!((range.count(), range.to_string()), (3, "2-4".to_owned()));
+        let held: Vec<_> = (1..=5)
+            .filter(|&number| range.contains(line(number)))
+            .collect();
+        assert_eq!(held, [2, 3, 4]);
+        assert_eq!(LineRange::single(line(7)).to_string(), "7");
+        assert_eq!(LineNumber::new(0), None);
+        assert_eq!(LineNumber::after_lines(0), LineNumber::FIRST);
+        assert_eq!(LineNumber::after_lines(6).lines_before(), 6);
+    }
+
+    #[test]
     fn lines_beyond_the_end_have_no_span() {
         let text = b"a\nb";
         let index = LineIndex::new(text);

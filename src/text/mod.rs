@@ -3,11 +3,14 @@
 //! Knows nothing of files or edits, and uses nothing else of the crate. Offsets are bytes from the
 //! start of the text; line numbers are 1-based and are the only numbers shown to people.
 
+mod anchor;
 mod ending;
 mod form;
 mod line;
 mod span;
+pub mod wire;
 
+pub use anchor::{Anchor, LineHash};
 pub use ending::{EndingCensus, LineEnding};
 pub use form::{Encoding, TextForm};
 pub use line::{LineIndex, LineNumber, LineRange};

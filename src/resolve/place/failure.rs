@@ -72,6 +72,7 @@ pub(super) fn candidate(span: Span, now: &Snapshot) -> Candidate {
     let first = exact::lines(rest).next().map_or(&[][..], LineEnding::strip);
     Candidate {
         lines: now.lines_of(span),
+        id: None,
         preview: now.slice(Span::of_len(span.start(), first.len())),
     }
 }

@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(shift(&pairs, &["\tx"]), Some(Shift::Nothing));
         assert_eq!(
             shift(&[("\ta", "  a"), ("b", "b")], &[]),
-            Shift::FromTabs(2)
+            Some(Shift::FromTabs(2))
         );
     }
 }

@@ -1,0 +1,214 @@
+//! Inversion and composition.
+//!
+//! Laws: `b.then(c)` after `a` is `a.then(b)` before `c`, as data; the inverse of a composition is the
+//! composition of the inverses, reversed; the identity is neutral on both sides.
+
+use bytes::Bytes;
+
+use super::builder::{Builder, Run};
+use super::{ChangeSet, ChangeSetError, Edit};
+use crate::text::Span;
+
+impl ChangeSet {
+    /// The change set that takes the result back to the original. Twice is the identity.
+    pub fn invert(&self) -> Self {
+        let inverted = |(edit, &at): (&Edit, &usize)| Edit {
+            at,
+            old: edit.new.clone(),
+            new: edit.old.clone(),
+        };
+        Self {
+            base_len: self.result_len(),
+            edits: self.edits.iter().zip(&self.starts).map(inverted).collect(),
+            starts: self.edits.iter().map(|edit| edit.at).collect(),
+        }
+    }
+
+    /// This change set followed by `next`, as one: applying it is applying the two in turn. Linear in
+    /// the edits of both and the texts of those that meet.
+    ///
+    /// An edit of `next` that touches one of ours becomes one edit with it; all it replaces and all it
+    /// makes is kept, even where both are equal.
+    ///
+    /// # Errors
+    /// `Length` when `next` was made for a text of another length than our result, `Witness` when it
+    /// replaces other bytes than those we made, numbered as in `next`.
+    pub fn then(&self, next: &Self) -> Result<Self, ChangeSetError> {
+        let (ours, theirs) = (Side::First(self), Side::Next(next));
+        if next.base_len != self.result_len() {
+            return Err(ChangeSetError::Length {
+                expected: next.base_len,
+                found: self.result_len(),
+            });
+        }
+        check_witness(ours, theirs)?;
+        Ok(composed(self, next).set)
+    }
+}
+
+/// One of two change sets that meet in the text between them.
+#[derive(Clone, Copy)]
+enum Side<'a> {
+    /// The set that made the text between.
+    First(&'a ChangeSet),
+    /// The set that replaces parts of it.
+    Next(&'a ChangeSet),
+}
+
+/// What one edit claims of the text between two change sets.
+#[derive(Clone, Copy)]
+struct Claim<'a> {
+    /// Its bytes there.
+    span: Span,
+    /// Their text.
+    here: &'a Bytes,
+    /// What stands there on the far side: in the original for the first set, in the result for the next.
+    there: &'a Bytes,
+}
+
+impl<'a> Side<'a> {
+    fn claim(self, number: usize) -> Option<Claim<'a>> {
+        let (span_start, here, there) = match self {
+            Self::First(set) => {
+                let edit = set.edits.get(number)?;
+                (*set.starts.get(number)?, &edit.new, &edit.old)
+            }
+            Self::Next(set) => {
+                let edit = set.edits.get(number)?;
+                (edit.at, &edit.old, &edit.new)
+            }
+        };
+        let span = Span::of_len(span_start, here.len());
+        Some(Claim { span, here, there })
+    }
+}
+
+/// Whether `next` replaces what `first` made, wherever both claim the same bytes.
+fn check_witness(first: Side<'_>, next: Side<'_>) -> Result<(), ChangeSetError> {
+    let (mut i, mut j) = (0, 0);
+    while let (Some(made), Some(replaced)) = (first.claim(i), next.claim(j)) {
+        let start = made.span.start().max(replaced.span.start());
+        let end = made.span.end().min(replaced.span.end());
+        if start < end && slice_at(made, start, end) != slice_at(replaced, start, end) {
+            return Err(ChangeSetError::Witness { edit: j });
+        }
+        if made.span.end() <= replaced.span.end() {
+            i += 1;
+        } else {
+            j += 1;
+        }
+    }
+    Ok(())
+}
+
+/// The text of `claim` at `start..end` of the text between.
+fn slice_at(claim: Claim<'_>, start: usize, end: usize) -> Bytes {
+    let from = claim.span.start();
+    claim.here.slice(start - from..end - from)
+}
+
+/// Two change sets in one.
+pub(super) struct Composed {
+    pub(super) set: ChangeSet,
+    /// Insertions of the first set that the next one removed whole, so that no trace of them is left.
+    pub(super) vanished: usize,
+}
+
+/// `first` followed by `next`, which is known to fit.
+pub(super) fn composed(first: &ChangeSet, next: &ChangeSet) -> Composed {
+    let capacity = first.edits.len() + next.edits.len();
+    let mut builder = Builder::with_capacity(first.base_len, capacity);
+    let (first, next) = (Side::First(first), Side::Next(next));
+    let (mut i, mut j) = (0, 0);
+    // How far the original lags behind the text between, before edit `i`.
+    let (mut between, mut original) = (0, 0);
+    while let Some(cluster) = Cluster::starting_at(first, next, i, j) {
+        let at = original + (cluster.span.start() - between);
+        let old = cluster.woven(first, i, next, j);
+        let new = cluster.woven(next, j, first, i);
+        (i, j) = (cluster.first_end, cluster.next_end);
+        between = cluster.span.end();
+        original = at + old.len();
+        builder.push(Edit { at, old, new });
+    }
+    Composed {
+        vanished: builder.dropped(),
+        set: builder.finish(),
+    }
+}
+
+/// A maximal run of claims of both sides, each touching another: every byte of its span is claimed.
+struct Cluster {
+    span: Span,
+    /// Number of the first edit of the first set behind the cluster.
+    first_end: usize,
+    /// The same of the next set.
+    next_end: usize,
+}
+
+impl Cluster {
+    /// The cluster that begins with edit `i` of `first` or edit `j` of `next`, whichever comes earlier.
+    fn starting_at(first: Side<'_>, next: Side<'_>, mut i: usize, mut j: usize) -> Option<Self> {
+        let starts = [first.claim(i), next.claim(j)];
+        let start = starts
+            .iter()
+            .flatten()
+            .map(|claim| claim.span.start())
+            .min()?;
+        let mut end = start;
+        loop {
+            let ours = first.claim(i).filter(|claim| claim.span.start() <= end);
+            let theirs = next.claim(j).filter(|claim| claim.span.start() <= end);
+            match (ours, theirs) {
+                (Some(claim), _) => {
+                    i += 1;
+                    end = end.max(claim.span.end());
+                }
+                (None, Some(claim)) => {
+                    j += 1;
+                    end = end.max(claim.span.end());
+                }
+                (None, None) => break,
+            }
+        }
+        Some(Self {
+            span: Span::of_len(start, end - start),
+            first_end: i,
+            next_end: j,
+        })
+    }
+
+    /// The cluster's text on the far side of `side`, whose edits from number `edit` on are in it: what
+    /// they put there, and between them the text as `other` (from its edit `filler` on) has it.
+    fn woven(&self, side: Side<'_>, edit: usize, other: Side<'_>, filler: usize) -> Bytes {
+        let mut run = Run::default();
+        let mut filler = filler;
+        let mut from = self.span.start();
+        let mut edit = edit;
+        loop {
+            let claim = side.claim(edit).filter(|claim| self.holds(*claim));
+            let until = claim.map_or(self.span.end(), |claim| claim.span.start());
+            while from < until {
+                let Some(around) = other.claim(filler) else {
+                    break;
+                };
+                if around.span.end() <= from {
+                    filler += 1;
+                    continue;
+                }
+                let end = until.min(around.span.end());
+                run.push(slice_at(around, from, end));
+                from = end;
+            }
+            let Some(claim) = claim else { break };
+            run.push(claim.there.clone());
+            from = claim.span.end();
+            edit += 1;
+        }
+        run.into_bytes()
+    }
+
+    fn holds(&self, claim: Claim<'_>) -> bool {
+        claim.span.start() <= self.span.end()
+    }
+}

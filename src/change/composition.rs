@@ -1,0 +1,214 @@
+//! The growing composition of a batch: change sets, each against the result of those before it.
+//!
+//! A stack of composed sets, each at least twice as heavy as the one above it (a binary counter, which
+//! associativity allows), so a batch of n sets costs O(log n) compositions for each edit. What was
+//! composed keeps its two parts, so that a made text can be traced to the set that made it.
+
+use super::compose::composed;
+use super::{Bias, ChangeSet, ChangeSetError};
+use crate::text::Span;
+
+/// Change sets in sequence, seen as one.
+#[derive(Clone, Debug)]
+pub struct Composition {
+    base_len: usize,
+    /// Consecutive pushes, oldest first.
+    stack: Vec<Node>,
+    pushed: usize,
+}
+
+/// Where a span of the current text comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The bytes of the original it comes from, or in whose place it stands.
+    pub span: Span,
+    /// The last pushed set (1-based) without which it would not be there as it is: one that made some of
+    /// its bytes, or removed text inside it. `None` when it is untouched text of the original.
+    pub made_by: Option<usize>,
+}
+
+/// One or several consecutive change sets.
+#[derive(Clone, Debug)]
+struct Node {
+    set: ChangeSet,
+    /// Edits and bytes of all parts: what composing it costs at most.
+    weight: usize,
+    /// Whether a part undid what an earlier part inserted, without a trace in `set`.
+    has_vanished: bool,
+    part: Part,
+}
+
+#[derive(Clone, Debug)]
+enum Part {
+    /// The change set pushed as this 1-based number.
+    Pushed(usize),
+    /// An earlier and a later node.
+    Pair(Box<(Node, Node)>),
+}
+
+impl Composition {
+    /// The empty batch on a text of `base_len` bytes.
+    pub fn new(base_len: usize) -> Self {
+        Self {
+            base_len,
+            stack: Vec::new(),
+            pushed: 0,
+        }
+    }
+
+    /// Adds `next`, a change set against the current text. It must pass [`ChangeSet::check`] there,
+    /// which is not repeated here.
+    ///
+    /// # Errors
+    /// `Length` when the current text has another length than `next` was made for.
+    pub fn push(&mut self, next: ChangeSet) -> Result<(), ChangeSetError> {
+        if next.base_len() != self.current_len() {
+            return Err(ChangeSetError::Length {
+                expected: next.base_len(),
+                found: self.current_len(),
+            });
+        }
+        self.pushed += 1;
+        let mut node = Node::pushed(next, self.pushed);
+        while let Some(lighter) = self.take_lighter_than(node.weight.saturating_mul(2)) {
+            node = Node::pair(lighter, node);
+        }
+        self.stack.push(node);
+        Ok(())
+    }
+
+    /// How many change sets were pushed.
+    pub fn count(&self) -> usize {
+        self.pushed
+    }
+
+    /// Length of the original, bytes.
+    pub fn base_len(&self) -> usize {
+        self.base_len
+    }
+
+    /// Length of the current text, bytes.
+    pub fn current_len(&self) -> usize {
+        self.stack
+            .last()
+            .map_or(self.base_len, |node| node.set.result_len())
+    }
+
+    /// Where `offset` of the original is in the current text: [`ChangeSet::map`] of each set in turn.
+    pub fn map(&self, offset: usize, bias: Bias) -> usize {
+        self.stack
+            .iter()
+            .fold(offset, |offset, node| node.map(offset, bias))
+    }
+
+    /// Where `span`, a part of the current text, comes from. Untouched text comes from exactly one place;
+    /// made text from what its maker replaced, and if others had made that, from all they replaced.
+    pub fn source(&self, span: Span) -> Source {
+        let current = Source {
+            span,
+            made_by: None,
+        };
+        self.stack
+            .iter()
+            .rev()
+            .fold(current, |source, node| node.trace(source))
+    }
+
+    /// The change sets as they were pushed, oldest first.
+    pub fn pushed(&self) -> impl Iterator<Item = &ChangeSet> {
+        let mut path: Vec<&Node> = self.stack.iter().rev().collect();
+        std::iter::from_fn(move || {
+            loop {
+                let node = path.pop()?;
+                match &node.part {
+                    Part::Pushed(_) => return Some(&node.set),
+                    Part::Pair(pair) => path.extend([&pair.1, &pair.0]),
+                }
+            }
+        })
+    }
+
+    /// The whole batch as one change set. Costs a pass over all edits: ask once, or seldom.
+    pub fn change_set(&self) -> ChangeSet {
+        let sets = self.stack.iter().rev().map(|node| &node.set);
+        let whole = sets.fold(None, |later: Option<ChangeSet>, set| {
+            Some(match later {
+                Some(later) => composed(set, &later).set,
+                None => set.clone(),
+            })
+        });
+        whole.unwrap_or_else(|| ChangeSet::identity(self.base_len))
+    }
+
+    /// The whole batch as one change set.
+    pub fn into_change_set(mut self) -> ChangeSet {
+        match self.take_lighter_than(usize::MAX) {
+            Some(node) => node.set,
+            None => ChangeSet::identity(self.base_len),
+        }
+    }
+
+    /// Takes the nodes lighter than `weight` off the stack and composes them, lightest first. Doing so
+    /// before a heavy node joins them keeps its texts from being copied once for each.
+    fn take_lighter_than(&mut self, weight: usize) -> Option<Node> {
+        let mut taken: Option<Node> = None;
+        while let Some(node) = self.stack.pop_if(|node| node.weight < weight) {
+            taken = Some(match taken {
+                Some(later) => Node::pair(node, later),
+                None => node,
+            });
+        }
+        taken
+    }
+}
+
+impl Node {
+    fn pushed(set: ChangeSet, number: usize) -> Self {
+        let bytes = |weight: usize, edit: &super::Edit| {
+            weight.saturating_add(1 + edit.old.len() + edit.new.len())
+        };
+        Self {
+            weight: set.edits().iter().fold(1, bytes),
+            has_vanished: false,
+            set,
+            part: Part::Pushed(number),
+        }
+    }
+
+    fn pair(earlier: Self, later: Self) -> Self {
+        let composed = composed(&earlier.set, &later.set);
+        Self {
+            set: composed.set,
+            has_vanished: composed.vanished > 0 || earlier.has_vanished || later.has_vanished,
+            weight: earlier.weight.saturating_add(later.weight),
+            part: Part::Pair(Box::new((earlier, later))),
+        }
+    }
+
+    /// Takes `offset` of the text before this node to its result. Where a composed edit is coarser than
+    /// its parts, they answer.
+    fn map(&self, offset: usize, bias: Bias) -> usize {
+        match &self.part {
+            Part::Pair(parts) if self.set.blurs(offset, bias) => {
+                parts.1.map(parts.0.map(offset, bias), bias)
+            }
+            _ => self.set.map(offset, bias),
+        }
+    }
+
+    /// Takes `source`, whose span is in this node's result, to the text before this node. Only the last
+    /// maker is looked for part by part; asking all the earlier ones in a place that many sets rewrote
+    /// would make a batch quadratic.
+    fn trace(&self, source: Source) -> Source {
+        let is_untouched = self.set.edits_in(source.span).is_empty() && !self.has_vanished;
+        let made_by = match &self.part {
+            _ if is_untouched || source.made_by.is_some() => source.made_by,
+            Part::Pair(parts) => return parts.0.trace(parts.1.trace(source)),
+            Part::Pushed(number) => Some(*number),
+        };
+        Source {
+            span: self.set.origin_span(source.span),
+            made_by,
+        }
+    }
+}

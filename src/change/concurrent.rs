@@ -1,0 +1,213 @@
+//! Two change sets against the same text: whether they get in each other's way, and how one follows
+//! the other.
+//!
+//! Nothing is trimmed first: what an edit claims is what it says it replaces.
+
+use bytes::Bytes;
+
+use super::builder::Builder;
+use super::{ChangeSet, Edit};
+use crate::text::Span;
+
+/// What becomes of two insertions at one offset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tie {
+    /// Mine goes before theirs.
+    Before,
+    /// Mine goes after theirs.
+    After,
+    /// They conflict, unless their texts are equal: then the order makes no difference and both stand.
+    Conflict,
+}
+
+/// Two claims that exclude each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// What this side claims of the common original; empty for an insertion.
+    pub mine: Span,
+    /// What the other side claims of it.
+    pub theirs: Span,
+}
+
+impl std::fmt::Display for Conflict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (mine, theirs) = (self.mine, self.theirs);
+        write!(
+            f,
+            "the edit of bytes {}..{} conflicts with that of {}..{}",
+            mine.start(),
+            mine.end(),
+            theirs.start(),
+            theirs.end()
+        )
+    }
+}
+
+impl std::error::Error for Conflict {}
+
+/// How two claims lie to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meeting {
+    /// The first lies before the second.
+    Before,
+    /// The first lies behind the second.
+    Behind,
+    /// Both insert at one offset.
+    SamePoint,
+    /// They share a byte, or one inserts inside what the other replaces.
+    Clash,
+}
+
+/// A claim of bytes, and whether its edits begin or end with a pure insertion: two of these at one offset
+/// meet although the bytes of the claims only touch.
+#[derive(Clone, Copy)]
+struct Claim {
+    span: Span,
+    inserts_at_start: bool,
+    inserts_at_end: bool,
+}
+
+impl Claim {
+    /// The claim of `edits` on `span`, which holds them.
+    fn of(span: Span, edits: &[Edit]) -> Self {
+        let inserts_at = |edit: Option<&Edit>, offset: usize| {
+            edit.is_some_and(|edit| edit.old.is_empty() && edit.at == offset)
+        };
+        Self {
+            span,
+            inserts_at_start: inserts_at(edits.first(), span.start()),
+            inserts_at_end: inserts_at(edits.last(), span.end()),
+        }
+    }
+
+    fn of_edit(edit: &Edit) -> Self {
+        Self::of(edit.span(), std::slice::from_ref(edit))
+    }
+
+    fn meets(self, other: Self) -> Meeting {
+        if self.inserts_where(other) {
+            Meeting::SamePoint
+        } else if self.span.end() <= other.span.start() {
+            Meeting::Before
+        } else if other.span.end() <= self.span.start() {
+            Meeting::Behind
+        } else {
+            Meeting::Clash
+        }
+    }
+
+    fn inserts_where(self, other: Self) -> bool {
+        self.insertions()
+            .any(|offset| other.insertions().any(|there| offset == there))
+    }
+
+    fn insertions(self) -> impl Iterator<Item = usize> {
+        let start = self.inserts_at_start.then_some(self.span.start());
+        let end = self.inserts_at_end.then_some(self.span.end());
+        start.into_iter().chain(end)
+    }
+}
+
+impl ChangeSet {
+    /// This change set, re-expressed against the result of `over`; both are against the same original.
+    /// Linear in the edits of both.
+    ///
+    /// Edits that only touch do not conflict: an insertion at the start of what the other replaces goes
+    /// before its new text, one at the end behind it.
+    ///
+    /// # Errors
+    /// The first [`Conflict`]: both claim a byte, one inserts inside what the other replaces, or, under
+    /// [`Tie::Conflict`], both insert different texts at one offset.
+    pub fn rebase(&self, over: &Self, tie: Tie) -> Result<Self, Conflict> {
+        let mut builder = Builder::with_capacity(over.result_len(), self.edits.len());
+        let mut passed = 0;
+        for mine in &self.edits {
+            while let Some(theirs) = over.edits.get(passed) {
+                if !is_behind(mine, theirs, tie)? {
+                    break;
+                }
+                passed += 1;
+            }
+            let at = over.shifted(mine.at, passed);
+            builder.push(Edit { at, ..mine.clone() });
+        }
+        Ok(builder.finish())
+    }
+
+    /// Where `offset` is in the result when the first `passed` edits lie before it.
+    fn shifted(&self, offset: usize, passed: usize) -> usize {
+        match passed.checked_sub(1) {
+            None => offset,
+            Some(last) => self.result_span(last).end() + (offset - self.edits[last].end()),
+        }
+    }
+
+    /// Every pair of claims that [`Self::rebase`] refuses under [`Tie::Conflict`], in order. Symmetric:
+    /// the other way round gives the same pairs, swapped.
+    pub fn conflicts(&self, other: &Self) -> Vec<Conflict> {
+        let mine: Vec<_> = self.edits.iter().map(text_claim).collect();
+        let theirs: Vec<_> = other.edits.iter().map(text_claim).collect();
+        clashes(&mine, &theirs)
+    }
+
+    /// The conflicts judged by line of `base`, the original of both: pairs of blocks of whole lines that
+    /// share a line, or that both insert lines at one place, whatever the texts. Every conflict by bytes
+    /// is inside one of these. Symmetric.
+    pub fn line_conflicts(&self, other: &Self, base: &[u8]) -> Vec<Conflict> {
+        let mine: Vec<_> = self.line_claims(base).collect();
+        let theirs: Vec<_> = other.line_claims(base).collect();
+        clashes(&mine, &theirs)
+    }
+
+    fn line_claims<'a>(
+        &'a self,
+        base: &'a [u8],
+    ) -> impl Iterator<Item = (Claim, Option<&'a Bytes>)> {
+        self.hulls(base)
+            .map(|hull| (Claim::of(hull.span, hull.edits), None))
+    }
+}
+
+/// The claim of one edit, with its new text: equal insertions at one offset do not conflict.
+fn text_claim(edit: &Edit) -> (Claim, Option<&Bytes>) {
+    (Claim::of_edit(edit), Some(&edit.new))
+}
+
+/// Whether `mine` lies behind `theirs`.
+fn is_behind(mine: &Edit, theirs: &Edit, tie: Tie) -> Result<bool, Conflict> {
+    let conflict = Conflict {
+        mine: mine.span(),
+        theirs: theirs.span(),
+    };
+    match (Claim::of_edit(mine).meets(Claim::of_edit(theirs)), tie) {
+        (Meeting::Before, _) | (Meeting::SamePoint, Tie::Before) => Ok(false),
+        (Meeting::Behind, _) | (Meeting::SamePoint, Tie::After) => Ok(true),
+        (Meeting::SamePoint, Tie::Conflict) if mine.new == theirs.new => Ok(true),
+        (Meeting::SamePoint, Tie::Conflict) | (Meeting::Clash, _) => Err(conflict),
+    }
+}
+
+/// The pairs that exclude each other, of two lists each sorted and with a gap between claims.
+fn clashes(mine: &[(Claim, Option<&Bytes>)], theirs: &[(Claim, Option<&Bytes>)]) -> Vec<Conflict> {
+    let mut found = Vec::new();
+    let (mut i, mut j) = (0, 0);
+    while let (Some((ours, text)), Some((other, other_text))) = (mine.get(i), theirs.get(j)) {
+        let is_clash = match ours.meets(*other) {
+            Meeting::Before | Meeting::Behind => false,
+            Meeting::SamePoint => text.is_none() || text != other_text,
+            Meeting::Clash => true,
+        };
+        if is_clash {
+            found.push(Conflict {
+                mine: ours.span,
+                theirs: other.span,
+            });
+        }
+        if ours.span.end() <= other.span.end() {
+            i += 1;
+        } else {
+            j += 1;
+        }
+    }
+    found
+}

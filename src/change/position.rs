@@ -1,0 +1,136 @@
+//! Where an offset of one text is in the other.
+//!
+//! Offsets are places between bytes: 0 to the length. Every look-up is a binary search.
+
+use std::ops::Range;
+
+use super::{ChangeSet, Edit};
+use crate::text::Span;
+
+/// Which side of a text without counterpart an offset takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bias {
+    /// The place before it.
+    Before,
+    /// The place after it.
+    After,
+}
+
+/// Where an offset of the result comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The offset in the original.
+    pub at: usize,
+    /// The edit (0-based) that made the byte at the offset; `None` for kept text and at the end.
+    pub made_by: Option<usize>,
+}
+
+impl ChangeSet {
+    /// Where `offset` of the original is in the result.
+    ///
+    /// The ends of a replaced text go to the ends of the new one. An offset inside it, and the place of
+    /// an insertion, goes before or after the new text, as `bias` says. Monotone for each bias.
+    pub fn map(&self, offset: usize, bias: Bias) -> usize {
+        let edit = self.edits.partition_point(|edit| edit.at <= offset);
+        match edit.checked_sub(1) {
+            None => offset,
+            Some(last) => across(
+                (self.edits[last].span(), self.result_span(last)),
+                offset,
+                bias,
+            ),
+        }
+    }
+
+    /// Whether [`Self::map`] may answer less exactly than the parts this set was composed of: inside a
+    /// replaced text, and at the end of one that `bias` does not turn away from it.
+    pub(super) fn blurs(&self, offset: usize, bias: Bias) -> bool {
+        let number = self.edits.partition_point(|edit| edit.end() < offset);
+        self.edits.get(number).is_some_and(|edit| match bias {
+            Bias::Before => edit.at < offset,
+            Bias::After => edit.at <= offset && offset < edit.end(),
+        })
+    }
+
+    /// Where `offset` of the result comes from: [`Self::map`] of the inverse, and who made the byte there.
+    pub fn origin(&self, offset: usize, bias: Bias) -> Origin {
+        let edit = self.starts.partition_point(|&start| start <= offset);
+        match edit.checked_sub(1) {
+            None => Origin {
+                at: offset,
+                made_by: None,
+            },
+            Some(last) => {
+                let made = self.result_span(last);
+                Origin {
+                    at: across((made, self.edits[last].span()), offset, bias),
+                    made_by: made.range().contains(&offset).then_some(last),
+                }
+            }
+        }
+    }
+
+    /// The bytes of the original that the bytes of `span`, a part of the result, come from: kept bytes
+    /// from themselves, made ones from all that their edit replaced. An empty span stays empty unless it
+    /// lies inside a made text.
+    pub fn origin_span(&self, span: Span) -> Span {
+        let first = self.origin(span.start(), Bias::After);
+        if span.is_empty() {
+            return match first.made_by {
+                Some(edit) if self.starts[edit] < span.start() => self.edits[edit].span(),
+                Some(edit) => Span::empty_at(self.edits[edit].at),
+                None => Span::empty_at(first.at),
+            };
+        }
+        let start = first.made_by.map_or(first.at, |edit| self.edits[edit].at);
+        let last = self.origin(span.end() - 1, Bias::After);
+        let end = last
+            .made_by
+            .map_or(last.at + 1, |edit| self.edits[edit].end());
+        Span::of_len(start, end - start)
+    }
+
+    /// The edits (0-based) without which `span`, a part of the result, would not be there as it is: those
+    /// that made some of its bytes or removed text inside it. For an empty span, the one that made the
+    /// text it is inside of.
+    pub fn edits_in(&self, span: Span) -> Range<usize> {
+        let end = self.starts.partition_point(|&start| start < span.end());
+        let mut numbers = 0..end;
+        let ends_before = |edit: usize| self.result_span(edit).end() <= span.start();
+        // A hand-made partition point: the result's ends are not stored.
+        let mut size = numbers.len();
+        while size > 0 {
+            let half = size / 2;
+            let middle = numbers.start + half;
+            if ends_before(middle) {
+                numbers.start = middle + 1;
+                size -= half + 1;
+            } else {
+                size = half;
+            }
+        }
+        numbers
+    }
+
+    /// Where the new text of `edit` (0-based) is in the result.
+    pub fn result_span(&self, edit: usize) -> Span {
+        Span::of_len(self.starts[edit], self.edits[edit].new.len())
+    }
+
+    /// The edits with where each one's new text begins in the result.
+    pub fn placed_edits(&self) -> impl Iterator<Item = (&Edit, usize)> {
+        self.edits.iter().zip(self.starts.iter().copied())
+    }
+}
+
+/// Takes `offset`, which is not before `from`, to the text in which `to` is what stands for `from`.
+fn across((from, to): (Span, Span), offset: usize, bias: Bias) -> usize {
+    let is_at_end = offset == from.end() && !from.is_empty();
+    let is_at_start = offset == from.start() && !from.is_empty();
+    match bias {
+        _ if offset > from.end() || is_at_end => to.end() + (offset - from.end()),
+        _ if is_at_start => to.start(),
+        Bias::Before => to.start(),
+        Bias::After => to.end(),
+    }
+}

@@ -1,0 +1,126 @@
+//! Construction, application and pieces at the edges.
+
+use bytes::Bytes;
+
+use super::{assert_well_formed, edit_of, set};
+use crate::change::ChangeSetError::{Length, Overlap, PastEnd, TooLong, Witness};
+use crate::change::{ChangeSet, Edit};
+use crate::text::Span;
+
+#[test]
+fn touching_edits_are_one_edit() {
+    let replaced = set(4, &[(2, "c", "C"), (0, "a", "A"), (1, "b", "")]);
+    assert_eq!(replaced, set(4, &[(0, "abc", "AC")]));
+    let around = set(2, &[(1, "b", "B"), (1, "", "x"), (2, "", "y")]);
+    assert_eq!(around.edits(), [edit_of((1, "b", "xBy"))]);
+    assert_eq!(around.apply(b"ab").unwrap(), b"axBy");
+}
+
+#[test]
+fn insertions_at_one_offset_keep_their_order() {
+    let inserted = set(1, &[(1, "", "x"), (1, "", "y"), (0, "", "w")]);
+    assert_eq!(inserted.apply(b"a").unwrap(), b"waxy");
+}
+
+#[test]
+fn equal_texts_are_kept_and_nothing_is_dropped_but_nothing() {
+    let same = set(3, &[(1, "b", "b")]);
+    assert!(!same.is_empty() && !same.changes_text());
+    let nothing = set(3, &[(1, "", "")]);
+    assert!(nothing.is_empty());
+    assert_eq!(nothing, ChangeSet::identity(3));
+}
+
+#[test]
+fn what_is_not_a_change_set_is_refused() {
+    let new = |len, edits: &[_]| ChangeSet::new(len, edits.iter().map(|&e| edit_of(e)).collect());
+    assert_eq!(
+        new(4, &[(1, "bc", ""), (2, "c", "x")]),
+        Err(Overlap { edit: 1 })
+    );
+    assert_eq!(
+        new(4, &[(2, "c", "x"), (1, "bc", "")]),
+        Err(Overlap { edit: 1 }),
+        "numbered in sorted order"
+    );
+    assert_eq!(
+        new(4, &[(0, "abcd", ""), (2, "", "x")]),
+        Err(Overlap { edit: 1 }),
+        "an insertion inside a replaced text"
+    );
+    assert_eq!(new(4, &[(3, "de", "")]), Err(PastEnd { edit: 0 }));
+    assert_eq!(new(4, &[(5, "", "x")]), Err(PastEnd { edit: 0 }));
+    assert_eq!(new(4, &[(usize::MAX, "a", "")]), Err(PastEnd { edit: 0 }));
+    assert_eq!(new(usize::MAX, &[]), Err(TooLong));
+    assert_eq!(new(isize::MAX as usize, &[(0, "", "x")]), Err(TooLong));
+    assert!(new(isize::MAX as usize, &[]).is_ok());
+}
+
+#[test]
+fn a_text_that_is_not_the_original_is_refused() {
+    let replaced = set(3, &[(0, "a", "x"), (2, "c", "y")]);
+    assert_eq!(replaced.apply(b"abc").unwrap(), b"xby");
+    assert_eq!(replaced.apply(b"abd"), Err(Witness { edit: 1 }));
+    assert_eq!(
+        replaced.apply(b"ab"),
+        Err(Length {
+            expected: 3,
+            found: 2
+        })
+    );
+}
+
+#[test]
+fn pieces_are_never_empty_and_share_memory() {
+    let cases: [(&[u8], &[_], &[&str]); 8] = [
+        (b"", &[], &[]),
+        (b"abc", &[], &["abc"]),
+        (b"", &[(0, "", "x")], &["x"]),
+        (b"abc", &[(0, "abc", "")], &[]),
+        (b"abc", &[(0, "a", "")], &["bc"]),
+        (b"abc", &[(2, "c", "")], &["ab"]),
+        (b"abc", &[(0, "", "x"), (3, "", "y")], &["x", "abc", "y"]),
+        (b"abc", &[(0, "a", "x"), (2, "c", "")], &["x", "b"]),
+    ];
+    for (base, edits, expected) in cases {
+        let set = set(base.len(), edits);
+        let pieces: Vec<&[u8]> = set.pieces(base).collect();
+        let expected: Vec<&[u8]> = expected.iter().map(|piece| piece.as_bytes()).collect();
+        assert_eq!(pieces, expected, "{set:?}");
+    }
+    let base = b"abc";
+    let kept = set(3, &[(0, "a", "x")]);
+    assert_eq!(
+        kept.pieces(base).last().unwrap().as_ptr(),
+        base[1..].as_ptr()
+    );
+}
+
+#[test]
+fn over_slices_the_original_also_where_edits_touch() {
+    let base = Bytes::from_static(b"abcdef");
+    let new = Bytes::from_static(b"x");
+    let spans = [Span::of_len(3, 1), Span::of_len(0, 1), Span::of_len(1, 1)];
+    let made = ChangeSet::over(&base, spans.map(|span| (span, new.clone()))).unwrap();
+    assert_well_formed(&made);
+    assert_eq!(made, set(6, &[(0, "ab", "xx"), (3, "d", "x")]));
+    let shares = |edit: &Edit| edit.old.as_ptr() == base[edit.at..].as_ptr();
+    assert!(made.edits().iter().all(shares));
+    assert_eq!(made.edits()[1].new.as_ptr(), new.as_ptr());
+    assert_eq!(
+        ChangeSet::over(&base, [(Span::of_len(6, 1), new)]),
+        Err(PastEnd { edit: 0 })
+    );
+}
+
+/// Pairwise joining would move 250 GB here: not a matter of a slow machine but of never ending.
+#[test]
+fn a_million_touching_edits_are_one() {
+    let base = Bytes::from(vec![b'a'; 1 << 20]);
+    let new = Bytes::from_static(b"bc");
+    let each = (0..base.len()).map(|at| (Span::of_len(at, 1), new.clone()));
+    let all = ChangeSet::over(&base, each).unwrap();
+    assert_eq!(all.edits().len(), 1);
+    assert_eq!(all.result_len(), 2 << 20);
+    assert_eq!(all.edits()[0].old.as_ptr(), base.as_ptr());
+}

@@ -1,0 +1,219 @@
+//! `incise.record/1`: change sets and records as JSON, for journals, replay and other machines.
+//!
+//! Texts and paths are as in [`crate::text::wire`], offsets are bytes of the original. Reading is strict:
+//! what comes from outside either is exactly what [`ChangeSet`] and [`Record`] promise, or is refused;
+//! nothing is sorted, coalesced or filled in.
+
+use std::path::{Component, Path, PathBuf};
+
+use bytes::Bytes;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::{ChangeSet, ChangeSetError, Edit, Record, Transition};
+use crate::snapshot::Fingerprint;
+use crate::text::wire as text;
+
+/// The name of the form in its `schema` field.
+pub const RECORD_SCHEMA: &str = "incise.record/1";
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireEdit {
+    at: usize,
+    #[serde(with = "text")]
+    old: Bytes,
+    #[serde(with = "text")]
+    new: Bytes,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireChangeSet {
+    base_len: usize,
+    edits: Vec<WireEdit>,
+}
+
+impl Serialize for ChangeSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let edits = self.edits().iter().cloned();
+        let wire = WireChangeSet {
+            base_len: self.base_len(),
+            edits: edits
+                .map(|Edit { at, old, new }| WireEdit { at, old, new })
+                .collect(),
+        };
+        wire.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for ChangeSet {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let wire = WireChangeSet::deserialize(deserializer)?;
+        let edits = wire
+            .edits
+            .into_iter()
+            .map(|WireEdit { at, old, new }| Edit { at, old, new })
+            .collect();
+        strict(wire.base_len, edits).map_err(D::Error::custom)
+    }
+}
+
+/// The change set whose edits are exactly `edits`.
+fn strict(base_len: usize, edits: Vec<Edit>) -> Result<ChangeSet, Unfit> {
+    if let Some(edit) = edits.windows(2).position(|pair| pair[1].at < pair[0].at) {
+        return Err(Unfit::Unsorted { edit: edit + 1 });
+    }
+    let given = edits.len();
+    let nothing = |edit: &Edit| edit.old.is_empty() && edit.new.is_empty();
+    if let Some(edit) = edits.iter().position(nothing) {
+        return Err(Unfit::Nothing { edit });
+    }
+    let set = ChangeSet::new(base_len, edits).map_err(Unfit::NotASet)?;
+    match set.edits().len() == given {
+        true => Ok(set),
+        false => Err(Unfit::Touching),
+    }
+}
+
+/// Which promise of a change set or a record does not hold. Edits are numbered from 0.
+#[derive(Debug, PartialEq, Eq)]
+enum Unfit {
+    NotASet(ChangeSetError),
+    Unsorted { edit: usize },
+    Nothing { edit: usize },
+    Touching,
+    Schema,
+    Source,
+    State,
+    Lengths,
+    Mode,
+    Path,
+}
+
+impl std::fmt::Display for Unfit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NotASet(error) => error.fmt(f),
+            Self::Unsorted { edit } => write!(f, "edit {edit} begins before the one before it"),
+            Self::Nothing { edit } => write!(f, "edit {edit} replaces nothing by nothing"),
+            Self::Touching => f.write_str("edits that touch must be one edit"),
+            Self::Schema => write!(f, "the schema is not `{RECORD_SCHEMA}`"),
+            Self::Source => f.write_str("`from` belongs to moved and copied files only"),
+            Self::State => f.write_str("`before` and `after` do not fit the transition"),
+            Self::Lengths => f.write_str("the change set does not fit the lengths of the texts"),
+            Self::Mode => f.write_str("a mode is four octal digits, and two modes differ"),
+            Self::Path => f.write_str("a path has no `.` and no `..`"),
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireRecord {
+    schema: String,
+    #[serde(with = "text::path")]
+    path: PathBuf,
+    #[serde(default, with = "text::path::optional")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<PathBuf>,
+    transition: Transition,
+    before: Option<Fingerprint>,
+    after: Option<Fingerprint>,
+    /// Octal, as people write modes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    modes: Option<[String; 2]>,
+    changes: ChangeSet,
+}
+
+impl Serialize for Record {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let octal = |mode: u32| format!("{mode:04o}");
+        let wire = WireRecord {
+            schema: RECORD_SCHEMA.to_owned(),
+            path: self.path.clone(),
+            from: self.from.clone(),
+            transition: self.transition,
+            before: self.before,
+            after: self.after,
+            modes: self.modes.map(|(old, new)| [octal(old), octal(new)]),
+            changes: self.changes.clone(),
+        };
+        wire.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Record {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        WireRecord::deserialize(deserializer)?
+            .into_record()
+            .map_err(D::Error::custom)
+    }
+}
+
+impl WireRecord {
+    fn into_record(self) -> Result<Record, Unfit> {
+        let modes = self.modes.as_ref().map(parse_modes).transpose()?;
+        let record = Record {
+            path: self.path,
+            from: self.from,
+            transition: self.transition,
+            before: self.before,
+            after: self.after,
+            modes,
+            changes: self.changes,
+        };
+        match self.schema == RECORD_SCHEMA {
+            true => check(&record).map(|()| record),
+            false => Err(Unfit::Schema),
+        }
+    }
+}
+
+/// Whether the parts of `record` fit one another.
+fn check(record: &Record) -> Result<(), Unfit> {
+    let (was, is) = (record.before.is_some(), record.after.is_some());
+    let (has_source, state) = match record.transition {
+        Transition::Edited => (false, (true, true)),
+        Transition::Created => (false, (false, true)),
+        Transition::Removed => (false, (true, false)),
+        Transition::Moved | Transition::Copied => (true, (true, true)),
+    };
+    let len = |text: Option<Fingerprint>| text.map_or(0, |text| text.len);
+    let lengths = (record.changes.base_len(), record.changes.result_len());
+    let stated = (len(record.before), len(record.after));
+    if record.from.is_some() != has_source {
+        Err(Unfit::Source)
+    } else if (was, is) != state {
+        Err(Unfit::State)
+    } else if (lengths.0 as u64, lengths.1 as u64) != stated {
+        Err(Unfit::Lengths)
+    } else if !is_plain(&record.path) || !record.from.as_deref().is_none_or(is_plain) {
+        Err(Unfit::Path)
+    } else {
+        Ok(())
+    }
+}
+
+/// Whether `path` names a file without going back or standing still on the way.
+fn is_plain(path: &Path) -> bool {
+    let plain: PathBuf = path
+        .components()
+        .filter(|part| !matches!(part, Component::CurDir | Component::ParentDir))
+        .collect();
+    plain.as_os_str() == path.as_os_str() && path.file_name().is_some()
+}
+
+fn parse_modes(modes: &[String; 2]) -> Result<(u32, u32), Unfit> {
+    let parse = |digits: &str| {
+        let is_octal =
+            digits.len() == 4 && digits.bytes().all(|digit| (b'0'..=b'7').contains(&digit));
+        let mode = u32::from_str_radix(digits, 8);
+        mode.ok().filter(|_| is_octal).ok_or(Unfit::Mode)
+    };
+    let (old, new) = (parse(&modes[0])?, parse(&modes[1])?);
+    match old == new {
+        true => Err(Unfit::Mode),
+        false => Ok((old, new)),
+    }
+}

@@ -1,0 +1,67 @@
+//! `incise append`
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::intake::{Intake, Text};
+use crate::refusal::Refusal;
+use crate::request::json::Given;
+use crate::request::{Action, Append as Meaning, Missing, Repeat, Request};
+
+/// What was typed after `incise append`.
+#[derive(Debug, Args)]
+pub(crate) struct Append {
+    /// File to edit; made when missing; `-` edits standard input to standard output
+    #[arg(value_name = "PATH")]
+    path: Option<PathBuf>,
+    /// Text to append, literal, as whole lines
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    text: Option<OsString>,
+    /// Read the text from FILE, `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "text")]
+    text_file: Option<PathBuf>,
+    /// Refuse a missing file instead of making it
+    #[arg(long)]
+    existing: bool,
+    /// Succeed without a change when the text is at the end already
+    #[arg(long)]
+    once: bool,
+    /// Read the request as JSON from FILE or `-`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["text", "text_file", "existing", "once"])]
+    from_json: Option<PathBuf>,
+}
+
+impl Append {
+    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
+        let Self {
+            path,
+            text,
+            text_file,
+            existing,
+            once,
+            from_json,
+        } = self;
+        if let Some(source) = from_json {
+            let given = Given {
+                operation: Some("append"),
+                path: path.as_deref(),
+            };
+            return intake.json(&source, given);
+        }
+        let path = intake.needed_path(path)?;
+        let append = Meaning {
+            text: intake.needed_text(Text::new("--text", text, "--text-file", text_file))?,
+            missing: match existing {
+                true => Missing::Refuse,
+                false => Missing::Create,
+            },
+            once: match once {
+                true => Repeat::Accept,
+                false => Repeat::Refuse,
+            },
+        };
+        Ok(intake.one_step(path, Action::Append(append)))
+    }
+}

@@ -1,0 +1,57 @@
+//! `incise create`
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::parents;
+use crate::cli::intake::{Intake, Text};
+use crate::refusal::Refusal;
+use crate::request::json::Given;
+use crate::request::{Action, Create as Meaning, Request};
+
+/// What was typed after `incise create`.
+#[derive(Debug, Args)]
+pub(crate) struct Create {
+    /// File to make; refused when it exists
+    #[arg(value_name = "PATH")]
+    path: Option<PathBuf>,
+    /// The whole text, literal; '' makes an empty file
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    text: Option<OsString>,
+    /// Read the text from FILE, `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "text")]
+    text_file: Option<PathBuf>,
+    /// Make missing directories
+    #[arg(long)]
+    parents: bool,
+    /// Read the request as JSON from FILE or `-`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["text", "text_file", "parents"])]
+    from_json: Option<PathBuf>,
+}
+
+impl Create {
+    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
+        let Self {
+            path,
+            text,
+            text_file,
+            parents,
+            from_json,
+        } = self;
+        if let Some(source) = from_json {
+            let given = Given {
+                operation: Some("create"),
+                path: path.as_deref(),
+            };
+            return intake.json(&source, given);
+        }
+        let path = intake.needed_path(path)?;
+        let create = Meaning {
+            text: intake.needed_text(Text::new("--text", text, "--text-file", text_file))?,
+            parents: parents::policy(parents),
+        };
+        Ok(intake.one_step(path, Action::Create(create)))
+    }
+}

@@ -1,0 +1,53 @@
+//! `incise check files`
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::intake::Intake;
+use crate::cli::select::Selection;
+use crate::refusal::{Reason, Refusal};
+use crate::report::Strictness;
+
+/// What was typed after `incise check files`.
+#[derive(Debug, Args)]
+pub(crate) struct Files {
+    /// Files to look at
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    selection: Selection,
+    /// Exit with 1 when anything is found
+    #[arg(long)]
+    strict: bool,
+}
+
+impl Files {
+    /// The files to look at, and whether a finding is a failure.
+    pub(in crate::cli) fn meaning(
+        self,
+        intake: &mut Intake<'_>,
+    ) -> Result<(Vec<PathBuf>, Strictness), Refusal> {
+        let Self {
+            paths,
+            selection,
+            strict,
+        } = self;
+        if paths.iter().any(|path| path.as_os_str() == "-") {
+            return Err(Reason::usage(
+                "`check files` looks at files, not at standard input",
+                "name files; one called `-` is `./-`",
+            )
+            .into());
+        }
+        let targets = selection.targets(paths, intake)?;
+        let strictness = match strict {
+            true => Strictness::Strict,
+            false => Strictness::Lenient,
+        };
+        Ok((
+            targets.into_iter().map(|(path, _)| path).collect(),
+            strictness,
+        ))
+    }
+}

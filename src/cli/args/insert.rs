@@ -1,0 +1,119 @@
+//! `incise insert`
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::search::Search;
+use crate::cli::intake::{Intake, Text};
+use crate::refusal::{Reason, Refusal};
+use crate::request::json::Given;
+use crate::request::{Action, Find, Inline, Insert as Meaning, InsertAt, Request};
+
+/// What was typed after `incise insert`.
+#[derive(Debug, Args)]
+pub(crate) struct Insert {
+    /// File to edit; `-` edits standard input to standard output
+    #[arg(value_name = "PATH")]
+    path: Option<PathBuf>,
+    /// After line N; 0 is the beginning, -1 the end
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    line: Option<i64>,
+    /// Before the place where TEXT is, found as `replace` finds it
+    #[arg(
+        long,
+        value_name = "TEXT",
+        allow_hyphen_values = true,
+        conflicts_with = "line"
+    )]
+    before: Option<OsString>,
+    /// After the place where TEXT is
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with_all = ["line", "before"])]
+    after: Option<OsString>,
+    /// Text to insert, literal, as whole lines
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    text: Option<OsString>,
+    /// Read the text from FILE, `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "text")]
+    text_file: Option<PathBuf>,
+    /// Insert the very bytes right at the found text, not whole lines
+    #[arg(long)]
+    inline: bool,
+    #[command(flatten)]
+    search: Search,
+    /// Read the request as JSON from FILE or `-`
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "line", "before", "after", "text", "text_file", "inline", "within", "matching", "threshold",
+    ])]
+    from_json: Option<PathBuf>,
+}
+
+impl Insert {
+    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
+        let Self {
+            path,
+            line,
+            before,
+            after,
+            text,
+            text_file,
+            inline,
+            search,
+            from_json,
+        } = self;
+        if let Some(source) = from_json {
+            let given = Given {
+                operation: Some("insert"),
+                path: path.as_deref(),
+            };
+            return intake.json(&source, given);
+        }
+        let path = intake.needed_path(path)?;
+        let text = intake.needed_text(Text::new("--text", text, "--text-file", text_file))?;
+        let inline = match inline {
+            true => Inline::Inline,
+            false => Inline::WholeLines,
+        };
+        let at = place(line, before, after, &search)?;
+        let insert = Meaning { at, text, inline }.checked()?;
+        Ok(intake.one_step(path, Action::Insert(insert)))
+    }
+}
+
+fn place(
+    line: Option<i64>,
+    before: Option<OsString>,
+    after: Option<OsString>,
+    search: &Search,
+) -> Result<InsertAt, Reason> {
+    match (line, before, after) {
+        (Some(line), ..) => at_line(line, search),
+        (None, Some(old), _) => Ok(InsertAt::BeforeText(find(old, search)?)),
+        (None, None, Some(old)) => Ok(InsertAt::AfterText(find(old, search)?)),
+        (None, None, None) => Err(Reason::usage(
+            "nothing says where to insert",
+            "--line N (0 the beginning, -1 the end), --before TEXT or --after TEXT",
+        )),
+    }
+}
+
+fn at_line(line: i64, search: &Search) -> Result<InsertAt, Reason> {
+    if let Some(flag) = search.first_given() {
+        return Err(Reason::usage(
+            format!("`{flag}` belongs to `--before` and `--after`, not to `--line`"),
+            format!("leave {flag} out"),
+        ));
+    }
+    InsertAt::line(line).ok_or_else(|| {
+        Reason::usage(
+            format!("`--line {line}` is no place"),
+            "0 is the beginning, -1 the end, N is after line N",
+        )
+    })
+}
+
+fn find(old: OsString, search: &Search) -> Result<Find, Reason> {
+    let old = old.into_encoded_bytes().into();
+    Ok(search.find(old)?.checked()?)
+}

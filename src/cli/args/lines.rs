@@ -1,0 +1,77 @@
+//! `incise lines`
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::intake::{Intake, Text};
+use crate::refusal::{Reason, Refusal};
+use crate::request::json::Given;
+use crate::request::{Action, Lines as Meaning, RangeAnchors, Request, rule};
+use crate::text::LineRange;
+
+/// What was typed after `incise lines`.
+#[derive(Debug, Args)]
+pub(crate) struct Lines {
+    /// File to edit; `-` edits standard input to standard output
+    #[arg(value_name = "PATH")]
+    path: Option<PathBuf>,
+    /// Lines to replace, from 1, both included
+    #[arg(value_name = "A[:B]", allow_negative_numbers = true)]
+    range: Option<String>,
+    /// What the lines become, literal; '' deletes them
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    text: Option<OsString>,
+    /// Read the text from FILE, `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "text")]
+    text_file: Option<PathBuf>,
+    /// Read the request as JSON from FILE or `-`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["range", "text", "text_file"])]
+    from_json: Option<PathBuf>,
+}
+
+impl Lines {
+    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
+        let Self {
+            path,
+            range,
+            text,
+            text_file,
+            from_json,
+        } = self;
+        if let Some(source) = from_json {
+            let given = Given {
+                operation: Some("lines"),
+                path: path.as_deref(),
+            };
+            return intake.json(&source, given);
+        }
+        let path = intake.needed_path(path)?;
+        let range = parse_range(range.as_deref())?;
+        let text = intake.needed_text(Text::new("--text", text, "--text-file", text_file))?;
+        Ok(intake.one_step(
+            path,
+            Action::Lines(Meaning {
+                range,
+                anchors: RangeAnchors::default(),
+                text,
+            }),
+        ))
+    }
+}
+
+fn parse_range(range: Option<&str>) -> Result<LineRange, Reason> {
+    let Some(range) = range else {
+        return Err(Reason::usage(
+            "nothing says which lines",
+            "A for one line, A:B for several, for example 3:5",
+        ));
+    };
+    rule::parse_lines(range, None).ok_or_else(|| {
+        Reason::usage(
+            format!("`{range}` is no range of lines"),
+            "A or A:B, the first and the last line, from 1, in order",
+        )
+    })
+}

@@ -1,0 +1,102 @@
+//! The command line as typed: one file for each command, no I/O.
+//!
+//! A command's struct is what clap fills in; its `request` says what that means, by destructuring
+//! exhaustively, so that a flag that is declared but not used does not compile.
+
+mod append;
+mod apply;
+mod completions;
+mod create;
+mod display;
+mod files;
+mod insert;
+mod lines;
+mod parents;
+mod patch;
+mod remove;
+mod rename;
+mod replace;
+mod search;
+mod shared;
+mod view;
+mod write;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+
+use super::intake::Intake;
+use crate::refusal::Refusal;
+use crate::request::Request;
+
+use append::Append;
+use apply::Apply;
+pub(crate) use completions::Completions;
+use create::Create;
+pub(crate) use display::Display;
+pub(crate) use files::Files;
+use insert::Insert;
+use lines::Lines;
+use patch::Patch;
+use remove::Remove;
+use rename::Move;
+use replace::Replace;
+pub(crate) use shared::{Conditions, Place, Reading, Writing};
+pub(crate) use view::View;
+use write::Write;
+
+macro_rules! verbs {
+    ($($verb:ident $name:literal,)*) => {
+        /// An editing command.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Verb {
+            $(#[doc = $name] $verb,)*
+        }
+
+        /// The arguments of an editing command, as typed.
+        #[derive(Debug)]
+        pub(crate) enum Typed {
+            $(#[doc = $name] $verb($verb),)*
+        }
+
+        impl Verb {
+            /// Every editing command, in the order of help pages.
+            pub(crate) const ALL: &'static [Self] = &[$(Self::$verb,)*];
+
+            /// The word for it.
+            pub(crate) fn name(self) -> &'static str {
+                match self { $(Self::$verb => $name,)* }
+            }
+
+            /// `command` with the verb's own arguments.
+            pub(super) fn augment(self, command: Command) -> Command {
+                match self { $(Self::$verb => $verb::augment_args(command),)* }
+            }
+
+            /// What was typed, out of `matches`.
+            pub(super) fn typed(self, matches: &mut ArgMatches) -> Result<Typed, clap::Error> {
+                match self {
+                    $(Self::$verb => $verb::from_arg_matches_mut(matches).map(Typed::$verb),)*
+                }
+            }
+        }
+
+        impl Typed {
+            /// What it means; reads the files and streams it names.
+            pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
+                match self { $(Self::$verb(typed) => typed.request(intake),)* }
+            }
+        }
+    };
+}
+
+verbs! {
+    Replace "replace",
+    Insert "insert",
+    Append "append",
+    Lines "lines",
+    Create "create",
+    Write "write",
+    Remove "remove",
+    Move "move",
+    Patch "patch",
+    Apply "apply",
+}

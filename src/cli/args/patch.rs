@@ -1,0 +1,108 @@
+//! `incise patch`
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::search::parse_threshold;
+use crate::cli::intake::Intake;
+use crate::cli::usage;
+use crate::refusal::{Reason, Refusal};
+use crate::request::json::Given;
+use crate::request::{
+    Action, DiffFormat, Direction, PatchDiff, PatchMode, Repeat, Request, Threshold, rule,
+};
+
+/// What was typed after `incise patch`.
+#[derive(Debug, Args)]
+pub(crate) struct Patch {
+    /// File with the diff; standard input when left out or `-`
+    #[arg(value_name = "DIFF")]
+    diff: Option<PathBuf>,
+    /// The only file to apply it to, whatever the diff calls it
+    #[arg(long, value_name = "PATH")]
+    target: Option<PathBuf>,
+    /// Leading components to drop from names (found out when left out)
+    #[arg(short = 'p', long, value_name = "N")]
+    strip: Option<usize>,
+    /// Apply it backwards
+    #[arg(short = 'R', long)]
+    reverse: bool,
+    /// Refuse a damaged diff instead of repairing it
+    #[arg(long)]
+    strict_format: bool,
+    /// Leave out hunks that are applied already
+    #[arg(long)]
+    skip_applied: bool,
+    /// Text the diff was made from, for `--mode merge`
+    #[arg(long, value_name = "FILE")]
+    base: Option<PathBuf>,
+    /// strict (default for numbered diffs), tolerant, merge or fuzzy
+    #[arg(long, value_name = "HOW")]
+    mode: Option<String>,
+    /// Similarity for fuzzy, 0.5 to 1.0 (default 0.8)
+    #[arg(long, value_name = "X")]
+    threshold: Option<f64>,
+    /// Read the request as JSON from FILE or `-`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["diff", "target", "strip", "reverse", "strict_format", "skip_applied", "base", "mode", "threshold"])]
+    from_json: Option<PathBuf>,
+}
+
+impl Patch {
+    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
+        let Self {
+            diff,
+            target,
+            strip,
+            reverse,
+            strict_format,
+            skip_applied,
+            base,
+            mode,
+            threshold,
+            from_json,
+        } = self;
+        if let Some(source) = from_json {
+            let given = Given {
+                operation: Some("patch"),
+                path: None,
+            };
+            return intake.json(&source, given);
+        }
+        let patch = PatchDiff {
+            mode: parse_mode(mode.as_deref(), threshold)?,
+            diff: intake.operand(diff, "DIFF")?,
+            format: match strict_format {
+                true => DiffFormat::Strict,
+                false => DiffFormat::Repair,
+            },
+            target,
+            strip,
+            applied: match skip_applied {
+                true => Repeat::Accept,
+                false => Repeat::Refuse,
+            },
+            base: base.map(|base| intake.read(&base, "--base")).transpose()?,
+            direction: match reverse {
+                true => Direction::Reverse,
+                false => Direction::Forward,
+            },
+        };
+        intake.names_come_from_document();
+        Ok(intake.one_step(PathBuf::from("."), Action::Patch(patch)))
+    }
+}
+
+fn parse_mode(word: Option<&str>, threshold: Option<f64>) -> Result<Option<PatchMode>, Reason> {
+    let threshold = threshold.map(parse_threshold).transpose()?;
+    let mode = usage::choice("--mode", word, rule::MODE_WORDS, |word| {
+        rule::mode_of(word, threshold.unwrap_or(Threshold::DEFAULT))
+    })?;
+    match (mode, threshold) {
+        (Some(PatchMode::Fuzzy(_)), _) | (_, None) => Ok(mode),
+        (_, Some(_)) => Err(Reason::usage(
+            "`--threshold` belongs to `--mode fuzzy`",
+            "add --mode fuzzy, or leave --threshold out",
+        )),
+    }
+}

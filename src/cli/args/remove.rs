@@ -1,0 +1,36 @@
+//! `incise remove`
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::intake::Intake;
+use crate::refusal::Refusal;
+use crate::request::json::Given;
+use crate::request::{Action, Request};
+
+/// What was typed after `incise remove`.
+#[derive(Debug, Args)]
+pub(crate) struct Remove {
+    /// File to delete
+    #[arg(value_name = "PATH")]
+    path: Option<PathBuf>,
+    /// Read the request as JSON from FILE or `-`
+    #[arg(long, value_name = "FILE")]
+    from_json: Option<PathBuf>,
+}
+
+impl Remove {
+    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
+        let Self { path, from_json } = self;
+        if let Some(source) = from_json {
+            let given = Given {
+                operation: Some("remove"),
+                path: path.as_deref(),
+            };
+            return intake.json(&source, given);
+        }
+        let path = intake.needed_path(path)?;
+        Ok(intake.one_step(path, Action::Remove))
+    }
+}

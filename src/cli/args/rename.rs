@@ -1,0 +1,55 @@
+//! `incise move`
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::parents;
+use crate::cli::intake::Intake;
+use crate::refusal::{Reason, Refusal};
+use crate::request::json::Given;
+use crate::request::{Action, Move as Meaning, Request};
+
+/// What was typed after `incise move`.
+#[derive(Debug, Args)]
+pub(crate) struct Move {
+    /// File to rename
+    #[arg(value_name = "FROM")]
+    from: Option<PathBuf>,
+    /// Its new name; refused when it exists
+    #[arg(value_name = "TO")]
+    to: Option<PathBuf>,
+    /// Make missing directories
+    #[arg(long)]
+    parents: bool,
+    /// Read the request as JSON from FILE or `-`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["to", "parents"])]
+    from_json: Option<PathBuf>,
+}
+
+impl Move {
+    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
+        let Self {
+            from,
+            to,
+            parents,
+            from_json,
+        } = self;
+        if let Some(source) = from_json {
+            let given = Given {
+                operation: Some("move"),
+                path: from.as_deref(),
+            };
+            return intake.json(&source, given);
+        }
+        let from = intake.needed_path(from)?;
+        let to = to.ok_or_else(|| {
+            Reason::usage(
+                "the new name is missing",
+                "incise move FROM TO: two paths, old and new",
+            )
+        })?;
+        let parents = parents::policy(parents);
+        Ok(intake.one_step(from, Action::Move(Meaning { to, parents })))
+    }
+}

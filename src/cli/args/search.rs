@@ -1,0 +1,93 @@
+//! How a place is found by its text: the flags that `replace` and `insert` share.
+
+use bytes::Bytes;
+use clap::Args;
+
+use crate::cli::usage;
+use crate::refusal::Reason;
+use crate::request::{Find, Match, Reading, Scope, Threshold, rule};
+
+/// How exact, how similar, where.
+#[derive(Debug, Args)]
+pub(crate) struct Search {
+    /// Look in lines A to B only
+    #[arg(long, value_name = "A:B")]
+    within: Option<String>,
+    /// exact, mechanical (default) or fuzzy
+    #[arg(long = "match", value_name = "HOW")]
+    matching: Option<String>,
+    /// Similarity for fuzzy, 0.5 to 1.0 (default 0.8)
+    #[arg(long, value_name = "X")]
+    threshold: Option<f64>,
+}
+
+impl Search {
+    /// The first flag that was given.
+    pub(super) fn first_given(&self) -> Option<&'static str> {
+        let Self {
+            within,
+            matching,
+            threshold,
+        } = self;
+        [
+            within.as_ref().map(|_| "--within"),
+            matching.as_ref().map(|_| "--match"),
+            threshold.map(|_| "--threshold"),
+        ]
+        .into_iter()
+        .flatten()
+        .next()
+    }
+
+    /// What `old` is looked for by, as typed.
+    pub(super) fn find(&self, old: Bytes) -> Result<Find, Reason> {
+        Ok(Find {
+            old,
+            matching: self.matching()?,
+            scope: self.scope()?,
+            reading: Reading::default(),
+        })
+    }
+
+    fn scope(&self) -> Result<Scope, Reason> {
+        let Some(text) = &self.within else {
+            return Ok(Scope::File);
+        };
+        rule::parse_lines(text, None)
+            .map(Scope::Within)
+            .ok_or_else(|| {
+                Reason::usage(
+                    format!("`--within {text}` is no range of lines"),
+                    "--within A:B, the first and the last line, from 1, in order",
+                )
+            })
+    }
+
+    fn matching(&self) -> Result<Match, Reason> {
+        let threshold = self.threshold.map(parse_threshold).transpose()?;
+        let matching = usage::choice(
+            "--match",
+            self.matching.as_deref(),
+            rule::MATCH_WORDS,
+            |word| rule::match_of(word, threshold.unwrap_or(Threshold::DEFAULT)),
+        )?
+        .unwrap_or_default();
+        match (matching, threshold) {
+            (Match::Exact | Match::Mechanical, Some(_)) => Err(Reason::usage(
+                "`--threshold` belongs to `--match fuzzy`",
+                "add --match fuzzy, or leave --threshold out",
+            )),
+            (matching, _) => Ok(matching),
+        }
+    }
+}
+
+/// The similarity `value`, if it is one.
+pub(super) fn parse_threshold(value: f64) -> Result<Threshold, Reason> {
+    Threshold::new(value).ok_or_else(|| {
+        Reason::usage(
+            format!("`--threshold {value}` is no similarity"),
+            "a number from 0.5 to 1.0",
+        )
+    })
+}

@@ -1,0 +1,193 @@
+//! Flags of every editing command: where, under which conditions, how it is shown.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::environment::Environment;
+use crate::cli::usage;
+use crate::refusal::Reason;
+use crate::request::{Backup, ExpectedHash, History, Limits, Run, Step, Terms, rule};
+
+/// Where paths start and what may be touched.
+#[derive(Debug, Args)]
+pub(crate) struct Place {
+    /// Run as if started in DIR
+    #[arg(short = 'C', value_name = "DIR")]
+    pub(in crate::cli) directory: Option<PathBuf>,
+    /// Touch nothing outside DIR; may be repeated
+    #[arg(long, value_name = "DIR")]
+    pub(in crate::cli) root: Vec<PathBuf>,
+}
+
+/// What is read at all.
+#[derive(Debug, Args)]
+pub(crate) struct Reading {
+    /// Largest file that is read (default 2G)
+    #[arg(long, value_name = "SIZE")]
+    max_size: Option<String>,
+    /// Read binary files too
+    #[arg(long)]
+    binary: bool,
+}
+
+impl Reading {
+    /// Writes what was typed over `terms`.
+    pub(in crate::cli) fn settle(&self, terms: &mut Terms) -> Result<(), Reason> {
+        let Self { max_size, binary } = self;
+        if let Some(text) = max_size {
+            terms.limits.max_size = rule::parse_size(text).ok_or_else(|| {
+                Reason::usage(
+                    format!("`--max-size {text}` is no size"),
+                    "bytes, or a number with K, M or G",
+                )
+            })?;
+        }
+        terms.lift.binary |= binary;
+        Ok(())
+    }
+}
+
+/// The conditions of an edit.
+#[derive(Debug, Args)]
+pub(crate) struct Conditions {
+    /// Write nothing, only say what would be written
+    #[arg(short = 'n', long)]
+    dry_run: bool,
+    /// Refuse unless the file has the hash `view` prints
+    #[arg(long, value_name = "HASH")]
+    expect_hash: Option<String>,
+    /// Allow leaving less than a third of a file
+    #[arg(long)]
+    force_shrink: bool,
+    /// Allow placeholders and markers in the new text
+    #[arg(long)]
+    allow_residue: bool,
+    /// Edit a read-only file
+    #[arg(long)]
+    allow_read_only: bool,
+    /// Write through a hard link; not crash-safe
+    #[arg(long)]
+    in_place: bool,
+    /// After a power cut: none, file (default), full
+    #[arg(long, value_name = "WHAT")]
+    sync: Option<String>,
+    /// Keep no history of the edit
+    #[arg(long)]
+    no_journal: bool,
+    /// Longest wait for a lock: 200ms, 10s (default)
+    #[arg(long, value_name = "TIME")]
+    lock_timeout: Option<String>,
+}
+
+impl Conditions {
+    /// Writes what was typed over `terms`; a flag that was not typed changes nothing.
+    pub(in crate::cli) fn settle(
+        &self,
+        terms: &mut Terms,
+        steps: &mut [Step],
+    ) -> Result<(), Reason> {
+        let Self {
+            dry_run,
+            expect_hash,
+            force_shrink,
+            allow_residue,
+            allow_read_only,
+            in_place,
+            sync,
+            no_journal,
+            lock_timeout,
+        } = self;
+        if *dry_run {
+            terms.run = Run::DryRun;
+        }
+        if *no_journal {
+            terms.history = History::Drop;
+        }
+        terms.lift.shrink |= force_shrink;
+        terms.lift.residue |= allow_residue;
+        terms.lift.read_only |= allow_read_only;
+        terms.lift.hard_link |= in_place;
+        if let Some(chosen) =
+            usage::choice("--sync", sync.as_deref(), rule::SYNC_WORDS, rule::sync_of)?
+        {
+            terms.sync = chosen;
+        }
+        settle_lock(&mut terms.limits, lock_timeout.as_deref())?;
+        settle_hash(steps, expect_hash.as_deref())
+    }
+}
+
+fn settle_lock(limits: &mut Limits, time: Option<&str>) -> Result<(), Reason> {
+    let Some(time) = time else {
+        return Ok(());
+    };
+    limits.lock_timeout = rule::parse_time(time).ok_or_else(|| {
+        Reason::usage(
+            format!("`--lock-timeout {time}` is no time"),
+            "seconds, or a number with ms or s",
+        )
+    })?;
+    Ok(())
+}
+
+/// Gives every step the hash; all must be of one file.
+fn settle_hash(steps: &mut [Step], hash: Option<&str>) -> Result<(), Reason> {
+    let Some(text) = hash else {
+        return Ok(());
+    };
+    let hash = ExpectedHash::parse(text).ok_or_else(|| {
+        Reason::usage(
+            format!("`--expect-hash {text}` is no hash"),
+            rule::HASH_FORMS,
+        )
+    })?;
+    if steps.windows(2).any(|pair| pair[0].path != pair[1].path) {
+        return Err(Reason::usage(
+            "`--expect-hash` is the hash of one file, and several are named",
+            "give each edit its own `expect_hash` in a request for `incise apply`",
+        ));
+    }
+    for step in steps {
+        step.expect_hash = Some(hash.clone());
+    }
+    Ok(())
+}
+
+/// Flags that only make sense where something is written; `check` has none of them.
+#[derive(Debug, Args)]
+pub(crate) struct Writing {
+    /// Keep the old bytes beside the file (.bak)
+    #[arg(long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true)]
+    backup: Option<Option<OsString>>,
+}
+
+impl Writing {
+    /// Writes what was typed, or what the environment says, over `terms`.
+    pub(in crate::cli) fn settle(
+        self,
+        terms: &mut Terms,
+        environment: &Environment,
+    ) -> Result<(), Reason> {
+        let Self { backup } = self;
+        let usual = environment.backup.clone();
+        let suffix = match (backup, &terms.backup) {
+            (Some(Some(suffix)), _) => suffix,
+            (Some(None), _) => usual.unwrap_or_else(|| rule::BACKUP_SUFFIX.into()),
+            (None, Some(_)) => return Ok(()),
+            (None, None) => match usual {
+                Some(suffix) => suffix,
+                None => return Ok(()),
+            },
+        };
+        if !rule::is_backup_suffix(suffix.as_encoded_bytes()) {
+            return Err(Reason::usage(
+                format!("`--backup={}` is no suffix", suffix.display()),
+                "the suffix is added to the file name: not empty and without `/`",
+            ));
+        }
+        terms.backup = Some(Backup { suffix });
+        Ok(())
+    }
+}

@@ -1,0 +1,47 @@
+//! `incise view`
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::intake;
+use crate::refusal::Reason;
+use crate::request::rule;
+use crate::text::{LineNumber, LineRange};
+
+/// What was typed after `incise view`.
+#[derive(Debug, Args)]
+pub(crate) struct View {
+    /// File to show
+    #[arg(value_name = "PATH")]
+    path: Option<PathBuf>,
+    /// Lines to show, from 1; `A:` is from A to the end
+    #[arg(value_name = "A[:B]", allow_negative_numbers = true)]
+    range: Option<String>,
+}
+
+impl View {
+    /// The file and the lines to show; the last line is the largest number where none was typed.
+    pub(in crate::cli) fn meaning(self) -> Result<(PathBuf, Option<LineRange>), Reason> {
+        let Self { path, range } = self;
+        let path = intake::path_or_usage(path)?;
+        let Some(range) = range else {
+            return Ok((path, None));
+        };
+        let parsed = match range.strip_suffix(':') {
+            Some(first) => first
+                .parse()
+                .ok()
+                .and_then(LineNumber::new)
+                .and_then(|first| LineRange::new(first, LineNumber::after_lines(usize::MAX - 1))),
+            None => rule::parse_lines(&range, None),
+        };
+        let lines = parsed.ok_or_else(|| {
+            Reason::usage(
+                format!("`{range}` is no range of lines"),
+                "A, A:B or A:, the first and the last line, from 1, in order",
+            )
+        })?;
+        Ok((path, Some(lines)))
+    }
+}

@@ -1,0 +1,59 @@
+//! `incise write`
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::intake::{Intake, Text};
+use crate::refusal::Refusal;
+use crate::request::json::Given;
+use crate::request::{Action, Existing, Request, Write as Meaning};
+
+/// What was typed after `incise write`.
+#[derive(Debug, Args)]
+pub(crate) struct Write {
+    /// File to write; refused when it exists, without --overwrite
+    #[arg(value_name = "PATH")]
+    path: Option<PathBuf>,
+    /// The whole text, literal
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    text: Option<OsString>,
+    /// Read the text from FILE, `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "text")]
+    text_file: Option<PathBuf>,
+    /// Replace an existing file
+    #[arg(long)]
+    overwrite: bool,
+    /// Read the request as JSON from FILE or `-`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["text", "text_file", "overwrite"])]
+    from_json: Option<PathBuf>,
+}
+
+impl Write {
+    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
+        let Self {
+            path,
+            text,
+            text_file,
+            overwrite,
+            from_json,
+        } = self;
+        if let Some(source) = from_json {
+            let given = Given {
+                operation: Some("write"),
+                path: path.as_deref(),
+            };
+            return intake.json(&source, given);
+        }
+        let path = intake.needed_path(path)?;
+        let write = Meaning {
+            text: intake.needed_text(Text::new("--text", text, "--text-file", text_file))?,
+            existing: match overwrite {
+                true => Existing::Overwrite,
+                false => Existing::Refuse,
+            },
+        };
+        Ok(intake.one_step(path, Action::Write(write)))
+    }
+}

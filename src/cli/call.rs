@@ -1,0 +1,207 @@
+//! One call of one command: its flags settled, its request run, its outcome shown.
+
+use std::path::PathBuf;
+
+use clap::{ArgMatches, FromArgMatches};
+
+use super::args::{Conditions, Display, Files, Place, Reading, Typed, Verb, View, Writing};
+use super::command::Name;
+use super::environment::Environment;
+use super::intake::{Intake, NamesFrom, TakenIn};
+use super::output::{Outcome, Presentation};
+use super::root;
+use super::streams::{Input, Terminal};
+use crate::refusal::{Reason, Refusal};
+use crate::report::Report;
+use crate::request::{Action, Request, Run, Terms};
+use crate::run::{self, World};
+
+/// Standard output's and standard error's.
+pub(super) type Terminals = (Terminal, Terminal);
+
+/// One call of one command.
+pub(super) struct Call<'a, 'e> {
+    pub(super) stdin: Input<'a>,
+    pub(super) terminals: Terminals,
+    pub(super) environment: &'e Environment,
+}
+
+impl Call<'_, '_> {
+    /// An editing command, or `check` of one.
+    pub(super) fn edit(
+        self,
+        name: Name,
+        verb: Verb,
+        matches: &mut ArgMatches,
+    ) -> Result<Outcome, Refusal> {
+        let look = self.look(matches)?;
+        let settings = Settings::of(name, matches)?;
+        let place: Place = filled(matches)?;
+        let typed = verb.typed(matches).map_err(unexpected)?;
+        let cwd = self.cwd(place.directory)?;
+        let mut intake = Intake::new(cwd.clone(), self.stdin);
+        let request = match settings.request(typed, &mut intake, self.environment) {
+            Ok(request) => request,
+            Err(refusal) => return Ok(look.report(&refused(name.operation(), refusal))),
+        };
+        let TakenIn { names_from, filter } = intake.finish();
+        if let Some(text) = filter {
+            refuse_unfilterable(&request)?;
+            let (report, edited) = run::filter(&request, text);
+            return Ok(match request.terms.run {
+                Run::Commit => look.filtered(&report, edited),
+                Run::DryRun => look.report(&report),
+            });
+        }
+        let root = self.environment.root.as_ref();
+        let reach = root::reach(place.root, root, names_from, &cwd);
+        let world = World {
+            cwd,
+            reach,
+            interrupt: self.environment.interrupt.clone(),
+        };
+        Ok(look.report(&run::run(&request, &world)))
+    }
+
+    pub(super) fn view(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+        let look = self.look(matches)?;
+        let reading: Reading = filled(matches)?;
+        let mut terms = Terms::default();
+        reading.settle(&mut terms)?;
+        let world = self.world(filled(matches)?)?;
+        let (path, lines) = filled::<View>(matches)?.meaning()?;
+        Ok(match run::view(&path, lines, &terms, &world) {
+            Ok(view) => look.view(&view),
+            Err(refusal) => look.report(&refused("view", refusal)),
+        })
+    }
+
+    pub(super) fn check_files(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+        let look = self.look(matches)?;
+        let reading: Reading = filled(matches)?;
+        let mut terms = Terms::default();
+        reading.settle(&mut terms)?;
+        let world = self.world(filled(matches)?)?;
+        let files: Files = filled(matches)?;
+        let mut intake = Intake::new(world.cwd.clone(), self.stdin);
+        let (paths, strictness) = files.meaning(&mut intake)?;
+        let findings = run::findings(&paths, strictness, &terms, &world);
+        Ok(look.findings(&findings))
+    }
+
+    /// How the outcome is shown.
+    fn look(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
+        let display: Display = filled(matches)?;
+        let (stdout, stderr) = self.terminals;
+        Presentation::decide(&display, self.environment, stdout, stderr)
+    }
+
+    /// Where a command that only reads runs; its paths were typed.
+    fn world(&self, place: Place) -> Result<World, Refusal> {
+        let Place { directory, root } = place;
+        let cwd = self.cwd(directory)?;
+        let typed = NamesFrom::CommandLine;
+        let reach = root::reach(root, self.environment.root.as_ref(), typed, &cwd);
+        Ok(World {
+            cwd,
+            reach,
+            interrupt: self.environment.interrupt.clone(),
+        })
+    }
+
+    /// The directory paths start from: `-C`, seen from the working directory.
+    fn cwd(&self, directory: Option<PathBuf>) -> Result<PathBuf, Refusal> {
+        let cwd = self.environment.cwd.as_ref().map_err(|error| {
+            Refusal::new(Reason::Io {
+                during: "find the working directory",
+                error: error.to_string(),
+            })
+        })?;
+        Ok(match directory {
+            Some(directory) => cwd.join(directory),
+            None => cwd.clone(),
+        })
+    }
+}
+
+/// The flags of every editing command.
+pub(super) struct Settings {
+    name: Name,
+    conditions: Conditions,
+    reading: Reading,
+    writing: Option<Writing>,
+}
+
+impl Settings {
+    pub(super) fn of(name: Name, matches: &mut ArgMatches) -> Result<Self, Reason> {
+        Ok(Self {
+            name,
+            conditions: filled(matches)?,
+            reading: filled(matches)?,
+            writing: match name {
+                Name::Edit(_) => Some(filled(matches)?),
+                _ => None,
+            },
+        })
+    }
+
+    /// The request that was typed, under these settings.
+    pub(super) fn request(
+        self,
+        typed: Typed,
+        intake: &mut Intake<'_>,
+        environment: &Environment,
+    ) -> Result<Request, Refusal> {
+        let mut request = typed.request(intake)?;
+        let terms = &mut request.terms;
+        self.reading.settle(terms)?;
+        self.conditions.settle(terms, &mut request.steps)?;
+        match (self.writing, self.name) {
+            (Some(writing), Name::Edit(_)) => writing.settle(terms, environment)?,
+            _ => terms.run = Run::DryRun,
+        }
+        if terms.task.is_none() {
+            let task = environment.task.as_ref();
+            terms.task = task.map(|task| task.to_string_lossy().into_owned());
+        }
+        Ok(request)
+    }
+}
+
+/// `-` is a text, not a file: it can be edited, not made, removed or renamed.
+fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
+    let is_edit = |action: &Action| {
+        matches!(
+            action,
+            Action::Replace(_) | Action::Insert(_) | Action::Append(_) | Action::Lines(_)
+        )
+    };
+    match request.steps.iter().find(|step| !is_edit(&step.action)) {
+        Some(step) => Err(Reason::usage(
+            format!("`{} -` has no file to work on", step.action.operation()),
+            "`-` goes with replace, insert, append and lines; a file of that name is `./-`",
+        )),
+        None => Ok(()),
+    }
+}
+
+/// A report that says no more than why nothing was done.
+pub(super) fn refused(operation: &str, refusal: Refusal) -> Report {
+    Report {
+        refusals: vec![refusal],
+        ..Report::new(operation, 1)
+    }
+}
+
+/// The part `T` of what was typed.
+pub(super) fn filled<T: FromArgMatches>(matches: &mut ArgMatches) -> Result<T, Reason> {
+    T::from_arg_matches_mut(matches).map_err(unexpected)
+}
+
+/// clap found the arguments right but cannot hand them over: the description is wrong, not the call.
+fn unexpected(error: clap::Error) -> Reason {
+    Reason::Usage {
+        message: error.to_string(),
+        hint: None,
+    }
+}

@@ -1,0 +1,240 @@
+//! Which command a line names, and clap's description of that command alone.
+//!
+//! Describing all commands costs more than a whole edit, so only the one that was named is built; the
+//! full tree is for man pages and completions.
+
+use std::ffi::OsString;
+
+use clap::{Arg, ArgAction, Args, Command};
+
+use super::args::{Completions, Conditions, Display, Files, Place, Reading, Verb, View, Writing};
+use super::help;
+use crate::refusal::Reason;
+use crate::request::nearest;
+
+/// A command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Name {
+    /// An editing command.
+    Edit(Verb),
+    /// `check` and an editing command: the same without the means to write.
+    Check(Verb),
+    /// `check files`
+    CheckFiles,
+    /// `view`
+    View,
+    /// `completions`
+    Completions,
+}
+
+/// What a line asks for, before its flags are read.
+#[derive(Debug)]
+pub(super) enum Asked {
+    /// This command, with the arguments from this place on.
+    Command(Name, usize),
+    /// Help about the program (`--help`) or a shorter one (`-h`).
+    Help(help::Depth),
+    /// `--version`
+    Version,
+}
+
+impl Name {
+    /// Every command, in the order of help pages.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        let edits = Verb::ALL.iter().copied();
+        edits
+            .clone()
+            .map(Self::Edit)
+            .chain([Self::View])
+            .chain(edits.map(Self::Check))
+            .chain([Self::CheckFiles, Self::Completions])
+    }
+
+    /// The words after `incise`.
+    pub(super) fn words(self) -> String {
+        match self {
+            Self::Edit(verb) => verb.name().to_owned(),
+            Self::Check(verb) => format!("check {}", verb.name()),
+            Self::CheckFiles => "check files".to_owned(),
+            Self::View => "view".to_owned(),
+            Self::Completions => "completions".to_owned(),
+        }
+    }
+
+    /// The last of the words.
+    fn last_word(self) -> &'static str {
+        match self {
+            Self::CheckFiles => "files",
+            other => other.operation(),
+        }
+    }
+
+    /// The word in the report's `operation`.
+    pub(super) fn operation(self) -> &'static str {
+        match self {
+            Self::Edit(verb) | Self::Check(verb) => verb.name(),
+            Self::CheckFiles => "check files",
+            Self::View => "view",
+            Self::Completions => "completions",
+        }
+    }
+
+    /// clap's description of the command.
+    pub(super) fn describe(self) -> Command {
+        let page = help::page(self);
+        let command = Command::new(self.last_word())
+            .bin_name(format!("incise {}", self.words()))
+            .version(env!("CARGO_PKG_VERSION"))
+            .disable_help_flag(true)
+            .disable_version_flag(true);
+        let command = match self {
+            Self::Edit(verb) | Self::Check(verb) => conditions(verb.augment(command)),
+            Self::CheckFiles => looking(Files::augment_args(command)),
+            Self::View => looking(View::augment_args(command)),
+            Self::Completions => Completions::augment_args(command),
+        };
+        let command = match self {
+            Self::Edit(_) => Writing::augment_args(command),
+            _ => command,
+        };
+        // After the arguments: each group of them brings the comment on its struct as `about`.
+        command
+            .arg(brief_help())
+            .arg(full_help())
+            .about(page.about)
+            .before_help(page.examples)
+            .override_usage(page.usage)
+            .help_template(help::TEMPLATE)
+            .term_width(help::WIDTH)
+    }
+}
+
+/// The flags of every editing command.
+fn conditions(command: Command) -> Command {
+    Conditions::augment_args(looking(command))
+}
+
+/// The flags of every command that reads files.
+fn looking(command: Command) -> Command {
+    let command = command.next_help_heading("Flags of every command");
+    Reading::augment_args(Display::augment_args(Place::augment_args(command)))
+}
+
+/// `-h` is clap's version action: the kind of the result then tells which help was asked for.
+fn brief_help() -> Arg {
+    Arg::new("brief_help")
+        .short('h')
+        .action(ArgAction::Version)
+        .help("Print examples only")
+}
+
+fn full_help() -> Arg {
+    Arg::new("help")
+        .long("help")
+        .action(ArgAction::HelpShort)
+        .help("Print this")
+}
+
+/// All commands, for man pages and completions.
+pub(super) fn tree() -> Command {
+    let check = Command::new("check")
+        .about(help::CHECK)
+        .before_help(help::CHECK_EXAMPLES)
+        .override_usage("incise check COMMAND [ARGUMENTS] [FLAGS]")
+        .disable_help_subcommand(true)
+        .subcommands(
+            Name::all()
+                .filter(|name| matches!(name, Name::Check(_) | Name::CheckFiles))
+                .map(Name::describe),
+        );
+    Command::new("incise")
+        .about(help::ABOUT)
+        .version(env!("CARGO_PKG_VERSION"))
+        .disable_help_subcommand(true)
+        .term_width(help::WIDTH)
+        .subcommands(
+            Name::all()
+                .filter(|name| !matches!(name, Name::Check(_) | Name::CheckFiles))
+                .map(Name::describe),
+        )
+        .subcommand(check)
+}
+
+/// What the arguments (without the program's name) ask for.
+pub(super) fn asked(args: &[OsString]) -> Result<Asked, Reason> {
+    let word = |at: usize| args.get(at).map(|arg| arg.to_string_lossy());
+    let Some(first) = word(0) else {
+        return Err(Reason::usage(
+            "no command is given",
+            "incise --help lists them; the most used: incise replace PATH --old TEXT --new TEXT",
+        ));
+    };
+    match first.as_ref() {
+        "--help" => Ok(Asked::Help(help::Depth::Full)),
+        "-h" => Ok(Asked::Help(help::Depth::Brief)),
+        "--version" | "-V" => Ok(Asked::Version),
+        "help" => match word(1) {
+            None => Ok(Asked::Help(help::Depth::Full)),
+            Some(word) => Err(Reason::usage(
+                "`help` is no command",
+                format!("incise {word} --help"),
+            )),
+        },
+        "check" => checked(word(1).as_deref()),
+        flag if flag.starts_with('-') => Err(Reason::usage(
+            format!("`{flag}` stands before the command"),
+            "flags come after the command: incise replace PATH --old TEXT --new TEXT [FLAGS]",
+        )),
+        word => plain(word),
+    }
+}
+
+fn plain(word: &str) -> Result<Asked, Reason> {
+    let name = match (verb(word), word) {
+        (Some(verb), _) => Name::Edit(verb),
+        (None, "view") => Name::View,
+        (None, "completions") => Name::Completions,
+        (None, _) => {
+            let known = verbs().chain(["view", "completions", "check"]);
+            return Err(unknown(word, nearest(word, known)));
+        }
+    };
+    Ok(Asked::Command(name, 1))
+}
+
+fn checked(word: Option<&str>) -> Result<Asked, Reason> {
+    let hint = "incise check replace PATH --old TEXT --new TEXT, or incise check files PATH";
+    let Some(word) = word else {
+        return Err(Reason::usage("`check` needs a command to check", hint));
+    };
+    let name = match (verb(word), word) {
+        (Some(verb), _) => Name::Check(verb),
+        (None, "files") => Name::CheckFiles,
+        (None, "--help" | "-h") => return Ok(Asked::Help(help::Depth::Full)),
+        (None, flag) if flag.starts_with('-') => {
+            return Err(Reason::usage("`check` needs a command to check", hint));
+        }
+        (None, _) => {
+            let near = nearest(word, verbs().chain(["files"]));
+            let near = near.map(|near| format!("check {near}"));
+            return Err(unknown(&format!("check {word}"), near.as_deref()));
+        }
+    };
+    Ok(Asked::Command(name, 2))
+}
+
+fn verbs() -> impl Iterator<Item = &'static str> {
+    Verb::ALL.iter().map(|verb| verb.name())
+}
+
+fn verb(word: &str) -> Option<Verb> {
+    Verb::ALL.iter().copied().find(|verb| verb.name() == word)
+}
+
+fn unknown(word: &str, near: Option<&str>) -> Reason {
+    let hint = match near {
+        Some(near) => format!("did you mean `incise {near}`?"),
+        None => "incise --help lists the commands".to_owned(),
+    };
+    Reason::usage(format!("unknown command `{word}`"), hint)
+}

@@ -1,0 +1,248 @@
+//! What the program says about itself: one page for each command, made when asked for.
+
+use super::args::Verb;
+use super::command::Name;
+use crate::refusal::{Code, ExitClass};
+
+/// Columns of a help page.
+pub(super) const WIDTH: usize = 80;
+
+/// About, examples, usage, flags.
+pub(super) const TEMPLATE: &str = "\
+{about}
+
+{before-help}{usage-heading} {usage}
+
+{all-args}
+";
+
+/// The promise.
+pub(super) const ABOUT: &str =
+    "Surgical file edits that either happen exactly as asked or not at all";
+
+/// What `check` is.
+pub(super) const CHECK: &str =
+    "The same as the command after it, read-only; or findings about files";
+
+/// How to call it.
+pub(super) const CHECK_EXAMPLES: &str =
+    "  incise check replace src/a.rs --old 'x = 1' --new 'x = 2'\n  incise check files README.md\n";
+
+/// How much help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Depth {
+    /// Examples only (`-h`).
+    Brief,
+    /// Everything (`--help`).
+    Full,
+}
+
+/// What a command's page says beside its flags.
+pub(super) struct Page {
+    /// What the command does, in a line.
+    pub(super) about: &'static str,
+    /// Two examples.
+    pub(super) examples: String,
+    /// How to call it.
+    pub(super) usage: String,
+}
+
+/// The page of a command.
+pub(super) fn page(name: Name) -> Page {
+    let (about, examples, usage) = match name {
+        Name::Edit(verb) | Name::Check(verb) => edit_page(verb),
+        Name::CheckFiles => (
+            "Report findings about files: encoding, line endings, byte-order mark",
+            [
+                "check files README.md",
+                "check files --glob '*.sh' --strict",
+            ],
+            "check files PATH... [FLAGS]",
+        ),
+        Name::View => (
+            "Show numbered lines and the hash that --expect-hash takes",
+            ["view src/main.rs", "view src/main.rs 10:20"],
+            "view PATH [A[:B]] [FLAGS]",
+        ),
+        Name::Completions => (
+            "Print completions for a shell",
+            [
+                "completions bash > ~/.local/share/bash-completion/completions/incise",
+                "completions fish > ~/.config/fish/completions/incise.fish",
+            ],
+            "completions SHELL",
+        ),
+    };
+    let check = match name {
+        Name::Check(_) => "check ",
+        _ => "",
+    };
+    Page {
+        about,
+        examples: examples
+            .iter()
+            .map(|example| format!("  incise {check}{example}\n"))
+            .collect(),
+        usage: format!("incise {check}{usage}"),
+    }
+}
+
+/// About, examples and usage of an editing command.
+fn edit_page(verb: Verb) -> (&'static str, [&'static str; 2], &'static str) {
+    match verb {
+        Verb::Replace => (
+            "Replace a text that is there exactly once, or as often as you say",
+            [
+                "replace src/a.rs --old 'x = 1' --new 'x = 2'",
+                "replace --glob 'src/**/*.rs' --old colour --new color --all",
+            ],
+            "replace PATH... --old TEXT --new TEXT [FLAGS]",
+        ),
+        Verb::Insert => (
+            "Insert lines at a line number, or before or after a text",
+            [
+                "insert src/a.rs --line 0 --text '// head'",
+                "insert src/a.rs --after 'use std::fs;' --text 'use std::io;'",
+            ],
+            "insert PATH --line N|--before TEXT|--after TEXT --text TEXT",
+        ),
+        Verb::Append => (
+            "Add lines at the end of a file; never truncates, makes a missing file",
+            [
+                "append .gitignore --text 'target/' --once",
+                "append notes.md --text-file -",
+            ],
+            "append PATH --text TEXT [FLAGS]",
+        ),
+        Verb::Lines => (
+            "Replace or delete a range of lines, counted from 1",
+            [
+                "lines a.txt 3:5 --text 'one line'",
+                "lines a.txt 7 --text ''",
+            ],
+            "lines PATH A[:B] --text TEXT [FLAGS]",
+        ),
+        Verb::Create => (
+            "Make a new file; refuses an existing one",
+            [
+                "create src/b.rs --text 'fn main() {}'",
+                "create docs/new/page.md --parents --text-file -",
+            ],
+            "create PATH --text TEXT [FLAGS]",
+        ),
+        Verb::Write => (
+            "Give the whole text of a file; refuses an existing one without --overwrite",
+            [
+                "write VERSION --text '1.2.0' --overwrite",
+                "write data.json --text-file - --overwrite",
+            ],
+            "write PATH --text TEXT [FLAGS]",
+        ),
+        Verb::Remove => (
+            "Delete a file",
+            [
+                "remove old.txt",
+                "remove old.txt --expect-hash 1f2e3d4c5b6a",
+            ],
+            "remove PATH [FLAGS]",
+        ),
+        Verb::Move => (
+            "Give a file another name; refuses an existing one",
+            ["move a.txt b.txt", "move a.txt docs/a.txt --parents"],
+            "move FROM TO [FLAGS]",
+        ),
+        Verb::Patch => (
+            "Apply a diff of one file or many, all of it or nothing",
+            ["patch fix.diff", "patch -R < fix.diff"],
+            "patch [DIFF] [FLAGS]",
+        ),
+        Verb::Apply => (
+            "Apply a JSON request: one edit or many, all of them or nothing",
+            [
+                "apply request.json",
+                r#"apply <<< '[{"op":"append","path":"a.txt","text":"x"}]'"#,
+            ],
+            "apply [REQUEST] [FLAGS]",
+        ),
+    }
+}
+
+/// The first lines of a command's page: what `-h` prints.
+pub(super) fn brief(name: Name) -> String {
+    let Page {
+        about,
+        examples,
+        usage,
+    } = page(name);
+    let words = name.words();
+    format!("{about}\n\n{examples}\nUsage: {usage}\n\n`incise {words} --help` lists the flags\n")
+}
+
+/// The page of the program.
+pub(super) fn program(depth: Depth) -> String {
+    let examples = "  incise replace src/a.rs --old 'x = 1' --new 'x = 2'\n  \
+                    incise check replace src/a.rs --old 'x = 1' --new 'x = 2'\n";
+    let head = format!("{ABOUT}\n\n{examples}\nUsage: incise COMMAND [ARGUMENTS] [FLAGS]\n");
+    match depth {
+        Depth::Brief => format!("{head}\n`incise --help` lists commands and exit codes\n"),
+        Depth::Full => format!(
+            "{head}\nCommands:\n{}\nExit codes:\n{}\n{}",
+            commands(),
+            exit_codes(),
+            "Non-zero means nothing was written. `incise COMMAND --help` lists the flags.\n",
+        ),
+    }
+}
+
+fn commands() -> String {
+    let edits = Verb::ALL
+        .iter()
+        .map(|verb| (verb.name(), edit_page(*verb).0));
+    let others = [
+        ("check", CHECK),
+        ("view", page(Name::View).about),
+        ("completions", page(Name::Completions).about),
+    ];
+    edits
+        .chain(others)
+        .map(|(name, about)| format!("  {name:<12}{}\n", about.split(';').next().unwrap_or(about)))
+        .collect()
+}
+
+/// One line or two for each exit code, out of the table of refusals.
+pub(super) fn exit_codes() -> String {
+    let classes = [
+        ExitClass::Done,
+        ExitClass::Refused,
+        ExitClass::Usage,
+        ExitClass::Stale,
+        ExitClass::Io,
+        ExitClass::Policy,
+    ];
+    classes.into_iter().map(exit_code).collect()
+}
+
+fn exit_code(class: ExitClass) -> String {
+    let names: Vec<_> = match class {
+        ExitClass::Done => vec!["done, already so, or the dry run would succeed"],
+        class => Code::ALL
+            .iter()
+            .filter(|code| code.class() == class)
+            .map(|code| code.name())
+            .collect(),
+    };
+    let mut text = format!("  {} {:<9}", class.code(), class.name());
+    let mut column = text.len();
+    for (at, name) in names.iter().enumerate() {
+        let comma = if at + 1 < names.len() { "," } else { "" };
+        let len = 1 + name.len() + comma.len();
+        if column + len > WIDTH {
+            text.push_str("\n             ");
+            column = 13;
+        }
+        text.push_str(&format!(" {name}{comma}"));
+        column += len;
+    }
+    text.push('\n');
+    text
+}

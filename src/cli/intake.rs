@@ -1,0 +1,268 @@
+//! Reads what a command line names beside its targets: texts, requests, diffs, lists of paths.
+//!
+//! Standard input is read for whoever asks for it by `-`, or for the operand that `patch` and `apply`
+//! were not given, and for one of them only.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+
+use super::streams::{Input, Terminal};
+use crate::patch::{self, FilePatch, Format, Strictness};
+use crate::refusal::{NotAFile, Reason, Refusal};
+use crate::request::json::{self, Given};
+use crate::request::{Action, Named, Request, Step, Terms};
+
+/// The ways one text may come in: typed, or from a file.
+pub(super) struct Text {
+    flag: &'static str,
+    typed: Option<OsString>,
+    file_flag: &'static str,
+    file: Option<PathBuf>,
+}
+
+impl Text {
+    pub(super) fn new(
+        flag: &'static str,
+        typed: Option<OsString>,
+        file_flag: &'static str,
+        file: Option<PathBuf>,
+    ) -> Self {
+        Self {
+            flag,
+            typed,
+            file_flag,
+            file,
+        }
+    }
+}
+
+/// Where the names of targets come from, which decides their root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NamesFrom {
+    /// Somebody typed them: they may be anywhere.
+    CommandLine,
+    /// A diff or a JSON request: they stay in the workspace.
+    Document,
+}
+
+/// Reads texts on behalf of one command line.
+pub(super) struct Intake<'a> {
+    cwd: PathBuf,
+    stdin: Input<'a>,
+    stdin_user: Option<String>,
+    names_from: NamesFrom,
+    filter: Option<Bytes>,
+}
+
+/// What the intake knows once a request is built.
+pub(super) struct TakenIn {
+    pub(super) names_from: NamesFrom,
+    /// The text of the path `-`.
+    pub(super) filter: Option<Bytes>,
+}
+
+impl<'a> Intake<'a> {
+    /// An intake whose relative paths start at `cwd`.
+    pub(super) fn new(cwd: PathBuf, stdin: Input<'a>) -> Self {
+        Self {
+            cwd,
+            stdin,
+            stdin_user: None,
+            names_from: NamesFrom::CommandLine,
+            filter: None,
+        }
+    }
+
+    /// What has been learnt.
+    pub(super) fn finish(self) -> TakenIn {
+        TakenIn {
+            names_from: self.names_from,
+            filter: self.filter,
+        }
+    }
+
+    /// The directory that relative paths start from.
+    pub(super) fn cwd(&self) -> &Path {
+        &self.cwd
+    }
+
+    /// Notes that a document names the targets.
+    pub(super) fn names_come_from_document(&mut self) {
+        self.names_from = NamesFrom::Document;
+    }
+
+    /// The text, if it was given either way.
+    pub(super) fn text(&mut self, text: Text) -> Result<Option<Bytes>, Refusal> {
+        match (text.typed, text.file) {
+            (Some(typed), _) => Ok(Some(typed.into_encoded_bytes().into())),
+            (None, Some(file)) => self.read(&file, text.file_flag).map(Some),
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// The text, which must be given.
+    pub(super) fn needed_text(&mut self, text: Text) -> Result<Bytes, Refusal> {
+        let (flag, file_flag) = (text.flag, text.file_flag);
+        self.text(text)?.ok_or_else(|| {
+            Reason::usage(
+                format!("`{flag}` is missing"),
+                format!("{flag} TEXT or {file_flag} FILE; {flag} '' is the empty text"),
+            )
+            .into()
+        })
+    }
+
+    /// The contents of `source`, which `user` (a flag or operand) names; `-` is standard input.
+    pub(super) fn read(&mut self, source: &Path, user: &str) -> Result<Bytes, Refusal> {
+        if source.as_os_str() == "-" {
+            return self.read_stdin(&format!("{user} -"));
+        }
+        let mut bytes = Vec::new();
+        File::open(self.cwd.join(source))
+            .and_then(|mut file| file.read_to_end(&mut bytes))
+            .map_err(|error| Refusal::new(reason_of(&error)).at(source))?;
+        Ok(bytes.into())
+    }
+
+    /// The contents of an operand; of standard input when it was left out.
+    pub(super) fn operand(
+        &mut self,
+        source: Option<PathBuf>,
+        name: &'static str,
+    ) -> Result<Bytes, Refusal> {
+        match source {
+            Some(source) => self.read(&source, name),
+            None if self.stdin.terminal == Terminal::Yes => Err(Reason::usage(
+                format!("no {name} is given, and standard input is a terminal"),
+                format!("name a file, or pipe the {name} in"),
+            )
+            .into()),
+            None => self.read_stdin(name),
+        }
+    }
+
+    fn read_stdin(&mut self, user: &str) -> Result<Bytes, Refusal> {
+        if let Some(first) = &self.stdin_user {
+            return Err(Reason::usage(
+                format!("`{first}` and `{user}` both read standard input"),
+                "give one of them a file",
+            )
+            .into());
+        }
+        self.stdin_user = Some(user.to_owned());
+        let mut bytes = Vec::new();
+        self.stdin
+            .reader
+            .read_to_end(&mut bytes)
+            .map_err(|error| Refusal::new(reason_of(&error)).at("-"))?;
+        Ok(bytes.into())
+    }
+
+    /// The request in the JSON document `source`.
+    pub(super) fn json(&mut self, source: &Path, given: Given<'_>) -> Result<Request, Refusal> {
+        let document = self.read(source, "--from-json")?;
+        if given.path.is_none() {
+            self.names_from = NamesFrom::Document;
+        }
+        if let Some(path) = given.path {
+            self.take_target(path)?;
+        }
+        Ok(json::parse_given(&document, given)?)
+    }
+
+    /// Old and new texts out of SEARCH/REPLACE blocks.
+    pub(super) fn blocks(&mut self, source: &Path) -> Result<Vec<(Bytes, Bytes)>, Refusal> {
+        let text = self.read(source, "--blocks")?;
+        let patch = patch::parse(&text, Strictness::Repair).map_err(Reason::from)?;
+        let other = patch
+            .files
+            .iter()
+            .find(|file| file.format != Format::SearchReplace);
+        if other.is_some() || patch.files.is_empty() {
+            return Err(Reason::usage(
+                "`--blocks` found no SEARCH/REPLACE blocks, or more than that",
+                "`incise patch` reads diffs of every kind",
+            )
+            .into());
+        }
+        let hunks = patch.files.iter().flat_map(FilePatch::hunks);
+        Ok(hunks
+            .map(|hunk| (joined(hunk.old_side()), joined(hunk.new_side())))
+            .collect())
+    }
+
+    /// The target, which must be given.
+    pub(super) fn needed_path(&mut self, path: Option<PathBuf>) -> Result<PathBuf, Refusal> {
+        let path = path_or_usage(path)?;
+        self.take_target(&path)?;
+        Ok(path)
+    }
+
+    /// The target, if one was given.
+    pub(super) fn at_most_one(&self, mut paths: Vec<PathBuf>) -> Result<Option<PathBuf>, Reason> {
+        if paths.len() > 1 {
+            return Err(Reason::usage(
+                "`--from-json` takes one PATH at most",
+                "`incise apply` takes edits of several files",
+            ));
+        }
+        Ok(paths.pop())
+    }
+
+    /// Reads standard input when `path` says that it is what is edited.
+    pub(super) fn take_target(&mut self, path: &Path) -> Result<(), Refusal> {
+        if path.as_os_str() == "-" {
+            self.filter = Some(self.read_stdin("PATH -")?);
+        }
+        Ok(())
+    }
+
+    /// A request of one step on a typed path.
+    pub(super) fn one_step(&self, path: PathBuf, action: Action) -> Request {
+        Request {
+            steps: vec![Step {
+                path,
+                named: Named::Typed,
+                expect_hash: None,
+                action,
+            }],
+            expect_total: None,
+            terms: Terms::default(),
+        }
+    }
+}
+
+/// Lines as one text.
+fn joined<'a>(lines: impl Iterator<Item = &'a Bytes>) -> Bytes {
+    lines.flatten().copied().collect()
+}
+
+/// The path, which must be given.
+pub(super) fn path_or_usage(path: Option<PathBuf>) -> Result<PathBuf, Reason> {
+    path.ok_or_else(|| {
+        Reason::usage(
+            "no PATH is given",
+            "name the file, or `-` for standard input",
+        )
+    })
+}
+
+/// The refusal for an input that cannot be read.
+fn reason_of(error: &io::Error) -> Reason {
+    const DURING: &str = "read";
+    match error.kind() {
+        io::ErrorKind::NotFound => Reason::Missing,
+        io::ErrorKind::PermissionDenied => Reason::Permission { during: DURING },
+        io::ErrorKind::IsADirectory => Reason::NotAFile {
+            kind: NotAFile::Directory,
+        },
+        _ => Reason::Io {
+            during: DURING,
+            error: error.to_string(),
+        },
+    }
+}

@@ -1,0 +1,269 @@
+//! How the outcome is shown, decided once: format, colour, amount. Then report to bytes.
+
+use std::ffi::OsStr;
+
+use super::args::Display;
+use super::environment::Environment;
+use super::streams::{Output, Terminal};
+use super::usage;
+use crate::refusal::{ExitClass, Reason};
+use crate::render::{self, Bound, Limits, Medium, Paint, Printed, Style, Voice};
+use crate::report::{FindingsReport, Report, ViewReport};
+
+/// What is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Format {
+    /// Diff and sentences.
+    #[default]
+    Human,
+    /// One unified diff.
+    Diff,
+    /// One object.
+    Json,
+}
+
+impl Format {
+    const WORDS: &[&str] = &["human", "diff", "json"];
+
+    fn of(word: &str) -> Option<Self> {
+        match word {
+            "human" => Some(Self::Human),
+            "diff" => Some(Self::Diff),
+            "json" => Some(Self::Json),
+            _ => None,
+        }
+    }
+}
+
+/// When colours are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+impl When {
+    const WORDS: &[&str] = &["auto", "always", "never"];
+
+    fn of(word: &str) -> Option<Self> {
+        match word {
+            "auto" => Some(Self::Auto),
+            "always" => Some(Self::Always),
+            "never" => Some(Self::Never),
+            _ => None,
+        }
+    }
+}
+
+/// The look of each stream.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Presentation {
+    format: Format,
+    stdout: Style,
+    stderr: Style,
+}
+
+/// What is written to the streams, and how the run ends.
+pub(super) struct Outcome {
+    pub(super) stdout: Vec<u8>,
+    pub(super) stderr: Vec<u8>,
+    pub(super) class: ExitClass,
+}
+
+impl Outcome {
+    /// Text that was asked for, and success.
+    pub(super) fn text(text: String) -> Self {
+        Self {
+            stdout: text.into(),
+            stderr: Vec::new(),
+            class: ExitClass::Done,
+        }
+    }
+}
+
+impl Presentation {
+    /// What the flags, the environment and the streams ask for.
+    pub(super) fn decide(
+        display: &Display,
+        environment: &Environment,
+        stdout: Terminal,
+        stderr: Terminal,
+    ) -> Result<Self, Reason> {
+        let Display {
+            json,
+            format,
+            quiet,
+            color,
+            context,
+            max_diff_lines,
+            full,
+        } = display;
+        let format = match json {
+            true => Format::Json,
+            false => usage::choice("--format", format.as_deref(), Format::WORDS, Format::of)?
+                .unwrap_or_default(),
+        };
+        let when = when(color.as_deref(), environment)?;
+        let mut limits = match full {
+            true => Limits::FULL,
+            false => Limits::default(),
+        };
+        limits.context = context.unwrap_or(limits.context);
+        limits.diff_lines = max_diff_lines.map_or(limits.diff_lines, Bound::First);
+        let voice = match quiet {
+            true => Voice::Quiet,
+            false => Voice::Normal,
+        };
+        let style = |terminal| Style {
+            paint: paint(when, terminal),
+            medium: medium(terminal),
+            voice,
+            limits,
+        };
+        Ok(Self {
+            format,
+            stdout: style(stdout),
+            stderr: style(stderr),
+        })
+    }
+
+    /// The look for a command line that could not be read.
+    pub(super) fn for_usage_error(
+        args: &[std::ffi::OsString],
+        environment: &Environment,
+        stdout: Terminal,
+        stderr: Terminal,
+    ) -> Self {
+        let display = Display {
+            json: usage::asks_for_json(args),
+            ..Display::default()
+        };
+        let usual = Style::default();
+        Self::decide(&display, environment, stdout, stderr).unwrap_or(Self {
+            format: if display.json {
+                Format::Json
+            } else {
+                Format::Human
+            },
+            stdout: usual,
+            stderr: usual,
+        })
+    }
+
+    /// The report of an edit.
+    pub(super) fn report(&self, report: &Report) -> Outcome {
+        let printed = match self.format {
+            Format::Human => self.each(|style| render::human(report, style)),
+            Format::Diff => self.each(|style| render::diff(report, style)),
+            Format::Json => json(render::json(report, &self.stdout.limits)),
+        };
+        ended(printed, report.exit_class())
+    }
+
+    /// The edited text on standard output, the report on standard error.
+    pub(super) fn filtered(&self, report: &Report, text: Option<Vec<u8>>) -> Outcome {
+        let told = match self.format {
+            Format::Human => render::human(report, &self.stderr),
+            Format::Diff => render::diff(report, &self.stderr),
+            Format::Json => json(render::json(report, &self.stderr.limits)),
+        };
+        let mut stderr = told.stdout;
+        stderr.extend(told.stderr);
+        Outcome {
+            stdout: text.unwrap_or_default(),
+            stderr,
+            class: report.exit_class(),
+        }
+    }
+
+    /// Numbered lines.
+    pub(super) fn view(&self, view: &ViewReport) -> Outcome {
+        let printed = match self.format {
+            Format::Json => json(render::view_json(view)),
+            Format::Human | Format::Diff => self.each(|style| render::view(view, style)),
+        };
+        ended(printed, ExitClass::Done)
+    }
+
+    /// Findings about files.
+    pub(super) fn findings(&self, report: &FindingsReport) -> Outcome {
+        let printed = match self.format {
+            Format::Json => json(render::findings_json(report)),
+            Format::Human | Format::Diff => self.each(|style| render::findings(report, style)),
+        };
+        ended(printed, report.exit_class())
+    }
+
+    /// Rendered once, or once for each stream where they look different.
+    fn each(&self, rendered: impl Fn(&Style) -> Printed) -> Printed {
+        let printed = rendered(&self.stdout);
+        if self.stdout == self.stderr || printed.stderr.is_empty() {
+            return printed;
+        }
+        Printed {
+            stderr: rendered(&self.stderr).stderr,
+            ..printed
+        }
+    }
+}
+
+fn json(stdout: Vec<u8>) -> Printed {
+    Printed {
+        stdout,
+        stderr: Vec::new(),
+    }
+}
+
+fn ended(printed: Printed, class: ExitClass) -> Outcome {
+    Outcome {
+        stdout: printed.stdout,
+        stderr: printed.stderr,
+        class,
+    }
+}
+
+/// The flag, else `NO_COLOR`, else `CLICOLOR_FORCE`, else `INCISE_COLOR`.
+fn when(flag: Option<&str>, environment: &Environment) -> Result<When, Reason> {
+    if let Some(when) = usage::choice("--color", flag, When::WORDS, When::of)? {
+        return Ok(when);
+    }
+    if environment.no_color {
+        return Ok(When::Never);
+    }
+    if environment.force_color {
+        return Ok(When::Always);
+    }
+    let word = environment.color.as_deref().map(OsStr::to_string_lossy);
+    let chosen = usage::choice("INCISE_COLOR", word.as_deref(), When::WORDS, When::of)?;
+    Ok(chosen.unwrap_or(When::Auto))
+}
+
+fn paint(when: When, terminal: Terminal) -> Paint {
+    match (when, terminal) {
+        (When::Always, _) | (When::Auto, Terminal::Yes) => Paint::Coloured,
+        (When::Never, _) | (When::Auto, Terminal::No) => Paint::Plain,
+    }
+}
+
+fn medium(terminal: Terminal) -> Medium {
+    match terminal {
+        Terminal::Yes => Medium::Terminal,
+        Terminal::No => Medium::Stream,
+    }
+}
+
+/// Writes both streams. The report goes last, so that it is what a reader sees at the end.
+pub(super) fn deliver(
+    outcome: &Outcome,
+    stdout: &mut Output<'_>,
+    stderr: &mut Output<'_>,
+) -> anyhow::Result<()> {
+    use anyhow::Context;
+    stdout
+        .write(&outcome.stdout)
+        .context("cannot write to standard output")?;
+    stderr
+        .write(&outcome.stderr)
+        .context("cannot write to standard error")
+}

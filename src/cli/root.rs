@@ -1,0 +1,80 @@
+//! How far the paths of a command line may lead.
+
+use std::path::{Path, PathBuf};
+
+use super::intake::NamesFrom;
+use crate::disk::Reach;
+
+/// What marks the top of a workspace.
+const MARKERS: [&str; 3] = [".git", ".jj", ".hg"];
+
+/// The roots that were named (`--root`, else `INCISE_ROOT`); without one typed paths lead anywhere and
+/// names from documents stay in the workspace.
+pub(super) fn reach(
+    flags: Vec<PathBuf>,
+    environment: Option<&PathBuf>,
+    names_from: NamesFrom,
+    cwd: &Path,
+) -> Reach {
+    match (flags.is_empty(), environment, names_from) {
+        (false, ..) => Reach::Roots(flags),
+        (true, Some(root), _) => Reach::Roots(vec![root.clone()]),
+        (true, None, NamesFrom::Document) => Reach::Roots(vec![workspace(cwd)]),
+        (true, None, NamesFrom::CommandLine) => Reach::Anywhere,
+    }
+}
+
+/// The nearest directory from `cwd` up that version control marks, else `cwd`.
+fn workspace(cwd: &Path) -> PathBuf {
+    let is_marked =
+        |directory: &&Path| MARKERS.iter().any(|marker| directory.join(marker).exists());
+    cwd.ancestors().find(is_marked).unwrap_or(cwd).to_owned()
+}
+
+#[cfg(test)]
+#[allow(
+    clippy::disallowed_methods,
+    reason = "the test makes its own directories"
+)]
+mod tests {
+    use std::fs;
+    use std::path::PathBuf;
+
+    use super::{NamesFrom, reach, workspace};
+    use crate::disk::Reach;
+
+    #[test]
+    fn the_workspace_is_the_nearest_marked_directory() {
+        let directory = tempfile::tempdir().unwrap();
+        let top = directory.path().canonicalize().unwrap();
+        let below = top.join("a/b");
+        fs::create_dir_all(&below).unwrap();
+        fs::create_dir(top.join("a/.jj")).unwrap();
+        assert_eq!(workspace(&below), top.join("a"));
+        fs::create_dir(below.join(".hg")).unwrap();
+        assert_eq!(workspace(&below), below);
+    }
+
+    #[test]
+    fn named_roots_win_and_typed_paths_have_none() {
+        let here = PathBuf::from("/nowhere/at/all");
+        let variable = PathBuf::from("/v");
+        let with = |flags: &[&str], variable, names| {
+            reach(
+                flags.iter().map(PathBuf::from).collect(),
+                variable,
+                names,
+                &here,
+            )
+        };
+        let roots = |names: &[&str]| Reach::Roots(names.iter().map(PathBuf::from).collect());
+        let (typed, document) = (NamesFrom::CommandLine, NamesFrom::Document);
+        assert_eq!(
+            with(&["/f", "/g"], Some(&variable), document),
+            roots(&["/f", "/g"])
+        );
+        assert_eq!(with(&[], Some(&variable), typed), roots(&["/v"]));
+        assert_eq!(with(&[], None, typed), Reach::Anywhere);
+        assert_eq!(with(&[], None, document), roots(&["/nowhere/at/all"]));
+    }
+}

@@ -1,0 +1,138 @@
+//! Which files a command means: typed paths, globs, lists.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use ignore::WalkBuilder;
+use ignore::overrides::{Override, OverrideBuilder};
+
+use super::intake::Intake;
+use crate::refusal::{Reason, Refusal};
+use crate::request::{Named, rule};
+
+/// Files that are selected rather than typed.
+#[derive(Debug, Args)]
+pub(crate) struct Selection {
+    /// Also files matching GLOB, .gitignore respected
+    #[arg(long, value_name = "GLOB")]
+    glob: Vec<String>,
+    /// The files listed in FILE or `-`, one a line
+    #[arg(long, value_name = "FILE")]
+    files_from: Option<PathBuf>,
+    /// The list separates names by NUL, not by lines
+    #[arg(short = '0', long = "null", requires = "files_from")]
+    nul: bool,
+}
+
+impl Selection {
+    /// Whether nothing is selected beyond typed paths.
+    pub(super) fn is_empty(&self) -> bool {
+        self.glob.is_empty() && self.files_from.is_none()
+    }
+
+    /// `typed` and what is selected, each path once; at least one.
+    pub(super) fn targets(
+        self,
+        typed: Vec<PathBuf>,
+        intake: &mut Intake<'_>,
+    ) -> Result<Vec<(PathBuf, Named)>, Refusal> {
+        let is_filter = typed.iter().any(|path| path.as_os_str() == "-");
+        if is_filter && (typed.len() > 1 || !self.is_empty()) {
+            return Err(Reason::usage(
+                "`-` edits standard input to standard output and goes with no other path",
+                "name files, or `-` alone; a file of that name is `./-`",
+            )
+            .into());
+        }
+        if is_filter {
+            intake.take_target(Path::new("-"))?;
+        }
+        let selected = self.selected(intake)?;
+        let mut seen = BTreeSet::new();
+        let mut targets: Vec<_> = typed
+            .into_iter()
+            .map(|path| (path, Named::Typed))
+            .chain(selected.into_iter().map(|path| (path, Named::Selected)))
+            .collect();
+        targets.retain(|(path, _)| seen.insert(path.clone()));
+        match (targets.is_empty(), self.is_empty()) {
+            (false, _) => Ok(targets),
+            (true, true) => Err(Reason::usage(
+                "no PATH is given",
+                "name a file, or --glob GLOB, or `-` for standard input",
+            )
+            .into()),
+            (true, false) => Err(Reason::usage(
+                "no file is selected",
+                "globs are relative to the working directory and leave out what .gitignore names",
+            )
+            .into()),
+        }
+    }
+
+    fn selected(&self, intake: &mut Intake<'_>) -> Result<Vec<PathBuf>, Refusal> {
+        let mut selected = Vec::new();
+        if let Some(source) = &self.files_from {
+            let list = intake.read(source, "--files-from")?;
+            let separator = if self.nul { 0 } else { b'\n' };
+            for name in list.split(|&byte| byte == separator) {
+                let name = match self.nul {
+                    true => name,
+                    false => name.strip_suffix(b"\r").unwrap_or(name),
+                };
+                if !name.is_empty() {
+                    selected.extend(rule::path_of(list.slice_ref(name)));
+                }
+            }
+        }
+        if !self.glob.is_empty() {
+            selected.extend(walk(intake.cwd(), &self.glob)?);
+        }
+        Ok(selected)
+    }
+}
+
+/// The files below `cwd` that match one of `globs` and are not ignored, sorted, relative to `cwd`.
+///
+/// The globs are asked after the walk: as overrides of the walk they would bring back ignored files.
+fn walk(cwd: &Path, globs: &[String]) -> Result<Vec<PathBuf>, Reason> {
+    let wanted = overrides(cwd, globs)?;
+    let walk = WalkBuilder::new(cwd)
+        .hidden(false)
+        .require_git(false)
+        .filter_entry(|entry| entry.file_name() != ".git")
+        .build();
+    let mut files = Vec::new();
+    for entry in walk {
+        let entry = entry.map_err(|error| Reason::Io {
+            during: "walk",
+            error: error.to_string(),
+        })?;
+        let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+        if is_file && wanted.matched(entry.path(), false).is_whitelist() {
+            let path = entry.path();
+            files.push(path.strip_prefix(cwd).unwrap_or(path).to_owned());
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn overrides(cwd: &Path, globs: &[String]) -> Result<Override, Reason> {
+    let mut builder = OverrideBuilder::new(cwd);
+    for glob in globs {
+        builder.add(glob).map_err(|error| {
+            Reason::usage(
+                format!("`--glob {glob}` is no glob: {error}"),
+                "for example --glob 'src/**/*.rs'",
+            )
+        })?;
+    }
+    builder.build().map_err(|error| {
+        Reason::usage(
+            format!("the globs cannot be read: {error}"),
+            "for example --glob 'src/**/*.rs'",
+        )
+    })
+}

@@ -1,0 +1,129 @@
+//! The command line from argv to request, and from a wrong one to its sentence.
+
+#![allow(clippy::disallowed_methods, reason = "the tests make their own files")]
+
+mod pages;
+mod selection;
+mod settings;
+mod table;
+mod wrong;
+
+use std::ffi::OsString;
+use std::fs;
+
+use tempfile::TempDir;
+
+use super::call::{Settings, filled};
+use super::command::{Asked, asked};
+use super::intake::{Intake, TakenIn};
+use super::{Environment, Input, Name, Output, Parsed, Streams, Terminal, parse, run};
+use crate::refusal::{Reason, Refusal};
+use crate::request::Request;
+
+/// A directory of its own, a standard input, an environment.
+struct World {
+    directory: TempDir,
+    stdin: Vec<u8>,
+    stdin_is: Terminal,
+    environment: Environment,
+}
+
+/// What a whole run gave.
+struct Ran {
+    code: u8,
+    stdout: String,
+    stderr: String,
+}
+
+impl World {
+    fn new() -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        Self {
+            environment: Environment::bare(directory.path()),
+            directory,
+            stdin: Vec::new(),
+            stdin_is: Terminal::No,
+        }
+    }
+
+    fn stdin(mut self, text: impl Into<Vec<u8>>) -> Self {
+        self.stdin = text.into();
+        self
+    }
+
+    fn file(self, name: &str, text: impl AsRef<[u8]>) -> Self {
+        let path = self.directory.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+        self
+    }
+
+    /// What an editing command line means.
+    fn understood(&self, args: &[&str]) -> Result<(Request, TakenIn), Refusal> {
+        let args: Vec<OsString> = args.iter().map(OsString::from).collect();
+        let Asked::Command(name, words) = asked(&args)? else {
+            panic!("not a command: {args:?}");
+        };
+        let (Name::Edit(verb) | Name::Check(verb)) = name else {
+            panic!("not an editing command: {args:?}");
+        };
+        let Parsed::Matches(mut matches) = parse(name, &args[words..])? else {
+            panic!("help: {args:?}");
+        };
+        let settings = Settings::of(name, &mut matches)?;
+        let _: super::args::Display = filled(&mut matches)?;
+        let _: super::args::Place = filled(&mut matches)?;
+        let typed = verb.typed(&mut matches).unwrap();
+        let mut reader = self.stdin.as_slice();
+        let stdin = Input {
+            reader: &mut reader,
+            terminal: self.stdin_is,
+        };
+        let mut intake = Intake::new(self.directory.path().to_owned(), stdin);
+        let request = settings.request(typed, &mut intake, &self.environment)?;
+        Ok((request, intake.finish()))
+    }
+
+    fn request(&self, args: &[&str]) -> Request {
+        match self.understood(args) {
+            Ok((request, _)) => request,
+            Err(refusal) => panic!("{args:?}: {refusal:?}"),
+        }
+    }
+
+    /// Runs the whole program.
+    fn run(&self, args: &[&str]) -> Ran {
+        let args: Vec<OsString> = args.iter().map(OsString::from).collect();
+        let (mut reader, mut stdout, mut stderr) = (self.stdin.as_slice(), Vec::new(), Vec::new());
+        let streams = Streams {
+            stdin: Input {
+                reader: &mut reader,
+                terminal: self.stdin_is,
+            },
+            stdout: Output {
+                writer: &mut stdout,
+                terminal: Terminal::No,
+            },
+            stderr: Output {
+                writer: &mut stderr,
+                terminal: Terminal::No,
+            },
+        };
+        let code = run(&args, streams, &self.environment);
+        Ran {
+            code,
+            stdout: String::from_utf8(stdout).unwrap(),
+            stderr: String::from_utf8(stderr).unwrap(),
+        }
+    }
+}
+
+/// Message and hint of a refusal that is a sentence.
+fn sentences(refusal: Refusal) -> (String, String) {
+    match refusal.reason {
+        Reason::Usage { message, hint }
+        | Reason::BadRequest { message, hint }
+        | Reason::MixedModes { message, hint } => (message, hint.unwrap_or_default()),
+        other => panic!("{other:?}"),
+    }
+}

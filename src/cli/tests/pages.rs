@@ -1,0 +1,69 @@
+//! What the program says about itself.
+
+use super::super::Name;
+use super::World;
+use crate::refusal::Code;
+
+#[test]
+fn every_page_opens_with_two_examples_and_fits_a_screen() {
+    let world = World::new();
+    for name in Name::all() {
+        let words = name.words();
+        let args: Vec<_> = words.split(' ').chain(["--help"]).collect();
+        let page = world.run(&args).stdout;
+        let lines: Vec<_> = page.lines().collect();
+        assert!(lines.len() <= 60, "{words}: {} lines", lines.len());
+        for line in &lines {
+            assert!(line.chars().count() <= 80, "{words}: {line}");
+        }
+        let examples = lines[2..4]
+            .iter()
+            .all(|line| line.contains(&format!("incise {words} ")));
+        assert!(
+            lines[1].is_empty() && examples && lines[4].is_empty(),
+            "{page}"
+        );
+    }
+}
+
+#[test]
+fn the_program_page_names_every_command_and_code() {
+    let page = World::new().run(&["--help"]).stdout;
+    assert!(page.lines().count() <= 60);
+    assert!(
+        page.lines().all(|line| line.chars().count() <= 80),
+        "{page}"
+    );
+    for name in Name::all() {
+        let first = name.words();
+        let first = first.split(' ').next().unwrap();
+        assert!(page.contains(&format!("\n  {first} ")), "{first}");
+    }
+    for code in Code::ALL {
+        assert!(page.contains(code.name()), "{}", code.name());
+    }
+}
+
+#[test]
+fn the_description_of_every_command_is_sound() {
+    super::super::command::tree().debug_assert();
+}
+
+#[test]
+fn completions_are_printed() {
+    let ran = World::new().run(&["completions", "bash"]);
+    assert_eq!(ran.code, 0);
+    assert!(ran.stdout.contains("_incise()"));
+    let wrong = World::new().run(&["completions", "tcsh"]);
+    assert_eq!(wrong.code, 2);
+    assert!(
+        wrong.stderr.contains("`tcsh` is no value of `<SHELL>`"),
+        "{}",
+        wrong.stderr
+    );
+    assert!(
+        wrong.stderr.contains("bash, elvish, fish, powershell, zsh"),
+        "{}",
+        wrong.stderr
+    );
+}

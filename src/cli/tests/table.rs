@@ -1,0 +1,256 @@
+//! One vocabulary: a command line and a JSON document that mean the same are equal requests.
+
+use super::World;
+use crate::request::json;
+
+const PAIRS: &[(&[&str], &str)] = &[
+    (
+        &["replace", "a", "--old", "x", "--new", "y"],
+        r#"{"op":"replace","path":"a","old":"x","new":"y"}"#,
+    ),
+    (
+        &["replace", "a", "--old", r"$1\n&", "--new", "-x --y"],
+        r#"{"op":"replace","path":"a","old":"$1\\n&","new":"-x --y"}"#,
+    ),
+    (
+        &["replace", "a", "--old", "-n", "--new", ""],
+        r#"{"op":"replace","path":"a","old":"-n","new":""}"#,
+    ),
+    (
+        &["replace", "a", "--old=x", "--new=y", "--all"],
+        r#"{"op":"replace","path":"a","old":"x","new":"y","pick":"all"}"#,
+    ),
+    (
+        &["replace", "a", "--old", "x", "--new", "y", "--nth", "-1"],
+        r#"{"op":"replace","path":"a","old":"x","new":"y","pick":-1}"#,
+    ),
+    (
+        &["replace", "a", "--old", "x", "--new", "y", "--expect", "3"],
+        r#"{"op":"replace","path":"a","old":"x","new":"y","expect":3}"#,
+    ),
+    (
+        &[
+            "replace", "a", "--old", "x", "--new", "y", "--all", "--expect", "3",
+        ],
+        r#"{"op":"replace","path":"a","old":"x","new":"y","pick":"all","expect":3}"#,
+    ),
+    (
+        &[
+            "replace", "a", "b", "--old", "x", "--new", "y", "--expect", "3",
+        ],
+        r#"{"edits":[{"op":"replace","path":"a","old":"x","new":"y","pick":"all"},
+            {"op":"replace","path":"b","old":"x","new":"y","pick":"all"}],"expect_total":3}"#,
+    ),
+    (
+        &["replace", "a", "b", "--old", "x", "--new", "y"],
+        r#"[{"op":"replace","path":"a","old":"x","new":"y"},
+            {"op":"replace","path":"b","old":"x","new":"y"}]"#,
+    ),
+    (
+        &[
+            "replace", "a", "--old", "x", "--new", "y", "--within", "2:4", "--match", "exact",
+        ],
+        r#"{"op":"replace","path":"a","old":"x","new":"y","within":"2:4","match":"exact"}"#,
+    ),
+    (
+        &[
+            "replace",
+            "a",
+            "--old",
+            "x",
+            "--new",
+            "y",
+            "--match",
+            "fuzzy",
+            "--threshold",
+            "0.9",
+        ],
+        r#"{"op":"replace","path":"a","old":"x","new":"y","match":"fuzzy","threshold":0.9}"#,
+    ),
+    (
+        &[
+            "replace",
+            "a",
+            "--old",
+            "x",
+            "--new",
+            "y",
+            "--match",
+            "fuzzy",
+            "--idempotent",
+        ],
+        r#"{"op":"replace","path":"a","old":"x","new":"y","match":"fuzzy","idempotent":true}"#,
+    ),
+    (
+        &["insert", "a", "--line", "0", "--text", "x"],
+        r#"{"op":"insert","path":"a","line":0,"text":"x"}"#,
+    ),
+    (
+        &["insert", "a", "--line", "-1", "--text", "x"],
+        r#"{"op":"insert","path":"a","line":-1,"text":"x"}"#,
+    ),
+    (
+        &["insert", "a", "--line", "7", "--text", "x"],
+        r#"{"op":"insert","path":"a","line":7,"text":"x"}"#,
+    ),
+    (
+        &[
+            "insert", "a", "--before", "-k", "--text", "-x", "--match", "exact",
+        ],
+        r#"{"op":"insert","path":"a","before":"-k","text":"-x","match":"exact"}"#,
+    ),
+    (
+        &[
+            "insert", "a", "--after", "k", "--text", "x", "--inline", "--within", "1:2",
+        ],
+        r#"{"op":"insert","path":"a","after":"k","text":"x","inline":true,"within":[1,2]}"#,
+    ),
+    (
+        &["append", "a", "--text", "x"],
+        r#"{"op":"append","path":"a","text":"x"}"#,
+    ),
+    (
+        &["append", "a", "--text", "", "--existing", "--once"],
+        r#"{"op":"append","path":"a","text":"","existing":true,"once":true}"#,
+    ),
+    (
+        &["lines", "a", "3:5", "--text", "x"],
+        r#"{"op":"lines","path":"a","start":3,"end":5,"text":"x"}"#,
+    ),
+    (
+        &["lines", "a", "3", "--text", ""],
+        r#"{"op":"lines","path":"a","start":3,"text":""}"#,
+    ),
+    (
+        &["create", "d/a", "--text", "x", "--parents"],
+        r#"{"op":"create","path":"d/a","text":"x","parents":true}"#,
+    ),
+    (
+        &["write", "a", "--text", "x", "--overwrite", "--force-shrink"],
+        r#"{"op":"write","path":"a","text":"x","overwrite":true,"force_shrink":true}"#,
+    ),
+    (&["remove", "a"], r#"{"op":"remove","path":"a"}"#),
+    (
+        &["move", "a", "b", "--parents"],
+        r#"{"op":"move","path":"a","to":"b","parents":true}"#,
+    ),
+    (&["patch"], r#"{"op":"patch","diff":"from stdin"}"#),
+    (
+        &[
+            "patch",
+            "-",
+            "--target",
+            "a",
+            "-p",
+            "1",
+            "-R",
+            "--strict-format",
+            "--skip-applied",
+            "--base",
+            "base",
+            "--mode",
+            "tolerant",
+        ],
+        r#"{"op":"patch","diff":"from stdin","target":"a","strip":1,"reverse":true,
+            "strict_format":true,"skip_applied":true,"base":"was\n","mode":"tolerant"}"#,
+    ),
+    (
+        &["patch", "--mode", "fuzzy", "--threshold", "0.7"],
+        r#"{"op":"patch","diff":"from stdin","mode":"fuzzy","threshold":0.7}"#,
+    ),
+    (
+        &["append", "a", "--text-file", "-"],
+        r#"{"op":"append","path":"a","text":"from stdin"}"#,
+    ),
+    (
+        &["replace", "a", "--old-file", "text", "--new-file", "-"],
+        r#"{"op":"replace","path":"a","old":{"base64":"ZnJvbQr/ZmlsZQ=="},"new":"from stdin"}"#,
+    ),
+    (
+        &[
+            "remove",
+            "a",
+            "-n",
+            "--force-shrink",
+            "--allow-residue",
+            "--binary",
+            "--allow-read-only",
+            "--in-place",
+            "--backup",
+            "--sync",
+            "full",
+            "--no-journal",
+            "--max-size",
+            "4K",
+            "--lock-timeout",
+            "200ms",
+            "--expect-hash",
+            "1234ABCD",
+        ],
+        r#"{"op":"remove","path":"a","dry_run":true,"force_shrink":true,"allow_residue":true,
+            "binary":true,"allow_read_only":true,"in_place":true,"backup":true,"sync":"full",
+            "no_journal":true,"max_size":4096,"lock_timeout":"200ms","expect_hash":"1234abcd"}"#,
+    ),
+    (
+        &["remove", "a", "--backup=.orig"],
+        r#"{"op":"remove","path":"a","backup":".orig"}"#,
+    ),
+    (
+        &["replace", "a", "--blocks", "blocks"],
+        r#"[{"op":"replace","path":"a","old":"x\n","new":"y\nz\n"},
+            {"op":"replace","path":"a","old":"k\n","new":""}]"#,
+    ),
+];
+
+#[test]
+fn command_lines_and_documents_mean_the_same() {
+    let blocks = "<<<<<<< SEARCH\nx\n=======\ny\nz\n>>>>>>> REPLACE\n\
+                  <<<<<<< SEARCH\nk\n=======\n>>>>>>> REPLACE\n";
+    let world = World::new()
+        .stdin("from stdin")
+        .file("text", b"from\n\xfffile")
+        .file("base", "was\n")
+        .file("blocks", blocks);
+    for (args, document) in PAIRS {
+        let from_document = json::parse(document.as_bytes()).unwrap();
+        assert_eq!(world.request(args), from_document, "{args:?}");
+    }
+}
+
+#[test]
+fn every_editing_command_takes_the_same_document() {
+    for (_, document) in PAIRS {
+        let request = json::parse(document.as_bytes()).unwrap();
+        let world = World::new().stdin(*document);
+        assert_eq!(world.request(&["apply"]), request);
+        assert_eq!(world.request(&["apply", "-"]), request);
+        let operation = request.steps[0].action.operation();
+        assert_eq!(world.request(&[operation, "--from-json", "-"]), request);
+    }
+}
+
+#[test]
+fn every_operation_is_in_the_table() {
+    for operation in json::OPERATIONS {
+        let is_paired = |(args, _): &(&[&str], &str)| args[0] == operation.name;
+        assert!(PAIRS.iter().any(is_paired), "{}", operation.name);
+    }
+}
+
+#[test]
+fn check_is_the_same_request_as_a_dry_run() {
+    for (args, _) in PAIRS {
+        let world = World::new()
+            .stdin("from stdin")
+            .file("text", "x")
+            .file("base", "x")
+            .file("blocks", "<<<<<<< SEARCH\nx\n=======\n>>>>>>> REPLACE\n");
+        let checked: Vec<_> = ["check"].iter().chain(*args).copied().collect();
+        if args.iter().any(|arg| arg.starts_with("--backup")) {
+            assert!(world.understood(&checked).is_err());
+            continue;
+        }
+        let dry: Vec<_> = args.iter().copied().chain(["-n"]).collect();
+        assert_eq!(world.request(&checked), world.request(&dry), "{args:?}");
+    }
+}

@@ -1,0 +1,366 @@
+//! Every way to get a command line wrong, and the sentence it gets.
+
+use super::{Terminal, World, sentences};
+use crate::refusal::ExitClass;
+
+/// `args` are refused with exit class `usage` and these words in message and hint.
+#[track_caller]
+fn refused(args: &[&str], message: &str, hint: &str) {
+    refused_in(&World::new().stdin("from stdin"), args, message, hint);
+}
+
+#[track_caller]
+fn refused_in(world: &World, args: &[&str], message: &str, hint: &str) {
+    let refusal = match world.understood(args) {
+        Err(refusal) => refusal,
+        Ok((request, _)) => panic!("{args:?}: {request:?}"),
+    };
+    assert_eq!(refusal.code().class(), ExitClass::Usage);
+    let (said, way_out) = sentences(refusal);
+    assert_eq!(said, message, "{args:?}");
+    assert!(way_out.contains(hint), "{args:?}: {way_out}");
+}
+
+#[test]
+fn missing_parts_are_named() {
+    refused(&[], "no command is given", "incise --help");
+    refused(
+        &["replace", "a", "--old", "x"],
+        "`--new` is missing: what should the text become?",
+        "--new '' deletes the text",
+    );
+    refused(
+        &["replace", "a", "--new", "x"],
+        "`--old` is missing: which text should be replaced?",
+        "incise write",
+    );
+    refused(
+        &["replace", "--old", "x", "--new", "y"],
+        "no PATH is given",
+        "--glob",
+    );
+    refused(&["remove"], "no PATH is given", "name the file");
+    refused(&["append", "a"], "`--text` is missing", "--text-file FILE");
+    refused(
+        &["lines", "a", "--text", "x"],
+        "nothing says which lines",
+        "3:5",
+    );
+    refused(
+        &["insert", "a", "--text", "x"],
+        "nothing says where to insert",
+        "--line N",
+    );
+    refused(
+        &["move", "a"],
+        "the new name is missing",
+        "incise move FROM TO",
+    );
+    refused(
+        &["check"],
+        "`check` needs a command to check",
+        "check replace",
+    );
+    refused(&["replace", "a", "--old"], "`--old` needs a value", "''");
+}
+
+#[test]
+fn a_terminal_is_never_read_unasked() {
+    let mut world = World::new();
+    world.stdin_is = Terminal::Yes;
+    let message = "no DIFF is given, and standard input is a terminal";
+    refused_in(&world, &["patch"], message, "pipe the DIFF in");
+    let message = "no REQUEST is given, and standard input is a terminal";
+    refused_in(&world, &["apply"], message, "pipe the REQUEST in");
+}
+
+#[test]
+fn unknown_words_get_the_nearest() {
+    refused(
+        &["repalce", "a"],
+        "unknown command `repalce`",
+        "did you mean `incise replace`?",
+    );
+    refused(
+        &["check", "lnes"],
+        "unknown command `check lnes`",
+        "`incise check lines`?",
+    );
+    refused(
+        &["frobnicate"],
+        "unknown command `frobnicate`",
+        "incise --help",
+    );
+    refused(
+        &["remove", "a", "--dry-rum"],
+        "unknown flag `--dry-rum` of `remove`",
+        "did you mean --dry-run?",
+    );
+    refused(
+        &["remove", "a", "--idempotent"],
+        "unknown flag `--idempotent` of `remove`",
+        "--idempotent belongs to `incise replace`",
+    );
+    refused(
+        &["remove", "a", "--frobnicate"],
+        "unknown flag `--frobnicate` of `remove`",
+        "incise remove --help",
+    );
+    refused(
+        &["remove", "a", "-x"],
+        "unknown flag `-x` of `remove`",
+        "--help",
+    );
+    refused(
+        &["-C", "d", "remove", "a"],
+        "`-C` stands before the command",
+        "after the command",
+    );
+    refused(
+        &["help", "remove"],
+        "`help` is no command",
+        "incise remove --help",
+    );
+}
+
+#[test]
+fn check_has_no_means_to_write() {
+    refused(
+        &["check", "remove", "a", "--backup"],
+        "unknown flag `--backup` of `check remove`",
+        "`check` writes nothing: leave --backup out",
+    );
+}
+
+#[test]
+fn contradictions_are_refused() {
+    let text = ["append", "a", "--text", "x", "--text-file", "-"];
+    refused(
+        &text,
+        "`--text` and `--text-file` do not go together",
+        "give one of them",
+    );
+    let replace = ["replace", "a", "--old", "x", "--new", "y"];
+    let with = |more: &[&'static str]| [&replace[..], more].concat();
+    refused(
+        &with(&["--all", "--nth", "2"]),
+        "`--all` and `--nth` do not go together",
+        "",
+    );
+    refused(
+        &with(&["--nth", "1", "--expect", "2"]),
+        "`--nth` and `--expect` do not go together",
+        "",
+    );
+    refused(
+        &with(&["--old", "z"]),
+        "`--old` is given twice",
+        "incise apply",
+    );
+    refused(
+        &with(&["--json", "--format", "diff"]),
+        "`--json` and `--format` do not go together",
+        "",
+    );
+    refused(
+        &["insert", "a", "--line", "1", "--after", "x", "--text", "y"],
+        "`--line` and `--after` do not go together",
+        "",
+    );
+    refused(
+        &[
+            "insert", "a", "--line", "1", "--match", "exact", "--text", "y",
+        ],
+        "`--match` belongs to `--before` and `--after`, not to `--line`",
+        "leave --match out",
+    );
+    refused(
+        &["insert", "a", "--line", "1", "--inline", "--text", "y"],
+        "a line number stands for whole lines, `inline` for a place in one",
+        "before or after",
+    );
+    refused(
+        &["append", "a", "--from-json", "-", "--text", "x"],
+        "`--from-json` and `--text` do not go together",
+        "",
+    );
+    refused(
+        &["replace", "a", "--old-file", "-", "--new-file", "-"],
+        "`--old-file -` and `--new-file -` both read standard input",
+        "give one of them a file",
+    );
+    refused(
+        &["append", "-", "--text-file", "-"],
+        "`PATH -` and `--text-file -` both read standard input",
+        "",
+    );
+    refused(
+        &["replace", "a", "-", "--old", "x", "--new", "y"],
+        "`-` edits standard input to standard output and goes with no other path",
+        "`./-`",
+    );
+    refused(
+        &["remove", "a", "b"],
+        "`b` is one argument too many for `remove`",
+        "quoted",
+    );
+}
+
+#[test]
+fn values_are_checked() {
+    let replace = ["replace", "a", "--old", "x", "--new", "y"];
+    let with = |more: &[&'static str]| [&replace[..], more].concat();
+    refused(
+        &with(&["--nth", "0"]),
+        "`--nth 0` is no place",
+        "-1 the last",
+    );
+    refused(
+        &with(&["--nth", "one"]),
+        "`one` is no value of `--nth`",
+        "--nth <N>",
+    );
+    refused(
+        &with(&["--expect", "0"]),
+        "an edit of 0 places is no edit",
+        "1 or more",
+    );
+    refused(
+        &with(&["--within", "5:3"]),
+        "`--within 5:3` is no range of lines",
+        "A:B",
+    );
+    refused(
+        &with(&["--match", "exakt"]),
+        "`exakt` is no value of `--match`",
+        "did you mean --match exact?",
+    );
+    refused(
+        &with(&["--threshold", "0.9"]),
+        "`--threshold` belongs to `--match fuzzy`",
+        "",
+    );
+    refused(
+        &with(&["--match", "fuzzy", "--threshold", "0.3"]),
+        "`--threshold 0.3` is no similarity",
+        "0.5 to 1.0",
+    );
+    refused(
+        &with(&["--sync", "all"]),
+        "`all` is no value of `--sync`",
+        "none, file, full",
+    );
+    refused(
+        &with(&["--max-size", "big"]),
+        "`--max-size big` is no size",
+        "K, M or G",
+    );
+    refused(
+        &with(&["--lock-timeout", "1h"]),
+        "`--lock-timeout 1h` is no time",
+        "ms or s",
+    );
+    refused(
+        &with(&["--expect-hash", "12"]),
+        "`--expect-hash 12` is no hash",
+        "incise view",
+    );
+    refused(
+        &with(&["--backup=/x"]),
+        "`--backup=/x` is no suffix",
+        "without `/`",
+    );
+    refused(
+        &["insert", "a", "--line", "-2", "--text", "x"],
+        "`--line -2` is no place",
+        "-1 the end",
+    );
+    for range in ["0", "0:2", "3:2", "-1", "x"] {
+        let message = format!("`{range}` is no range of lines");
+        refused(&["lines", "a", range, "--text", "x"], &message, "from 1");
+    }
+    refused(
+        &[
+            "replace",
+            "a",
+            "b",
+            "--old",
+            "x",
+            "--new",
+            "y",
+            "--expect-hash",
+            "12345678",
+        ],
+        "`--expect-hash` is the hash of one file, and several are named",
+        "incise apply",
+    );
+}
+
+#[test]
+fn empty_and_equal_texts_are_refused() {
+    refused(
+        &["replace", "a", "--old", "", "--new", "y"],
+        "the text to find is empty",
+        "`insert` adds text at a line, `append` at the end, `write` gives the whole file",
+    );
+    refused(
+        &["replace", "a", "--old", "x", "--new", "x"],
+        "old and new text are the same",
+        "",
+    );
+    refused(
+        &["insert", "a", "--before", "", "--text", "y"],
+        "the text to find is empty",
+        "",
+    );
+    refused(
+        &["insert", "a", "--line", "1", "--text", ""],
+        "the text to insert is empty",
+        "",
+    );
+}
+
+#[test]
+fn documents_must_be_of_the_command() {
+    let world = World::new().stdin(r#"{"op":"write","path":"a","text":"x"}"#);
+    refused_in(
+        &world,
+        &["append", "--from-json", "-"],
+        "the request is `write`, but the command is `append`",
+        "incise apply",
+    );
+    refused_in(
+        &world,
+        &["write", "b", "--from-json", "-"],
+        "the request names `a`, but the command line `b`",
+        "name the file once",
+    );
+    let diff = World::new().stdin("--- a\n+++ a\n@@ -1 +1 @@\n-x\n+y\n");
+    refused_in(
+        &diff,
+        &["replace", "a", "--blocks", "-"],
+        "`--blocks` found no SEARCH/REPLACE blocks, or more than that",
+        "incise patch",
+    );
+}
+
+#[test]
+fn a_usage_error_is_a_report_like_any_other() {
+    for json in [&["--json"][..], &["--format", "json"], &["--format=json"]] {
+        let ran = World::new().run(&[&["remove", "a", "--frob"], json].concat());
+        assert_eq!(ran.code, 2);
+        assert_eq!(ran.stderr, "");
+        let report: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+        assert_eq!(report["ok"], false);
+        assert_eq!(report["operation"], "remove");
+        assert_eq!(report["error"]["code"], "usage");
+        assert_eq!(
+            report["error"]["message"],
+            "unknown flag `--frob` of `remove`"
+        );
+    }
+    let ran = World::new().run(&["remove", "a", "--frob"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+    assert!(ran.stderr.contains("unknown flag `--frob` of `remove`"));
+    assert!(ran.stderr.contains("hint: "));
+}

@@ -1,0 +1,187 @@
+//! A wrong command line as a refusal: clap's findings in our words, with the way out.
+
+use std::ffi::OsString;
+
+use clap::Command;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use super::args::Verb;
+use super::command::Name;
+use crate::refusal::Reason;
+use crate::request::nearest;
+
+/// The value of `flag`, one of `words`, which `value_of` knows.
+pub(super) fn choice<T>(
+    flag: &str,
+    word: Option<&str>,
+    words: &[&str],
+    value_of: impl Fn(&str) -> Option<T>,
+) -> Result<Option<T>, Reason> {
+    let Some(word) = word else {
+        return Ok(None);
+    };
+    value_of(word).map(Some).ok_or_else(|| {
+        let hint = match nearest(word, words.iter().copied()) {
+            Some(near) => format!("did you mean {flag} {near}?"),
+            None => format!("{flag} takes one of {}", words.join(", ")),
+        };
+        Reason::usage(format!("`{word}` is no value of `{flag}`"), hint)
+    })
+}
+
+/// What clap found wrong with the arguments of `name`.
+pub(super) fn refusal(error: &clap::Error, name: Name, command: &Command) -> Reason {
+    let argument = shown(error, ContextKind::InvalidArg);
+    let value = shown(error, ContextKind::InvalidValue);
+    match error.kind() {
+        ErrorKind::UnknownArgument => unknown(&argument, name, command),
+        ErrorKind::ArgumentConflict => conflict(error, &argument),
+        ErrorKind::InvalidValue if value.is_empty() => Reason::usage(
+            format!("`{}` needs a value", flag_of(&argument)),
+            format!("{argument}; an empty text is ''"),
+        ),
+        ErrorKind::InvalidValue => Reason::usage(
+            format!("`{value}` is no value of `{}`", flag_of(&argument)),
+            values(error, &argument),
+        ),
+        ErrorKind::ValueValidation => Reason::usage(
+            format!("`{value}` is no value of `{}`", flag_of(&argument)),
+            format!("{argument}: {}", source(error)),
+        ),
+        ErrorKind::TooManyValues => Reason::usage(
+            format!(
+                "`{}` takes no value, `{value}` was given",
+                flag_of(&argument)
+            ),
+            format!("write {} alone", flag_of(&argument)),
+        ),
+        ErrorKind::NoEquals => Reason::usage(
+            format!("`{}` takes its value after `=`", flag_of(&argument)),
+            format!("write {}=VALUE", flag_of(&argument)),
+        ),
+        ErrorKind::MissingRequiredArgument => Reason::usage(
+            format!("`{argument}` is missing"),
+            format!("incise {} --help shows examples", name.words()),
+        ),
+        ErrorKind::InvalidUtf8 => Reason::usage(
+            "an argument is not valid UTF-8 where text is needed",
+            "texts may be any bytes: --old, --new, --text and files; the rest is UTF-8",
+        ),
+        _ => Reason::usage(
+            first_line(&error.to_string()),
+            format!("incise {} --help shows examples", name.words()),
+        ),
+    }
+}
+
+fn unknown(argument: &str, name: Name, command: &Command) -> Reason {
+    let words = name.words();
+    if !argument.starts_with('-') || argument == "-" {
+        return Reason::usage(
+            format!("`{argument}` is one argument too many for `{words}`"),
+            "a text with spaces is one argument when quoted: --new 'a b'",
+        );
+    }
+    let message = format!("unknown flag `{argument}` of `{words}`");
+    let is_of = |command: &Command| longs(command).any(|long| long == argument);
+    if matches!(name, Name::Check(_)) && is_of(&Name::Edit(Verb::Replace).describe()) {
+        let writes = format!("`check` writes nothing: leave {argument} out");
+        return Reason::usage(message, writes);
+    }
+    if let Some(near) = nearest(
+        argument,
+        longs(command)
+            .collect::<Vec<_>>()
+            .iter()
+            .map(|long| &**long),
+    ) {
+        return Reason::usage(message, format!("did you mean {near}?"));
+    }
+    let owner = Verb::ALL
+        .iter()
+        .find(|verb| is_of(&Name::Edit(**verb).describe()));
+    match owner {
+        Some(verb) => Reason::usage(
+            message,
+            format!("{argument} belongs to `incise {}`", verb.name()),
+        ),
+        None => Reason::usage(message, format!("incise {words} --help lists its flags")),
+    }
+}
+
+fn longs(command: &Command) -> impl Iterator<Item = String> {
+    command
+        .get_arguments()
+        .filter_map(|arg| arg.get_long().map(|long| format!("--{long}")))
+}
+
+fn conflict(error: &clap::Error, argument: &str) -> Reason {
+    let argument = flag_of(argument);
+    let others: Vec<String> = match error.get(ContextKind::PriorArg) {
+        Some(ContextValue::String(other)) => vec![flag_of(other).to_owned()],
+        Some(ContextValue::Strings(others)) => others
+            .iter()
+            .map(|other| flag_of(other).to_owned())
+            .collect(),
+        _ => Vec::new(),
+    };
+    if others.is_empty() || others.iter().all(|other| other == argument) {
+        return Reason::usage(
+            format!("`{argument}` is given twice"),
+            "give it once; several edits go into one request for `incise apply`",
+        );
+    }
+    Reason::usage(
+        format!(
+            "`{argument}` and `{}` do not go together",
+            others.join("`, `")
+        ),
+        "give one of them",
+    )
+}
+
+/// The values clap knows for an argument, as a hint.
+fn values(error: &clap::Error, argument: &str) -> String {
+    match error.get(ContextKind::ValidValue) {
+        Some(ContextValue::Strings(words)) => format!("one of {}", words.join(", ")),
+        _ => argument.to_owned(),
+    }
+}
+
+/// The flag without the names of its values: `--old <TEXT>` is `--old`.
+fn flag_of(argument: &str) -> &str {
+    argument
+        .split([' ', '[', '='])
+        .next()
+        .filter(|flag| !flag.is_empty())
+        .unwrap_or(argument)
+}
+
+fn shown(error: &clap::Error, kind: ContextKind) -> String {
+    match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        Some(ContextValue::Strings(texts)) => texts.join(" "),
+        _ => String::new(),
+    }
+}
+
+fn source(error: &clap::Error) -> String {
+    std::error::Error::source(error).map_or_else(String::new, ToString::to_string)
+}
+
+fn first_line(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    line.strip_prefix("error: ").unwrap_or(line).to_owned()
+}
+
+/// Whether the arguments ask for JSON although they could not be read.
+pub(super) fn asks_for_json(args: &[OsString]) -> bool {
+    let mut words = args.iter().take_while(|arg| *arg != "--");
+    let mut previous_is_format = false;
+    words.any(|arg| {
+        let found =
+            arg == "--json" || arg == "--format=json" || (previous_is_format && arg == "json");
+        previous_is_format = arg == "--format";
+        found
+    })
+}

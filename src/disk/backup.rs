@@ -1,0 +1,94 @@
+//! The old bytes and mode beside the file, made before the swap and gone again when it fails.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rustix::fs::FileType;
+use rustix::io::Errno;
+
+use crate::refusal::{Reason, Refusal};
+use crate::request;
+use crate::snapshot::{Identity, RootedPath, Snapshot};
+
+use super::attributes;
+use super::fault::{fault, not_a_file};
+use super::leaf;
+use super::made::{Made, Slot};
+use super::put::Put;
+use super::step::{Failure, Keeping};
+use super::temp::{Access, Temp};
+use super::{Interrupt, Promises};
+
+/// A backup to be put beside its file.
+#[derive(Debug)]
+pub(super) struct Backup {
+    pub(super) put: Put,
+    /// Its path as reports show it.
+    pub(super) shown: PathBuf,
+}
+
+impl Backup {
+    /// Stages the text `before` of the file in `slot` for the backup's name.
+    pub(super) fn stage(
+        asked: &request::Backup,
+        slot: &Slot,
+        place: &RootedPath,
+        before: &Snapshot,
+        promises: &Promises,
+    ) -> Result<Self, Refusal> {
+        let mut shown = place.shown().as_os_str().to_owned();
+        shown.push(&asked.suffix);
+        let shown = PathBuf::from(shown);
+        refuse_suffix(asked)?;
+        let mut name = slot.name.clone();
+        name.push(&asked.suffix);
+        let beside = slot.sibling(name);
+        let stage = || -> Result<Temp, Reason> {
+            existing(&beside)?;
+            copy(slot, before, &promises.interrupt)
+        };
+        let temp = stage().map_err(|reason| Refusal::new(reason).at(&shown))?;
+        Ok(Self {
+            put: Put::new(beside, temp),
+            shown,
+        })
+    }
+
+    /// Puts the backup in place of an earlier one, which comes back if the commit fails.
+    pub(super) fn apply(&mut self, made: &mut Made) -> Result<(), Failure> {
+        let existing = existing(self.put.slot()).map_err(Failure::Refused)?;
+        self.put.apply(existing, made, Keeping::Old)
+    }
+}
+
+fn refuse_suffix(asked: &request::Backup) -> Result<(), Reason> {
+    let bytes = asked.suffix.as_encoded_bytes();
+    if bytes.is_empty() || bytes.contains(&b'/') || bytes.contains(&0) {
+        return Err(Reason::usage(
+            "the backup suffix is empty or holds a `/` or a NUL byte",
+            "--backup=.bak",
+        ));
+    }
+    Ok(())
+}
+
+/// The earlier backup; anything but a regular file is refused.
+fn existing(slot: &Slot) -> Result<Option<Identity>, Reason> {
+    match slot.directory.stat(&slot.name) {
+        Ok(stat) => match not_a_file(FileType::from_raw_mode(stat.st_mode)) {
+            None => Ok(Some(super::directory::identity(&stat))),
+            Some(kind) => Err(Reason::NotAFile { kind }),
+        },
+        Err(Errno::NOENT) => Ok(None),
+        Err(error) => Err(fault("look at", error)),
+    }
+}
+
+fn copy(slot: &Slot, before: &Snapshot, interrupt: &Interrupt) -> Result<Temp, Reason> {
+    let mut temp = Temp::create(&Arc::clone(&slot.directory), None, Access::Private)?;
+    temp.fill(std::iter::once(&before.bytes()[..]), interrupt)?;
+    if let Some((file, facts)) = leaf::open(&slot.directory, &slot.name)? {
+        attributes::copy(&file, &facts, None, temp.file())?;
+    }
+    Ok(temp)
+}

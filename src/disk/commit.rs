@@ -1,0 +1,238 @@
+//! The commit: lock, verify, give the names, take all back if one step fails, sync, tidy up.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::refusal::{Reason, Refusal};
+use crate::snapshot::{FileFacts, Identity, RootedPath};
+
+use super::Held;
+use super::directory::Directory;
+use super::made::Made;
+use super::stage::{Staged, Work};
+use super::step::{Failure, Keeping, Stuck};
+
+/// What a commit did.
+#[derive(Debug)]
+pub struct Committed {
+    /// Every place of the plan, in its order.
+    pub places: Vec<CommittedPlace>,
+    /// All is written, but a directory could not be synced: the one refusal that comes with a change.
+    pub unsynced: Option<Refusal>,
+}
+
+/// What a commit did at one place.
+#[derive(Debug)]
+pub struct CommittedPlace {
+    /// Where.
+    pub place: RootedPath,
+    /// The file that stands there now; `None` when there is none, or nothing was to be done.
+    pub facts: Option<FileFacts>,
+    /// The copy of the old bytes, as reports show it.
+    pub backup: Option<PathBuf>,
+    /// What is worth knowing although all went well.
+    pub notices: Vec<Notice>,
+}
+
+/// Something worth knowing about a place although all went well.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// The file had this many names; the others keep the old bytes.
+    HardLinkSplit {
+        /// Names before.
+        links: u64,
+    },
+    /// The file was written in place, which no crash protection covers.
+    InPlace,
+    /// The owner could not be kept.
+    OwnerChanged,
+    /// Extended attributes or access lists could not be kept.
+    AttributesLost,
+    /// A staged or kept file could not be removed.
+    LeftOver {
+        /// Its path.
+        file: PathBuf,
+    },
+}
+
+/// Why nothing was committed. Every target is as it was.
+#[derive(Debug)]
+pub enum NotCommitted {
+    /// An expected "no".
+    Refused(Refusal),
+    /// Files are not what was read. The locks are still held.
+    Moved(Moved),
+}
+
+/// Files that are not what was read, and the locks under which that was found.
+///
+/// To go on: locate and read again through the same `Disk`, make a new plan, and give `held` to
+/// [`super::Disk::stage_held`]. Nobody who takes locks can change the files meanwhile. Dropping it
+/// releases the locks.
+#[derive(Debug)]
+pub struct Moved {
+    /// Where, at least.
+    pub places: Vec<RootedPath>,
+    /// The locks.
+    pub held: Held,
+}
+
+impl Staged {
+    /// Commits: all places, or none. Signals are not looked at any more once the first name is given.
+    ///
+    /// # Errors
+    /// Nothing was changed then, and nothing is left over; see [`NotCommitted`].
+    pub fn commit(mut self) -> Result<Committed, NotCommitted> {
+        let held = self.lock()?;
+        let places = self.verify()?;
+        if !places.is_empty() {
+            return Err(NotCommitted::Moved(Moved { places, held }));
+        }
+        self.promises.interrupt.check().map_err(Refusal::new)?;
+        let mut made = Made::default();
+        if let Err((number, failure)) = self.apply(&mut made) {
+            self.undo(&mut made)?;
+            let place = self.works.swap_remove(number).place;
+            return Err(match failure {
+                Failure::Refused(reason) => Refusal::new(reason).at(place.shown()).into(),
+                Failure::Moved => NotCommitted::Moved(Moved {
+                    places: vec![place],
+                    held,
+                }),
+            });
+        }
+        Ok(self.conclude(&made, held))
+    }
+
+    /// Locks all directories: with the locks that are held already if they suffice, else anew, since
+    /// waiting for one lock while holding others is how processes wait for each other forever.
+    fn lock(&mut self) -> Result<Held, Refusal> {
+        if let Some(held) = self
+            .held
+            .take()
+            .filter(|held| held.covers(&self.directories))
+        {
+            return Ok(held);
+        }
+        let promises = &self.promises;
+        Held::acquire(
+            &self.directories,
+            promises.lock_timeout,
+            &promises.interrupt,
+        )
+        .map_err(|reason| {
+            let refusal = Refusal::new(reason);
+            match self.works.first() {
+                Some(work) => refusal.at(work.place.shown()),
+                None => refusal,
+            }
+        })
+    }
+
+    /// Applies the steps in order; a failure names the work (0-based) it happened in.
+    fn apply(&mut self, made: &mut Made) -> Result<(), (usize, Failure)> {
+        let steps =
+            |work: &Work| usize::from(work.step.is_some()) + usize::from(work.backup.is_some());
+        let keeping = match self.works.iter().map(steps).sum() {
+            0..=1 => Keeping::Nothing,
+            2.. => Keeping::Old,
+        };
+        for (number, work) in self.works.iter_mut().enumerate() {
+            work.apply(made, keeping)
+                .map_err(|failure| (number, failure))?;
+        }
+        Ok(())
+    }
+
+    /// Takes everything back, last first. A step that cannot be taken back does not stop the others.
+    fn undo(&mut self, made: &mut Made) -> Result<(), Refusal> {
+        let mut stuck = None;
+        for work in self.works.iter_mut().rev() {
+            if let Err(error) = work.undo() {
+                stuck.get_or_insert((work.place.clone(), error));
+            }
+        }
+        made.undo();
+        match stuck {
+            None => Ok(()),
+            Some((place, stuck)) => Err(not_undone(&stuck).at(place.shown())),
+        }
+    }
+
+    /// After the last step: syncs directories, removes what was kept, unlocks, reports.
+    fn conclude(mut self, made: &Made, held: Held) -> Committed {
+        let steps = self.works.iter().filter(|work| work.step.is_some()).count();
+        let touched = self.touched(made);
+        // One file needs no lock any more; of several, the kept files must outlive the sync.
+        let held = Some(held).filter(|_| steps > 1);
+        let unsynced = self.syncing.renamed(&touched, steps, held.as_ref());
+        let places = self.works.iter_mut().map(Work::conclude).collect();
+        drop(held);
+        Committed { places, unsynced }
+    }
+
+    fn touched(&self, made: &Made) -> BTreeMap<Identity, Arc<Directory>> {
+        self.works
+            .iter()
+            .filter_map(|work| work.step.as_ref())
+            .flat_map(|step| step.touched())
+            .chain(made.directories().cloned())
+            .map(|directory| (directory.identity(), directory))
+            .collect()
+    }
+}
+
+impl Work {
+    fn apply(&mut self, made: &mut Made, keeping: Keeping) -> Result<(), Failure> {
+        if let Some(backup) = &mut self.backup {
+            backup.apply(made)?;
+        }
+        match &mut self.step {
+            Some(step) => step.apply(self.verified.as_ref(), made, keeping),
+            None => Ok(()),
+        }
+    }
+
+    fn undo(&mut self) -> Result<(), Stuck> {
+        let step = self.step.as_mut().map_or(Ok(()), |step| step.undo());
+        let backup = self
+            .backup
+            .as_mut()
+            .map_or(Ok(()), |backup| backup.put.undo());
+        step.and(backup)
+    }
+
+    fn conclude(&mut self) -> CommittedPlace {
+        let facts = self.step.as_ref().and_then(|step| step.facts());
+        let left = [
+            self.step.as_mut().and_then(|step| step.finish()),
+            self.backup.as_mut().and_then(|backup| backup.put.finish()),
+        ];
+        self.notices.extend(left.into_iter().flatten());
+        CommittedPlace {
+            place: self.place.clone(),
+            facts,
+            backup: self.backup.as_ref().map(|backup| backup.shown.clone()),
+            notices: std::mem::take(&mut self.notices),
+        }
+    }
+}
+
+fn not_undone(stuck: &Stuck) -> Refusal {
+    let error = std::io::Error::from(stuck.error);
+    let error = match &stuck.kept {
+        Some(kept) => format!("{error}; the old file is {}", kept.display()),
+        None => error.to_string(),
+    };
+    Refusal::new(Reason::Io {
+        during: "take back the change of",
+        error,
+    })
+}
+
+impl From<Refusal> for NotCommitted {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}

@@ -1,0 +1,136 @@
+//! An opened directory: every operation on a target goes through the handle, never through a path.
+
+use std::ffi::OsStr;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rustix::fs::{AtFlags, Mode, OFlags, Stat, fstat, openat, statat};
+use rustix::io::Errno;
+
+use crate::snapshot::Identity;
+
+use super::reach::Anchor;
+
+/// Opens a directory only to go through it, which needs no permission to list it.
+#[cfg(target_os = "linux")]
+pub(super) const TRAVERSE: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+/// Opens a directory to go through it.
+#[cfg(not(target_os = "linux"))]
+pub(super) const TRAVERSE: OFlags = OFlags::DIRECTORY.union(OFlags::CLOEXEC);
+
+/// A directory that was opened on the way to a target, and how it was reached.
+#[derive(Debug)]
+pub(super) struct Directory {
+    fd: OwnedFd,
+    identity: Identity,
+    origin: Origin,
+}
+
+/// How a directory was reached.
+#[derive(Debug)]
+enum Origin {
+    /// By resolving a path.
+    Resolved { anchor: Arc<Anchor>, path: PathBuf },
+    /// As an entry made by this process.
+    Made { path: PathBuf },
+}
+
+impl Directory {
+    /// Resolves `path` from `anchor`.
+    pub(super) fn resolve(anchor: &Arc<Anchor>, path: &Path) -> io::Result<Self> {
+        let fd = anchor.open_directory(path)?;
+        Ok(Self {
+            identity: identity_of(&fd)?,
+            fd,
+            origin: Origin::Resolved {
+                anchor: Arc::clone(anchor),
+                path: path.to_owned(),
+            },
+        })
+    }
+
+    /// Opens `name`, which has just been made here.
+    pub(super) fn enter_made(&self, name: &OsStr) -> Result<Self, Errno> {
+        let fd = openat(&self.fd, name, TRAVERSE | OFlags::NOFOLLOW, Mode::empty())?;
+        Ok(Self {
+            identity: identity_of(&fd)?,
+            fd,
+            origin: Origin::Made {
+                path: self.outward(name),
+            },
+        })
+    }
+
+    pub(super) fn identity(&self) -> Identity {
+        self.identity
+    }
+
+    /// Whether the way that led here still does.
+    pub(super) fn is_still_there(&self) -> bool {
+        match &self.origin {
+            Origin::Made { .. } => true,
+            Origin::Resolved { anchor, path } => anchor
+                .open_directory(path)
+                .is_ok_and(|now| identity_of(&now) == Ok(self.identity)),
+        }
+    }
+
+    /// A second handle, to lock or sync; the first may be good for going through only.
+    pub(super) fn reopen(&self) -> Result<OwnedFd, Errno> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        openat(&self.fd, ".", flags, Mode::empty())
+    }
+
+    /// The entry's own status; links are not followed.
+    pub(super) fn stat(&self, name: &OsStr) -> Result<Stat, Errno> {
+        statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW)
+    }
+
+    /// The entry's identity; `None` when there is none.
+    pub(super) fn entry(&self, name: &OsStr) -> Result<Option<Identity>, Errno> {
+        match self.stat(name) {
+            Ok(stat) => Ok(Some(identity(&stat))),
+            Err(Errno::NOENT) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A path that other programs can use for the entry `name`.
+    pub(super) fn outward(&self, name: &OsStr) -> PathBuf {
+        match &self.origin {
+            Origin::Made { path } => path.join(name),
+            Origin::Resolved { anchor, path } => anchor.outward(path).join(name),
+        }
+    }
+}
+
+impl AsFd for Directory {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.fd.as_fd()
+    }
+}
+
+/// Device and inode of an open file.
+pub(super) fn identity_of(fd: impl AsFd) -> Result<Identity, Errno> {
+    fstat(fd).map(|stat| identity(&stat))
+}
+
+/// Device and inode of what `path` leads to, seen from `at`.
+pub(super) fn identity_at(at: impl AsFd, path: &Path) -> Result<Identity, Errno> {
+    statat(at, path, AtFlags::empty()).map(|stat| identity(&stat))
+}
+
+/// Device and inode. The casts change nothing on Linux; other systems have other widths.
+#[allow(
+    clippy::unnecessary_cast,
+    clippy::cast_sign_loss,
+    reason = "field types differ by system"
+)]
+pub(super) fn identity(stat: &Stat) -> Identity {
+    Identity {
+        device: stat.st_dev as u64,
+        inode: stat.st_ino as u64,
+    }
+}

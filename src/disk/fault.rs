@@ -1,0 +1,51 @@
+//! From system errors to refusals: which code an error number has, and what was being done.
+
+use std::io;
+
+use rustix::io::Errno;
+
+use crate::refusal::{NotAFile, Reason};
+
+/// The refusal for `error`, which happened `during` something (a phrase that a path can follow).
+pub(super) fn fault(during: &'static str, error: impl Into<io::Error>) -> Reason {
+    let error = error.into();
+    match Errno::from_io_error(&error) {
+        Some(Errno::NOSPC | Errno::DQUOT | Errno::FBIG) => Reason::NoSpace {
+            during,
+            error: error.to_string(),
+        },
+        Some(Errno::ACCESS | Errno::PERM | Errno::ROFS) => Reason::Permission { during },
+        Some(Errno::NOENT) => Reason::Missing,
+        Some(Errno::LOOP) => Reason::NotAFile {
+            kind: NotAFile::DanglingLink,
+        },
+        Some(Errno::ISDIR) => Reason::NotAFile {
+            kind: NotAFile::Directory,
+        },
+        _ => Reason::Io {
+            during,
+            error: error.to_string(),
+        },
+    }
+}
+
+/// Whether `error` says that the file system or kernel lacks the operation.
+pub(super) fn is_unsupported(error: Errno) -> bool {
+    // `OPNOTSUPP` and `NOTSUP` are one number on some systems and two on others.
+    matches!(error, Errno::INVAL | Errno::NOSYS)
+        || error == Errno::NOTSUP
+        || error == Errno::OPNOTSUPP
+}
+
+/// What a directory entry of type `kind` is, if not a regular file.
+pub(super) fn not_a_file(kind: rustix::fs::FileType) -> Option<NotAFile> {
+    use rustix::fs::FileType;
+    match kind {
+        FileType::RegularFile => None,
+        FileType::Directory => Some(NotAFile::Directory),
+        FileType::Symlink => Some(NotAFile::DanglingLink),
+        FileType::Fifo => Some(NotAFile::Fifo),
+        FileType::Socket => Some(NotAFile::Socket),
+        _ => Some(NotAFile::Device),
+    }
+}

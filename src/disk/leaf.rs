@@ -1,0 +1,68 @@
+//! The file at a name: opened for reading without following, waiting or side effects, and its facts.
+
+use std::ffi::OsStr;
+use std::fs::File;
+
+use rustix::fs::{FileType, Mode, OFlags, Stat, fstat, openat};
+use rustix::io::Errno;
+
+use crate::refusal::{NotAFile, Reason};
+use crate::snapshot::FileFacts;
+
+use super::directory::{Directory, identity};
+use super::fault::{fault, not_a_file};
+
+const READ: OFlags = OFlags::RDONLY
+    .union(OFlags::NOFOLLOW)
+    .union(OFlags::NONBLOCK)
+    .union(OFlags::NOCTTY)
+    .union(OFlags::CLOEXEC);
+
+/// Opens the regular file `name`; `None` when there is nothing.
+pub(super) fn open(
+    directory: &Directory,
+    name: &OsStr,
+) -> Result<Option<(File, FileFacts)>, Reason> {
+    match openat(directory, name, READ, Mode::empty()) {
+        Ok(fd) => regular(File::from(fd)).map(Some),
+        Err(Errno::NOENT) => Ok(None),
+        // What opening a socket says.
+        Err(Errno::NXIO) => Err(Reason::NotAFile {
+            kind: NotAFile::Socket,
+        }),
+        Err(error) => Err(fault("open", error)),
+    }
+}
+
+fn regular(file: File) -> Result<(File, FileFacts), Reason> {
+    let stat = fstat(&file).map_err(|error| fault("look at", error))?;
+    match not_a_file(FileType::from_raw_mode(stat.st_mode)) {
+        Some(kind) => Err(Reason::NotAFile { kind }),
+        None => Ok((file, facts(&stat))),
+    }
+}
+
+/// Facts of an open file.
+pub(super) fn facts_now(file: &File) -> Result<FileFacts, Errno> {
+    fstat(file).map(|stat| facts(&stat))
+}
+
+/// Facts out of a status. The casts change nothing on Linux; other systems have other widths.
+#[allow(
+    clippy::unnecessary_cast,
+    clippy::cast_sign_loss,
+    clippy::cast_possible_truncation,
+    reason = "field types differ by system; nanoseconds fit"
+)]
+pub(super) fn facts(stat: &Stat) -> FileFacts {
+    FileFacts {
+        identity: identity(stat),
+        mode: stat.st_mode as u32 & 0o7777,
+        uid: stat.st_uid as u32,
+        gid: stat.st_gid as u32,
+        links: stat.st_nlink as u64,
+        len: stat.st_size as u64,
+        modified: (stat.st_mtime as i64, stat.st_mtime_nsec as u32),
+        changed: (stat.st_ctime as i64, stat.st_ctime_nsec as u32),
+    }
+}

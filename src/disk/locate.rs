@@ -1,0 +1,236 @@
+//! From a path as typed to a place: the parent is resolved and opened, links at the leaf are followed.
+
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use rustix::fs::readlinkat;
+use rustix::io::Errno;
+
+use crate::refusal::{Code, Escape, NotAFile, Reason, Refusal};
+use crate::snapshot::RootedPath;
+
+use super::Disk;
+use super::directory::Directory;
+use super::fault::fault;
+use super::protected;
+use super::reach::{Anchor, climbs_out, is_escape};
+
+/// Links followed at the leaf before it counts as a circle; the kernel's own number.
+const HOPS: usize = 40;
+
+/// Longest name and path in bytes: what the kernel takes at most. Checked first, because names that are
+/// missing are not shown to the kernel before the commit.
+const NAME_MAX: usize = 255;
+const PATH_MAX: usize = 4095;
+
+impl Disk {
+    /// The place `typed` leads to. Nothing is read or made; missing parents are noted in the place.
+    ///
+    /// A link at the leaf is followed: the place is its target, which must exist, and the link stays.
+    ///
+    /// # Errors
+    /// `outside_root`, `protected` beneath a root; `not_a_file` for a name that cannot be a file's;
+    /// `missing_parent` when a parent is missing in a way that could not be made; `permission`, `io`.
+    pub fn locate(&mut self, typed: &Path) -> Result<RootedPath, Refusal> {
+        let shown = self.shown(typed);
+        refuse_malformed(typed).map_err(|reason| Refusal::new(reason).at(&shown))?;
+        let mut refusal = Reason::OutsideRoot {
+            escape: Escape::Name,
+        };
+        for (number, anchor) in self.anchors.clone().iter().enumerate() {
+            let found = anchor
+                .relative(typed, &self.cwd)
+                .and_then(|path| self.follow(anchor, path, &shown));
+            match found {
+                Ok(place) => return Ok(place),
+                // Another root may hold it.
+                Err(reason) if reason.code() == Code::OutsideRoot => {
+                    if number == 0 {
+                        refusal = reason;
+                    }
+                }
+                Err(reason) => return Err(Refusal::new(reason).at(&shown)),
+            }
+        }
+        Err(Refusal::new(refusal).at(&shown))
+    }
+
+    /// The path as reports show it: relative where it lies in the working directory, else as typed.
+    fn shown(&self, typed: &Path) -> PathBuf {
+        let relative = typed.strip_prefix(&self.cwd).unwrap_or(typed);
+        let shown: PathBuf = relative
+            .components()
+            .filter(|component| *component != Component::CurDir)
+            .collect();
+        if shown.as_os_str().is_empty() {
+            typed.to_owned()
+        } else {
+            shown
+        }
+    }
+
+    fn follow(
+        &mut self,
+        anchor: &Arc<Anchor>,
+        mut path: PathBuf,
+        shown: &Path,
+    ) -> Result<RootedPath, Reason> {
+        if anchor.root().is_some() && climbs_out(&path) {
+            let escape = Escape::Name;
+            return Err(Reason::OutsideRoot { escape });
+        }
+        for hop in 0..=HOPS {
+            let (parent, name) = split(&path)?;
+            if anchor.root().is_some() {
+                protected::refuse_names(&path)?;
+            }
+            let (directory, missing) = self.enter(anchor, parent)?;
+            let target = match missing.is_empty() {
+                true => link_target(&directory, name)?,
+                false => Leaf::Missing,
+            };
+            match target {
+                Leaf::Missing if hop > 0 => break,
+                Leaf::Missing | Leaf::Entry => {
+                    let (identity, name) = (directory.identity(), name.to_owned());
+                    return Ok(RootedPath::new(identity, missing, name, shown.to_owned()));
+                }
+                Leaf::Link(target) if target.is_absolute() && anchor.root().is_some() => {
+                    return Err(Reason::OutsideRoot {
+                        escape: Escape::Link,
+                    });
+                }
+                Leaf::Link(target) => {
+                    refuse_malformed(&target)?;
+                    path = parent.join(target);
+                }
+            }
+        }
+        Err(Reason::NotAFile {
+            kind: NotAFile::DanglingLink,
+        })
+    }
+
+    /// Opens the deepest existing directory of `parent`; what is missing below it comes back too.
+    fn enter(
+        &mut self,
+        anchor: &Arc<Anchor>,
+        parent: &Path,
+    ) -> Result<(Arc<Directory>, Vec<OsString>), Reason> {
+        let mut missing = Vec::new();
+        let mut existing = parent;
+        loop {
+            match Directory::resolve(anchor, existing) {
+                Ok(directory) => {
+                    let directory = self.keep(anchor, directory)?;
+                    missing.reverse();
+                    refuse_dangling(&directory, missing.first())?;
+                    return Ok((directory, missing));
+                }
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    let Some(Component::Normal(name)) = existing.components().next_back() else {
+                        return Err(missing_parent(existing));
+                    };
+                    missing.push(name.to_owned());
+                    existing = existing.parent().unwrap_or(Path::new(""));
+                }
+                Err(error) => return Err(unresolved(error, existing)),
+            }
+        }
+    }
+
+    /// Keeps a directory open. The way that led to it last is the one that is verified later.
+    fn keep(
+        &mut self,
+        anchor: &Arc<Anchor>,
+        directory: Directory,
+    ) -> Result<Arc<Directory>, Reason> {
+        let known = self.directories.contains_key(&directory.identity());
+        if let (Some(root), false) = (anchor.root(), known) {
+            protected::refuse_inside(&directory, root)?;
+        }
+        let directory = Arc::new(directory);
+        self.directories
+            .insert(directory.identity(), Arc::clone(&directory));
+        Ok(directory)
+    }
+}
+
+/// What a name in a directory is, as far as links go.
+enum Leaf {
+    Missing,
+    Entry,
+    Link(PathBuf),
+}
+
+fn link_target(directory: &Directory, name: &OsStr) -> Result<Leaf, Reason> {
+    match readlinkat(directory, name, Vec::new()) {
+        Ok(target) => Ok(Leaf::Link(OsStr::from_bytes(target.to_bytes()).into())),
+        Err(Errno::INVAL) => Ok(Leaf::Entry),
+        Err(Errno::NOENT) => Ok(Leaf::Missing),
+        Err(error) => Err(fault("look at", error)),
+    }
+}
+
+/// Refuses names that no file can have, before any system call sees them.
+fn refuse_malformed(path: &Path) -> Result<(), Reason> {
+    let bytes = path.as_os_str().as_bytes();
+    if bytes.contains(&0) {
+        return Err(Reason::bad_request(
+            "the path holds a NUL byte",
+            "no file name can hold one",
+        ));
+    }
+    let is_long = |name: &[u8]| name.len() > NAME_MAX;
+    if bytes.len() > PATH_MAX || bytes.split(|&byte| byte == b'/').any(is_long) {
+        return Err(fault("resolve", Errno::NAMETOOLONG));
+    }
+    let last = bytes.rsplit(|&byte| byte == b'/').next().unwrap_or(bytes);
+    let kind = match last {
+        b"" if bytes.is_empty() => NotAFile::NoName,
+        b"" => NotAFile::Directory,
+        b"." | b".." => NotAFile::NoName,
+        _ => return Ok(()),
+    };
+    Err(Reason::NotAFile { kind })
+}
+
+/// Parent and leaf name.
+fn split(path: &Path) -> Result<(&Path, &OsStr), Reason> {
+    match (path.parent(), path.file_name()) {
+        (Some(parent), Some(name)) => Ok((parent, name)),
+        _ => Err(Reason::NotAFile {
+            kind: NotAFile::NoName,
+        }),
+    }
+}
+
+/// Refuses a "missing" parent that is there: a link that leads nowhere.
+fn refuse_dangling(directory: &Directory, first: Option<&OsString>) -> Result<(), Reason> {
+    let Some(first) = first else { return Ok(()) };
+    match directory.entry(first) {
+        Ok(None) => Ok(()),
+        Ok(Some(_)) => Err(missing_parent(Path::new(first))),
+        Err(error) => Err(fault("look at", error)),
+    }
+}
+
+fn missing_parent(directory: &Path) -> Reason {
+    Reason::MissingParent {
+        directory: directory.to_owned(),
+    }
+}
+
+fn unresolved(error: io::Error, path: &Path) -> Reason {
+    if is_escape(&error) {
+        let escape = Escape::Link;
+        return Reason::OutsideRoot { escape };
+    }
+    match Errno::from_io_error(&error) {
+        Some(Errno::NOTDIR) => missing_parent(path),
+        _ => fault("resolve the directory of", error),
+    }
+}

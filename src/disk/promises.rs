@@ -1,0 +1,65 @@
+//! What a commit promises: durability, hard links, backups, patience.
+
+use std::time::Duration;
+
+use crate::request::{Backup, Sync, Terms};
+
+use super::Interrupt;
+
+/// How a plan is to be committed.
+#[derive(Clone, Debug, Default)]
+pub struct Promises {
+    /// What survives a power cut.
+    pub sync: Sync,
+    /// What becomes of a file with several names.
+    pub hard_links: HardLinks,
+    /// Whether the old bytes are kept beside the file.
+    pub backup: Option<Backup>,
+    /// How long to wait for the locks of directories, all together.
+    pub lock_timeout: Duration,
+    /// How staged files are called.
+    pub staged_name: StagedName,
+    /// Who may ask for an end.
+    pub interrupt: Interrupt,
+}
+
+/// What becomes of a file with several names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HardLinks {
+    /// The edited name gets a file of its own; the others keep the old bytes.
+    #[default]
+    Split,
+    /// All names see the new bytes. Not crash-safe.
+    WriteThrough,
+}
+
+/// How staged files are called.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StagedName {
+    /// `.incise-` and a random number.
+    #[default]
+    Plain,
+    /// The same, with the extension of the target: for validators that look at it.
+    WithExtension,
+}
+
+impl Promises {
+    /// What the terms of a request ask for.
+    pub fn of(terms: &Terms, interrupt: Interrupt) -> Self {
+        Self {
+            sync: terms.sync,
+            hard_links: if terms.lift.hard_link {
+                HardLinks::WriteThrough
+            } else {
+                HardLinks::Split
+            },
+            backup: terms.backup.clone(),
+            lock_timeout: terms.limits.lock_timeout,
+            staged_name: match terms.validate {
+                Some(_) => StagedName::WithExtension,
+                None => StagedName::Plain,
+            },
+            interrupt,
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Giving a staged file its name: over an old file, or where nothing is.
+
+use std::fs::File;
+use std::io::{self, Seek};
+use std::sync::Arc;
+
+use rustix::fs::{AtFlags, Mode, OFlags, openat, unlinkat};
+use rustix::io::Errno;
+
+use crate::refusal::Reason;
+use crate::snapshot::{FileFacts, Identity};
+
+use super::Notice;
+use super::attributes;
+use super::directory::Directory;
+use super::fault::{fault, is_unsupported};
+use super::leaf;
+use super::made::{Made, Slot};
+use super::rename::{Kept, move_over, rename_new};
+use super::step::{Failure, Keeping, Stuck};
+use super::temp::Temp;
+
+/// A staged file and the name it is to get.
+#[derive(Debug)]
+pub(super) struct Put {
+    slot: Slot,
+    temp: Temp,
+    placed: Option<Placed>,
+}
+
+#[derive(Debug)]
+struct Placed {
+    directory: Arc<Directory>,
+    /// The new file.
+    own: Identity,
+    old: Old,
+}
+
+#[derive(Debug)]
+enum Old {
+    /// There was no file.
+    Absent,
+    /// It is gone: no later step could fail.
+    Dropped,
+    /// It waits under another name.
+    Kept(Kept),
+}
+
+impl Put {
+    pub(super) fn new(slot: Slot, temp: Temp) -> Self {
+        Self {
+            slot,
+            temp,
+            placed: None,
+        }
+    }
+
+    pub(super) fn slot(&self) -> &Slot {
+        &self.slot
+    }
+
+    pub(super) fn temp(&self) -> &Temp {
+        &self.temp
+    }
+
+    pub(super) fn apply(
+        &mut self,
+        existing: Option<Identity>,
+        made: &mut Made,
+        keeping: Keeping,
+    ) -> Result<(), Failure> {
+        let directory = made.directory(&self.slot)?;
+        let own = leaf::facts_now(self.temp.file())
+            .map_err(|error| Failure::Refused(fault("look at", error)))?
+            .identity;
+        let (own, old) = match existing {
+            None => (self.create(&directory, own)?, Old::Absent),
+            Some(existing) => (own, self.replace(&directory, own, existing, keeping)?),
+        };
+        self.temp.release();
+        self.placed = Some(Placed {
+            directory,
+            own,
+            old,
+        });
+        Ok(())
+    }
+
+    fn replace(
+        &self,
+        directory: &Arc<Directory>,
+        own: Identity,
+        existing: Identity,
+        keeping: Keeping,
+    ) -> Result<Old, Failure> {
+        let from = (self.temp.directory(), self.temp.name());
+        let to = (directory, self.slot.name.as_os_str());
+        match move_over(from, to, existing, keeping) {
+            Ok(Some(kept)) => Ok(Old::Kept(kept)),
+            Ok(None) => Ok(Old::Dropped),
+            // A request repeated over a network fails on its own success.
+            Err(Failure::Moved)
+                if keeping == Keeping::Nothing && directory.entry(to.1) == Ok(Some(own)) =>
+            {
+                Ok(Old::Dropped)
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// Gives the staged file a name nobody has; where the file system can neither rename nor link so,
+    /// the name is taken first and the bytes follow, which a crash can interrupt.
+    fn create(&self, directory: &Directory, own: Identity) -> Result<Identity, Failure> {
+        let refused = |error: io::Error| Failure::Refused(fault("create", error));
+        let from = (self.temp.directory().as_ref(), self.temp.name());
+        match rename_new(from, (directory, &self.slot.name)) {
+            Ok(()) => return Ok(own),
+            Err(Errno::EXIST | Errno::NOENT) => return Err(Failure::Moved),
+            Err(error) if is_unsupported(error) || error == Errno::PERM => {}
+            Err(error) => return Err(refused(error.into())),
+        }
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
+        let opened = openat(directory, &self.slot.name, flags, Mode::RUSR | Mode::WUSR);
+        let target = match opened {
+            Ok(fd) => File::from(fd),
+            Err(Errno::EXIST) => return Err(Failure::Moved),
+            Err(error) => return Err(refused(error.into())),
+        };
+        self.pour_into(target).map_err(|reason| {
+            let _ = unlinkat(directory, &self.slot.name, AtFlags::empty());
+            Failure::Refused(reason)
+        })
+    }
+
+    /// Copies text and attributes into `target` and gives up the staged file's own name.
+    fn pour_into(&self, mut target: File) -> Result<Identity, Reason> {
+        let during = "create";
+        let mut source = self.temp.file();
+        source.rewind().map_err(|error| fault(during, error))?;
+        io::copy(&mut source, &mut target).map_err(|error| fault(during, error))?;
+        let facts = leaf::facts_now(source).map_err(|error| fault(during, error))?;
+        attributes::copy(source, &facts, None, &target)?;
+        target.sync_all().map_err(|error| fault("sync", error))?;
+        let _ = unlinkat(self.temp.directory(), self.temp.name(), AtFlags::empty());
+        Ok(leaf::facts_now(&target)
+            .map_err(|error| fault(during, error))?
+            .identity)
+    }
+
+    pub(super) fn undo(&mut self) -> Result<(), Stuck> {
+        let Some(placed) = self.placed.take() else {
+            return Ok(());
+        };
+        let (directory, name) = (&placed.directory, &self.slot.name);
+        let now = directory.entry(name).map_err(|error| Stuck {
+            error,
+            kept: placed.old.kept().map(Kept::outward),
+        })?;
+        match &placed.old {
+            // What somebody else put there meanwhile is left alone.
+            Old::Kept(kept) if now.is_none_or(|now| now == placed.own) => {
+                kept.restore(directory, name)
+            }
+            Old::Kept(kept) => {
+                kept.discard();
+                Ok(())
+            }
+            Old::Absent if now == Some(placed.own) => unlinkat(directory, name, AtFlags::empty())
+                .map_err(|error| Stuck { error, kept: None }),
+            Old::Absent | Old::Dropped => Ok(()),
+        }
+    }
+
+    pub(super) fn finish(&mut self) -> Option<Notice> {
+        self.placed.as_ref()?.old.kept()?.discard()
+    }
+
+    pub(super) fn touched(&self) -> Vec<Arc<Directory>> {
+        let placed = self.placed.iter();
+        placed
+            .map(|placed| Arc::clone(&placed.directory))
+            .chain([Arc::clone(self.temp.directory())])
+            .collect()
+    }
+
+    pub(super) fn facts(&self) -> Option<FileFacts> {
+        let placed = self.placed.as_ref()?;
+        let stat = placed.directory.stat(&self.slot.name).ok()?;
+        Some(leaf::facts(&stat)).filter(|facts| facts.identity == placed.own)
+    }
+}
+
+impl Old {
+    fn kept(&self) -> Option<&Kept> {
+        match self {
+            Self::Kept(kept) => Some(kept),
+            Self::Absent | Self::Dropped => None,
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Changing a file's name: the inode stays, with its links and attributes.
+
+use std::sync::Arc;
+
+use rustix::io::Errno;
+
+use crate::snapshot::{FileFacts, Identity};
+
+use super::Notice;
+use super::directory::Directory;
+use super::fault::fault;
+use super::leaf;
+use super::made::{Made, Slot};
+use super::rename::{Kept, move_over, rename_free};
+use super::step::{Failure, Keeping, Stuck};
+
+/// A file to rename.
+#[derive(Debug)]
+pub(super) struct Shift {
+    from: Slot,
+    to: Slot,
+    /// The file that is meant.
+    own: Identity,
+    placed: Option<Placed>,
+}
+
+#[derive(Debug)]
+struct Placed {
+    directory: Arc<Directory>,
+    /// What stood at the new name.
+    old: Option<Kept>,
+}
+
+impl Shift {
+    pub(super) fn new(from: Slot, to: Slot, own: Identity) -> Self {
+        Self {
+            from,
+            to,
+            own,
+            placed: None,
+        }
+    }
+
+    pub(super) fn apply(
+        &mut self,
+        existing: Option<Identity>,
+        made: &mut Made,
+        keeping: Keeping,
+    ) -> Result<(), Failure> {
+        let directory = made.directory(&self.to)?;
+        let from = (&self.from.directory, self.from.name.as_os_str());
+        let old = match existing {
+            Some(existing) => move_over(from, (&directory, &self.to.name), existing, keeping)?,
+            None => match rename_free((from.0, from.1), (&directory, &self.to.name)) {
+                Ok(()) => None,
+                Err(Errno::EXIST | Errno::NOENT) => return Err(Failure::Moved),
+                Err(error) => return Err(Failure::Refused(fault("rename", error))),
+            },
+        };
+        let found = directory.entry(&self.to.name);
+        self.placed = Some(Placed { directory, old });
+        match found {
+            Ok(found) if found == Some(self.own) => Ok(()),
+            // The undo that follows moves it back.
+            Ok(_) => Err(Failure::Moved),
+            Err(error) => Err(Failure::Refused(fault("look at", error))),
+        }
+    }
+
+    pub(super) fn undo(&mut self) -> Result<(), Stuck> {
+        let Some(Placed { directory, old }) = self.placed.take() else {
+            return Ok(());
+        };
+        let from = (directory.as_ref(), self.to.name.as_os_str());
+        rename_free(from, (&self.from.directory, &self.from.name)).map_err(|error| Stuck {
+            error,
+            kept: Some(directory.outward(&self.to.name)),
+        })?;
+        match old {
+            Some(kept) => kept.restore(&directory, &self.to.name),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn finish(&mut self) -> Option<Notice> {
+        self.placed.as_ref()?.old.as_ref()?.discard()
+    }
+
+    pub(super) fn touched(&self) -> Vec<Arc<Directory>> {
+        let placed = self.placed.iter();
+        placed
+            .map(|placed| Arc::clone(&placed.directory))
+            .chain([Arc::clone(&self.from.directory)])
+            .collect()
+    }
+
+    pub(super) fn facts(&self) -> Option<FileFacts> {
+        let placed = self.placed.as_ref()?;
+        let stat = placed.directory.stat(&self.to.name).ok()?;
+        Some(leaf::facts(&stat)).filter(|facts| facts.identity == self.own)
+    }
+}

@@ -1,0 +1,311 @@
+//! From a plan to steps with staged files: everything that can fail before the locks are taken.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::guard::{After, FilePlan, NewText, Plan};
+use crate::refusal::{NotAFile, Reason, Refusal};
+use crate::snapshot::{FileFacts, Identity, RootedPath, Snapshot};
+
+use super::backup::Backup;
+use super::directory::Directory;
+use super::made::Slot;
+use super::moves::Moves;
+use super::put::Put;
+use super::removal::Removal;
+use super::shift::Shift;
+use super::step::Step;
+use super::sync::Syncing;
+use super::temp::{self, Access, Temp};
+use super::through::{SetMode, Through};
+use super::{Disk, HardLinks, Held, Notice, Promises, attributes, leaf};
+
+/// A plan whose new texts stand beside their targets. Dropping it removes them.
+#[derive(Debug)]
+pub struct Staged {
+    pub(super) works: Vec<Work>,
+    /// The existing directories the works are in, in the order they are locked.
+    pub(super) directories: BTreeMap<Identity, Arc<Directory>>,
+    pub(super) held: Option<Held>,
+    pub(super) promises: Promises,
+    pub(super) syncing: Syncing,
+}
+
+/// What is to be done at one place.
+#[derive(Debug)]
+pub(super) struct Work {
+    pub(super) place: RootedPath,
+    pub(super) slot: Slot,
+    pub(super) before: Option<Snapshot>,
+    /// `None` when the place is only verified.
+    pub(super) step: Option<Step>,
+    pub(super) backup: Option<Backup>,
+    /// What the staged file took over from the file it replaces.
+    pub(super) taken: Option<Taken>,
+    pub(super) notices: Vec<Notice>,
+    /// The file as it was found under the lock.
+    pub(super) verified: Option<FileFacts>,
+}
+
+/// Which attributes a staged file took over from the file it replaces, to be taken again if they change.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Taken {
+    pub(super) as_of: FileFacts,
+    /// Permission bits that replace the file's own.
+    pub(super) mode: Option<u32>,
+}
+
+impl Staged {
+    /// Where the new text of `place` is staged, for programs that look at it; `None` when nothing is
+    /// staged for it.
+    pub fn path_of(&self, place: &RootedPath) -> Option<PathBuf> {
+        let work = self.works.iter().find(|work| work.place == *place)?;
+        match work.step.as_ref()? {
+            Step::Put(put) => Some(put.temp().outward()),
+            Step::Through(through) => Some(through.new_text().outward()),
+            Step::Removal(_) | Step::Shift(_) | Step::SetMode(_) => None,
+        }
+    }
+}
+
+impl Staged {
+    /// Refuses a backup whose name is that of another target.
+    fn refuse_backup_over_target(&self) -> Result<(), Refusal> {
+        let key = |slot: &Slot| (slot.directory.identity(), slot.name.clone());
+        let targets: HashSet<_> = self.works.iter().map(|work| key(&work.slot)).collect();
+        let backups = self.works.iter().filter_map(|work| work.backup.as_ref());
+        for backup in backups {
+            if targets.contains(&key(backup.put.slot())) {
+                let reason = Reason::usage(
+                    "the request changes the file that would be the backup of another",
+                    "choose another suffix: --backup=.orig",
+                );
+                return Err(Refusal::new(reason).at(&backup.shown));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Disk {
+    /// Stages `plan`: new texts are written (and synced, as promised) beside their targets. Takes no
+    /// lock and changes no target.
+    ///
+    /// # Errors
+    /// `no_space`, `permission`, `not_a_file`, `io`; nothing is left over.
+    pub fn stage(&mut self, plan: &Plan, promises: &Promises) -> Result<Staged, Refusal> {
+        self.stage_with(plan, promises, None)
+    }
+
+    /// As [`Self::stage`], under the locks a commit left held because the files had moved. They are used
+    /// again, or given up first if `plan` needs others.
+    ///
+    /// # Errors
+    /// As [`Self::stage`]; the locks are released then.
+    pub fn stage_held(
+        &mut self,
+        plan: &Plan,
+        promises: &Promises,
+        held: Held,
+    ) -> Result<Staged, Refusal> {
+        self.stage_with(plan, promises, Some(held))
+    }
+
+    fn stage_with(
+        &mut self,
+        plan: &Plan,
+        promises: &Promises,
+        held: Option<Held>,
+    ) -> Result<Staged, Refusal> {
+        promises.interrupt.hold_back();
+        super::descriptors::provide(plan.files().len());
+        refuse_file_as_directory(plan)?;
+        let mut directories = BTreeMap::new();
+        for file in plan.files() {
+            let directory = Arc::clone(self.directory(&file.place)?);
+            directories.insert(directory.identity(), directory);
+        }
+        let stage = Stage {
+            disk: self,
+            moves: Moves::of(plan),
+            promises,
+            syncing: Syncing::choose(promises.sync, plan.files().len(), directories.values()),
+        };
+        let works = plan
+            .files()
+            .iter()
+            .map(|file| {
+                let work = stage.file(file);
+                work.map_err(|refusal| refusal.at(file.place.shown()))
+            })
+            .collect::<Result<_, _>>()?;
+        stage.syncing.all_staged()?;
+        let staged = Staged {
+            works,
+            directories,
+            held,
+            promises: promises.clone(),
+            syncing: stage.syncing,
+        };
+        staged.refuse_backup_over_target()?;
+        Ok(staged)
+    }
+}
+
+/// What staging one file needs to know of the whole.
+struct Stage<'a> {
+    disk: &'a Disk,
+    moves: Moves<'a>,
+    promises: &'a Promises,
+    syncing: Syncing,
+}
+
+impl Stage<'_> {
+    fn slot(&self, place: &RootedPath) -> Result<Slot, Refusal> {
+        Ok(Slot::of(place, self.disk.directory(place)?))
+    }
+
+    fn file(&self, file: &FilePlan) -> Result<Work, Refusal> {
+        self.promises.interrupt.check()?;
+        let mut work = Work {
+            place: file.place.clone(),
+            slot: self.slot(&file.place)?,
+            before: file.before.clone(),
+            step: None,
+            backup: None,
+            taken: None,
+            notices: Vec::new(),
+            verified: None,
+        };
+        match (&file.after, self.moves.arrives(&file.place)) {
+            (After::Absent, _) if file.before.is_none() || self.moves.leaves(&file.place) => {
+                return Ok(work);
+            }
+            (After::Absent, _) => work.step = Some(Step::Removal(Removal::new(work.slot.clone()))),
+            (After::Text(_), Some((from, own))) => {
+                let step = Shift::new(self.slot(from)?, work.slot.clone(), own);
+                work.step = Some(Step::Shift(step));
+            }
+            (After::Text(new), None) => self.text(&mut work, new)?,
+        }
+        if let (Some(asked), Some(before), Some(_)) =
+            (&self.promises.backup, &work.before, &work.step)
+        {
+            let backup = Backup::stage(asked, &work.slot, &work.place, before, self.promises)?;
+            self.syncing.staged(backup.put.temp())?;
+            work.backup = Some(backup);
+        }
+        Ok(work)
+    }
+
+    fn text(&self, work: &mut Work, new: &NewText) -> Result<(), Refusal> {
+        let facts = work.before.as_ref().and_then(Snapshot::facts).copied();
+        let links = facts.map_or(1, |facts| facts.links);
+        let may_keep_inode = links == 1 || self.promises.hard_links == HardLinks::WriteThrough;
+        let is_same_text =
+            work.before.is_some() && new.source.is_none() && !new.changes.changes_text();
+        if is_same_text {
+            match (new.mode, facts) {
+                (None, _) => return Ok(()),
+                (Some(mode), Some(facts)) if mode == facts.mode => return Ok(()),
+                (Some(mode), _) if may_keep_inode => {
+                    let step = SetMode::new(work.slot.clone(), mode);
+                    work.step = Some(Step::SetMode(step));
+                    return Ok(());
+                }
+                (Some(_), _) => {}
+            }
+        }
+        if links > 1 && may_keep_inode {
+            return self.through(work, new).map_err(Refusal::new);
+        }
+        if links > 1 {
+            work.notices.push(Notice::HardLinkSplit { links });
+        }
+        let source = new.source.as_ref().map(|place| self.slot(place));
+        let source = source.transpose()?;
+        self.put(work, new, source.as_ref()).map_err(Refusal::new)
+    }
+
+    fn put(&self, work: &mut Work, new: &NewText, source: Option<&Slot>) -> Result<(), Reason> {
+        let is_new = work.before.is_none();
+        let model = if is_new { source } else { Some(&work.slot) };
+        let access = match (model, new.mode) {
+            (None, None) => Access::Usual,
+            _ => Access::Private,
+        };
+        let temp = self.write(&work.slot, new, access)?;
+        let model = model.map(|slot| leaf::open(&slot.directory, &slot.name));
+        // A model that is gone by now is found out under the lock.
+        match (model.transpose()?.flatten(), new.mode) {
+            (Some((file, facts)), mode) => {
+                let notices = attributes::copy(&file, &facts, mode, temp.file())?;
+                work.notices.extend(notices);
+                if !is_new {
+                    work.taken = Some(Taken { as_of: facts, mode });
+                }
+            }
+            (None, Some(mode)) => attributes::set_mode(temp.file(), mode)?,
+            (None, None) => {}
+        }
+        self.syncing.staged(&temp)?;
+        work.step = Some(Step::Put(Put::new(work.slot.clone(), temp)));
+        Ok(())
+    }
+
+    fn through(&self, work: &mut Work, new: &NewText) -> Result<(), Reason> {
+        let Some(before) = &work.before else {
+            return Ok(());
+        };
+        let staged = self.write(&work.slot, new, Access::Private)?;
+        let mut old = Temp::create(&work.slot.directory, None, Access::Private)?;
+        let text = std::iter::once(&before.bytes()[..]);
+        old.fill(text, &self.promises.interrupt)?;
+        let sync = self.promises.sync;
+        let through = Through::new(work.slot.clone(), staged, old, new.mode, sync);
+        work.step = Some(Step::Through(through));
+        work.notices.push(Notice::InPlace);
+        Ok(())
+    }
+
+    fn write(&self, slot: &Slot, new: &NewText, access: Access) -> Result<Temp, Reason> {
+        let base = new.base.bytes();
+        new.changes.check(base).map_err(|error| Reason::Io {
+            during: "write the new text of",
+            error: error.to_string(),
+        })?;
+        let extension = temp::extension(&slot.name, self.promises.staged_name);
+        let mut temp = Temp::create(&slot.directory, extension, access)?;
+        temp.fill(new.changes.pieces(base), &self.promises.interrupt)?;
+        Ok(temp)
+    }
+}
+
+/// Refuses a plan that needs one name both as a file and as a directory.
+fn refuse_file_as_directory(plan: &Plan) -> Result<(), Refusal> {
+    let texts = || {
+        plan.files()
+            .iter()
+            .filter(|file| matches!(file.after, After::Text(_)))
+            .map(|file| &file.place)
+    };
+    let mut needed = HashSet::new();
+    for place in texts() {
+        let parents = place.missing_parents();
+        for (depth, name) in parents.iter().enumerate() {
+            needed.insert((place.directory(), &parents[..depth], name.as_os_str()));
+        }
+    }
+    let is_needed = |place: &&RootedPath| {
+        let key = (place.directory(), place.missing_parents(), place.name());
+        needed.contains(&key)
+    };
+    match texts().find(is_needed) {
+        None => Ok(()),
+        Some(place) => {
+            let kind = NotAFile::Directory;
+            Err(Refusal::new(Reason::NotAFile { kind }).at(place.shown()))
+        }
+    }
+}

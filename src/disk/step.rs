@@ -1,0 +1,130 @@
+//! One step of a commit, whatever its kind: it can be applied, taken back and tidied up after.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rustix::io::Errno;
+
+use crate::refusal::Reason;
+use crate::snapshot::FileFacts;
+
+use super::Notice;
+use super::directory::Directory;
+use super::made::Made;
+use super::put::Put;
+use super::removal::Removal;
+use super::shift::Shift;
+use super::through::{SetMode, Through};
+
+/// Why a step was not applied.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// The system said no.
+    Refused(Reason),
+    /// Somebody was faster: what is there is not what was verified.
+    Moved,
+}
+
+/// Whether old files are kept until the whole commit has succeeded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Keeping {
+    /// Yes: a later step may fail.
+    Old,
+    /// No: this is the only step.
+    Nothing,
+}
+
+/// A step of a commit.
+#[derive(Debug)]
+pub(super) enum Step {
+    /// A staged file gets its name.
+    Put(Put),
+    /// A file loses its name.
+    Removal(Removal),
+    /// A file changes its name.
+    Shift(Shift),
+    /// A file changes its mode only.
+    SetMode(SetMode),
+    /// A file with several names is written in place.
+    Through(Through),
+}
+
+impl Step {
+    /// Applies the step to the file whose facts were `verified` under the lock (`None`: no file).
+    pub(super) fn apply(
+        &mut self,
+        verified: Option<&FileFacts>,
+        made: &mut Made,
+        keeping: Keeping,
+    ) -> Result<(), Failure> {
+        let existing = verified.map(|facts| facts.identity);
+        match self {
+            Self::Put(put) => put.apply(existing, made, keeping),
+            Self::Removal(removal) => removal.apply(existing),
+            Self::Shift(shift) => shift.apply(existing, made, keeping),
+            Self::SetMode(step) => step.apply(existing),
+            Self::Through(through) => through.apply(existing),
+        }
+    }
+
+    /// Takes the step back, wholly or half applied as it is.
+    pub(super) fn undo(&mut self) -> Result<(), Stuck> {
+        match self {
+            Self::Put(put) => put.undo(),
+            Self::Removal(removal) => removal.undo(),
+            Self::Shift(shift) => shift.undo(),
+            Self::SetMode(step) => step.undo(),
+            Self::Through(through) => through.undo(),
+        }
+    }
+
+    /// Lets go of what was kept for [`Self::undo`].
+    pub(super) fn finish(&mut self) -> Option<Notice> {
+        match self {
+            Self::Put(put) => put.finish(),
+            Self::Removal(removal) => removal.finish(),
+            Self::Shift(shift) => shift.finish(),
+            Self::SetMode(_) | Self::Through(_) => None,
+        }
+    }
+
+    /// The directories whose entries the step changes, once applied.
+    pub(super) fn touched(&self) -> Vec<Arc<Directory>> {
+        match self {
+            Self::Put(put) => put.touched(),
+            Self::Removal(removal) => removal.touched(),
+            Self::Shift(shift) => shift.touched(),
+            Self::SetMode(_) | Self::Through(_) => Vec::new(),
+        }
+    }
+
+    /// Facts of the file that stands at the place now.
+    pub(super) fn facts(&self) -> Option<FileFacts> {
+        match self {
+            Self::Put(put) => put.facts(),
+            Self::Removal(_) => None,
+            Self::Shift(shift) => shift.facts(),
+            Self::SetMode(step) => step.facts(),
+            Self::Through(through) => through.facts(),
+        }
+    }
+}
+
+/// A step that could not be taken back.
+#[derive(Debug)]
+pub(super) struct Stuck {
+    /// What the system said.
+    pub(super) error: Errno,
+    /// Where the old file is, if it has a name.
+    pub(super) kept: Option<PathBuf>,
+}
+
+impl Stuck {
+    pub(super) fn with_kept(error: Errno, directory: &Directory, name: &OsString) -> Self {
+        Self {
+            error,
+            kept: Some(directory.outward(name)),
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! A staged file: a name nobody else uses, beside the target, gone unless it is given the target's name.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, flock, openat, unlinkat};
+use rustix::rand::{GetRandomFlags, getrandom};
+
+use crate::refusal::Reason;
+
+use super::directory::Directory;
+use super::fault::fault;
+use super::{Interrupt, StagedName};
+
+/// What every name of a staged or kept file begins with.
+pub(super) const PREFIX: &str = ".incise-";
+
+/// Pieces are gathered up to this many bytes before they are written; longer ones are not copied.
+const GATHER: usize = 256 << 10;
+
+/// Most bytes of one write, so that a signal is noticed.
+const STRIDE: usize = 16 << 20;
+
+/// Who may read a staged file while it is being made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Access {
+    /// Only the owner; attributes follow.
+    Private,
+    /// Whoever may read a new file here: the kernel applies umask and default ACL.
+    Usual,
+}
+
+/// A staged file. Holding its lock says that its maker lives; dropping it removes it.
+#[derive(Debug)]
+pub(super) struct Temp {
+    directory: Arc<Directory>,
+    name: OsString,
+    file: File,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Named,
+    /// Its name is gone, or belongs to something else.
+    Released,
+}
+
+impl Temp {
+    /// Makes an empty file in `directory`.
+    pub(super) fn create(
+        directory: &Arc<Directory>,
+        extension: Option<&OsStr>,
+        access: Access,
+    ) -> Result<Self, Reason> {
+        let during = "create a staged file beside";
+        let name = random_name(extension).map_err(|error| fault(during, error))?;
+        let flags = OFlags::RDWR
+            | OFlags::CREATE
+            | OFlags::EXCL
+            | OFlags::NOFOLLOW
+            | OFlags::NOCTTY
+            | OFlags::CLOEXEC;
+        let mode = match access {
+            Access::Private => Mode::RUSR | Mode::WUSR,
+            Access::Usual => Mode::from_raw_mode(0o666),
+        };
+        let fd =
+            openat(directory, &name, flags, mode).map_err(|error| match fault(during, error) {
+                Reason::Missing => Reason::MissingParent {
+                    directory: directory.outward(OsStr::new("")),
+                },
+                other => other,
+            })?;
+        let temp = Self {
+            directory: Arc::clone(directory),
+            name,
+            file: File::from(fd),
+            state: State::Named,
+        };
+        // Where locks do not work nobody sweeps either.
+        let _ = flock(&temp.file, FlockOperation::NonBlockingLockExclusive);
+        Ok(temp)
+    }
+
+    /// Writes `pieces` one after the other.
+    pub(super) fn fill<'a>(
+        &mut self,
+        pieces: impl Iterator<Item = &'a [u8]>,
+        interrupt: &Interrupt,
+    ) -> Result<(), Reason> {
+        write_pieces(&mut self.file, pieces, interrupt)
+    }
+
+    pub(super) fn directory(&self) -> &Arc<Directory> {
+        &self.directory
+    }
+
+    pub(super) fn name(&self) -> &OsStr {
+        &self.name
+    }
+
+    pub(super) fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// A path that other programs can use.
+    pub(super) fn outward(&self) -> PathBuf {
+        self.directory.outward(&self.name)
+    }
+
+    /// The name is gone, or belongs to something else from now on: dropping removes nothing.
+    pub(super) fn release(&mut self) {
+        self.state = State::Released;
+    }
+}
+
+impl Drop for Temp {
+    fn drop(&mut self) {
+        if self.state == State::Named {
+            let _ = unlinkat(&self.directory, &self.name, AtFlags::empty());
+        }
+    }
+}
+
+/// A name for a file of our own: 128 random bits.
+pub(super) fn random_name(extension: Option<&OsStr>) -> Result<OsString, io::Error> {
+    use std::fmt::Write;
+    let mut bits = [0_u8; 16];
+    getrandom(&mut bits, GetRandomFlags::empty())?;
+    let mut name = String::from(PREFIX);
+    for byte in bits {
+        let _ = write!(name, "{byte:02x}");
+    }
+    let mut name = OsString::from(name);
+    if let Some(extension) = extension {
+        name.push(".");
+        name.push(extension);
+    }
+    Ok(name)
+}
+
+/// The extension a staged file for the target `name` carries: a short plain one, or none.
+pub(super) fn extension(name: &OsStr, how: StagedName) -> Option<&OsStr> {
+    let extension = Path::new(name).extension()?;
+    let is_plain = extension.len() <= 16
+        && extension
+            .as_encoded_bytes()
+            .iter()
+            .all(u8::is_ascii_alphanumeric);
+    (how == StagedName::WithExtension && is_plain).then_some(extension)
+}
+
+/// Writes `pieces` to `file`, short ones gathered, and looks for signals on the way.
+pub(super) fn write_pieces<'a>(
+    file: &mut File,
+    pieces: impl Iterator<Item = &'a [u8]>,
+    interrupt: &Interrupt,
+) -> Result<(), Reason> {
+    let mut gathered: Vec<u8> = Vec::new();
+    let write = |file: &mut File, bytes: &[u8]| -> Result<(), Reason> {
+        for part in bytes.chunks(STRIDE) {
+            interrupt.check()?;
+            file.write_all(part)
+                .map_err(|error| fault("write the new text of", error))?;
+        }
+        Ok(())
+    };
+    for piece in pieces {
+        if gathered.len() + piece.len() > GATHER {
+            write(file, &gathered)?;
+            gathered.clear();
+        }
+        if piece.len() > GATHER {
+            write(file, piece)?;
+        } else {
+            gathered.extend_from_slice(piece);
+        }
+    }
+    write(file, &gathered)
+}

@@ -1,0 +1,263 @@
+//! Mode, owner, extended attributes, access lists, links and backups.
+
+use std::ffi::CStr;
+use std::fs::{self, File, Permissions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::path::Path;
+
+use rustix::fs::{XattrFlags, fgetxattr, fsetxattr};
+
+use super::world::{World, absent, commit, copied, mode, promises, refused, text};
+use crate::disk::{HardLinks, Notice, Promises};
+use crate::refusal::Code;
+use crate::request::Backup;
+
+fn set_attribute(path: &Path, name: &CStr, value: &[u8]) {
+    fsetxattr(File::open(path).unwrap(), name, value, XattrFlags::empty()).unwrap();
+}
+
+fn attribute(path: &Path, name: &CStr) -> Option<Vec<u8>> {
+    let mut buffer = [0; 256];
+    let len = fgetxattr(File::open(path).unwrap(), name, &mut buffer).ok()?;
+    Some(buffer[..len].to_vec())
+}
+
+fn mode_of(path: &Path) -> u32 {
+    fs::metadata(path).unwrap().mode() & 0o7777
+}
+
+/// `user::rw-, user:1234:rw-, group::r--, mask::rw-, other::---` as the kernel stores it.
+const ACL: [u8; 44] = [
+    2, 0, 0, 0, // version
+    1, 0, 6, 0, 255, 255, 255, 255, // owner
+    2, 0, 6, 0, 210, 4, 0, 0, // user 1234
+    4, 0, 4, 0, 255, 255, 255, 255, // group
+    16, 0, 6, 0, 255, 255, 255, 255, // mask
+    32, 0, 0, 0, 255, 255, 255, 255, // other
+];
+
+fn backed_up() -> Promises {
+    Promises {
+        backup: Some(Backup {
+            suffix: ".bak".into(),
+        }),
+        ..promises()
+    }
+}
+
+#[test]
+fn modes_are_kept() {
+    let world = World::new();
+    let mut disk = world.rooted();
+    for bits in [0o754, 0o600, 0o4755, 0o2711, 0o444] {
+        world.write("a", "old");
+        fs::set_permissions(world.path("a"), Permissions::from_mode(bits)).unwrap();
+        let plan = vec![text(&mut disk, "a", "new")];
+        let committed = commit(&mut disk, plan, &promises()).unwrap();
+        assert_eq!(mode_of(&world.path("a")), bits);
+        assert_eq!(committed.places[0].facts.unwrap().mode, bits);
+        assert_eq!(committed.places[0].notices, []);
+        fs::remove_file(world.path("a")).unwrap();
+    }
+}
+
+#[test]
+fn extended_attributes_and_access_lists_are_kept() {
+    let world = World::with(&[("a", "old")]);
+    let path = world.path("a");
+    set_attribute(&path, c"user.note", b"kept");
+    set_attribute(&path, c"system.posix_acl_access", &ACL);
+    let before = mode_of(&path);
+    let mut disk = world.rooted();
+    let plan = vec![
+        text(&mut disk, "a", "new"),
+        copied(&mut disk, "a", "b", Some("copy")),
+    ];
+    commit(&mut disk, plan, &promises()).unwrap();
+    for name in ["a", "b"] {
+        let path = world.path(name);
+        assert_eq!(
+            attribute(&path, c"user.note").as_deref(),
+            Some(&b"kept"[..]),
+            "{name}"
+        );
+        assert_eq!(
+            attribute(&path, c"system.posix_acl_access").as_deref(),
+            Some(&ACL[..])
+        );
+        assert_eq!(mode_of(&path), before);
+    }
+}
+
+/// A directory's default ACL is for new files; a replaced one keeps having none.
+#[test]
+fn a_default_access_list_is_for_new_files_only() {
+    let world = World::with(&[("a", "old")]);
+    fs::set_permissions(world.path("a"), Permissions::from_mode(0o640)).unwrap();
+    let root = world.path("");
+    set_attribute(&root, c"system.posix_acl_default", &ACL);
+    let mut disk = world.rooted();
+    let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "b", "new")];
+    commit(&mut disk, plan, &promises()).unwrap();
+    assert_eq!(
+        attribute(&world.path("a"), c"system.posix_acl_access"),
+        None
+    );
+    assert_eq!(mode_of(&world.path("a")), 0o640);
+    assert!(attribute(&world.path("b"), c"system.posix_acl_access").is_some());
+}
+
+#[test]
+fn a_new_file_has_the_usual_mode_and_a_given_one_is_exact() {
+    let world = World::new();
+    world.write("usual", "");
+    let mut disk = world.rooted();
+    let mut given = text(&mut disk, "given", "");
+    if let crate::guard::After::Text(new) = &mut given.after {
+        new.mode = Some(0o751);
+    }
+    let plan = vec![given, text(&mut disk, "d/new", "")];
+    commit(&mut disk, plan, &promises()).unwrap();
+    assert_eq!(mode_of(&world.path("given")), 0o751);
+    assert_eq!(mode_of(&world.path("d/new")), mode_of(&world.path("usual")));
+}
+
+#[test]
+fn a_change_of_mode_keeps_the_inode() {
+    let world = World::with(&[("a", "text")]);
+    let inode = fs::metadata(world.path("a")).unwrap().ino();
+    let mut disk = world.rooted();
+    let plan = vec![mode(&mut disk, "a", 0o755)];
+    commit(&mut disk, plan, &promises()).unwrap();
+    assert_eq!(mode_of(&world.path("a")), 0o755);
+    assert_eq!(fs::metadata(world.path("a")).unwrap().ino(), inode);
+}
+
+#[test]
+fn a_rename_keeps_the_inode_and_an_edited_one_the_attributes() {
+    let world = World::with(&[("a", "A"), ("b", "B")]);
+    let inode = fs::metadata(world.path("a")).unwrap().ino();
+    set_attribute(&world.path("b"), c"user.note", b"b");
+    let mut disk = world.rooted();
+    let plan = vec![
+        absent(&mut disk, "a"),
+        copied(&mut disk, "a", "d/a2", None),
+        absent(&mut disk, "b"),
+        copied(&mut disk, "b", "b2", Some("BB")),
+    ];
+    commit(&mut disk, plan, &promises()).unwrap();
+    assert_eq!(world.tree(), ["b2: BB", "d/", "d/a2: A"]);
+    assert_eq!(fs::metadata(world.path("d/a2")).unwrap().ino(), inode);
+    assert_eq!(
+        attribute(&world.path("b2"), c"user.note").as_deref(),
+        Some(&b"b"[..])
+    );
+}
+
+#[test]
+fn two_files_swap_their_names() {
+    let world = World::with(&[("a", "A"), ("b", "B")]);
+    let mut disk = world.rooted();
+    let plan = vec![
+        copied(&mut disk, "a", "b", None),
+        copied(&mut disk, "b", "a", None),
+    ];
+    commit(&mut disk, plan, &promises()).unwrap();
+    assert_eq!(world.tree(), ["a: B", "b: A"]);
+}
+
+#[test]
+fn a_chain_of_renames_moves_every_text_one_on() {
+    let world = World::with(&[("a", "A"), ("b", "B")]);
+    let mut disk = world.rooted();
+    let plan = vec![
+        absent(&mut disk, "a"),
+        copied(&mut disk, "a", "b", None),
+        copied(&mut disk, "b", "c", None),
+    ];
+    commit(&mut disk, plan, &promises()).unwrap();
+    assert_eq!(world.tree(), ["b: A", "c: B"]);
+}
+
+#[test]
+fn a_hard_link_is_split_off_and_said() {
+    let world = World::with(&[("a", "old")]);
+    fs::hard_link(world.path("a"), world.path("b")).unwrap();
+    let mut disk = world.rooted();
+    let plan = vec![text(&mut disk, "a", "new")];
+    let committed = commit(&mut disk, plan, &promises()).unwrap();
+    assert_eq!(world.tree(), ["a: new", "b: old"]);
+    assert_eq!(
+        committed.places[0].notices,
+        [Notice::HardLinkSplit { links: 2 }]
+    );
+}
+
+#[test]
+fn writing_through_reaches_every_name() {
+    let world = World::with(&[("a", "old and longer"), ("c", "C")]);
+    fs::hard_link(world.path("a"), world.path("b")).unwrap();
+    let inode = fs::metadata(world.path("a")).unwrap().ino();
+    let through = Promises {
+        hard_links: HardLinks::WriteThrough,
+        ..promises()
+    };
+    let mut disk = world.rooted();
+    let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "c", "CC")];
+    let committed = commit(&mut disk, plan, &through).unwrap();
+    assert_eq!(world.tree(), ["a: new", "b: new", "c: CC"]);
+    assert_eq!(committed.places[0].notices, [Notice::InPlace]);
+    assert_eq!(committed.places[1].notices, []);
+    assert_eq!(fs::metadata(world.path("a")).unwrap().ino(), inode);
+}
+
+#[test]
+fn a_backup_has_the_old_bytes_and_mode() {
+    let world = World::with(&[("d/a", "old"), ("d/a.bak", "older")]);
+    fs::set_permissions(world.path("d/a"), Permissions::from_mode(0o751)).unwrap();
+    let mut disk = world.rooted();
+    let plan = vec![
+        text(&mut disk, "d/a", "new"),
+        text(&mut disk, "b", "created"),
+    ];
+    let committed = commit(&mut disk, plan, &backed_up()).unwrap();
+    assert_eq!(
+        world.tree(),
+        ["b: created", "d/", "d/a.bak: old", "d/a: new"]
+    );
+    assert_eq!(mode_of(&world.path("d/a.bak")), 0o751);
+    let backups: Vec<_> = committed
+        .places
+        .iter()
+        .filter_map(|place| place.backup.clone())
+        .collect();
+    assert_eq!(backups, [Path::new("d/a.bak")]);
+}
+
+#[test]
+fn a_backup_replaces_only_a_regular_file() {
+    let world = World::with(&[("a", "old"), ("b", "old"), ("precious", "kept")]);
+    symlink("precious", world.path("a.bak")).unwrap();
+    fs::create_dir(world.path("b.bak")).unwrap();
+    let mut disk = world.rooted();
+    let tree = world.tree();
+    for name in ["a", "b"] {
+        let plan = vec![text(&mut disk, name, "new")];
+        let refusal = refused(commit(&mut disk, plan, &backed_up()));
+        assert_eq!(refusal.code(), Code::NotAFile);
+        assert_eq!(refusal.path.unwrap(), Path::new(&format!("{name}.bak")));
+        assert_eq!(world.tree(), tree);
+    }
+}
+
+#[test]
+fn a_backup_never_hits_another_target() {
+    let world = World::with(&[("a", "old"), ("a.bak", "old")]);
+    let mut disk = world.rooted();
+    let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "a.bak", "new")];
+    assert_eq!(
+        refused(commit(&mut disk, plan, &backed_up())).code(),
+        Code::Usage
+    );
+    assert_eq!(world.tree(), ["a.bak: old", "a: old"]);
+}

@@ -1,0 +1,58 @@
+//! What a commit leaves behind when it succeeds.
+
+use super::world::{World, absent, commit, copied, mode, promises, text};
+use crate::disk::Promises;
+use crate::request::Sync;
+
+#[test]
+fn one_file_gets_its_new_text() {
+    let world = World::with(&[("a", "old\n")]);
+    let mut disk = world.rooted();
+    let plan = vec![text(&mut disk, "a", "new\n")];
+    commit(&mut disk, plan, &promises()).unwrap();
+    assert_eq!(world.tree(), ["a: new"]);
+}
+
+#[test]
+fn many_kinds_of_steps_are_one_commit() {
+    let world = World::with(&[("a", "A"), ("b", "B"), ("c", "C"), ("d", "D")]);
+    let mut disk = world.anywhere();
+    let plan = vec![
+        text(&mut disk, "a", "AA"),
+        absent(&mut disk, "b"),
+        absent(&mut disk, "c"),
+        copied(&mut disk, "c", "new/deep/c2", None),
+        text(&mut disk, "new/e", "E"),
+        mode(&mut disk, "d", 0o755),
+    ];
+    commit(&mut disk, plan, &promises()).unwrap();
+    let expected = [
+        "a: AA",
+        "d: D",
+        "new/",
+        "new/deep/",
+        "new/deep/c2: C",
+        "new/e: E",
+    ];
+    assert_eq!(world.tree(), expected);
+}
+
+/// From about a hundred files on the sync is one of the file system; what is written is the same.
+#[test]
+fn a_few_and_very_many_files_are_synced() {
+    for (sync, count) in [
+        (Sync::File, 3),
+        (Sync::Full, 3),
+        (Sync::Full, 1),
+        (Sync::File, 300),
+    ] {
+        let world = World::with(&[("n0", "old")]);
+        let mut disk = world.rooted();
+        let names = (0..count).map(|number| format!("n{number}"));
+        let plan = names.map(|name| text(&mut disk, name, "new")).collect();
+        let committed = commit(&mut disk, plan, &Promises { sync, ..promises() }).unwrap();
+        assert_eq!(committed.unsynced, None);
+        assert_eq!(world.tree().len(), count);
+        assert!(world.tree().iter().all(|line| line.ends_with(": new")));
+    }
+}

@@ -1,0 +1,279 @@
+//! Which paths lead to places, and which are refused.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::world::{World, commit, promises, text, text_over};
+use crate::disk::{Disk, Reach};
+use crate::refusal::{Code, Escape, NotAFile, Reason};
+use crate::request::Limits;
+
+fn located(disk: &mut Disk, path: impl AsRef<Path>) -> Result<String, Code> {
+    match disk.locate(path.as_ref()) {
+        Ok(place) => Ok(place.shown().display().to_string()),
+        Err(refusal) => Err(refusal.code()),
+    }
+}
+
+#[test]
+fn spellings_of_one_file_are_one_place() {
+    let world = World::with(&[("d/a", ""), ("e/x", "")]);
+    symlink("d", world.path("l")).unwrap();
+    symlink("d/a", world.path("leaf")).unwrap();
+    for mut disk in [world.rooted(), world.anywhere()] {
+        let place = disk.locate(Path::new("d/a")).unwrap();
+        for spelling in ["./d/a", "d/./a", "e/../d/a", "l/a", "leaf", "d//a"] {
+            assert_eq!(
+                disk.locate(Path::new(spelling)).unwrap(),
+                place,
+                "{spelling}"
+            );
+        }
+        let absolute = disk.locate(&world.path("d/a")).unwrap();
+        assert_eq!(absolute, place);
+        assert_eq!(absolute.shown(), Path::new("d/a"));
+        assert_ne!(disk.locate(Path::new("d/b")).unwrap(), place);
+    }
+}
+
+#[test]
+fn shown_is_what_was_typed_without_noise() {
+    let world = World::with(&[("d/a", "")]);
+    let mut disk = world.rooted();
+    assert_eq!(located(&mut disk, "./d/./a"), Ok("d/a".into()));
+    assert_eq!(located(&mut disk, "d/../d/a"), Ok("d/../d/a".into()));
+}
+
+#[test]
+fn names_that_leave_the_root_are_refused() {
+    let world = World::with(&[("root/d/a", ""), ("root/e", ""), ("out", "")]);
+    let cwd = world.path("root/d");
+    let root = world.path("root");
+    let mut disk = Disk::open(&cwd, Reach::Roots(vec![root.clone()])).unwrap();
+    for outside in ["../../out", "a/../../../out", "/etc/passwd", "../../new/x"] {
+        let refusal = disk.locate(Path::new(outside)).unwrap_err();
+        let escape = Escape::Name;
+        assert_eq!(refusal.reason, Reason::OutsideRoot { escape }, "{outside}");
+    }
+    assert_eq!(
+        located(&mut disk, world.path("out")),
+        Err(Code::OutsideRoot)
+    );
+    assert_eq!(located(&mut disk, "../e"), Ok("../e".into()));
+    let inside = root.join("e");
+    assert_eq!(
+        located(&mut disk, &inside),
+        Ok(inside.display().to_string())
+    );
+    assert_eq!(located(&mut disk, root.join("d/../e")), Ok("../e".into()));
+}
+
+#[test]
+fn links_that_leave_the_root_are_refused() {
+    let world = World::with(&[("root/a", ""), ("out/b", "")]);
+    let root = world.path("root");
+    let link = |target: &Path, name: &str| symlink(target, root.join(name)).unwrap();
+    link(Path::new("../out"), "dir");
+    link(Path::new("../out/b"), "leaf");
+    link(&world.path("out/b"), "absolute");
+    link(&root.join("a"), "absolute-inside");
+    link(Path::new("/proc/self/fd/0"), "magic");
+    link(&world.path("out"), "absolute-dir");
+    let mut disk = Disk::open(&root, Reach::Roots(vec![root.clone()])).unwrap();
+    for name in [
+        "dir/b",
+        "dir/new",
+        "leaf",
+        "absolute",
+        "absolute-inside",
+        "magic",
+        "absolute-dir/b",
+    ] {
+        let refusal = disk.locate(Path::new(name)).unwrap_err();
+        let escape = Escape::Link;
+        assert_eq!(refusal.reason, Reason::OutsideRoot { escape }, "{name}");
+    }
+    let mut disk = Disk::open(&root, Reach::Anywhere).unwrap();
+    for name in [
+        "dir/b",
+        "dir/new",
+        "leaf",
+        "absolute",
+        "absolute-inside",
+        "../out/b",
+    ] {
+        assert_eq!(located(&mut disk, name), Ok(name.into()), "{name}");
+    }
+}
+
+#[test]
+fn links_that_lead_nowhere_are_refused() {
+    let world = World::with(&[("a", "")]);
+    symlink("nothing", world.path("dangling")).unwrap();
+    symlink("circle2", world.path("circle1")).unwrap();
+    symlink("circle1", world.path("circle2")).unwrap();
+    symlink("nothing", world.path("dir")).unwrap();
+    for mut disk in [world.rooted(), world.anywhere()] {
+        for name in ["dangling", "circle1"] {
+            assert_eq!(located(&mut disk, name), Err(Code::NotAFile), "{name}");
+        }
+        assert_eq!(located(&mut disk, "dir/x"), Err(Code::MissingParent));
+        assert_eq!(located(&mut disk, "a/x"), Err(Code::MissingParent));
+    }
+}
+
+#[test]
+fn a_chain_of_links_is_followed() {
+    let world = World::with(&[("d/a", "old")]);
+    symlink("../e/two", world.path("d/one")).unwrap();
+    fs::create_dir(world.path("e")).unwrap();
+    symlink("../d/a", world.path("e/two")).unwrap();
+    let mut disk = world.rooted();
+    let plan = vec![text(&mut disk, "d/one", "new")];
+    commit(&mut disk, plan, &promises()).unwrap();
+    assert_eq!(
+        world.tree(),
+        [
+            "d/",
+            "d/a: new",
+            "d/one -> ../e/two",
+            "e/",
+            "e/two -> ../d/a"
+        ]
+    );
+}
+
+#[test]
+fn names_no_file_can_have_are_refused() {
+    let world = World::new();
+    for mut disk in [world.rooted(), world.anywhere()] {
+        for (name, kind) in [
+            ("", NotAFile::NoName),
+            (".", NotAFile::NoName),
+            ("..", NotAFile::NoName),
+            ("d/..", NotAFile::NoName),
+            ("a/", NotAFile::Directory),
+        ] {
+            let refusal = disk.locate(Path::new(name)).unwrap_err();
+            assert_eq!(refusal.reason, Reason::NotAFile { kind }, "{name:?}");
+        }
+        assert_eq!(located(&mut disk, "a\0b"), Err(Code::BadRequest));
+        assert_eq!(located(&mut disk, "n".repeat(256)), Err(Code::Io));
+        assert_eq!(located(&mut disk, "d/".repeat(2048) + "a"), Err(Code::Io));
+    }
+    assert!(world.tree().is_empty());
+}
+
+#[test]
+fn any_other_name_is_a_name() {
+    let world = World::new();
+    let mut disk = world.rooted();
+    let long = "n".repeat(255);
+    let names: [&[u8]; 7] = [
+        b"new\nline",
+        b"t\tab",
+        b"\"'`",
+        b"\xff\xfe",
+        b"-n",
+        b" ",
+        long.as_bytes(),
+    ];
+    for name in names {
+        let name = OsStr::from_bytes(name);
+        for (new, expected) in [("one", None), ("two", Some("one"))] {
+            let file = text(&mut disk, name, new);
+            let before = file.before.as_ref().map(|before| before.bytes().to_vec());
+            assert_eq!(before.as_deref(), expected.map(str::as_bytes));
+            commit(&mut disk, vec![file], &promises()).unwrap();
+        }
+        assert_eq!(world.text(name), "two");
+    }
+    assert_eq!(world.tree().len(), names.len());
+}
+
+#[test]
+fn version_control_internals_are_protected_beneath_a_root() {
+    let world = World::with(&[
+        (".git/hooks/pre-commit", ""),
+        ("sub/.jj/x", ""),
+        ("file/.gitx", ""),
+    ]);
+    symlink(".git/hooks", world.path("hooks")).unwrap();
+    symlink(".git/hooks/pre-commit", world.path("hook")).unwrap();
+    let mut disk = world.rooted();
+    for name in [
+        ".git/hooks/pre-commit",
+        ".git/new",
+        ".GIT/new",
+        ".git",
+        "sub/.jj/x",
+        "sub/.hg/new/deep",
+        "hooks/pre-commit",
+        "hooks/new",
+        "hook",
+    ] {
+        assert_eq!(located(&mut disk, name), Err(Code::Protected), "{name}");
+    }
+    for name in ["file/.gitx", ".github/x", "git/x", ".gitignore"] {
+        assert_eq!(located(&mut disk, name), Ok(name.into()), "{name}");
+    }
+    assert!(located(&mut world.anywhere(), ".git/hooks/pre-commit").is_ok());
+}
+
+#[test]
+fn several_roots_are_all_in_reach() {
+    let world = World::with(&[("one/a", ""), ("two/b", ""), ("three/c", "")]);
+    let roots = vec!["../one".into(), world.path("two")];
+    let mut disk = Disk::open(&world.path("one"), Reach::Roots(roots)).unwrap();
+    assert_eq!(located(&mut disk, "a"), Ok("a".into()));
+    assert_eq!(located(&mut disk, "../two/b"), Ok("../two/b".into()));
+    assert!(located(&mut disk, world.path("two/b")).is_ok());
+    assert_eq!(located(&mut disk, "../three/c"), Err(Code::OutsideRoot));
+}
+
+/// A directory that flips between a real one and a link out never lets a write out.
+#[test]
+fn a_flipping_link_lets_nothing_out() {
+    let world = World::with(&[("root/d/a", "inside"), ("out/a", "outside")]);
+    let root = world.path("root");
+    let stop = AtomicBool::new(false);
+    let (mut written, mut refused) = (0, 0);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            symlink("../out", root.join("link")).unwrap();
+            while !stop.load(Ordering::Relaxed) {
+                fs::rename(root.join("d"), root.join("real")).unwrap();
+                fs::rename(root.join("link"), root.join("d")).unwrap();
+                fs::rename(root.join("d"), root.join("link")).unwrap();
+                fs::rename(root.join("real"), root.join("d")).unwrap();
+            }
+        });
+        for number in 0..3000 {
+            let mut disk = Disk::open(&root, Reach::Roots(vec![root.clone()])).unwrap();
+            let Ok(place) = disk.locate(Path::new("d/a")) else {
+                refused += 1;
+                continue;
+            };
+            let Ok(Some(before)) = disk.read(&place, &Limits::default()) else {
+                refused += 1;
+                continue;
+            };
+            let file = text_over(place, before, format!("{number}"));
+            match commit(&mut disk, vec![file], &promises()) {
+                Ok(_) => written += 1,
+                Err(_) => refused += 1,
+            }
+        }
+        stop.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(world.text("out/a"), "outside");
+    assert_eq!(fs::read_dir(world.path("out")).unwrap().count(), 1);
+    assert!(
+        written > 0 && refused > 0,
+        "{written} written, {refused} refused"
+    );
+}

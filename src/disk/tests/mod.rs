@@ -1,0 +1,15 @@
+//! Tests of the module: a throw-away tree, plans made by hand, and the whole tree afterwards.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "tests prepare and inspect targets behind the module's back"
+)]
+
+mod attributes;
+mod child;
+mod commit;
+mod locate;
+mod moved;
+mod process;
+mod read;
+mod rollback;
+mod world;

@@ -1,0 +1,243 @@
+//! Files that change between reading and committing.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::Path;
+use std::time::Duration;
+
+use rustix::fs::{FlockOperation, flock};
+
+use super::world::{World, absent, commit, copied, promises, refused, text};
+use crate::disk::{Disk, Moved, NotCommitted, Promises};
+use crate::guard::{FilePlan, Plan};
+use crate::refusal::Code;
+use crate::request::Limits;
+
+/// Stages `files`, lets `meanwhile` happen, commits.
+fn moved(
+    disk: &mut Disk,
+    files: Vec<FilePlan>,
+    meanwhile: impl FnOnce(),
+) -> Result<(), Vec<String>> {
+    let staged = disk.stage(&Plan::of_test(files), &promises()).unwrap();
+    meanwhile();
+    match staged.commit() {
+        Ok(_) => Ok(()),
+        Err(NotCommitted::Moved(Moved { places, .. })) => {
+            let shown = |place: &crate::snapshot::RootedPath| place.shown().display().to_string();
+            Err(places.iter().map(shown).collect())
+        }
+        Err(NotCommitted::Refused(refusal)) => panic!("{refusal:?}"),
+    }
+}
+
+#[test]
+fn a_changed_file_is_handed_back() {
+    let world = World::with(&[("a", "old"), ("b", "B")]);
+    let mut disk = world.rooted();
+    let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "b", "new")];
+    let outcome = moved(&mut disk, plan, || world.write("a", "foreign"));
+    assert_eq!(outcome, Err(vec!["a".into()]));
+    assert_eq!(world.tree(), ["a: foreign", "b: B"]);
+}
+
+/// Size, inode and (with a coarse clock) the times can be those that were read.
+#[test]
+fn a_change_that_keeps_the_facts_is_found() {
+    let world = World::with(&[("a", "old")]);
+    let mut disk = world.rooted();
+    let plan = vec![text(&mut disk, "a", "new")];
+    let outcome = moved(&mut disk, plan, || {
+        let times = fs::FileTimes::new()
+            .set_modified(fs::metadata(world.path("a")).unwrap().modified().unwrap());
+        world.write("a", "OLD");
+        fs::File::options()
+            .write(true)
+            .open(world.path("a"))
+            .unwrap()
+            .set_times(times)
+            .unwrap();
+    });
+    assert_eq!(outcome, Err(vec!["a".into()]));
+    assert_eq!(world.tree(), ["a: OLD"]);
+}
+
+#[test]
+fn large_files_are_told_by_their_facts() {
+    let world = World::new();
+    let large = vec![b'x'; 2 << 20];
+    for (change, expected) in [(true, Err(vec!["large".to_owned()])), (false, Ok(()))] {
+        world.write("large", &large);
+        let mut disk = world.rooted();
+        let plan = vec![text(&mut disk, "large", "new")];
+        let outcome = moved(&mut disk, plan, || {
+            if change {
+                let mut changed = large.clone();
+                changed[1 << 20] = b'y';
+                world.write("large", changed);
+            }
+        });
+        assert_eq!(outcome, expected);
+    }
+    assert_eq!(world.text("large"), "new");
+}
+
+#[test]
+fn the_same_bytes_under_another_inode_are_the_same() {
+    let world = World::with(&[("a", "old")]);
+    let mut disk = world.rooted();
+    let plan = vec![text(&mut disk, "a", "new")];
+    let outcome = moved(&mut disk, plan, || {
+        world.write("other", "old");
+        fs::rename(world.path("other"), world.path("a")).unwrap();
+    });
+    assert_eq!(outcome, Ok(()));
+    assert_eq!(world.tree(), ["a: new"]);
+}
+
+#[test]
+fn a_mode_set_meanwhile_is_kept() {
+    let world = World::with(&[("a", "old")]);
+    let mut disk = world.rooted();
+    let plan = vec![text(&mut disk, "a", "new")];
+    let outcome = moved(&mut disk, plan, || {
+        fs::set_permissions(world.path("a"), Permissions::from_mode(0o751)).unwrap();
+        fs::hard_link(world.path("a"), world.path("b")).unwrap();
+    });
+    assert_eq!(outcome, Ok(()));
+    assert_eq!(world.tree(), ["a: new", "b: old"]);
+    assert_eq!(
+        fs::metadata(world.path("a")).unwrap().mode() & 0o7777,
+        0o751
+    );
+}
+
+#[test]
+fn what_came_or_went_meanwhile_is_handed_back() {
+    let world = World::with(&[("gone", "old"), ("turned", "old"), ("removed", "old")]);
+    let mut disk = world.rooted();
+    let plan = vec![
+        text(&mut disk, "came", "new"),
+        text(&mut disk, "gone", "new"),
+        text(&mut disk, "turned", "new"),
+        absent(&mut disk, "removed"),
+        text(&mut disk, "dir/came", "new"),
+    ];
+    let outcome = moved(&mut disk, plan, || {
+        world.write("came", "foreign");
+        fs::remove_file(world.path("gone")).unwrap();
+        fs::remove_file(world.path("turned")).unwrap();
+        fs::create_dir(world.path("turned")).unwrap();
+        world.write("removed", "foreign");
+        fs::create_dir(world.path("dir")).unwrap();
+    });
+    let mut places = outcome.unwrap_err();
+    places.sort();
+    assert_eq!(places, ["came", "dir/came", "gone", "removed", "turned"]);
+    assert_eq!(
+        world.tree(),
+        ["came: foreign", "dir/", "removed: foreign", "turned/"]
+    );
+}
+
+#[test]
+fn a_directory_that_went_elsewhere_is_handed_back() {
+    let world = World::with(&[("root/d/a", "old"), ("out/x", "")]);
+    let root = world.path("root");
+    let mut disk = Disk::open(&root, crate::disk::Reach::Roots(vec![root.clone()])).unwrap();
+    let plan = vec![text(&mut disk, "d/a", "new")];
+    let outcome = moved(&mut disk, plan, || {
+        fs::rename(root.join("d"), world.path("out/d")).unwrap();
+        std::os::unix::fs::symlink("../out/d", root.join("d")).unwrap();
+    });
+    assert_eq!(outcome, Err(vec!["d/a".into()]));
+    assert_eq!(world.text("out/d/a"), "old");
+}
+
+/// After a move the locks are held: the second attempt cannot be beaten by anybody who takes them.
+#[test]
+fn the_second_attempt_is_under_the_same_locks() {
+    let world = World::with(&[("a", "old"), ("d/b", "B")]);
+    let mut disk = world.rooted();
+    let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "d/b", "new")];
+    let staged = disk.stage(&Plan::of_test(plan), &promises()).unwrap();
+    world.write("a", "foreign");
+    let Err(NotCommitted::Moved(Moved { held, .. })) = staged.commit() else {
+        panic!("nothing moved");
+    };
+    let outsider = fs::File::open(world.path("d")).unwrap();
+    let attempt = || flock(&outsider, FlockOperation::NonBlockingLockExclusive);
+    assert!(attempt().is_err());
+    let plan = vec![
+        text(&mut disk, "a", "foreign+new"),
+        text(&mut disk, "d/b", "new"),
+    ];
+    let staged = disk
+        .stage_held(&Plan::of_test(plan), &promises(), held)
+        .unwrap();
+    assert!(attempt().is_err());
+    staged.commit().unwrap();
+    assert!(attempt().is_ok());
+    assert_eq!(world.tree(), ["a: foreign+new", "d/", "d/b: new"]);
+}
+
+/// Locks that do not suffice are given up before others are waited for.
+#[test]
+fn other_directories_are_locked_anew() {
+    let world = World::with(&[("a", "old"), ("d/b", "B")]);
+    let mut disk = world.rooted();
+    let plan = vec![text(&mut disk, "a", "new")];
+    let staged = disk.stage(&Plan::of_test(plan), &promises()).unwrap();
+    world.write("a", "foreign");
+    let Err(NotCommitted::Moved(Moved { held, .. })) = staged.commit() else {
+        panic!("nothing moved");
+    };
+    let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "d/b", "new")];
+    let staged = disk
+        .stage_held(&Plan::of_test(plan), &promises(), held)
+        .unwrap();
+    staged.commit().unwrap();
+    assert_eq!(world.tree(), ["a: new", "d/", "d/b: new"]);
+}
+
+#[test]
+fn a_lock_that_is_held_refuses_after_the_wait() {
+    let world = World::with(&[("a", "old")]);
+    let mut disk = world.rooted();
+    let holder = fs::File::open(world.path("")).unwrap();
+    flock(&holder, FlockOperation::LockExclusive).unwrap();
+    let impatient = Promises {
+        lock_timeout: Duration::from_millis(5),
+        ..promises()
+    };
+    let plan = vec![text(&mut disk, "a", "new")];
+    let refusal = refused(commit(&mut disk, plan, &impatient));
+    assert_eq!(refusal.code(), Code::Locked);
+    assert_eq!(world.tree(), ["a: old"]);
+    drop(holder);
+    let plan = vec![text(&mut disk, "a", "new")];
+    commit(&mut disk, plan, &impatient).unwrap();
+}
+
+/// A rename whose file was replaced by the same bytes is looked at again: the inode is another one.
+#[test]
+fn a_rename_moves_the_file_that_was_read() {
+    let world = World::with(&[("a", "A")]);
+    let mut disk = world.rooted();
+    let plan = vec![absent(&mut disk, "a"), copied(&mut disk, "a", "b", None)];
+    let outcome = moved(&mut disk, plan, || {
+        world.write("other", "A");
+        fs::rename(world.path("other"), world.path("a")).unwrap();
+    });
+    assert!(outcome.is_err());
+    assert_eq!(world.tree(), ["a: A"]);
+    assert!(disk.read(&disk_place(&world), &Limits::default()).is_err());
+}
+
+/// A place of another disk is not known here.
+fn disk_place(world: &World) -> crate::snapshot::RootedPath {
+    let other = World::with(&[("x", "")]);
+    let place = other.rooted().locate(Path::new("x")).unwrap();
+    assert_ne!(world.path(""), other.path(""));
+    place
+}

@@ -1,0 +1,102 @@
+//! What is read, what is refused, and that reading writes nothing.
+
+use std::fs;
+use std::os::unix::net::UnixListener;
+use std::path::Path;
+
+use rustix::fs::{CWD, FileType, Mode, mknodat};
+
+use super::world::World;
+use crate::disk::Disk;
+use crate::refusal::{NotAFile, Reason};
+use crate::request::Limits;
+
+fn read(disk: &mut Disk, path: impl AsRef<Path>) -> Result<Option<Vec<u8>>, Reason> {
+    let place = disk.locate(path.as_ref()).unwrap();
+    match disk.read(&place, &Limits::default()) {
+        Ok(found) => Ok(found.map(|snapshot| snapshot.bytes().to_vec())),
+        Err(refusal) => Err(refusal.reason),
+    }
+}
+
+#[test]
+fn text_and_facts_come_together() {
+    let world = World::with(&[("a", "text")]);
+    let mut disk = world.rooted();
+    let place = disk.locate(Path::new("a")).unwrap();
+    let snapshot = disk.read(&place, &Limits::default()).unwrap().unwrap();
+    let facts = *snapshot.facts().unwrap();
+    assert_eq!(snapshot.bytes(), "text");
+    assert_eq!((facts.len, facts.links), (4, 1));
+    assert_eq!(facts.mode & 0o600, 0o600);
+    assert_eq!(facts.identity.device, place.directory().device);
+}
+
+#[test]
+fn nothing_is_read_as_nothing() {
+    let world = World::with(&[("d/a", "")]);
+    let mut disk = world.rooted();
+    for name in ["b", "d/b", "new/b", "new/deep/b"] {
+        assert_eq!(read(&mut disk, name), Ok(None), "{name}");
+    }
+    let place = disk.locate(Path::new("d/new/deep/b")).unwrap();
+    assert_eq!(place.missing_parents(), ["new", "deep"]);
+    assert_eq!(world.tree(), ["d/", "d/a: "]);
+}
+
+#[test]
+fn a_large_file_is_mapped_whole() {
+    let world = World::new();
+    let text: Vec<u8> = (0..3_000_000_u32).map(|n| (n % 251) as u8).collect();
+    world.write("large", &text);
+    assert_eq!(read(&mut world.rooted(), "large"), Ok(Some(text)));
+}
+
+#[test]
+fn the_size_limit_is_inclusive() {
+    let world = World::with(&[("a", "12345")]);
+    let mut disk = world.rooted();
+    let place = disk.locate(Path::new("a")).unwrap();
+    let limits = |max_size| Limits {
+        max_size,
+        ..Limits::default()
+    };
+    assert!(disk.read(&place, &limits(5)).is_ok());
+    let refusal = disk.read(&place, &limits(4)).unwrap_err();
+    assert_eq!(refusal.reason, Reason::TooLarge { len: 5, limit: 4 });
+    assert_eq!(refusal.path.unwrap(), Path::new("a"));
+}
+
+/// None of these may hang: a pipe without a writer would, if opened the usual way.
+#[test]
+fn only_regular_files_are_read() {
+    let world = World::new();
+    fs::create_dir(world.path("dir")).unwrap();
+    mknodat(
+        CWD,
+        world.path("fifo"),
+        FileType::Fifo,
+        Mode::RUSR | Mode::WUSR,
+        0,
+    )
+    .unwrap();
+    let _socket = UnixListener::bind(world.path("socket")).unwrap();
+    let mut disk = world.anywhere();
+    for (path, kind) in [
+        ("dir", NotAFile::Directory),
+        ("fifo", NotAFile::Fifo),
+        ("socket", NotAFile::Socket),
+        ("/dev/null", NotAFile::Device),
+    ] {
+        assert_eq!(
+            read(&mut disk, path),
+            Err(Reason::NotAFile { kind }),
+            "{path}"
+        );
+    }
+    // Its size says nothing and its text comes from the kernel.
+    assert!(matches!(
+        read(&mut disk, "/proc/self/status"),
+        Err(Reason::Io { .. })
+    ));
+}

@@ -1,0 +1,178 @@
+//! A step that fails: everything is as it was, inodes included, and nothing is left over.
+
+use std::fs::{self, File};
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+
+use rustix::fs::{IFlags, ioctl_getflags, ioctl_setflags};
+
+use super::world::{World, absent, commit, copied, mode, promises, refused, text};
+use crate::disk::{HardLinks, Interrupt, NotCommitted, Promises};
+use crate::guard::Plan;
+use crate::refusal::Code;
+use crate::request::Backup;
+
+/// Makes a file immutable until dropped: every step on it fails with EPERM, for root too.
+struct Immutable(File);
+
+impl Immutable {
+    /// `None` where that is not allowed or not supported.
+    fn new(path: &Path) -> Option<Self> {
+        let file = File::open(path).unwrap();
+        let flags = ioctl_getflags(&file).ok()?;
+        ioctl_setflags(&file, flags | IFlags::IMMUTABLE).ok()?;
+        Some(Self(file))
+    }
+}
+
+impl Drop for Immutable {
+    fn drop(&mut self) {
+        let flags = ioctl_getflags(&self.0).unwrap();
+        ioctl_setflags(&self.0, flags - IFlags::IMMUTABLE).unwrap();
+    }
+}
+
+/// Name, text, inode, mode and links of every file.
+fn state(world: &World) -> Vec<(String, u64, u32, u64)> {
+    let of = |line: String| {
+        let name = line.split([':', '/']).next().unwrap().to_owned();
+        let facts = fs::symlink_metadata(world.path(name)).unwrap();
+        (line, facts.ino(), facts.mode(), facts.nlink())
+    };
+    world.tree().into_iter().map(of).collect()
+}
+
+/// Every kind of step comes before the one that fails, and one after it.
+#[test]
+fn a_failing_step_takes_back_all_others() {
+    let world = World::with(&[
+        ("a-put", "A"),
+        ("a-put.bak", "older"),
+        ("b-removed", "B"),
+        ("c-moved", "C"),
+        ("d-mode", "D"),
+        ("e-linked", "E"),
+        ("e-twin", ""),
+        ("f-over", "F"),
+        ("m-immutable", "M"),
+        ("z-put", "Z"),
+    ]);
+    fs::remove_file(world.path("e-twin")).unwrap();
+    fs::hard_link(world.path("e-linked"), world.path("e-twin")).unwrap();
+    let before = state(&world);
+    let Some(_immutable) = Immutable::new(&world.path("m-immutable")) else {
+        return;
+    };
+    let mut disk = world.rooted();
+    let plan = vec![
+        text(&mut disk, "a-put", "new"),
+        absent(&mut disk, "b-removed"),
+        absent(&mut disk, "c-moved"),
+        copied(&mut disk, "c-moved", "f-over", None),
+        mode(&mut disk, "d-mode", 0o711),
+        text(&mut disk, "e-linked", "new, and longer"),
+        text(&mut disk, "g-new", "new"),
+        text(&mut disk, "g-new-dir/deep/x", "new"),
+        text(&mut disk, "m-immutable", "new"),
+        text(&mut disk, "z-put", "new"),
+    ];
+    let promises = Promises {
+        backup: Some(Backup {
+            suffix: ".bak".into(),
+        }),
+        hard_links: HardLinks::WriteThrough,
+        ..promises()
+    };
+    let refusal = refused(commit(&mut disk, plan, &promises));
+    assert_eq!(refusal.code(), Code::Permission);
+    assert_eq!(refusal.path.unwrap(), Path::new("m-immutable"));
+    assert_eq!(state(&world), before);
+}
+
+/// The same with the failing step at every position.
+#[test]
+fn the_failing_step_may_be_any() {
+    let names = ["a", "b", "c", "d", "e"];
+    for failing in names {
+        let world = World::with(&names.map(|name| (name, name)));
+        let before = state(&world);
+        let Some(_immutable) = Immutable::new(&world.path(failing)) else {
+            return;
+        };
+        let mut disk = world.rooted();
+        let plan = vec![
+            text(&mut disk, "a", "new"),
+            absent(&mut disk, "b"),
+            text(&mut disk, "c", "new"),
+            mode(&mut disk, "d", 0o700),
+            absent(&mut disk, "e"),
+            copied(&mut disk, "e", "new/e2", None),
+        ];
+        refused(commit(&mut disk, plan, &promises()));
+        assert_eq!(state(&world), before, "{failing}");
+    }
+}
+
+#[test]
+fn an_unwritable_directory_refuses_before_anything_happens() {
+    let world = World::with(&[("a", "A"), ("d/b", "B")]);
+    let Some(_immutable) = Immutable::new(&world.path("d")) else {
+        return;
+    };
+    let mut disk = world.rooted();
+    let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "d/b", "new")];
+    let refusal = refused(commit(&mut disk, plan, &promises()));
+    assert_eq!(refusal.code(), Code::Permission);
+    assert_eq!(refusal.path.unwrap(), Path::new("d/b"));
+    assert_eq!(world.tree(), ["a: A", "d/", "d/b: B"]);
+}
+
+#[test]
+fn a_name_is_not_both_file_and_directory() {
+    let world = World::new();
+    let mut disk = world.rooted();
+    let plan = vec![
+        text(&mut disk, "a", "file"),
+        text(&mut disk, "a/b", "below"),
+    ];
+    let refusal = refused(commit(&mut disk, plan, &promises()));
+    assert_eq!(
+        (refusal.code(), refusal.path.unwrap()),
+        (Code::NotAFile, "a".into())
+    );
+    assert!(world.tree().is_empty());
+}
+
+#[test]
+fn what_is_staged_and_not_committed_is_removed() {
+    let world = World::with(&[("a", "A")]);
+    let mut disk = world.rooted();
+    let plan = Plan::of_test(vec![
+        text(&mut disk, "a", "new"),
+        text(&mut disk, "d/b", "new"),
+    ]);
+    let staged = disk.stage(&plan, &promises()).unwrap();
+    let path = staged.path_of(&plan.files()[0].place).unwrap();
+    assert_eq!(fs::read_to_string(path).unwrap(), "new");
+    assert_eq!(world.tree().len(), 3);
+    drop(staged);
+    assert_eq!(world.tree(), ["a: A"]);
+}
+
+#[test]
+fn a_signal_before_the_commit_point_refuses() {
+    let world = World::with(&[("a", "A")]);
+    let mut disk = world.rooted();
+    let interrupt = Interrupt::default();
+    let promises = Promises {
+        interrupt: interrupt.clone(),
+        ..promises()
+    };
+    let plan = Plan::of_test(vec![text(&mut disk, "a", "new")]);
+    let staged = disk.stage(&plan, &promises).unwrap();
+    interrupt.note(15);
+    assert!(matches!(staged.commit(), Err(NotCommitted::Refused(_))));
+    assert!(disk.stage(&plan, &promises).is_err());
+    assert_eq!(interrupt.received(), Some(15));
+    assert_eq!(world.tree(), ["a: A"]);
+}

@@ -1,0 +1,211 @@
+//! A throw-away directory and short words for plans against it.
+
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use bytes::Bytes;
+use tempfile::TempDir;
+
+use crate::change::{ChangeSet, Edit};
+use crate::disk::{Committed, Disk, NotCommitted, Promises, Reach};
+use crate::guard::{After, FilePlan, NewText, Plan};
+use crate::refusal::Refusal;
+use crate::request::{Limits, Sync};
+use crate::snapshot::{RootedPath, Snapshot};
+
+/// A directory that is the root and the working directory.
+pub(super) struct World {
+    dir: TempDir,
+}
+
+impl World {
+    pub(super) fn new() -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        Self { dir }
+    }
+
+    /// A tree with these files.
+    pub(super) fn with(files: &[(&str, &str)]) -> Self {
+        let world = Self::new();
+        for (path, text) in files {
+            world.write(path, text);
+        }
+        world
+    }
+
+    pub(super) fn path(&self, path: impl AsRef<Path>) -> PathBuf {
+        self.dir.path().join(path)
+    }
+
+    pub(super) fn write(&self, path: impl AsRef<Path>, text: impl AsRef<[u8]>) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    pub(super) fn text(&self, path: impl AsRef<Path>) -> String {
+        String::from_utf8(fs::read(self.path(path)).unwrap()).unwrap()
+    }
+
+    /// Every path in the tree and what is in it: `dir/`, `file: text`, `link -> target`, sorted.
+    pub(super) fn tree(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        list(self.dir.path(), self.dir.path(), &mut lines);
+        lines.sort();
+        lines
+    }
+
+    /// A disk whose root is the tree.
+    pub(super) fn rooted(&self) -> Disk {
+        let root = self.dir.path().to_owned();
+        Disk::open(self.dir.path(), Reach::Roots(vec![root])).unwrap()
+    }
+
+    /// A disk without a root.
+    pub(super) fn anywhere(&self) -> Disk {
+        Disk::open(self.dir.path(), Reach::Anywhere).unwrap()
+    }
+}
+
+fn list(root: &Path, dir: &Path, lines: &mut Vec<String>) {
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        let name = String::from_utf8_lossy(path.strip_prefix(root).unwrap().as_os_str().as_bytes())
+            .into_owned();
+        let kind = fs::symlink_metadata(&path).unwrap().file_type();
+        if kind.is_dir() {
+            lines.push(format!("{name}/"));
+            list(root, &path, lines);
+        } else if kind.is_symlink() {
+            lines.push(format!(
+                "{name} -> {}",
+                fs::read_link(&path).unwrap().display()
+            ));
+        } else if kind.is_file() {
+            let text = fs::read(&path).unwrap();
+            lines.push(format!(
+                "{name}: {}",
+                String::from_utf8_lossy(&text).trim_end()
+            ));
+        } else {
+            lines.push(format!("{name} (special)"));
+        }
+    }
+}
+
+/// Promises that cost no time.
+pub(super) fn promises() -> Promises {
+    Promises {
+        sync: Sync::None,
+        lock_timeout: Duration::from_secs(20),
+        ..Promises::default()
+    }
+}
+
+/// The change from `old` to `new` as one edit.
+pub(super) fn change(old: &Bytes, new: impl Into<Bytes>) -> ChangeSet {
+    let edit = Edit {
+        at: 0,
+        old: old.clone(),
+        new: new.into(),
+    };
+    ChangeSet::new(old.len(), vec![edit]).unwrap()
+}
+
+/// A new text at `path`, over whatever is there.
+pub(super) fn text(disk: &mut Disk, path: impl AsRef<Path>, new: impl Into<Bytes>) -> FilePlan {
+    let place = disk.locate(path.as_ref()).unwrap();
+    text_at(disk, place, new)
+}
+
+/// A new text at `place`, over whatever is there.
+pub(super) fn text_at(disk: &Disk, place: RootedPath, new: impl Into<Bytes>) -> FilePlan {
+    match disk.read(&place, &Limits::default()).unwrap() {
+        Some(before) => text_over(place, before, new),
+        None => {
+            let base = Snapshot::of_text(Bytes::new());
+            let mut file = text_over(place, base, new);
+            file.before = None;
+            file
+        }
+    }
+}
+
+/// A new text at `place`, where `before` was read.
+pub(super) fn text_over(place: RootedPath, before: Snapshot, new: impl Into<Bytes>) -> FilePlan {
+    let after = After::Text(NewText {
+        changes: change(before.bytes(), new),
+        base: before.clone(),
+        source: None,
+        mode: None,
+    });
+    FilePlan {
+        place,
+        before: Some(before),
+        after,
+    }
+}
+
+/// A new mode for the file at `path`.
+pub(super) fn mode(disk: &mut Disk, path: impl AsRef<Path>, mode: u32) -> FilePlan {
+    let mut file = text(disk, path, "");
+    if let After::Text(new) = &mut file.after {
+        new.changes = ChangeSet::identity(new.base.bytes().len());
+        new.mode = Some(mode);
+    }
+    file
+}
+
+/// The file at `path` gone.
+pub(super) fn absent(disk: &mut Disk, path: impl AsRef<Path>) -> FilePlan {
+    let after = After::Absent;
+    FilePlan {
+        after,
+        ..text(disk, path, "")
+    }
+}
+
+/// The text of `from` at `to`, with `new` instead of it if given.
+pub(super) fn copied(
+    disk: &mut Disk,
+    from: impl AsRef<Path>,
+    to: impl AsRef<Path>,
+    new: Option<&str>,
+) -> FilePlan {
+    let source = text(disk, from, "");
+    let base = source.before.unwrap();
+    let changes = match new {
+        Some(new) => change(base.bytes(), new.to_owned()),
+        None => ChangeSet::identity(base.bytes().len()),
+    };
+    let after = After::Text(NewText {
+        base,
+        changes,
+        source: Some(source.place),
+        mode: None,
+    });
+    FilePlan {
+        after,
+        ..text(disk, to, "")
+    }
+}
+
+/// Stages and commits.
+pub(super) fn commit(
+    disk: &mut Disk,
+    files: Vec<FilePlan>,
+    promises: &Promises,
+) -> Result<Committed, NotCommitted> {
+    let staged = disk.stage(&Plan::of_test(files), promises)?;
+    staged.commit()
+}
+
+/// The refusal of a commit that must not have found moved files.
+pub(super) fn refused(outcome: Result<Committed, NotCommitted>) -> Refusal {
+    match outcome {
+        Err(NotCommitted::Refused(refusal)) => refusal,
+        other => panic!("not refused: {other:?}"),
+    }
+}

@@ -1,0 +1,144 @@
+//! Changes that keep the inode: the mode of a file, and the bytes of one that has several names.
+//!
+//! Writing through is asked for by name and not crash-safe: a crash in the middle leaves a mixture. An
+//! error in the middle does not, the old bytes are staged beside the new ones.
+
+use std::fs::File;
+use std::io::{self, Seek};
+
+use rustix::fs::{Mode, OFlags, fchmod, openat};
+use rustix::io::Errno;
+
+use crate::request::Sync;
+use crate::snapshot::{FileFacts, Identity};
+
+use super::attributes::{bits, set_mode};
+use super::fault::fault;
+use super::leaf;
+use super::made::Slot;
+use super::step::{Failure, Stuck};
+use super::temp::Temp;
+
+/// A file whose mode changes and nothing else.
+#[derive(Debug)]
+pub(super) struct SetMode {
+    slot: Slot,
+    mode: u32,
+    applied: Option<(File, u32)>,
+}
+
+impl SetMode {
+    pub(super) fn new(slot: Slot, mode: u32) -> Self {
+        Self {
+            slot,
+            mode,
+            applied: None,
+        }
+    }
+
+    pub(super) fn apply(&mut self, existing: Option<Identity>) -> Result<(), Failure> {
+        let (file, facts) = leaf::open(&self.slot.directory, &self.slot.name)
+            .map_err(Failure::Refused)?
+            .filter(|(_, facts)| Some(facts.identity) == existing)
+            .ok_or(Failure::Moved)?;
+        set_mode(&file, self.mode).map_err(Failure::Refused)?;
+        self.applied = Some((file, facts.mode));
+        Ok(())
+    }
+
+    pub(super) fn undo(&mut self) -> Result<(), Stuck> {
+        match self.applied.take() {
+            None => Ok(()),
+            Some((file, mode)) => {
+                fchmod(&file, bits(mode)).map_err(|error| Stuck { error, kept: None })
+            }
+        }
+    }
+
+    pub(super) fn facts(&self) -> Option<FileFacts> {
+        let (file, _) = self.applied.as_ref()?;
+        leaf::facts_now(file).ok()
+    }
+}
+
+/// A file that is written in place, so that all its names see the new bytes.
+#[derive(Debug)]
+pub(super) struct Through {
+    slot: Slot,
+    new: Temp,
+    old: Temp,
+    mode: Option<u32>,
+    sync: Sync,
+    applied: Option<(File, u32)>,
+}
+
+impl Through {
+    /// `new` and `old` are staged files with the text after and before.
+    pub(super) fn new(slot: Slot, new: Temp, old: Temp, mode: Option<u32>, sync: Sync) -> Self {
+        Self {
+            slot,
+            new,
+            old,
+            mode,
+            sync,
+            applied: None,
+        }
+    }
+
+    pub(super) fn new_text(&self) -> &Temp {
+        &self.new
+    }
+
+    pub(super) fn apply(&mut self, existing: Option<Identity>) -> Result<(), Failure> {
+        let flags =
+            OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+        let file = match openat(&self.slot.directory, &self.slot.name, flags, Mode::empty()) {
+            Ok(fd) => File::from(fd),
+            Err(Errno::NOENT | Errno::LOOP) => return Err(Failure::Moved),
+            Err(error) => return Err(Failure::Refused(fault("open for writing", error))),
+        };
+        let facts =
+            leaf::facts_now(&file).map_err(|error| Failure::Refused(fault("look at", error)))?;
+        if Some(facts.identity) != existing {
+            return Err(Failure::Moved);
+        }
+        let (file, _) = self.applied.insert((file, facts.mode));
+        let written = overwrite(file, self.new.file(), self.sync)
+            .map_err(|error| fault("write in place", error))
+            .and_then(|()| match self.mode {
+                Some(mode) => set_mode(file, mode),
+                None => Ok(()),
+            });
+        written.map_err(Failure::Refused)
+    }
+
+    pub(super) fn undo(&mut self) -> Result<(), Stuck> {
+        let Some((mut file, mode)) = self.applied.take() else {
+            return Ok(());
+        };
+        let outcome = overwrite(&mut file, self.old.file(), self.sync)
+            .map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO))
+            .and_then(|()| fchmod(&file, bits(mode)));
+        outcome.map_err(|error| {
+            self.old.release();
+            Stuck::with_kept(error, &self.slot.directory, &self.old.name().to_owned())
+        })
+    }
+
+    pub(super) fn facts(&self) -> Option<FileFacts> {
+        let (file, _) = self.applied.as_ref()?;
+        leaf::facts_now(file).ok()
+    }
+}
+
+/// Makes the bytes of `target` those of `source`, from the beginning of both.
+fn overwrite(target: &mut File, mut source: &File, sync: Sync) -> io::Result<()> {
+    source.rewind()?;
+    target.rewind()?;
+    let len = io::copy(&mut source, target)?;
+    target.set_len(len)?;
+    match sync {
+        Sync::None => Ok(()),
+        Sync::File | Sync::Full => target.sync_all(),
+    }
+}

@@ -1,0 +1,102 @@
+//! Every guard over every file; the plan if all pass.
+
+use super::{After, FilePlan, NewText, Plan, binary};
+use crate::refusal::{Reason, Refusal};
+use crate::request::{Lift, Terms};
+use crate::resolve::draft::{Draft, Drafts, Now, Source};
+use crate::snapshot::Snapshot;
+
+/// The plan that makes the final states of `drafts` true, or every reason against it.
+///
+/// # Errors
+/// All refusals of all files, each with its path.
+pub fn check(drafts: &Drafts, terms: &Terms) -> Result<Plan, Vec<Refusal>> {
+    let mut files = Vec::new();
+    let mut refusals = Vec::new();
+    for draft in drafts.iter().filter(|draft| draft.is_touched()) {
+        match judge(draft, &terms.lift) {
+            Ok(plan) => files.extend(plan),
+            Err(reason) => refusals.push(Refusal::new(reason).at(draft.place().shown())),
+        }
+    }
+    match refusals.is_empty() {
+        true => Ok(Plan::passed(files)),
+        false => Err(refusals),
+    }
+}
+
+/// The transition of one file, or `None` when it stays as it is.
+fn judge(draft: &Draft, lift: &Lift) -> Result<Option<FilePlan>, Reason> {
+    let after = match (draft.before(), draft.now()) {
+        (None, None) => return Ok(None),
+        (Some(_), None) => After::Absent,
+        (before, Some(now)) => {
+            judge_text(draft, now, lift)?;
+            match stays(before, draft, now) {
+                true => return Ok(None),
+                false => After::Text(new_text(draft, now)),
+            }
+        }
+    };
+    if let Some(before) = draft.before() {
+        refuse_read_only(before, lift)?;
+    }
+    Ok(Some(FilePlan {
+        place: draft.place().clone(),
+        before: draft.before().cloned(),
+        after,
+    }))
+}
+
+/// The guards that look at texts. Those about typed text leave exact hunks, moves and modes alone.
+fn judge_text(draft: &Draft, now: &Now, lift: &Lift) -> Result<(), Reason> {
+    if draft.free_texts().is_empty() {
+        return Ok(());
+    }
+    match lift.binary {
+        true => Ok(()),
+        false => binary::check(now.base()),
+    }
+}
+
+fn refuse_read_only(before: &Snapshot, lift: &Lift) -> Result<(), Reason> {
+    match before.facts() {
+        Some(facts) if facts.mode & 0o222 == 0 && !lift.read_only => {
+            Err(Reason::ReadOnly { mode: facts.mode })
+        }
+        _ => Ok(()),
+    }
+}
+
+fn stays(before: Option<&Snapshot>, draft: &Draft, now: &Now) -> bool {
+    let Some(before) = before.filter(|_| is_at_home(draft, now)) else {
+        return false;
+    };
+    let same_mode = match (now.mode(), before.facts()) {
+        (Some(mode), Some(facts)) => mode == facts.mode,
+        _ => true,
+    };
+    same_mode && !now.changes().changes_text()
+}
+
+/// Whether the text began in this very file, a detour through other names included.
+fn is_at_home(draft: &Draft, now: &Now) -> bool {
+    match now.source() {
+        Source::Own => true,
+        Source::Nothing => false,
+        Source::Other { place, .. } => place == draft.place(),
+    }
+}
+
+fn new_text(draft: &Draft, now: &Now) -> NewText {
+    let source = match now.source() {
+        Source::Other { place, .. } if place != draft.place() => Some(place.clone()),
+        _ => None,
+    };
+    NewText {
+        base: now.base().clone(),
+        changes: now.changes(),
+        source,
+        mode: now.mode(),
+    }
+}

@@ -1,0 +1,166 @@
+//! An edit may not change the form of a text by accident: encoding, byte-order mark, line endings.
+//!
+//! What is no accident: a change of nothing but endings, or of the mark alone. The final newline needs no
+//! guard: `insert`, `append` and `lines` put whole lines, the tiers keep the file's last line as it ends,
+//! and an exact replacement says byte by byte what becomes of it.
+
+use crate::change::{ChangeSet, Edit};
+use crate::refusal::{FormChange, Reason};
+use crate::snapshot::Snapshot;
+use crate::text::{Encoding, EndingCensus, LineEnding};
+
+/// The byte-order mark of UTF-8.
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// Refuses changes after which `before` is no longer UTF-8 though it was, has lost or gained its
+/// byte-order mark, or has line endings of a kind it did not have. An empty text has no form to keep.
+///
+/// # Errors
+/// `form`, with what would change.
+pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
+    if before.bytes().is_empty() {
+        return Ok(());
+    }
+    let broken = if breaks_encoding(before, changes) {
+        FormChange::Encoding
+    } else if turns_mark(before.bytes(), changes) {
+        FormChange::ByteOrderMark
+    } else if mixes_endings(before.bytes(), changes) {
+        FormChange::LineEndings
+    } else {
+        return Ok(());
+    };
+    Err(Reason::Form(broken))
+}
+
+/// Whether the result is not UTF-8 though the text is. The texts are only read whole when an edit is not
+/// plainly made of whole characters.
+fn breaks_encoding(before: &Snapshot, changes: &ChangeSet) -> bool {
+    let text = before.bytes();
+    let is_inside_char = |at: usize| text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
+    let is_plain = |edit: &Edit| {
+        let whole_chars = !is_inside_char(edit.at) && !is_inside_char(edit.end());
+        whole_chars && std::str::from_utf8(&edit.new).is_ok()
+    };
+    !changes.edits().iter().all(is_plain)
+        && before.form().encoding == Encoding::Utf8
+        && changes
+            .apply(text)
+            .is_ok_and(|after| std::str::from_utf8(&after).is_err())
+}
+
+/// Whether the byte-order mark comes or goes although an edit meant more than it.
+fn turns_mark(text: &[u8], changes: &ChangeSet) -> bool {
+    let head: Vec<u8> = changes
+        .pieces(text)
+        .flatten()
+        .copied()
+        .take(BOM.len())
+        .collect();
+    let is_meant = |edit: &Edit| edit.old == BOM || edit.new == BOM;
+    let first = changes.edits().first();
+    text.starts_with(BOM) != (head == BOM)
+        && !head.is_empty()
+        && !first.is_some_and(|edit| edit.at == 0 && is_meant(edit))
+}
+
+/// Whether a text whose lines all end alike gets lines that end otherwise.
+fn mixes_endings(text: &[u8], changes: &ChangeSet) -> bool {
+    let mut new = EndingCensus::default();
+    for edit in changes.edits().iter().filter(|edit| !is_reending(edit)) {
+        let census = EndingCensus::of(&edit.new);
+        new.lf += census.lf;
+        new.crlf += census.crlf;
+    }
+    let is_foreign_to = |ending: LineEnding| match ending {
+        LineEnding::Lf => new.crlf > 0,
+        LineEnding::CrLf => new.lf > 0,
+    };
+    // If all lines end alike they end like the first: mostly that is all there is to look at.
+    let first = memchr::memchr(b'\n', text).and_then(|at| LineEnding::of_line(&text[..=at]));
+    first.is_some_and(is_foreign_to) && EndingCensus::of(text).uniform().is_some()
+}
+
+/// Whether an edit changes line endings and nothing else.
+fn is_reending(edit: &Edit) -> bool {
+    let content = |text: &'_ [u8]| -> Vec<u8> {
+        let lines = text.split_inclusive(|&byte| byte == b'\n');
+        lines
+            .flat_map(|line| {
+                let ended = LineEnding::of_line(line).map_or(&b""[..], |_| b"\n");
+                [LineEnding::strip(line), ended].concat()
+            })
+            .collect()
+    };
+    memchr::memchr(b'\r', &edit.old).is_some() != memchr::memchr(b'\r', &edit.new).is_some()
+        && content(&edit.old) == content(&edit.new)
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+
+    use super::check;
+    use crate::change::{ChangeSet, Edit};
+    use crate::refusal::{FormChange, Reason};
+    use crate::snapshot::Snapshot;
+
+    /// The judgement over the first `old` in `text` becoming `new`.
+    fn replacing(text: &[u8], old: &[u8], new: &[u8]) -> Result<(), Reason> {
+        let at = memchr::memmem::find(text, old).unwrap();
+        let edit = Edit {
+            at,
+            old: Bytes::copy_from_slice(old),
+            new: Bytes::copy_from_slice(new),
+        };
+        let changes = ChangeSet::new(text.len(), vec![edit]).unwrap();
+        check(&Snapshot::of_text(text.to_vec()), &changes)
+    }
+
+    fn refused(change: FormChange) -> Result<(), Reason> {
+        Err(Reason::Form(change))
+    }
+
+    #[test]
+    fn utf8_stays_utf8() {
+        let encoding = refused(FormChange::Encoding);
+        assert_eq!(replacing(b"ab", b"a", b"\xff"), encoding);
+        assert_eq!(replacing("é".as_bytes(), b"\xa9", b"x"), encoding);
+        assert_eq!(replacing("é".as_bytes(), b"\xa9", b"\xa8"), Ok(()));
+        assert_eq!(replacing(b"a\xfe", b"a", b"\xff"), Ok(()), "it was not");
+        assert_eq!(replacing(b"ab", b"a", "é".as_bytes()), Ok(()));
+    }
+
+    #[test]
+    fn the_byte_order_mark_stays_unless_it_alone_is_meant() {
+        let mark = refused(FormChange::ByteOrderMark);
+        let text = b"\xef\xbb\xbfa\n";
+        assert_eq!(replacing(text, b"\xef\xbb\xbfa", b"b"), mark);
+        assert_eq!(replacing(b"a\n", b"a", b"\xef\xbb\xbfb"), mark);
+        assert_eq!(replacing(text, b"\xef\xbb\xbf", b""), Ok(()));
+        assert_eq!(replacing(b"a\n", b"", b"\xef\xbb\xbf"), Ok(()));
+        assert_eq!(replacing(text, b"a", b"b"), Ok(()));
+        assert_eq!(
+            replacing(text, text, b""),
+            Ok(()),
+            "nothing left to have one"
+        );
+    }
+
+    #[test]
+    fn uniform_endings_stay_uniform() {
+        let endings = refused(FormChange::LineEndings);
+        assert_eq!(replacing(b"a\r\nb\r\n", b"b", b"x\ny"), endings);
+        assert_eq!(replacing(b"a\nb\n", b"b", b"x\r\ny"), endings);
+        assert_eq!(replacing(b"a\r\nb\r\n", b"a\r\nb\r\n", b"x\ny\n"), endings);
+        assert_eq!(replacing(b"a\r\nb\r\n", b"b", b"x\r\ny"), Ok(()));
+        assert_eq!(replacing(b"a\r\nb\n", b"b", b"x\r\ny"), Ok(()), "a mixture");
+        assert_eq!(replacing(b"ab", b"b", b"x\r\ny"), Ok(()), "none so far");
+    }
+
+    #[test]
+    fn a_change_of_endings_alone_is_no_accident() {
+        assert_eq!(replacing(b"a\r\nb\r\n", b"a\r\nb\r\n", b"a\nb\n"), Ok(()));
+        assert_eq!(replacing(b"a\nb\n", b"\n", b"\r\n"), Ok(()));
+    }
+}

@@ -1,0 +1,118 @@
+//! What differs inside changed lines, for coloured diffs. The only place where a diff algorithm runs,
+//! over the words of short lines, so its work is bounded.
+
+use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices};
+
+/// Most lines of one block that are compared.
+const LINES: usize = 50;
+/// Longest line that is compared, bytes.
+const LINE_BYTES: usize = 500;
+
+/// A piece of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Its bytes.
+    pub text: Vec<u8>,
+    /// Whether the other line lacks it.
+    pub differs: Differs,
+}
+
+/// Whether a piece is on one side only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Differs {
+    /// It is.
+    Yes,
+    /// Both have it.
+    No,
+}
+
+/// The lines of both sides in pairs, first with first, each cut into pieces. Empty when the sides have
+/// different numbers of lines, or too many, or a line is too long: then nothing is to be emphasised.
+pub fn pairs(removed: &[u8], added: &[u8]) -> Vec<(Vec<Piece>, Vec<Piece>)> {
+    let bound = LINES * LINE_BYTES;
+    if removed.len() > bound || added.len() > bound {
+        return Vec::new();
+    }
+    let (old, new) = (lines(removed), lines(added));
+    let is_short = |line: &&[u8]| line.len() <= LINE_BYTES;
+    if old.len() != new.len() || old.len() > LINES || !old.iter().chain(&new).all(is_short) {
+        return Vec::new();
+    }
+    old.iter()
+        .zip(&new)
+        .map(|(old, new)| pair(old, new))
+        .collect()
+}
+
+fn lines(text: &[u8]) -> Vec<&[u8]> {
+    text.split_inclusive(|byte| *byte == b'\n').collect()
+}
+
+fn pair(old: &[u8], new: &[u8]) -> (Vec<Piece>, Vec<Piece>) {
+    let (old_words, new_words) = (words(old), words(new));
+    let ops = capture_diff_slices(Algorithm::Myers, &old_words, &new_words);
+    let kept: usize = ops
+        .iter()
+        .filter(|op| op.tag() == DiffTag::Equal)
+        .flat_map(|op| &old_words[op.old_range()])
+        .filter(|word| !word.iter().all(u8::is_ascii_whitespace))
+        .map(|word| word.len())
+        .sum();
+    // Lines with little in common are two lines, not one that changed.
+    if kept * 4 < old.len().max(new.len()) {
+        return (whole(old), whole(new));
+    }
+    (
+        pieces(&ops, &old_words, DiffOp::old_range),
+        pieces(&ops, &new_words, DiffOp::new_range),
+    )
+}
+
+fn whole(line: &[u8]) -> Vec<Piece> {
+    vec![Piece {
+        text: line.to_vec(),
+        differs: Differs::No,
+    }]
+}
+
+fn pieces(
+    ops: &[DiffOp],
+    words: &[&[u8]],
+    side: impl Fn(&DiffOp) -> std::ops::Range<usize>,
+) -> Vec<Piece> {
+    ops.iter()
+        .map(|op| Piece {
+            text: words[side(op)].concat(),
+            differs: match op.tag() {
+                DiffTag::Equal => Differs::No,
+                DiffTag::Delete | DiffTag::Insert | DiffTag::Replace => Differs::Yes,
+            },
+        })
+        .filter(|piece| !piece.text.is_empty())
+        .collect()
+}
+
+/// Runs of letters and digits, runs of blanks, and every other byte by itself.
+fn words(line: &[u8]) -> Vec<&[u8]> {
+    line.chunk_by(|left, right| {
+        let kind = kind_of(*left);
+        kind == kind_of(*right) && kind != Kind::Sign
+    })
+    .collect()
+}
+
+#[derive(PartialEq, Eq)]
+enum Kind {
+    Word,
+    Blank,
+    Sign,
+}
+
+fn kind_of(byte: u8) -> Kind {
+    match byte {
+        // Bytes of characters beyond ASCII belong together.
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | 0x80.. => Kind::Word,
+        b' ' | b'\t' => Kind::Blank,
+        _ => Kind::Sign,
+    }
+}

@@ -1,0 +1,137 @@
+//! The lines above the hunks of a file, as git writes them.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use crate::change::Transition;
+use crate::render::escape::path_bytes;
+use crate::report::FileReport;
+
+/// Mode of a file that nobody said anything about.
+const USUAL_MODE: u32 = 0o644;
+
+/// The header lines of a file, without line endings.
+pub fn lines(file: &FileReport, texts: Texts) -> Vec<Vec<u8>> {
+    let old = name(b"a/", file.from.as_deref().unwrap_or(&file.path));
+    let new = name(b"b/", &file.path);
+    let mut lines = vec![joined(&[b"diff --git ", &old, b" ", &new])];
+    let from = file.from.as_deref().unwrap_or(&file.path);
+    lines.extend(mode_lines(file));
+    let word = match file.transition {
+        Transition::Moved => Some("rename"),
+        Transition::Copied => Some("copy"),
+        Transition::Edited | Transition::Created | Transition::Removed => None,
+    };
+    if let Some(word) = word {
+        lines.push(joined(&[word.as_bytes(), b" from ", &name(b"", from)]));
+        lines.push(joined(&[word.as_bytes(), b" to ", &name(b"", &file.path)]));
+    }
+    lines.extend(text_lines(file, texts, old, new));
+    lines
+}
+
+/// What becomes of the mode, where something does.
+fn mode_lines(file: &FileReport) -> Vec<Vec<u8>> {
+    let mode = |word: &str, mode: u32| format!("{word} {}", git_mode(mode)).into_bytes();
+    match (file.transition, file.modes) {
+        (Transition::Created, modes) => {
+            let after = modes.map_or(USUAL_MODE, |(_, after)| after);
+            vec![mode("new file mode", after)]
+        }
+        (Transition::Removed, _) => vec![mode("deleted file mode", mode_before(file))],
+        (_, Some((before, after))) if git_mode(before) != git_mode(after) => {
+            vec![mode("old mode", before), mode("new mode", after)]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What is below the header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Texts {
+    /// Hunks.
+    Differ,
+    /// Nothing: texts that cannot be shown.
+    DifferInBinary,
+    /// Nothing: there is no difference.
+    Equal,
+}
+
+fn text_lines(file: &FileReport, texts: Texts, old: Vec<u8>, new: Vec<u8>) -> Vec<Vec<u8>> {
+    let absent = b"/dev/null".to_vec();
+    let (old, new) = match file.transition {
+        Transition::Created => (absent, new),
+        Transition::Removed => (old, absent),
+        Transition::Edited | Transition::Moved | Transition::Copied => (old, new),
+    };
+    match texts {
+        Texts::Differ => vec![
+            joined(&[b"--- ", &old, after_name(&old)]),
+            joined(&[b"+++ ", &new, after_name(&new)]),
+        ],
+        Texts::DifferInBinary => vec![joined(&[
+            b"Binary files ",
+            &old,
+            b" and ",
+            &new,
+            b" differ",
+        ])],
+        Texts::Equal => Vec::new(),
+    }
+}
+
+/// A name with a blank is followed by a tab, so that readers know where it ends.
+fn after_name(name: &[u8]) -> &'static [u8] {
+    match name.contains(&b' ') && !name.starts_with(b"\"") {
+        true => b"\t",
+        false => b"",
+    }
+}
+
+fn mode_before(file: &FileReport) -> u32 {
+    let facts = file.before.as_ref().and_then(|before| before.facts());
+    facts.map_or(USUAL_MODE, |facts| facts.mode)
+}
+
+/// Git knows two modes of regular files: executable by the owner or not.
+fn git_mode(mode: u32) -> &'static str {
+    match mode & 0o100 {
+        0 => "100644",
+        _ => "100755",
+    }
+}
+
+/// The name after `prefix`, in double quotes with escapes when it has bytes that could be misread.
+fn name(prefix: &[u8], path: &Path) -> Vec<u8> {
+    let bytes = path_bytes(path);
+    let bytes = match bytes.strip_prefix(b"/") {
+        // An absolute name keeps its slash only where no prefix stands before it.
+        Some(rest) if !prefix.is_empty() => Cow::Borrowed(rest),
+        _ => bytes,
+    };
+    if is_plain(&bytes) {
+        return joined(&[prefix, &bytes]);
+    }
+    let mut quoted = joined(&[b"\"", prefix]);
+    for byte in bytes.iter() {
+        match byte {
+            b'"' | b'\\' => quoted.extend([b'\\', *byte]),
+            b'\t' => quoted.extend(b"\\t"),
+            b'\n' => quoted.extend(b"\\n"),
+            b' '..=b'~' => quoted.push(*byte),
+            _ => quoted.extend(format!("\\{byte:03o}").bytes()),
+        }
+    }
+    quoted.push(b'"');
+    quoted
+}
+
+/// Whether a name needs no quotes: visible UTF-8 without quote or backslash.
+fn is_plain(name: &[u8]) -> bool {
+    let is_special = |character: char| character.is_control() || matches!(character, '"' | '\\');
+    std::str::from_utf8(name).is_ok_and(|name| !name.contains(is_special))
+}
+
+fn joined(parts: &[&[u8]]) -> Vec<u8> {
+    parts.concat()
+}

@@ -1,0 +1,165 @@
+//! Blocks with the unchanged lines around them, grouped as unified diffs group them.
+
+use std::iter::Peekable;
+
+use bytes::Bytes;
+use memchr::{memchr_iter, memrchr_iter};
+
+use crate::change::{ChangeSet, LineBlock};
+use crate::text::LineNumber;
+
+/// A hunk of a unified diff.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hunk<'a> {
+    /// Its lines in the old text.
+    pub old: Range,
+    /// Its lines in the new text.
+    pub new: Range,
+    /// Unchanged lines and blocks in order.
+    pub parts: Vec<Part<'a>>,
+}
+
+/// The lines of one side of a hunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    /// How many lines come before the first of them.
+    pub before: usize,
+    /// How many they are.
+    pub count: usize,
+}
+
+/// A part of a hunk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part<'a> {
+    /// Whole lines that stay.
+    Context(&'a [u8]),
+    /// Lines that change.
+    Change {
+        /// The lines of the old text.
+        removed: &'a [u8],
+        /// What stands in their place.
+        added: Bytes,
+    },
+}
+
+impl Part<'_> {
+    /// How many lines it has on the old side.
+    fn old_count(&self) -> usize {
+        match self {
+            Self::Context(text) => count_lines(text),
+            Self::Change { removed, .. } => count_lines(removed),
+        }
+    }
+
+    /// How many lines it has on the new side.
+    fn new_count(&self) -> usize {
+        match self {
+            Self::Context(text) => count_lines(text),
+            Self::Change { added, .. } => count_lines(added),
+        }
+    }
+}
+
+impl Hunk<'_> {
+    /// How many lines it has in a diff, its header included.
+    pub fn line_count(&self) -> usize {
+        let lines = |part: &Part<'_>| match part {
+            Part::Context(_) => part.old_count(),
+            Part::Change { .. } => part.old_count() + part.new_count(),
+        };
+        1 + self.parts.iter().map(lines).sum::<usize>()
+    }
+}
+
+/// How many lines `text` has; an unterminated last line counts.
+pub fn count_lines(text: &[u8]) -> usize {
+    let is_unterminated = !text.is_empty() && !text.ends_with(b"\n");
+    bytecount::count(text, b'\n') + usize::from(is_unterminated)
+}
+
+/// `start,count` as in a hunk header: the count is left out when it is 1, and the start is that of the
+/// line before when it is 0.
+impl std::fmt::Display for Range {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.count {
+            0 => write!(f, "{},0", self.before),
+            1 => write!(f, "{}", self.before + 1),
+            count => write!(f, "{},{count}", self.before + 1),
+        }
+    }
+}
+
+/// The hunks of `changes`, which fit `base`, in order, with `context` unchanged lines around each.
+pub fn hunks<'a>(
+    changes: &'a ChangeSet,
+    base: &'a [u8],
+    context: usize,
+) -> impl Iterator<Item = Hunk<'a>> {
+    let mut blocks = changes.line_blocks(base).peekable();
+    std::iter::from_fn(move || {
+        let first = blocks.next()?;
+        let start = lines_before(base, first.old.start(), context);
+        let before = &base[start..first.old.start()];
+        let lines = (first.old_line, first.new_line);
+        let (mut parts, changed_to) = group(base, first, &mut blocks, context);
+        let end = lines_after(base, changed_to, context);
+        if !before.is_empty() {
+            parts.insert(0, Part::Context(before));
+        }
+        if end > changed_to {
+            parts.push(Part::Context(&base[changed_to..end]));
+        }
+        let above = count_lines(before);
+        let range = |first: LineNumber, side: fn(&Part<'a>) -> usize| Range {
+            before: first.lines_before() - above,
+            count: parts.iter().map(side).sum(),
+        };
+        Some(Hunk {
+            old: range(lines.0, Part::old_count),
+            new: range(lines.1, Part::new_count),
+            parts,
+        })
+    })
+}
+
+/// `first` and the blocks after it that stand at most twice the context apart from the one before,
+/// with the lines between them; and where the last of them ends.
+fn group<'a>(
+    base: &'a [u8],
+    first: LineBlock,
+    blocks: &mut Peekable<impl Iterator<Item = LineBlock>>,
+    context: usize,
+) -> (Vec<Part<'a>>, usize) {
+    let change = |block: LineBlock| Part::Change {
+        removed: &base[block.old.range()],
+        added: block.new,
+    };
+    let mut end = first.old.end();
+    let mut parts = vec![change(first)];
+    let reach = context.saturating_mul(2);
+    let is_near = |next: &LineBlock, end| next.old.start() <= lines_after(base, end, reach);
+    while let Some(next) = blocks.next_if(|next| is_near(next, end)) {
+        parts.push(Part::Context(&base[end..next.old.start()]));
+        end = next.old.end();
+        parts.push(change(next));
+    }
+    (parts, end)
+}
+
+/// Where the `count` lines before `offset`, a line start, begin.
+fn lines_before(text: &[u8], offset: usize, count: usize) -> usize {
+    // The newline that ends the line before is not the one in search of.
+    memrchr_iter(b'\n', &text[..offset])
+        .nth(count)
+        .map_or(0, |newline| newline + 1)
+}
+
+/// Where the `count` lines from `offset` on, a line start, end.
+fn lines_after(text: &[u8], offset: usize, count: usize) -> usize {
+    match count.checked_sub(1) {
+        None => offset,
+        Some(last) => memchr_iter(b'\n', &text[offset..])
+            .nth(last)
+            .map_or(text.len(), |newline| offset + newline + 1),
+    }
+}

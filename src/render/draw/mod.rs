@@ -1,0 +1,111 @@
+//! The unified diff of a file, drawn from its change set: no diff algorithm runs over the texts.
+
+mod canvas;
+mod emphasis;
+mod header;
+mod hunk;
+
+use bytes::Bytes;
+
+use self::header::Texts;
+use self::hunk::{Hunk, Part, hunks};
+use crate::change::{ChangeSet, Edit, LineDelta, Transition};
+use crate::render::paint::Role;
+use crate::report::FileReport;
+use crate::text::LineEnding;
+
+pub use self::canvas::{Canvas, Look};
+
+/// Bytes at the start of a text in which a NUL makes it binary.
+const BINARY_WINDOW: usize = 8 * 1024;
+
+/// A file's text before and its change, as it is drawn.
+pub struct Drawing<'a> {
+    file: &'a FileReport,
+    base: Bytes,
+    changes: std::borrow::Cow<'a, ChangeSet>,
+}
+
+impl<'a> Drawing<'a> {
+    /// What is to be drawn of `file`.
+    pub fn of(file: &'a FileReport) -> Self {
+        let base = file.before.as_ref().map(|before| before.bytes().clone());
+        let base = base.unwrap_or_default();
+        let changes = match file.transition {
+            Transition::Removed => std::borrow::Cow::Owned(removal(&base)),
+            _ => std::borrow::Cow::Borrowed(&file.changes),
+        };
+        Self {
+            file,
+            base,
+            changes,
+        }
+    }
+
+    /// Lines added and removed; none of a file whose text is binary.
+    pub fn line_delta(&self) -> LineDelta {
+        match self.texts() {
+            Texts::Differ => self.changes.line_delta(&self.base),
+            Texts::DifferInBinary | Texts::Equal => LineDelta::default(),
+        }
+    }
+
+    /// Draws header and hunks; nothing when the file is the same afterwards.
+    pub fn draw(&self, canvas: &mut Canvas, context: usize) {
+        if !self.file.is_changed() {
+            return;
+        }
+        let texts = self.texts();
+        for line in header::lines(self.file, texts) {
+            canvas.line(Role::Header, &line);
+        }
+        if texts != Texts::Differ {
+            return;
+        }
+        for hunk in hunks(&self.changes, &self.base, context) {
+            if canvas.room() == 0 {
+                canvas.cut(hunk.line_count());
+            } else {
+                draw_hunk(canvas, &hunk);
+            }
+        }
+    }
+
+    fn texts(&self) -> Texts {
+        let has_nul =
+            |text: &[u8]| memchr::memchr(0, &text[..text.len().min(BINARY_WINDOW)]).is_some();
+        let adds_nul = || self.changes.edits().iter().any(|edit| has_nul(&edit.new));
+        if !self.changes.changes_text() {
+            Texts::Equal
+        } else if has_nul(&self.base) || adds_nul() {
+            Texts::DifferInBinary
+        } else {
+            Texts::Differ
+        }
+    }
+}
+
+fn removal(base: &Bytes) -> ChangeSet {
+    let edit = Edit {
+        at: 0,
+        old: base.clone(),
+        new: Bytes::new(),
+    };
+    ChangeSet::new(base.len(), vec![edit]).unwrap_or_else(|_| ChangeSet::identity(base.len()))
+}
+
+fn draw_hunk(canvas: &mut Canvas, hunk: &Hunk<'_>) {
+    let header = format!("@@ -{} +{} @@", hunk.old, hunk.new);
+    canvas.line(Role::Hunk, header.as_bytes());
+    for part in &hunk.parts {
+        match part {
+            Part::Context(text) => canvas.context(text),
+            Part::Change { removed, added } => canvas.change(removed, added),
+        }
+    }
+}
+
+/// Whether `line` needs the marker that it has no line ending.
+fn is_unterminated(line: &[u8]) -> bool {
+    LineEnding::of_line(line).is_none()
+}

@@ -1,0 +1,174 @@
+//! Bytes of files and of callers, made harmless and readable where people see them.
+//!
+//! A terminal obeys what it is sent: escape sequences, carriage returns and bidirectional controls in a
+//! file could make a diff show something else than it says. Here each becomes visible text.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// Longest piece of user text in a message, characters.
+const EXCERPT: usize = 120;
+
+/// `text` with every control character and every byte that is not UTF-8 made visible; tabs stay.
+pub fn visible(text: &[u8]) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for chunk in text.utf8_chunks() {
+        chunk
+            .valid()
+            .chars()
+            .for_each(|character| push_visible(&mut shown, character));
+        for byte in chunk.invalid() {
+            push_byte(&mut shown, *byte);
+        }
+    }
+    shown
+}
+
+/// The first line of `text` in back-ticks, control characters visible, cut at a bound; `...` marks
+/// what was cut.
+pub fn excerpt(text: &[u8]) -> String {
+    let line_end = memchr::memchr(b'\n', text).unwrap_or(text.len());
+    let line = match &text[..line_end] {
+        [line @ .., b'\r'] if line_end < text.len() => line,
+        line => line,
+    };
+    // A character has at most four bytes: nothing beyond can be shown, so nothing beyond is read.
+    let read = &line[..line.len().min(EXCERPT * 4)];
+    let (shown, cut) = cut_characters(&visible(read).replace('\t', "\\t"), EXCERPT);
+    let is_whole = !cut && read.len() == line.len() && line_end + 1 >= text.len();
+    format!("`{shown}{}`", if is_whole { "" } else { "..." })
+}
+
+/// One line of a file without its ending, cut at a bound, control characters visible.
+pub fn preview(line: &[u8]) -> String {
+    let read = &line[..line.len().min(EXCERPT * 4)];
+    let (shown, cut) = cut_characters(&visible(read), EXCERPT);
+    match cut || read.len() < line.len() {
+        true => format!("{shown}..."),
+        false => shown,
+    }
+}
+
+/// A path as it is shown to people: `/` as separator, control characters visible.
+pub fn path(path: &Path) -> String {
+    visible(path_bytes(path).as_ref())
+}
+
+/// The bytes of a path with `/` as separator.
+pub fn path_bytes(path: &Path) -> std::borrow::Cow<'_, [u8]> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        path.as_os_str().as_bytes().into()
+    }
+    #[cfg(not(unix))]
+    {
+        path.to_string_lossy()
+            .replace('\\', "/")
+            .into_bytes()
+            .into()
+    }
+}
+
+/// White space and control characters of `found` and `expected` visible from the first difference on,
+/// where they would look alike otherwise: tabs as `→`, blanks as `·`.
+pub fn pair(expected: &[u8], found: &[u8]) -> (String, String) {
+    let same = expected
+        .iter()
+        .zip(found)
+        .take_while(|(left, right)| left == right)
+        .count();
+    let shows_blanks =
+        is_blank_or_nothing(expected.get(same)) || is_blank_or_nothing(found.get(same));
+    let one = |text: &[u8]| {
+        let shown = preview(text);
+        match shows_blanks {
+            true => mark_blanks(&shown),
+            false => shown,
+        }
+    };
+    (one(expected), one(found))
+}
+
+fn is_blank_or_nothing(byte: Option<&u8>) -> bool {
+    matches!(byte, None | Some(b' ' | b'\t' | b'\r'))
+}
+
+fn mark_blanks(text: &str) -> String {
+    text.replace('\t', "→").replace(' ', "·")
+}
+
+fn cut_characters(text: &str, bound: usize) -> (String, bool) {
+    match text.char_indices().nth(bound) {
+        Some((end, _)) => (text[..end].to_owned(), true),
+        None => (text.to_owned(), false),
+    }
+}
+
+fn push_visible(shown: &mut String, character: char) {
+    match character {
+        '\t' => shown.push('\t'),
+        '\n' => shown.push_str("\\n"),
+        '\r' => shown.push_str("\\r"),
+        '\x1b' => shown.push_str("\\e"),
+        _ if character.is_control() || is_deceptive(character) => {
+            // Writing to a String cannot fail.
+            let _ = write!(shown, "\\u{{{:x}}}", u32::from(character));
+        }
+        _ => shown.push(character),
+    }
+}
+
+fn push_byte(shown: &mut String, byte: u8) {
+    let _ = write!(shown, "\\x{byte:02x}");
+}
+
+/// Characters that reorder or hide text: bidirectional controls, invisible joiners, line separators
+/// and tag characters.
+fn is_deceptive(character: char) -> bool {
+    matches!(
+        character,
+        '\u{61c}'
+            | '\u{200b}'
+            | '\u{200e}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{excerpt, pair, preview, visible};
+
+    #[test]
+    fn hostile_characters_become_visible() {
+        assert_eq!(visible(b"a\x1b[31mb\x07"), "a\\e[31mb\\u{7}");
+        assert_eq!(visible(b"over\rwritten"), "over\\rwritten");
+        assert_eq!(visible("a\u{202e}b".as_bytes()), "a\\u{202e}b");
+        assert_eq!(visible(b"caf\xe9\tx"), "caf\\xe9\tx");
+        assert_eq!(visible("größe 日本".as_bytes()), "größe 日本");
+    }
+
+    #[test]
+    fn excerpts_are_one_bounded_line_in_back_ticks() {
+        assert_eq!(excerpt(b"x = 1"), "`x = 1`");
+        assert_eq!(excerpt(b"x\r\n"), "`x`");
+        assert_eq!(excerpt(b"x\ny"), "`x...`");
+        assert_eq!(excerpt(b"\tx"), "`\\tx`");
+        assert_eq!(excerpt(&[b'x'; 121]), format!("`{}...`", "x".repeat(120)));
+        assert_eq!(excerpt(&vec![b'x'; 1 << 20]).len(), 120 + 5);
+        assert_eq!(preview(&[b'x'; 121]).len(), 123);
+    }
+
+    #[test]
+    fn blanks_are_marked_only_where_they_differ() {
+        let marked = pair(b"\tx = 1", b"    x = 1");
+        assert_eq!(marked, ("→x·=·1".to_owned(), "····x·=·1".to_owned()));
+        let plain = pair(b"x = 1", b"x = 2");
+        assert_eq!(plain, ("x = 1".to_owned(), "x = 2".to_owned()));
+        assert_eq!(pair(b"x ", b"x").0, "x·");
+    }
+}

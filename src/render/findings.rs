@@ -1,0 +1,109 @@
+//! What `check files` prints.
+
+use serde::Serialize;
+
+use super::escape::path;
+use super::human::{self, Printed};
+use super::json::wire::{self, Lines, Text};
+use super::json::{SCHEMA, error, line};
+use super::paint::Role;
+use super::style::{Style, Voice};
+use super::wording::{self, Command, Setting, Steps};
+use crate::refusal::ExitClass;
+use crate::report::{Finding, FindingsReport, Severity};
+
+const SETTING: Setting = Setting {
+    command: Command::Other,
+    steps: Steps::One,
+};
+
+/// `incise.report/1` of `check files`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Findings {
+    /// `incise.report/1`.
+    pub schema: &'static str,
+    /// Whether the exit status is 0.
+    pub ok: bool,
+    /// The same as `ok`.
+    pub success: bool,
+    /// `check files`.
+    pub operation: &'static str,
+    /// Always false.
+    pub changed: bool,
+    /// The first file that could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<wire::Error>,
+    /// How many files were read.
+    pub files_checked: usize,
+    /// The findings, sorted by path, then line.
+    pub findings: Vec<Found>,
+}
+
+/// One finding.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Found {
+    /// The file.
+    pub path: Text,
+    /// Where; null when it is about the whole file.
+    pub lines: Option<Lines>,
+    /// Stable `snake_case` name.
+    pub kind: &'static str,
+    /// `note` or `warning`.
+    pub severity: &'static str,
+    /// For people.
+    pub message: String,
+}
+
+/// The findings as one `incise.report/1` object and a newline.
+pub fn findings_json(report: &FindingsReport) -> Vec<u8> {
+    let ok = report.exit_class() == ExitClass::Done;
+    let first = report.refusals.first();
+    line(&Findings {
+        schema: SCHEMA,
+        ok,
+        success: ok,
+        operation: "check files",
+        changed: false,
+        error: first.map(|refusal| error::of_refusal(refusal, SETTING)),
+        files_checked: report.files,
+        findings: report.findings.iter().map(found).collect(),
+    })
+}
+
+fn found(finding: &Finding) -> Found {
+    Found {
+        path: Text::of_path(&finding.path),
+        lines: finding.lines.map(Into::into),
+        kind: finding.kind.name(),
+        severity: finding.kind.severity().name(),
+        message: wording::finding(finding.kind),
+    }
+}
+
+/// The findings for people, one in a line.
+pub fn findings(report: &FindingsReport, style: &Style) -> Printed {
+    let mut printed = Printed::default();
+    for finding in &report.findings {
+        let role = match finding.kind.severity() {
+            Severity::Warning => Role::Warning,
+            Severity::Note => Role::Aside,
+        };
+        let at = finding.lines.map(|lines| format!(":{}", lines.first()));
+        let place = format!("{}{}: ", path(&finding.path), at.unwrap_or_default());
+        printed.stdout.extend(place.into_bytes());
+        let severity = format!("{}:", finding.kind.severity().name());
+        style.paint.write(&mut printed.stdout, role, severity);
+        let sentence = format!(" {}\n", wording::finding(finding.kind));
+        printed.stdout.extend(sentence.into_bytes());
+    }
+    if report.findings.is_empty() && report.refusals.is_empty() && style.voice == Voice::Normal {
+        let files = wording::count(report.files, "file");
+        printed
+            .stdout
+            .extend(format!("{files} checked, nothing found\n").into_bytes());
+    }
+    for refusal in &report.refusals {
+        human::refusal::write_one(&mut printed.stderr, refusal, SETTING, style);
+    }
+    printed
+}

@@ -1,0 +1,216 @@
+//! What happened to one file, in a line; below it the edits of a batch and the hunks that moved.
+
+use crate::change::Transition;
+use crate::render::draw::Drawing;
+use crate::render::escape::{excerpt, path};
+use crate::render::paint::Role;
+use crate::render::style::Style;
+use crate::render::wording::{count, numbers};
+use crate::report::{FileReport, Report, SiteReport};
+use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier, Transform};
+
+/// Writes the summary of `file`.
+pub fn write(out: &mut Vec<u8>, file: &FileReport, report: &Report, style: &Style) {
+    style.paint.write(out, Role::Done, verb(file, report));
+    let name = match (&file.from, file.transition) {
+        (Some(from), Transition::Moved | Transition::Copied) => {
+            format!("{} -> {}", path(from), path(&file.path))
+        }
+        _ => path(&file.path),
+    };
+    let facts = facts(file, report);
+    let rest = match facts.is_empty() {
+        true => format!(" {name}\n"),
+        false => format!(" {name}: {}\n", facts.join(", ")),
+    };
+    out.extend_from_slice(rest.as_bytes());
+    let below = edits(file, report).chain(file.hunks.iter().filter_map(hunk));
+    let most = style.limits.sites.count();
+    let mut left = 0;
+    for (place, line) in below.enumerate() {
+        match place < most {
+            true => out.extend_from_slice(format!("  {line}\n").as_bytes()),
+            false => left += 1,
+        }
+    }
+    if left > 0 {
+        out.extend_from_slice(format!("  ... and {left} more\n").as_bytes());
+    }
+}
+
+fn verb(file: &FileReport, report: &Report) -> &'static str {
+    let is_patch = file.operation == "patch";
+    let (done, would) = match file.transition {
+        _ if !file.is_changed() => ("unchanged", "would not change"),
+        Transition::Edited if is_patch => ("patched", "would patch"),
+        Transition::Edited => ("edited", "would edit"),
+        Transition::Created => ("created", "would create"),
+        Transition::Removed => ("removed", "would remove"),
+        Transition::Moved => ("moved", "would move"),
+        Transition::Copied => ("copied", "would copy"),
+    };
+    if report.dry_run { would } else { done }
+}
+
+/// What is said behind the name.
+fn facts(file: &FileReport, report: &Report) -> Vec<String> {
+    let mut facts = Vec::new();
+    facts.extend(work(file, report));
+    if let (Some((before, after)), Transition::Edited) = (file.modes, file.transition) {
+        facts.push(format!("mode {before:04o} -> {after:04o}"));
+    }
+    if file.transition != Transition::Removed {
+        facts.extend(line_counts(file));
+    }
+    if let Some(backup) = &file.backup {
+        facts.push(format!("backup {}", path(backup)));
+    }
+    facts
+}
+
+/// What was done, counted or located.
+fn work(file: &FileReport, report: &Report) -> Option<String> {
+    if file.transition == Transition::Removed || file.transition == Transition::Created {
+        return None;
+    }
+    let sites = file.sites.len();
+    let mut steps: Vec<usize> = file.sites.iter().map(|site| site.edit).collect();
+    steps.dedup();
+    let work = if report.steps > 1 && !steps.is_empty() {
+        numbers("edit", &steps)
+    } else {
+        match file.operation.as_str() {
+            "replace" => count(sites, "replacement"),
+            "insert" => inserted(file)?,
+            "append" => "appended".to_owned(),
+            "lines" => {
+                let lines = file.sites.first()?.lines;
+                let noun = if lines.count() == 1 { "line" } else { "lines" };
+                format!("{noun} {lines}")
+            }
+            "patch" => count(file.hunks.len(), "hunk"),
+            _ => return (!file.is_changed()).then(|| "already so".to_owned()),
+        }
+    };
+    Some(work + &tiers(&file.sites))
+}
+
+/// The tiers that are not exact, in brackets.
+fn tiers(sites: &[SiteReport]) -> String {
+    let mut names: Vec<String> = sites.iter().filter_map(|site| inexact(site.tier)).collect();
+    names.sort();
+    names.dedup();
+    match names.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", names.join(", ")),
+    }
+}
+
+fn inexact(tier: Tier) -> Option<String> {
+    match tier {
+        Tier::Exact => None,
+        Tier::Fuzzy(similarity) => Some(format!("fuzzy {similarity:.2}")),
+        Tier::TrailingSpace | Tier::Indent | Tier::Unicode | Tier::Whitespace => {
+            Some(tier.name().to_owned())
+        }
+    }
+}
+
+/// Where the one insertion of the file stands.
+fn inserted(file: &FileReport) -> Option<String> {
+    let before = file.before.as_ref()?;
+    let at = file.changes.edits().first()?.at;
+    let line = before.line_at(at);
+    // Inside a line, or behind an unterminated last one, the text stands after that line's beginning.
+    let after = match before.start_of(line) == Some(at) {
+        true => line.lines_before(),
+        false => line.number(),
+    };
+    Some(match after {
+        0 => "inserted at the beginning".to_owned(),
+        after => format!("inserted after line {after}"),
+    })
+}
+
+fn line_counts(file: &FileReport) -> Option<String> {
+    let counts = Drawing::of(file).line_delta();
+    match (counts.added, counts.removed) {
+        (0, 0) => None,
+        (added, 0) => Some(format!("+{added}")),
+        (0, removed) => Some(format!("-{removed}")),
+        (added, removed) => Some(format!("+{added} -{removed}")),
+    }
+}
+
+/// The edits of a batch: number, original line, first line of the old text.
+fn edits<'a>(file: &'a FileReport, report: &Report) -> impl Iterator<Item = String> + 'a {
+    let shown = match report.steps {
+        0 | 1 => &[][..],
+        _ => &file.sites[..],
+    };
+    shown.iter().map(|site| {
+        let mut line = format!("edit {}: line {}", site.edit, site.lines.first());
+        if let Some(from) = site.from_edit {
+            line += &format!(", in the text of edit {from}");
+        }
+        if !site.preview.is_empty() {
+            line += &format!(": {}", excerpt(&site.preview));
+        }
+        line + &inexact(site.tier).map_or(String::new(), |tier| format!(" ({tier})"))
+    })
+}
+
+/// A hunk that is not exact at its place.
+fn hunk(hunk: &PlacedHunk) -> Option<String> {
+    let number = hunk.hunk;
+    if hunk.status == HunkStatus::Already {
+        let lines = hunk
+            .lines
+            .map_or(String::new(), |lines| format!(" at line {lines}"));
+        return Some(format!("hunk {number}: already applied{lines}"));
+    }
+    let mut facts = Vec::new();
+    facts.extend(moved(hunk));
+    facts.extend(inexact(hunk.tier));
+    match hunk.status {
+        HunkStatus::Merged => facts.push("context has drifted".to_owned()),
+        HunkStatus::Moved => facts.push("out of order".to_owned()),
+        HunkStatus::Exact
+        | HunkStatus::Offset
+        | HunkStatus::Mechanical
+        | HunkStatus::Fuzzy
+        | HunkStatus::Already => {}
+    }
+    facts.extend(hunk.decided_by.map(decided).map(str::to_owned));
+    facts.extend(hunk.transform.map(transformed));
+    (!facts.is_empty()).then(|| format!("hunk {number}: {}", facts.join(", ")))
+}
+
+fn decided(by: Decider) -> &'static str {
+    match by {
+        Decider::Line => "the stated line decided",
+        Decider::Neighbours => "the other hunks decided",
+        Decider::Scope => "the scope it names decided",
+        Decider::End => "its end of the file decided",
+        Decider::Base => "the base text decided",
+    }
+}
+
+fn transformed(transform: Transform) -> String {
+    match transform {
+        Transform::LineEnding => "line endings as around it".to_owned(),
+        Transform::Indent(columns) => format!("indented by {columns:+}"),
+        Transform::Tabs(width) => format!("{width} blanks to a tab"),
+    }
+}
+
+/// From the stated line to the real one.
+fn moved(hunk: &PlacedHunk) -> Option<String> {
+    let offset = hunk.offset.filter(|offset| *offset != 0)?;
+    let noun = if offset.abs() == 1 { "line" } else { "lines" };
+    let place = hunk.lines.and_then(|lines| {
+        let now = i64::try_from(lines.first().number()).ok()?;
+        Some(format!("{} -> {now}, ", now - offset))
+    });
+    Some(format!("{}{offset:+} {noun}", place.unwrap_or_default()))
+}

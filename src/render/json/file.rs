@@ -1,0 +1,107 @@
+//! One file of a successful run in JSON.
+
+use super::wire::{self, Text};
+use crate::change::Transition;
+use crate::render::draw::{Canvas, Drawing, Look};
+use crate::render::style::Limits;
+use crate::report::{FileReport, Report, SiteReport};
+use crate::resolve::{Decider, PlacedHunk, Tier, Transform};
+use crate::snapshot::Fingerprint;
+
+/// `file` of `report` in the shape of the wire.
+pub fn of_file(file: &FileReport, report: &Report, limits: &Limits) -> wire::File {
+    let drawing = Drawing::of(file);
+    let counts = drawing.line_delta();
+    let mut canvas = Canvas::new(Look::json(limits));
+    drawing.draw(&mut canvas, limits.context);
+    let (diff, cut) = canvas.finish();
+    let (before, after) = fingerprints(file);
+    let shown = file.sites.iter().take(limits.sites.count());
+    let modes = file
+        .modes
+        .filter(|_| file.transition != Transition::Removed);
+    wire::File {
+        path: Text::of_path(&file.path),
+        from: file.from.as_deref().map(Text::of_path),
+        operation: file.operation.clone(),
+        changed: file.is_changed(),
+        created: file.transition == Transition::Created,
+        removed: file.transition == Transition::Removed,
+        bytes_before: before.map_or(0, |text| text.len),
+        bytes_after: after.map_or(0, |text| text.len),
+        lines_added: counts.added,
+        lines_removed: counts.removed,
+        replacements: file.replacements(),
+        before: before.map(|text| text.to_string()),
+        after: after.map(|text| text.to_string()),
+        modes: modes.map(|(before, after)| wire::Modes {
+            before: format!("{before:04o}"),
+            after: format!("{after:04o}"),
+        }),
+        backup: file.backup.as_deref().map(Text::of_path),
+        sites: shown.map(|site| of_site(site, report)).collect(),
+        sites_total: (file.sites.len() > limits.sites.count()).then_some(file.sites.len()),
+        hunks: file.hunks.iter().map(of_hunk).collect(),
+        diff: Text::of(&diff),
+        diff_cut: (cut > 0).then_some(cut),
+    }
+}
+
+/// Of the text before and the text after, where there are such. A move's text before is its source's.
+fn fingerprints(file: &FileReport) -> (Option<Fingerprint>, Option<Fingerprint>) {
+    let before = file.before.as_ref();
+    let base = before.map_or(&b""[..], |before| before.bytes());
+    let after = match file.transition {
+        Transition::Removed => None,
+        _ if !file.changes.changes_text() && before.is_some() => {
+            before.map(|before| before.fingerprint())
+        }
+        _ => Some(Fingerprint::of_pieces(file.changes.pieces(base))),
+    };
+    let before = match file.transition {
+        Transition::Created => None,
+        _ => before.map(|before| before.fingerprint()),
+    };
+    (before, after)
+}
+
+fn of_site(site: &SiteReport, report: &Report) -> wire::Site {
+    wire::Site {
+        edit: (report.steps > 1).then_some(site.edit),
+        lines: site.lines.into(),
+        tier: site.tier.name(),
+        similarity: similarity(site.tier),
+        from_edit: site.from_edit,
+    }
+}
+
+fn of_hunk(hunk: &PlacedHunk) -> wire::Hunk {
+    wire::Hunk {
+        hunk: hunk.hunk,
+        status: hunk.status.name(),
+        lines: hunk.lines.map(Into::into),
+        offset: hunk.offset,
+        tier: hunk.tier.name(),
+        similarity: similarity(hunk.tier),
+        new_lines: hunk.new_lines.map(Into::into),
+        score: (hunk.score < 1.0).then(|| hundredths(hunk.score)),
+        margin: hunk.margin.map(hundredths),
+        runner_up: hunk.runner_up.map(Into::into),
+        transform: hunk.transform.map(Transform::name),
+        context_changed: (hunk.context_changed > 0).then_some(hunk.context_changed),
+        decided_by: hunk.decided_by.map(Decider::name),
+    }
+}
+
+/// Rounded to hundredths, which is what a threshold has.
+pub fn similarity(tier: Tier) -> Option<f64> {
+    match tier {
+        Tier::Fuzzy(value) => Some(hundredths(value)),
+        Tier::Exact | Tier::TrailingSpace | Tier::Indent | Tier::Unicode | Tier::Whitespace => None,
+    }
+}
+
+/// `value` rounded to hundredths, so that every machine prints the same digits.
+pub fn hundredths(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
+}

@@ -1,0 +1,92 @@
+//! Reports for programs: exactly one object on one line, byte-identical for the same report.
+
+pub(super) mod error;
+mod file;
+pub mod wire;
+
+use serde::Serialize;
+
+use self::wire::{Length, Text};
+use super::style::Limits;
+use super::wording;
+use crate::report::{Report, Warning};
+
+/// The name and version of the shape.
+pub const SCHEMA: &str = "incise.report/1";
+
+/// The report as one `incise.report/1` object and a newline.
+pub fn json(report: &Report, limits: &Limits) -> Vec<u8> {
+    line(&of_report(report, limits))
+}
+
+/// `value` on one line, with its newline.
+pub(super) fn line(value: &impl Serialize) -> Vec<u8> {
+    // The shapes have string keys and finite numbers only, so this cannot fail.
+    let mut out = serde_json::to_vec(value).unwrap_or_default();
+    out.push(b'\n');
+    out
+}
+
+/// The report in the shape of the wire.
+pub fn of_report(report: &Report, limits: &Limits) -> wire::Report {
+    let files = (report.is_ok() || report.is_written_unsynced()).then(|| {
+        let one = |file| file::of_file(file, report, limits);
+        report.files.iter().map(one).collect()
+    });
+    let (path, before, after) = the_file(report, files.as_deref());
+    wire::Report {
+        schema: SCHEMA,
+        ok: report.is_ok(),
+        success: report.is_ok(),
+        operation: report.operation.clone(),
+        path,
+        changed: report.is_changed(),
+        bytes_before: before,
+        bytes_after: after,
+        dry_run: report.dry_run,
+        error: error::of_report(report).map(Box::new),
+        files,
+        warnings: report.warnings.iter().map(of_warning).collect(),
+        undo: report.undo.map(|entry| entry.to_string()),
+    }
+}
+
+/// Path and lengths of the one file that the report is about, if it is about one.
+fn the_file(
+    report: &Report,
+    files: Option<&[wire::File]>,
+) -> (Option<Text>, Option<Length>, Option<Length>) {
+    if let Some([file]) = files {
+        let length = |bytes| Some(Length(Some(bytes)));
+        return (
+            Some(file.path.clone()),
+            length(file.bytes_before),
+            length(file.bytes_after),
+        );
+    }
+    let refused = report
+        .refusals
+        .first()
+        .and_then(|refusal| refusal.path.as_deref());
+    let (path, before) = match (&report.files[..], refused) {
+        ([file], _) => {
+            let len = file
+                .before
+                .as_ref()
+                .map(|before| before.bytes().len() as u64);
+            (&*file.path, len)
+        }
+        ([], Some(path)) => (path, None),
+        _ => return (None, None, None),
+    };
+    let before = Some(Length(before));
+    (Some(Text::of_path(path)), before, before)
+}
+
+fn of_warning(warning: &Warning) -> wire::Warning {
+    wire::Warning {
+        code: wording::notice_code(&warning.notice),
+        path: warning.path.as_deref().map(Text::of_path),
+        message: wording::notice(&warning.notice),
+    }
+}

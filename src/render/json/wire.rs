@@ -1,0 +1,352 @@
+//! The shape of `incise.report/1`: what programs rely on. Data only, filled in by the siblings.
+//!
+//! Keys are written in the order of the fields. A key that does not apply is absent; one that applies
+//! but has no value is null.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::Serialize;
+
+use crate::render::escape::path_bytes;
+use crate::text::LineRange;
+
+/// Text: a string where it is UTF-8, else `{"base64": "..."}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Text {
+    /// UTF-8.
+    Plain(String),
+    /// Anything else.
+    Encoded {
+        /// The bytes, in the standard alphabet with padding.
+        base64: String,
+    },
+}
+
+impl Text {
+    /// `bytes` in the form they need.
+    pub fn of(bytes: &[u8]) -> Self {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Self::Plain(text.to_owned()),
+            Err(_) => Self::Encoded {
+                base64: STANDARD.encode(bytes),
+            },
+        }
+    }
+
+    /// A path with `/` as separator.
+    pub fn of_path(path: &std::path::Path) -> Self {
+        Self::of(&path_bytes(path))
+    }
+}
+
+/// A length in bytes; null when the file could not be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Length(pub Option<u64>);
+
+/// First and last line, 1-based, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Lines([usize; 2]);
+
+impl From<LineRange> for Lines {
+    fn from(lines: LineRange) -> Self {
+        Self([lines.first().number(), lines.last().number()])
+    }
+}
+
+/// The report of one run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// `incise.report/1`.
+    pub schema: &'static str,
+    /// Whether what was asked is done, or would be.
+    pub ok: bool,
+    /// The same as `ok`.
+    pub success: bool,
+    /// The command's word.
+    pub operation: String,
+    /// The file, when the report is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<Text>,
+    /// Whether any file changed, or would.
+    pub changed: bool,
+    /// Length of the file before, when the report is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bytes_before: Option<Length>,
+    /// Length of the file after; on a refusal that before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bytes_after: Option<Length>,
+    /// Whether nothing was to be written anyway.
+    pub dry_run: bool,
+    /// Why nothing was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<Box<Error>>,
+    /// The files, sorted by path; absent on a refusal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub files: Option<Vec<File>>,
+    /// Things worth knowing although all went well.
+    pub warnings: Vec<Warning>,
+    /// The journal entry that undoes the run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undo: Option<String>,
+}
+
+/// One file of a successful run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct File {
+    /// The path, relative to the working directory where possible.
+    pub path: Text,
+    /// Where it came from, for moves and copies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<Text>,
+    /// The step's word.
+    pub operation: String,
+    /// Whether text, name, existence or mode differ afterwards.
+    pub changed: bool,
+    /// Whether there was no file before.
+    pub created: bool,
+    /// Whether there is no file afterwards.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub removed: bool,
+    /// Length before, 0 when there was no file.
+    pub bytes_before: u64,
+    /// Length after, 0 when there is no file.
+    pub bytes_after: u64,
+    /// Lines of the diff that are new.
+    pub lines_added: usize,
+    /// Lines of the diff that are gone.
+    pub lines_removed: usize,
+    /// How many places were replaced.
+    pub replacements: usize,
+    /// `blake3:` and 64 digits of the text before; null when there was no file.
+    pub before: Option<String>,
+    /// The same of the text after.
+    pub after: Option<String>,
+    /// Permission bits, when they differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub modes: Option<Modes>,
+    /// The copy of the old bytes beside the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub backup: Option<Text>,
+    /// Matched or addressed places, in the order of the steps.
+    pub sites: Vec<Site>,
+    /// How many there are, when `sites` has only the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sites_total: Option<usize>,
+    /// What became of each hunk of a patch.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hunks: Vec<Hunk>,
+    /// Unified diff.
+    pub diff: Text,
+    /// How many lines of the diff were left out at its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub diff_cut: Option<usize>,
+}
+
+/// Permission bits, four octal digits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Modes {
+    /// Before.
+    pub before: String,
+    /// After.
+    pub after: String,
+}
+
+/// One matched or addressed place.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Site {
+    /// 1-based number of the step, in batches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edit: Option<usize>,
+    /// Lines in the original file.
+    pub lines: Lines,
+    /// How exactly it matched.
+    pub tier: &'static str,
+    /// Similarity, 0.5 to 1, of a fuzzy match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub similarity: Option<f64>,
+    /// The step that made the text in which the place is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from_edit: Option<usize>,
+}
+
+/// What became of one hunk.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Hunk {
+    /// 1-based number in the file's patch.
+    pub hunk: usize,
+    /// How it was placed.
+    pub status: &'static str,
+    /// Lines of its old side in the text before; null when it has none.
+    pub lines: Option<Lines>,
+    /// Lines of its new side in the text after; null when it has none.
+    pub new_lines: Option<Lines>,
+    /// Lines between the stated place and the real one; null when none was stated.
+    pub offset: Option<i64>,
+    /// How exactly its lines matched.
+    pub tier: &'static str,
+    /// Similarity, 0.5 to 1, of a fuzzy match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub similarity: Option<f64>,
+    /// What chose between several places that fit equally well: `line`, `neighbours`, `scope`, `end` or
+    /// `base`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decided_by: Option<&'static str>,
+    /// How well its lines are supported by the text, 0 to 1; absent when wholly.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    /// Distance to the best other reading, 0 to 1; absent when there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<f64>,
+    /// Where the best other reading would have put it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub runner_up: Option<Lines>,
+    /// What was done to the added lines: `line-ending`, `indent`, `tabs` or `entities`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub transform: Option<&'static str>,
+    /// Context lines that are not those of the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub context_changed: Option<usize>,
+}
+
+/// Something worth knowing although all went well.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Warning {
+    /// Stable `snake_case` name.
+    pub code: &'static str,
+    /// The file it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<Text>,
+    /// For people.
+    pub message: String,
+}
+
+/// Why nothing was written.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Error {
+    /// Stable `snake_case` name.
+    pub code: &'static str,
+    /// Exit status.
+    pub exit: u8,
+    /// The file it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<Text>,
+    /// 1-based number of the edit, in batches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edit: Option<usize>,
+    /// For people.
+    pub message: String,
+    /// The way out, naming a flag or the next command.
+    pub hint: String,
+    /// Places that could have been meant.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub candidates: Vec<Candidate>,
+    /// The line where `expected` and `found` differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// What was expected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<Value>,
+    /// What is there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<Value>,
+    /// Every hunk that has no place.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hunks: Vec<FailedHunk>,
+    /// Every edit of a batch that is refused.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub edits: Vec<FailedEdit>,
+    /// Edits of the batch that would have applied.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub would_apply: Vec<usize>,
+    /// Arguments which, added to the same call in place of any of the same name, make it succeed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub retry: Vec<String>,
+    /// The command that explains the code.
+    pub explain: String,
+}
+
+/// A text, a number, or null for nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// How many.
+    Count(u64),
+    /// Which text.
+    Text(Text),
+    /// Nothing is there.
+    Nothing,
+}
+
+/// A place that could have been meant.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Candidate {
+    /// Its lines.
+    pub lines: Lines,
+    /// Its first line.
+    pub preview: Text,
+    /// What picks it (`--site`), where it can be picked so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// How similar it is to what was looked for, 0 to 1, when it is not the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub similarity: Option<f64>,
+}
+
+/// A hunk that has no place.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FailedHunk {
+    /// 1-based number in the file's patch.
+    pub hunk: usize,
+    /// Its line in the patch text.
+    pub patch_line: usize,
+    /// Stable `snake_case` name of the cause.
+    pub why: &'static str,
+    /// For people.
+    pub message: String,
+    /// Where its new lines stand already.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lines: Option<Lines>,
+    /// The line where `expected` and `found` differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The line of the hunk.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<Value>,
+    /// The line of the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<Value>,
+    /// Places that could have been meant.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub candidates: Vec<Candidate>,
+    /// The mildest mode that would have placed it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub would_place: Option<WouldPlace>,
+}
+
+/// A mode under which a hunk would have found its place.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WouldPlace {
+    /// What to give as `--mode`.
+    pub mode: &'static str,
+    /// The lines it would have taken.
+    pub lines: Lines,
+}
+
+/// An edit of a batch that is refused.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FailedEdit {
+    /// Its 1-based number.
+    pub edit: usize,
+    /// Stable `snake_case` name.
+    pub code: &'static str,
+    /// The file it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<Text>,
+    /// For people.
+    pub message: String,
+    /// The way out.
+    pub hint: String,
+}

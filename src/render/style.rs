@@ -1,0 +1,89 @@
+//! How a report is rendered: decided once by the caller, passed down as values.
+
+use super::paint::Paint;
+
+/// The look of output for people.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// Whether colours are used.
+    pub paint: Paint,
+    /// Where the output goes.
+    pub medium: Medium,
+    /// How much is said on success.
+    pub voice: Voice,
+    /// How much is shown.
+    pub limits: Limits,
+}
+
+/// Where output goes: a terminal obeys control characters, a file keeps them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Medium {
+    /// A terminal: control characters of file content are made visible.
+    Terminal,
+    /// A file or a pipe: file content is passed on byte for byte.
+    #[default]
+    Stream,
+}
+
+/// How much is said on success (`-q`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Voice {
+    /// Diff, summary and warnings.
+    #[default]
+    Normal,
+    /// Nothing.
+    Quiet,
+}
+
+/// How much of a report is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Unchanged lines around a change (`--context`).
+    pub context: usize,
+    /// Lines of one file's diff (`--max-diff-lines`); `--format diff` is never cut.
+    pub diff_lines: Bound,
+    /// Bytes of one line of a diff; `--format diff` is never cut.
+    pub line_bytes: Bound,
+    /// Sites of one file in JSON, candidates in sentences.
+    pub sites: Bound,
+}
+
+impl Limits {
+    /// The default context, and everything else without bound (`--full`).
+    pub const FULL: Self = Self {
+        context: 3,
+        diff_lines: Bound::All,
+        line_bytes: Bound::All,
+        sites: Bound::All,
+    };
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            context: 3,
+            diff_lines: Bound::First(200),
+            line_bytes: Bound::First(4096),
+            sites: Bound::First(100),
+        }
+    }
+}
+
+/// How many of several things are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The first so many.
+    First(usize),
+    /// All.
+    All,
+}
+
+impl Bound {
+    /// The number, the largest there is for [`Self::All`].
+    pub fn count(self) -> usize {
+        match self {
+            Self::First(count) => count,
+            Self::All => usize::MAX,
+        }
+    }
+}

@@ -1,0 +1,442 @@
+//! What people read, whole.
+
+use super::paper::{self, lines, site};
+use crate::change::Transition;
+use crate::refusal::{Candidate, HunkFailure, HunkWhy, Reason, Refusal};
+use crate::render::{Bound, Limits, Medium, Paint, Style, Voice, diff, human, view};
+use crate::report::{Notice, Report, ViewReport, Warning};
+use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier};
+use crate::snapshot::Snapshot;
+use crate::text::LineNumber;
+
+/// Both streams as text, standard error behind a line of its own.
+fn said(report: &Report, style: &Style) -> String {
+    let printed = human(report, style);
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    match printed.stderr.is_empty() {
+        true => text(printed.stdout),
+        false => format!("{}--\n{}", text(printed.stdout), text(printed.stderr)),
+    }
+}
+
+fn plain() -> Style {
+    Style::default()
+}
+
+/// Without the diff, which has its own tests.
+fn summary(report: &Report) -> String {
+    let limits = Limits {
+        diff_lines: Bound::First(0),
+        ..Limits::default()
+    };
+    let style = Style { limits, ..plain() };
+    said(report, &style)
+}
+
+#[test]
+fn a_replacement_is_a_diff_and_a_line() {
+    let expected = "\
+diff --git a/src/a.rs b/src/a.rs
+--- a/src/a.rs
++++ b/src/a.rs
+@@ -1,3 +1,4 @@
+ fn main() {
+-    let x = 1;
++    let x = 2;
++    run(x);
+ }
+edited src/a.rs: 1 replacement, +2 -1
+";
+    assert_eq!(said(&paper::replaced(), &plain()), expected);
+}
+
+#[test]
+fn a_dry_run_says_so_first() {
+    let report = Report {
+        dry_run: true,
+        ..paper::replaced()
+    };
+    let said = summary(&report);
+    assert_eq!(
+        said,
+        "dry run, nothing written:\nwould edit src/a.rs: 1 replacement, +2 -1\n"
+    );
+}
+
+#[test]
+fn quiet_says_nothing_on_success() {
+    let report = Report {
+        warnings: vec![Warning {
+            path: None,
+            notice: Notice::NoUndo,
+        }],
+        ..paper::replaced()
+    };
+    let style = Style {
+        voice: Voice::Quiet,
+        ..plain()
+    };
+    assert_eq!(said(&report, &style), "");
+    let style = Style {
+        voice: Voice::Quiet,
+        ..plain()
+    };
+    assert!(diff(&report, &style).stderr.is_empty());
+}
+
+#[test]
+fn colours_mark_what_differs_inside_the_line() {
+    let file = paper::file("replace", "a", Some("let x = 1;\n"), Some("let x = 2;\n"));
+    let style = Style {
+        paint: Paint::Coloured,
+        ..plain()
+    };
+    let expected = "\
+\x1b[1mdiff --git a/a b/a\x1b[0m
+\x1b[1m--- a/a\x1b[0m
+\x1b[1m+++ b/a\x1b[0m
+\x1b[36m@@ -1 +1 @@\x1b[0m
+\x1b[31m-\x1b[0m\x1b[31mlet x = \x1b[0m\x1b[1;7;31m1\x1b[0m\x1b[31m;\x1b[0m
+\x1b[32m+\x1b[0m\x1b[32mlet x = \x1b[0m\x1b[1;7;32m2\x1b[0m\x1b[32m;\x1b[0m
+\x1b[1;32medited\x1b[0m a: 0 replacements, +1 -1
+";
+    assert_eq!(said(&paper::report(file), &style), expected);
+}
+
+#[test]
+fn lines_that_share_little_are_not_emphasised() {
+    let file = paper::file("replace", "a", Some("let x = 1;\n"), Some("return (y)\n"));
+    let style = Style {
+        paint: Paint::Coloured,
+        ..plain()
+    };
+    let said = said(&paper::report(file), &style);
+    assert!(said.contains("\x1b[31mlet x = 1;\x1b[0m\n") && !said.contains(";7;"));
+}
+
+#[test]
+fn a_terminal_is_not_told_to_obey_the_file() {
+    let hostile = "a\x1b[2Jb\rc\n";
+    let report = paper::report(paper::file(
+        "append",
+        "a",
+        Some("x\r\n"),
+        Some(&format!("x\r\n{hostile}")),
+    ));
+    let style = Style {
+        medium: Medium::Terminal,
+        ..plain()
+    };
+    let shown = said(&report, &style);
+    assert!(shown.contains("+a\\e[2Jb\\rc\n") && !shown.contains('\x1b'));
+    assert!(said(&report, &plain()).contains(hostile));
+}
+
+#[test]
+fn long_diffs_and_long_lines_are_cut_and_say_so() {
+    let text: String = (1..=20).map(|number| format!("{number}\n")).collect();
+    let report = paper::report(paper::file("create", "a", None, Some(&text)));
+    let limits = Limits {
+        diff_lines: Bound::First(7),
+        ..Limits::default()
+    };
+    let expected = "\
+diff --git a/a b/a
+new file mode 100644
+--- /dev/null
++++ b/a
+@@ -0,0 +1,20 @@
++1
++2
+... 18 more lines of diff; --full shows them
+created a: +20
+";
+    assert_eq!(said(&report, &Style { limits, ..plain() }), expected);
+    assert_eq!(
+        diff(&report, &Style { limits, ..plain() })
+            .stdout
+            .lines_seen(),
+        25
+    );
+    let limits = Limits {
+        line_bytes: Bound::First(4),
+        ..Limits::default()
+    };
+    let wide = paper::report(paper::file("create", "a", None, Some("aäöü\n")));
+    assert!(said(&wide, &Style { limits, ..plain() }).contains("\n+aä...\n"));
+}
+
+trait LinesSeen {
+    fn lines_seen(&self) -> usize;
+}
+
+impl LinesSeen for Vec<u8> {
+    fn lines_seen(&self) -> usize {
+        self.split_inclusive(|byte| *byte == b'\n').count()
+    }
+}
+
+#[test]
+fn every_operation_has_its_summary() {
+    let text = "1\n2\n3\n4\n5\n";
+    let with_site = |operation: &str, after: &str| {
+        let mut file = paper::file(operation, "a", Some(text), Some(after));
+        file.sites = vec![site(1, lines(2, 3), "2")];
+        summary(&paper::report(file))
+    };
+    let inserted = |after| with_site("insert", after);
+    assert_eq!(
+        inserted("1\n2\n3\n4\n5\nx\n"),
+        "edited a: inserted after line 5, +1\n"
+    );
+    assert_eq!(
+        inserted("x\n1\n2\n3\n4\n5\n"),
+        "edited a: inserted at the beginning, +1\n"
+    );
+    assert_eq!(
+        with_site("append", "1\n2\n3\n4\n5\nx\n"),
+        "edited a: appended, +1\n"
+    );
+    assert_eq!(with_site("lines", "1\n4\n5\n"), "edited a: lines 2-3, -2\n");
+    assert_eq!(with_site("write", text), "unchanged a: already so\n");
+    let of = |file| summary(&paper::report(file));
+    assert_eq!(
+        of(paper::file("create", "n", None, Some("x\ny\n"))),
+        "created n: +2\n"
+    );
+    assert_eq!(
+        of(paper::file("remove", "x", Some("x\n"), None)),
+        "removed x\n"
+    );
+    assert_eq!(
+        of(paper::file("write", "a", Some("x"), Some("y\n"))),
+        "edited a: +1 -1\n"
+    );
+    let mut moved = paper::file("move", "b", Some("x\n"), Some("x\n"));
+    (moved.transition, moved.from) = (Transition::Moved, Some("a".into()));
+    assert_eq!(of(moved.clone()), "moved a -> b\n");
+    moved.backup = Some("a.bak".into());
+    assert_eq!(of(moved), "moved a -> b: backup a.bak\n");
+}
+
+#[test]
+fn an_unterminated_last_line_counts_when_text_follows_it() {
+    let mut file = paper::file("insert", "a", Some("1\n2"), Some("1\n2\nx\n"));
+    file.sites = vec![site(1, lines(2, 2), "")];
+    assert_eq!(
+        summary(&paper::report(file)),
+        "edited a: inserted after line 2, +2 -1\n"
+    );
+}
+
+#[test]
+fn tiers_that_are_not_exact_are_named() {
+    let mut report = paper::replaced();
+    report.files[0].sites = vec![site(1, lines(2, 2), "x"), site(1, lines(3, 3), "y")];
+    report.files[0].sites[0].tier = Tier::Indent;
+    report.files[0].sites[1].tier = Tier::Fuzzy(0.876);
+    let expected = "edited src/a.rs: 2 replacements (fuzzy 0.88, indent), +2 -1\n";
+    assert_eq!(summary(&report), expected);
+}
+
+#[test]
+fn a_batch_lists_its_edits() {
+    let mut report = paper::replaced();
+    report.steps = 3;
+    report.files[0].sites = vec![
+        site(1, lines(2, 2), "let x = 1;"),
+        site(3, lines(2, 2), "2"),
+    ];
+    report.files[0].sites[1].from_edit = Some(1);
+    let expected = "\
+edited src/a.rs: edits 1 and 3, +2 -1
+  edit 1: line 2: `let x = 1;`
+  edit 3: line 2, in the text of edit 1: `2`
+";
+    assert_eq!(summary(&report), expected);
+}
+
+fn placed(hunk: usize, status: HunkStatus, at: usize, offset: i64) -> PlacedHunk {
+    PlacedHunk {
+        hunk,
+        status,
+        lines: Some(lines(at, at + 2)),
+        new_lines: Some(lines(at, at + 2)),
+        offset: Some(offset),
+        tier: Tier::Exact,
+        decided_by: None,
+        score: 1.0,
+        margin: None,
+        runner_up: None,
+        transform: None,
+        reading: None,
+        context_changed: 0,
+    }
+}
+
+#[test]
+fn a_patch_tells_of_hunks_that_are_not_where_they_said() {
+    let mut report = paper::replaced();
+    report.operation = "patch".to_owned();
+    report.files[0].operation = "patch".to_owned();
+    let by_line = PlacedHunk {
+        decided_by: Some(Decider::Line),
+        ..placed(3, HunkStatus::Exact, 70, 0)
+    };
+    report.files[0].hunks = vec![
+        placed(1, HunkStatus::Exact, 10, 0),
+        placed(2, HunkStatus::Offset, 52, 7),
+        by_line,
+        placed(4, HunkStatus::Already, 80, 0),
+    ];
+    let expected = "\
+patched src/a.rs: 4 hunks, +2 -1
+  hunk 2: 45 -> 52, +7 lines
+  hunk 3: the stated line decided
+  hunk 4: already applied at line 80-82
+";
+    assert_eq!(summary(&report), expected);
+}
+
+#[test]
+fn warnings_go_to_standard_error() {
+    let report = Report {
+        warnings: vec![Warning {
+            path: Some("a".into()),
+            notice: Notice::HardLinkSplit { links: 3 },
+        }],
+        ..paper::report(paper::file("remove", "x", Some("x\n"), None))
+    };
+    let expected = "\
+removed x
+--
+warning: a: the file is a hard link: its 2 other names keep the old text (--in-place changes all)
+";
+    assert_eq!(summary(&report), expected);
+}
+
+fn refused(operation: &str, steps: usize, refusals: Vec<Refusal>) -> Report {
+    Report {
+        refusals,
+        ..Report::new(operation, steps)
+    }
+}
+
+fn ambiguous() -> Reason {
+    let candidate = |at, preview: &'static str| Candidate {
+        lines: lines(at, at),
+        preview: preview.into(),
+        id: None,
+    };
+    Reason::Ambiguous {
+        wanted: "x = 1".into(),
+        count: 2,
+        candidates: vec![candidate(3, "x = 1"), candidate(7, "x = 1;")],
+    }
+}
+
+#[test]
+fn a_refusal_is_message_evidence_and_hint() {
+    let report = refused("replace", 1, vec![Refusal::new(ambiguous()).at("a.py")]);
+    let expected = "\
+--
+incise: a.py: `x = 1` matches 2 places; exactly 1 is needed
+  3: x = 1
+  7: x = 1;
+hint: add a line of context, or --nth 1 for the first place, or --all for every one
+";
+    assert_eq!(
+        said(
+            &report,
+            &Style {
+                voice: Voice::Quiet,
+                ..plain()
+            }
+        ),
+        expected
+    );
+    assert_eq!(diff(&report, &plain()).stdout, b"");
+}
+
+#[test]
+fn a_refused_batch_tells_of_the_other_edits() {
+    let refusal = Refusal::new(Reason::Missing).at("a.py").of_edit(3);
+    let mut report = refused("apply", 3, vec![refusal]);
+    report.would_apply = vec![1, 2];
+    let expected = "\
+--
+incise: a.py: edit 3: there is no such file
+hint: check the path; `incise create a.py` makes a new file
+edits 1 and 2 would have applied
+nothing was written
+";
+    assert_eq!(said(&report, &plain()), expected);
+}
+
+#[test]
+fn a_refused_patch_tells_of_the_other_hunks() {
+    let failure = HunkFailure {
+        hunk: 2,
+        patch_line: LineNumber::new(12).unwrap(),
+        why: HunkWhy::NoAnchor,
+        would_place: None,
+    };
+    let reason = Reason::HunkFailed {
+        failures: vec![failure],
+        total: 3,
+    };
+    let mut report = refused("patch", 1, vec![Refusal::new(reason).at("a.py")]);
+    report.warnings = vec![Warning {
+        path: Some("a.py".into()),
+        notice: Notice::OtherName {
+            named: "b.py".into(),
+        },
+    }];
+    let expected = "\
+--
+warning: a.py: the diff names another file, `b.py`
+incise: a.py: hunk 2 of 3 has neither old lines nor a line number
+  hunk 2 is at line 12 of the diff
+hint: make the patch with more lines of context, such as `git diff -U10`
+hunks 1 and 3 would have applied
+nothing was written
+";
+    assert_eq!(said(&report, &plain()), expected);
+}
+
+#[test]
+fn what_is_written_is_never_said_not_to_be() {
+    let reason = Reason::SyncFailed {
+        error: "bad disk".into(),
+    };
+    let report = refused("apply", 3, vec![Refusal::new(reason).at("a")]);
+    assert!(!said(&report, &plain()).contains("nothing was written"));
+}
+
+#[test]
+fn a_view_begins_with_the_hash_and_numbers_the_lines() {
+    let report = ViewReport {
+        path: "a".into(),
+        text: Snapshot::of_text("1\r\n2\n3\n"),
+        lines: Some(lines(2, 3)),
+    };
+    let printed = view(&report, &plain());
+    let fingerprint = report.text.fingerprint();
+    let expected = format!("a: 3 lines, {fingerprint}\n   2\t2\n   3\t3\n");
+    assert_eq!(String::from_utf8(printed.stdout).unwrap(), expected);
+    assert!(printed.stderr.is_empty());
+}
+
+#[test]
+fn one_edit_of_several_files_counts_files() {
+    let mut report = refused("replace", 1, vec![Refusal::new(Reason::Missing).at("c")]);
+    report.would_apply = vec![1, 2];
+    let expected = "\
+--
+incise: c: there is no such file
+hint: check the path; `incise create c` makes a new file
+the edit of 2 other files would have applied
+nothing was written
+";
+    assert_eq!(said(&report, &plain()), expected);
+}

@@ -1,0 +1,78 @@
+//! Reports made by hand: a text before, a text after, and the change set between them.
+
+use bytes::Bytes;
+use similar::{Algorithm, DiffTag, capture_diff_slices};
+
+use crate::change::{ChangeSet, Edit, Transition};
+use crate::report::{FileReport, Report, SiteReport};
+use crate::resolve::Tier;
+use crate::snapshot::Snapshot;
+use crate::text::{LineNumber, LineRange};
+
+/// The lines `first..=last`.
+pub fn lines(first: usize, last: usize) -> LineRange {
+    let line = |number| LineNumber::new(number).unwrap();
+    LineRange::new(line(first), line(last)).unwrap()
+}
+
+/// A change set that makes `after` of `before`, byte by byte, as small as can be.
+pub fn changes(before: &[u8], after: &[u8]) -> ChangeSet {
+    let edits = capture_diff_slices(Algorithm::Myers, before, after)
+        .into_iter()
+        .filter(|op| op.tag() != DiffTag::Equal)
+        .map(|op| Edit {
+            at: op.old_range().start,
+            old: Bytes::copy_from_slice(&before[op.old_range()]),
+            new: Bytes::copy_from_slice(&after[op.new_range()]),
+        });
+    ChangeSet::new(before.len(), edits.collect()).unwrap()
+}
+
+/// `before` became `after` in the file `path`.
+pub fn file(operation: &str, path: &str, before: Option<&str>, after: Option<&str>) -> FileReport {
+    let text = |text: Option<&str>| text.unwrap_or_default().as_bytes().to_vec();
+    FileReport {
+        path: path.into(),
+        from: None,
+        operation: operation.to_owned(),
+        transition: match (before, after) {
+            (None, _) => Transition::Created,
+            (_, None) => Transition::Removed,
+            _ => Transition::Edited,
+        },
+        before: before.map(|text| Snapshot::of_text(text.to_owned())),
+        changes: changes(&text(before), &text(after)),
+        modes: None,
+        sites: Vec::new(),
+        hunks: Vec::new(),
+        backup: None,
+    }
+}
+
+/// A place at `lines`, found exactly by step `edit`.
+pub fn site(edit: usize, lines: LineRange, preview: &str) -> SiteReport {
+    SiteReport {
+        edit,
+        lines,
+        tier: Tier::Exact,
+        from_edit: None,
+        preview: Bytes::copy_from_slice(preview.as_bytes()),
+    }
+}
+
+/// The report of a command on one file.
+pub fn report(file: FileReport) -> Report {
+    Report {
+        files: vec![file.clone()],
+        ..Report::new(file.operation, 1)
+    }
+}
+
+/// `replace` of one line.
+pub fn replaced() -> Report {
+    let before = "fn main() {\n    let x = 1;\n}\n";
+    let after = "fn main() {\n    let x = 2;\n    run(x);\n}\n";
+    let mut file = file("replace", "src/a.rs", Some(before), Some(after));
+    file.sites = vec![site(1, lines(2, 2), "let x = 1;")];
+    report(file)
+}

@@ -1,0 +1,513 @@
+//! Every reason has words that keep the rules: one table, whole sentences.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use super::paper::lines;
+use crate::refusal::{
+    Candidate, Code, Difference, Doubt, Escape, ExpectedCount, FormChange, HunkFailure, HunkWhy,
+    Nearest, NotAFile, Reason, Refusal, Repair, Residue, ResidueKind, Wanting, WhyNot, WouldPlace,
+};
+use crate::render::wording::{Setting, details, hint, message, retry};
+use crate::report::Report;
+use crate::snapshot::{Fingerprint, SiteId};
+use crate::text::{LineHash, LineNumber, Span};
+
+fn line(number: usize) -> LineNumber {
+    LineNumber::new(number).unwrap()
+}
+
+fn candidate(at: usize, preview: &'static str) -> Candidate {
+    Candidate {
+        lines: lines(at, at),
+        preview: preview.into(),
+        id: None,
+    }
+}
+
+fn difference() -> Difference {
+    Difference {
+        line: line(13),
+        expected: "\tx".into(),
+        found: Some("    x".into()),
+    }
+}
+
+fn nearest() -> Option<Box<WhyNot>> {
+    Some(Box::new(WhyNot {
+        nearest: Some(Nearest {
+            lines: lines(12, 14),
+            text: "a\n    x\nb\n".into(),
+            similarity: 0.934,
+            difference: Some(difference()),
+        }),
+        ..WhyNot::default()
+    }))
+}
+
+fn because(why: WhyNot) -> Option<Box<WhyNot>> {
+    Some(Box::new(why))
+}
+
+fn failed(hunk: usize, why: HunkWhy) -> HunkFailure {
+    HunkFailure {
+        hunk,
+        patch_line: line(hunk * 10),
+        why,
+        would_place: None,
+    }
+}
+
+fn hunk_failed(why: HunkWhy) -> Reason {
+    Reason::HunkFailed {
+        failures: vec![failed(2, why)],
+        total: 3,
+    }
+}
+
+/// A command, a reason, and what is said about it.
+type Case = (&'static str, Reason, &'static str, &'static str);
+
+#[rustfmt::skip] // A table: two or three lines a case.
+fn finding() -> Vec<Case> {
+    let wanted = || "x = 1".into();
+    let candidates = || vec![candidate(3, "x = 1"), candidate(7, "x = 1;")];
+    let mismatch = |expected, found| Reason::CountMismatch {
+        wanted: wanted(),
+        expected,
+        found,
+        candidates: Vec::new(),
+    };
+    vec![
+        ("replace", Reason::NotFound { wanted: "x\ny".into(), why: None },
+         "a.rs: `x...` is not in the file",
+         "copy the text from `incise view a.rs`"),
+        ("replace", Reason::NotFound { wanted: wanted(), why: nearest() },
+         "a.rs: `x = 1` is not in the file",
+         "copy the text from `incise view a.rs 12:14`"),
+        ("replace", Reason::NotFound {
+            wanted: wanted(),
+            why: because(WhyNot { new_text_at: vec![lines(4, 4), lines(9, 9)], ..WhyNot::default() }),
+         },
+         "a.rs: `x = 1` is not in the file; the new text is there at line 4 and 1 other place",
+         "if the edit is done already, nothing is left to do; --idempotent makes this a success"),
+        ("replace", Reason::NotFound {
+            wanted: wanted(),
+            why: because(WhyNot { repair: Some((Repair::TypedTabs, lines(4, 4))), ..WhyNot::default() }),
+         },
+         "a.rs: `x = 1` is not in the file",
+         "it is at line 4 but for `\\t` typed as two characters; --fix escapes undoes that, or give the text with --old-file"),
+        ("replace", Reason::NotFound {
+            wanted: wanted(),
+            why: because(WhyNot { repair: Some((Repair::Case, lines(4, 5))), ..WhyNot::default() }),
+         },
+         "a.rs: `x = 1` is not in the file",
+         "it is at lines 4-5 but for upper and lower case; --ignore-case finds it"),
+        ("replace", Reason::NotFound {
+            wanted: wanted(),
+            why: because(WhyNot { other_tier: Some(("indent", lines(4, 5))), ..WhyNot::default() }),
+         },
+         "a.rs: `x = 1` is not in the file",
+         "--match mechanical would take lines 4-5 (tier indent)"),
+        ("replace", Reason::NotFound {
+            wanted: wanted(),
+            why: because(WhyNot { outside_scope: vec![lines(4, 4)], ..WhyNot::default() }),
+         },
+         "a.rs: `x = 1` is not in the file",
+         "it is at line 4, outside the lines looked at: --within 4:4"),
+        ("replace", Reason::NotFound {
+            wanted: wanted(),
+            why: because(WhyNot { other_files: vec![("b c.rs".into(), lines(4, 4))], ..WhyNot::default() }),
+         },
+         "a.rs: `x = 1` is not in the file",
+         "it is in 'b c.rs', at line 4; give that path"),
+        ("replace", Reason::Ambiguous { wanted: wanted(), count: 2, candidates: candidates() },
+         "a.rs: `x = 1` matches 2 places; exactly 1 is needed",
+         "add a line of context, or --nth 1 for the first place, or --all for every one"),
+        ("insert", Reason::Ambiguous { wanted: wanted(), count: 2, candidates: candidates() },
+         "a.rs: `x = 1` matches 2 places; exactly 1 is needed",
+         "add a line of context, or --within 3:3"),
+        ("apply", Reason::Ambiguous { wanted: wanted(), count: 2, candidates: candidates() },
+         "a.rs: `x = 1` matches 2 places; exactly 1 is needed",
+         "add a line of context to \"old\", or set \"pick\" to a number or to \"all\""),
+        ("replace", mismatch(ExpectedCount::Exactly(3), 2),
+         "a.rs: `x = 1` matches 2 places; 3 were expected",
+         "add a line of context to leave out some places, or --expect 2 if all are meant"),
+        ("replace", mismatch(ExpectedCount::Exactly(3), 0),
+         "a.rs: `x = 1` matches 0 places; 3 were expected",
+         "copy the text from `incise view a.rs`"),
+        ("replace", mismatch(ExpectedCount::Ordinal(-5), 1),
+         "a.rs: `x = 1` matches 1 place; there is no number -5",
+         "--nth 1 is the last place"),
+        ("replace", Reason::AlreadyApplied { lines: vec![lines(3, 4)] },
+         "a.rs:3: already applied: the new text is there at lines 3-4",
+         "nothing is left to do; --idempotent makes this a success"),
+    ]
+}
+
+#[rustfmt::skip] // A table: two or three lines a case.
+fn shape() -> Vec<Case> {
+    let out_of_range = |lines, lowest| Reason::OutOfRange { asked: 40, lines, lowest };
+    vec![
+        ("create", Reason::Exists { len: 1, lines: 1 },
+         "a.rs: there is a file already (1 line, 1 byte)",
+         "change it with `incise replace a.rs`, or its whole text with `incise write a.rs --overwrite`"),
+        ("write", Reason::Exists { len: 20, lines: 2 },
+         "a.rs: there is a file already (2 lines, 20 bytes)",
+         "read it with `incise view a.rs`; --overwrite replaces the whole text"),
+        ("insert", out_of_range(12, 0),
+         "a.rs: line 40 is out of range: the file has 12 lines, valid is 0 to 12",
+         "--line 12 is after the last line, as is --line -1"),
+        ("lines", out_of_range(12, 1),
+         "a.rs: line 40 is out of range: the file has 12 lines, valid is 1 to 12",
+         "`incise view a.rs` prints the lines with their numbers"),
+        ("lines", out_of_range(0, 1),
+         "a.rs: line 40 is out of range: the file has 0 lines, valid is none, it is empty",
+         "put text into it with `incise append a.rs`"),
+        ("apply", Reason::Overlap { lines: lines(3, 5) },
+         "a.rs:3: two edits claim the same text in lines 3-5",
+         "join the two edits into one; `incise view a.rs 3:5` shows the lines"),
+        ("write", Reason::Shrink { before: 70, after: 10 },
+         "a.rs: would shrink the file from 70 lines to 10, less than a third",
+         "check that the new text is whole; if it is meant to be that short, --force-shrink"),
+        ("write", Reason::Residue {
+            findings: vec![
+                Residue { kind: ResidueKind::Placeholder, line: line(4), text: "// ... rest".into() },
+                Residue { kind: ResidueKind::MarkdownFence, line: line(9), text: "```".into() },
+            ],
+         },
+         "a.rs: the new text holds a placeholder for text that was left out: `// ... rest`, and 1 more",
+         "write out what the placeholder stands for; if the text is meant, --allow-residue"),
+        ("write", Reason::Form(FormChange::Encoding),
+         "a.rs: would no longer be UTF-8",
+         "give the new text in the file's encoding, as UTF-8"),
+        ("write", Reason::Form(FormChange::ByteOrderMark),
+         "a.rs: would gain or lose its byte-order mark",
+         "begin the new text as the file begins: with its byte-order mark, or without"),
+        ("write", Reason::Form(FormChange::LineEndings),
+         "a.rs: would change its line endings, or mix them",
+         "`incise check files a.rs` tells how its lines end; end those of the new text so"),
+        ("write", Reason::Form(FormChange::FinalNewline),
+         "a.rs: would gain or lose its final newline",
+         "end the new text as the file ends: with a newline, or without"),
+        ("replace", Reason::usage("--nth 0 is no place", "places count from 1, or from -1 at the end"),
+         "a.rs: --nth 0 is no place",
+         "places count from 1, or from -1 at the end"),
+        ("replace", Reason::Usage { message: "what".into(), hint: None },
+         "a.rs: what",
+         "`incise --help` lists the commands, `incise COMMAND --help` their flags"),
+        ("apply", Reason::BadRequest { message: "what".into(), hint: None },
+         "a.rs: what",
+         "`incise apply --help` shows a request of each kind"),
+        ("apply", Reason::MixedModes { message: "what".into(), hint: Some("so".into()) },
+         "a.rs: what",
+         "so"),
+    ]
+}
+
+#[rustfmt::skip] // A table: two or three lines a case.
+fn patches() -> Vec<Case> {
+    let doubt = || Doubt {
+        wanting: Wanting::Margin,
+        candidate: candidate(5, "x"),
+        score: 0.8,
+        margin: 0.01,
+        runner_up: Some(candidate(9, "y")),
+        difference: Some(difference()),
+    };
+    let placed = |mode, hunk| HunkFailure {
+        would_place: Some(WouldPlace { mode, lines: lines(7, 8) }),
+        ..failed(hunk, HunkWhy::NoMatch { difference: None })
+    };
+    let again = "make the patch again from the file as it is; see `incise view a.rs`";
+    let again_13 = "make the patch again from the file as it is; see `incise view a.rs 13`";
+    let more = "make the patch with more lines of context, such as `git diff -U10`";
+    vec![
+        ("patch", hunk_failed(HunkWhy::NoMatch { difference: None }),
+         "a.rs: hunk 2 of 3 does not match anywhere", again),
+        ("patch", hunk_failed(HunkWhy::NoMatch { difference: Some(difference()) }),
+         "a.rs: hunk 2 of 3 does not match: line 13 differs", again_13),
+        ("patch", Reason::HunkFailed { failures: vec![failed(1, HunkWhy::OtherSource)], total: 1 },
+         "a.rs: the hunk was made from another file than this", again),
+        ("patch", Reason::HunkFailed {
+            failures: vec![placed("merge", 1), placed("tolerant", 3)],
+            total: 3,
+         },
+         "a.rs: hunks 1 and 3 of 3 have no place",
+         "--mode merge would place what is left; check it first with `incise check patch`"),
+        ("patch", hunk_failed(HunkWhy::Ambiguous { candidates: vec![candidate(3, "x")], count: 2 }),
+         "a.rs: hunk 2 of 3 matches 2 places; exactly 1 is needed", more),
+        ("patch", hunk_failed(HunkWhy::Doubtful(Box::new(doubt()))),
+         "a.rs: hunk 2 of 3 fits best at line 5, but not well enough to be sure", again_13),
+        ("patch", hunk_failed(HunkWhy::Conflict { difference: difference() }),
+         "a.rs: hunk 2 of 3 conflicts: line 13, which it removes, has been changed", again_13),
+        ("patch", hunk_failed(HunkWhy::NoAnchor),
+         "a.rs: hunk 2 of 3 has neither old lines nor a line number", more),
+        ("patch", hunk_failed(HunkWhy::Truncated),
+         "a.rs: hunk 2 of 3 is cut off: its header counts more lines than there are",
+         "get the whole patch: its end is missing"),
+        ("patch", hunk_failed(HunkWhy::NotAtEnd { line: line(4) }),
+         "a.rs: hunk 2 of 3 ends the file without newline, but line 4 follows there", again),
+        ("patch", hunk_failed(HunkWhy::LeavesText { lines: 1 }),
+         "a.rs: hunk 2 of 3 deletes the file, but would leave 1 line",
+         "`incise remove a.rs` deletes the file whatever is in it"),
+        ("patch", hunk_failed(HunkWhy::Overlap { other: 1 }),
+         "a.rs: hunk 2 of 3 overlaps hunk 1",
+         "join the two hunks into one"),
+        ("patch", hunk_failed(HunkWhy::AlreadyApplied { lines: lines(3, 3) }),
+         "a.rs: hunk 2 of 3 is already applied at line 3",
+         "drop the hunk that is applied, or --skip-applied"),
+        ("patch", hunk_failed(HunkWhy::Unverified { problem: "no".into() }),
+         "a.rs: hunk 2 of 3 was placed wrongly by a defect of this program: no",
+         "please report it; meanwhile `incise replace a.rs` makes the change"),
+        ("patch", Reason::PartlyApplied { applied: vec![1, 3], total: 4 },
+         "a.rs: partly applied: hunks 1 and 3 of 4 already stand in the file",
+         "drop the hunks that are applied, or make the patch again from the file as it is; --skip-applied leaves them out"),
+        ("patch", Reason::BadPatch { line: line(9), problem: "no sign".into() },
+         "a.rs: malformed diff: line 9: no sign",
+         "see line 9 of the diff; `git diff` and `diff -u` print what is read"),
+        ("patch", Reason::LeftoverLines { lines: (1..=12).map(line).collect() },
+         "a.rs: malformed diff: lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more belong to no hunk",
+         "give every line of a hunk its ` `, `-` or `+`, and correct the counts in its `@@` line"),
+    ]
+}
+
+#[rustfmt::skip] // A table: two or three lines a case.
+fn files() -> Vec<Case> {
+    let stale = |found| Reason::Stale { expected: "blake3:0123".into(), found };
+    let kind = |kind| Reason::NotAFile { kind };
+    let regular = "only regular files can be edited; PATH `-` edits standard input";
+    vec![
+        ("write", stale(Some(Fingerprint::of(b""))),
+         "a.rs: stale: expected blake3:0123, it is \
+          blake3:af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262",
+         "read it again with `incise view a.rs` and use the hash it prints"),
+        ("write", stale(None),
+         "a.rs: stale: expected blake3:0123, there is no file",
+         "the file is gone: find its new name, or make it with `incise create a.rs`"),
+        ("lines", Reason::LineChanged {
+            line: line(7),
+            expected: LineHash::of(b"a"),
+            found: LineHash::of(b"b"),
+         },
+         "a.rs: stale: line 7 has the hash 10e5, not 1776",
+         "read it again with `incise view a.rs 7`"),
+        ("replace", Reason::SiteGone { site: SiteId::of(&Fingerprint::of(b""), Span::empty_at(0)), found: 2 },
+         "a.rs: stale: none of 2 places has the id d78324f4 in the file as it is",
+         "run `incise check replace` again: it prints the ids of the places as they are"),
+        ("write", Reason::Locked { waited: Duration::from_millis(1500) },
+         "a.rs: another process holds the lock of its directory; waited 1.5 s",
+         "try again; --lock-timeout SECONDS waits longer"),
+        ("replace", Reason::Missing,
+         "a.rs: there is no such file",
+         "check the path; `incise create a.rs` makes a new file"),
+        ("create", Reason::MissingParent { directory: "b c".into() },
+         "a.rs: the directory `b c` does not exist",
+         "--parents makes it, or `mkdir -p 'b c'`"),
+        ("write", Reason::Permission { during: "open" },
+         "a.rs: cannot open it: permission denied",
+         "see who may write the file and its directory with `ls -ld a.rs`"),
+        ("write", Reason::NoSpace { during: "write the new text of", error: "disk full".into() },
+         "a.rs: cannot write the new text of it: disk full",
+         "free some space (`df -h`, `quota`) and run the same command again"),
+        ("write", kind(NotAFile::Directory),
+         "a.rs: it is a directory, not a file",
+         "name a file inside it; `ls a.rs` lists them"),
+        ("write", kind(NotAFile::DanglingLink),
+         "a.rs: it is a symbolic link that leads nowhere",
+         "`readlink a.rs` tells where it leads"),
+        ("write", kind(NotAFile::Fifo), "a.rs: it is a named pipe, not a file", regular),
+        ("write", kind(NotAFile::Socket), "a.rs: it is a socket, not a file", regular),
+        ("write", kind(NotAFile::Device), "a.rs: it is a device, not a file", regular),
+        ("patch", kind(NotAFile::LinkInPatch),
+         "a.rs: the patch makes or edits a symbolic link or submodule",
+         "make the link with `ln -s`, and leave it out of the patch"),
+        ("write", kind(NotAFile::NoName),
+         "a.rs: it is empty or ends in `.` or `..`, which names no file",
+         "give the path of a file"),
+        ("write", Reason::Io { during: "read", error: "bad disk".into() },
+         "a.rs: cannot read it: bad disk",
+         "run the same command again once the cause is mended"),
+        ("write", Reason::SyncFailed { error: "bad disk".into() },
+         "a.rs: the file is written, but its directory could not be synced: bad disk",
+         "the new text is in place: `sync` makes it durable, `incise view a.rs` shows it"),
+        ("write", Reason::OutsideRoot { escape: Escape::Name },
+         "a.rs: the path leads outside the root",
+         "use a path inside the root, or name the directory with --root DIR"),
+        ("write", Reason::OutsideRoot { escape: Escape::Link },
+         "a.rs: a symbolic link on the path leads outside the root",
+         "use a path inside the root, or name the directory with --root DIR"),
+        ("write", Reason::Protected { component: ".git".into() },
+         "a.rs: `.git` is protected",
+         "change version-control data with its own commands, such as `git config`"),
+        ("replace", Reason::Binary,
+         "a.rs: the file is binary: there is a NUL in its first 8 KiB",
+         "if these bytes are meant, --binary; a patch changes binary files without it"),
+        ("replace", Reason::TooLarge { len: 9, limit: 8 },
+         "a.rs: the file has 9 bytes, the limit is 8",
+         "--max-size 9 lets it through"),
+        ("replace", Reason::ReadOnly { mode: 0o444 },
+         "a.rs: the file is read-only (mode 0444)",
+         "`chmod u+w a.rs` makes it writable; --allow-read-only replaces it as it is"),
+    ]
+}
+
+fn every_case() -> Vec<Case> {
+    [finding(), shape(), patches(), files()].concat()
+}
+
+fn setting(operation: &str) -> Setting {
+    Setting::of(&Report::new(operation, 1))
+}
+
+#[test]
+fn every_reason_has_its_message_and_its_hint() {
+    for (operation, reason, expected, way_out) in every_case() {
+        let refusal = Refusal::new(reason).at("a.rs");
+        let setting = setting(operation);
+        assert_eq!(message(&refusal, setting), expected);
+        assert_eq!(hint(&refusal, setting), way_out);
+    }
+}
+
+#[test]
+fn every_code_has_a_case() {
+    let cases = every_case();
+    let seen: BTreeSet<Code> = cases.iter().map(|(_, reason, ..)| reason.code()).collect();
+    assert_eq!(seen, Code::ALL.iter().copied().collect());
+}
+
+#[test]
+fn sentences_keep_the_rules() {
+    for (operation, reason, message, hint) in every_case() {
+        let code = reason.code();
+        for sentence in [message, hint] {
+            assert!(!sentence.ends_with('.'), "{code:?}: full stop");
+            assert!(!sentence.contains('\n') && !sentence.contains('\x1b'));
+        }
+        assert!(!hint.is_empty() && !hint.starts_with(char::is_uppercase));
+        let forces = ["--force-shrink", "--overwrite", "--allow-read-only"];
+        let is_first = |flag: &&&str| hint.starts_with(**flag);
+        assert_eq!(forces.iter().find(is_first), None, "{operation} {code:?}");
+    }
+}
+
+#[test]
+fn a_batch_names_the_edit() {
+    let refusal = Refusal::new(Reason::Missing).at("a.rs").of_edit(2);
+    let batch = Setting::of(&Report::new("apply", 3));
+    assert_eq!(
+        message(&refusal, batch),
+        "a.rs: edit 2: there is no such file"
+    );
+    assert_eq!(
+        message(&refusal, setting("replace")),
+        "a.rs: there is no such file"
+    );
+    let nowhere = Refusal::new(Reason::Missing);
+    assert_eq!(
+        message(&nowhere, setting("replace")),
+        "there is no such file"
+    );
+}
+
+#[test]
+fn hostile_text_is_harmless_and_bounded_in_messages() {
+    let wanted = format!("\x1b[2J{}", "x".repeat(1 << 20));
+    let reason = Reason::NotFound {
+        wanted: wanted.into(),
+        why: None,
+    };
+    let refusal = Refusal::new(reason).at("a\x07\u{202e}b;rm");
+    let message = message(&refusal, setting("replace"));
+    assert!(message.starts_with("a\\u{7}\\u{202e}b;rm: `\\e[2Jxxx"));
+    assert!(message.len() < 200);
+    let hint = hint(&refusal, setting("replace"));
+    assert_eq!(
+        hint,
+        "copy the text from `incise view 'a\\u{7}\\u{202e}b;rm'`"
+    );
+}
+
+#[test]
+fn evidence_is_listed_below() {
+    let candidates = vec![candidate(3, "x = 1"), candidate(7, "\tx = 1;")];
+    let ambiguous = Reason::Ambiguous {
+        wanted: "x".into(),
+        count: 9,
+        candidates,
+    };
+    assert_eq!(
+        details(&ambiguous, 10),
+        ["3: x = 1", "7: \tx = 1;", "... and 7 more"]
+    );
+    assert_eq!(details(&ambiguous, 1), ["3: x = 1", "... and 8 more"]);
+    let missing = Reason::NotFound {
+        wanted: "x".into(),
+        why: nearest(),
+    };
+    let expected = [
+        "nearest: lines 12-14 (93 % alike)",
+        "line 13 expected: →x",
+        "line 13    found: ····x",
+    ];
+    assert_eq!(details(&missing, 10), expected);
+    let at_end = Difference {
+        found: None,
+        ..difference()
+    };
+    let hunks = hunk_failed(HunkWhy::NoMatch {
+        difference: Some(at_end),
+    });
+    let expected = [
+        "hunk 2 is at line 20 of the diff",
+        "line 13 expected: \tx",
+        "line 13    found: the end of the file",
+    ];
+    assert_eq!(details(&hunks, 10), expected);
+    let several = Reason::HunkFailed {
+        failures: vec![failed(1, HunkWhy::NoAnchor), failed(2, HunkWhy::Truncated)],
+        total: 2,
+    };
+    let expected = [
+        "hunk 1 (line 10 of the diff) has neither old lines nor a line number",
+        "hunk 2 (line 20 of the diff) is cut off: its header counts more lines than there are",
+    ];
+    assert_eq!(details(&several, 10), expected);
+}
+
+#[test]
+fn a_retry_is_given_where_following_it_succeeds() {
+    let retries: Vec<(Code, String)> = every_case()
+        .into_iter()
+        .map(|(operation, reason, ..)| (operation, Refusal::new(reason)))
+        .map(|(operation, refusal)| {
+            (
+                refusal.code(),
+                retry(&refusal, setting(operation)).join(" "),
+            )
+        })
+        .filter(|(_, retry)| !retry.is_empty())
+        .collect();
+    let expected = [
+        (Code::NotFound, "--fix escapes"),
+        (Code::NotFound, "--ignore-case"),
+        (Code::NotFound, "--match mechanical"),
+        (Code::NotFound, "--within 4:4"),
+        (Code::Ambiguous, "--nth 1"),
+        (Code::Ambiguous, "--within 3:3"),
+        (Code::CountMismatch, "--expect 2"),
+        (Code::CountMismatch, "--nth 1"),
+        (Code::AlreadyApplied, "--idempotent"),
+        (Code::Exists, "--overwrite"),
+        (Code::OutOfRange, "--line 12"),
+        (Code::HunkFailed, "--mode merge"),
+    ];
+    assert_eq!(
+        retries,
+        expected.map(|(code, retry)| (code, retry.to_owned()))
+    );
+    let batch = Setting::of(&Report::new("replace", 2));
+    let exists = Refusal::new(Reason::Exists { len: 1, lines: 1 });
+    assert!(retry(&exists, batch).is_empty());
+}

@@ -1,0 +1,105 @@
+//! The evidence below a message, for people: candidates, and what was expected beside what is there.
+
+use super::message::hunk_failure;
+use crate::refusal::{Candidate, Difference, HunkFailure, HunkWhy, Nearest, Reason, WouldPlace};
+use crate::render::escape::{pair, preview};
+
+/// Most hunks that are explained.
+const HUNKS: usize = 10;
+
+/// The evidence, line by line, without indentation; `most` candidates at the most.
+pub fn details(reason: &Reason, most: usize) -> Vec<String> {
+    match reason {
+        Reason::Ambiguous {
+            candidates, count, ..
+        }
+        | Reason::CountMismatch {
+            candidates,
+            found: count,
+            ..
+        } => listed(candidates, *count, most),
+        Reason::NotFound { why, .. } => why
+            .as_deref()
+            .and_then(|why| why.nearest.as_ref())
+            .map_or_else(Vec::new, nearest),
+        Reason::HunkFailed { failures, .. } => hunks(failures, most),
+        _ => Vec::new(),
+    }
+}
+
+fn listed(candidates: &[Candidate], count: usize, most: usize) -> Vec<String> {
+    let shown = &candidates[..candidates.len().min(most)];
+    let mut lines: Vec<String> = shown
+        .iter()
+        .map(|place| format!("{}: {}", place.lines.first(), preview(&place.preview)))
+        .collect();
+    if count > shown.len() {
+        lines.push(format!("... and {} more", count - shown.len()));
+    }
+    lines
+}
+
+fn nearest(nearest: &Nearest) -> Vec<String> {
+    let percent = (nearest.similarity * 100.0).floor();
+    let noun = if nearest.lines.count() == 1 {
+        "line"
+    } else {
+        "lines"
+    };
+    let mut lines = vec![format!(
+        "nearest: {noun} {} ({percent} % alike)",
+        nearest.lines
+    )];
+    if let Some(differs) = &nearest.difference {
+        lines.extend(difference(differs));
+    }
+    lines
+}
+
+fn difference(difference: &Difference) -> [String; 2] {
+    let line = difference.line;
+    match &difference.found {
+        Some(found) => {
+            let (expected, found) = pair(&difference.expected, found);
+            [
+                format!("line {line} expected: {expected}"),
+                format!("line {line}    found: {found}"),
+            ]
+        }
+        None => [
+            format!("line {line} expected: {}", preview(&difference.expected)),
+            format!("line {line}    found: the end of the file"),
+        ],
+    }
+}
+
+fn hunks(failures: &[HunkFailure], most: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for failure in failures.iter().take(HUNKS) {
+        let (hunk, at) = (failure.hunk, failure.patch_line);
+        lines.push(match failures.len() {
+            // The message has said why.
+            1 => format!("hunk {hunk} is at line {at} of the diff"),
+            _ => format!(
+                "hunk {hunk} (line {at} of the diff) {}",
+                hunk_failure(&failure.why)
+            ),
+        });
+        lines.extend(failure.why.difference().into_iter().flat_map(difference));
+        if let HunkWhy::Ambiguous { candidates, count } = &failure.why {
+            lines.extend(listed(candidates, *count, most));
+        }
+        lines.extend(failure.would_place.iter().map(would_place));
+    }
+    if failures.len() > HUNKS {
+        lines.push(format!("... and {} more", failures.len() - HUNKS));
+    }
+    lines
+}
+
+fn would_place(would: &WouldPlace) -> String {
+    format!(
+        "--mode {} would place it at line {}",
+        would.mode, would.lines
+    )
+}

@@ -1,0 +1,17 @@
+//! What `check files` found, in sentences.
+
+use crate::report::FindingKind;
+
+/// The sentence, without path.
+pub fn finding(kind: FindingKind) -> String {
+    match kind {
+        FindingKind::Binary => "binary: there is a NUL in the first 8 KiB".to_owned(),
+        FindingKind::Encoding => "not valid UTF-8".to_owned(),
+        FindingKind::ByteOrderMark => "begins with a byte-order mark".to_owned(),
+        FindingKind::LineEndings(endings) => {
+            let (lf, crlf) = (endings.lf, endings.crlf);
+            format!("mixed line endings: {crlf} CRLF, {lf} LF")
+        }
+        FindingKind::FinalNewline => "no newline at the end".to_owned(),
+    }
+}

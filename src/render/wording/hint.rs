@@ -1,0 +1,377 @@
+//! The way out of a refusal: a flag, a field or the next command. A flag that forces never comes first.
+
+use super::message::in_words;
+use super::{Command, Setting, Steps};
+use crate::refusal::{
+    Candidate, ExpectedCount, FormChange, HunkFailure, HunkWhy, NotAFile, Reason, Refusal, Repair,
+    WhyNot,
+};
+use crate::render::escape::path;
+use crate::text::LineRange;
+
+/// The way out, without `hint:`; never empty.
+// One flat table, as long as there are reasons.
+pub fn hint(refusal: &Refusal, setting: Setting) -> String {
+    let file = shell_word(refusal);
+    match &refusal.reason {
+        Reason::NotFound { why, .. } => not_found(&file, why.as_deref()),
+        Reason::Ambiguous { candidates, .. } => ambiguous(candidates, setting),
+        Reason::CountMismatch {
+            expected, found, ..
+        } => count_mismatch(&file, *expected, *found, setting),
+        Reason::AlreadyApplied { .. } => match setting.command {
+            Command::Apply => "drop this edit, or set \"idempotent\": true to accept it".to_owned(),
+            Command::Patch => "nothing is left to do for this file".to_owned(),
+            _ => "nothing is left to do; --idempotent makes this a success".to_owned(),
+        },
+        Reason::Exists { .. } => exists(&file, setting),
+        Reason::OutOfRange { lowest, lines, .. } => out_of_range(&file, *lowest, *lines, setting),
+        Reason::Overlap { lines } => {
+            let range = range(*lines);
+            format!("join the two edits into one; `incise view {file} {range}` shows the lines")
+        }
+        Reason::HunkFailed { failures, .. } => hunk_failed(&file, failures),
+        Reason::PartlyApplied { .. } => {
+            "drop the hunks that are applied, or make the patch again from the file as it is; \
+             --skip-applied leaves them out"
+                .to_owned()
+        }
+        Reason::Shrink { .. } => {
+            "check that the new text is whole; if it is meant to be that short, --force-shrink"
+                .to_owned()
+        }
+        Reason::Residue { .. } => {
+            "write out what the placeholder stands for; if the text is meant, --allow-residue"
+                .to_owned()
+        }
+        Reason::Form(change) => form(*change, &file),
+        Reason::Usage { hint, .. } => given(
+            hint,
+            "`incise --help` lists the commands, `incise COMMAND --help` their flags",
+        ),
+        Reason::BadRequest { hint, .. } | Reason::MixedModes { hint, .. } => {
+            given(hint, "`incise apply --help` shows a request of each kind")
+        }
+        Reason::BadPatch { line, .. } => {
+            format!("see line {line} of the diff; `git diff` and `diff -u` print what is read")
+        }
+        Reason::LeftoverLines { .. } => {
+            "give every line of a hunk its ` `, `-` or `+`, and correct the counts in its `@@` line"
+                .to_owned()
+        }
+        Reason::Stale { found: Some(_), .. } => {
+            format!("read it again with `incise view {file}` and use the hash it prints")
+        }
+        Reason::Stale { found: None, .. } => {
+            format!("the file is gone: find its new name, or make it with `incise create {file}`")
+        }
+        Reason::LineChanged { line, .. } => {
+            format!("read it again with `incise view {file} {line}`")
+        }
+        Reason::SiteGone { .. } => {
+            "run `incise check replace` again: it prints the ids of the places as they are"
+                .to_owned()
+        }
+        Reason::Locked { .. } => "try again; --lock-timeout SECONDS waits longer".to_owned(),
+        Reason::Missing => {
+            format!("check the path; `incise create {file}` makes a new file")
+        }
+        Reason::MissingParent { directory } => {
+            format!(
+                "--parents makes it, or `mkdir -p {}`",
+                quoted(&path(directory))
+            )
+        }
+        Reason::Permission { .. } => {
+            format!("see who may write the file and its directory with `ls -ld {file}`")
+        }
+        Reason::NoSpace { .. } => {
+            "free some space (`df -h`, `quota`) and run the same command again".to_owned()
+        }
+        Reason::NotAFile { kind } => not_a_file(*kind, &file),
+        Reason::Io { .. } => "run the same command again once the cause is mended".to_owned(),
+        Reason::SyncFailed { .. } => {
+            format!(
+                "the new text is in place: `sync` makes it durable, `incise view {file}` shows it"
+            )
+        }
+        Reason::OutsideRoot { .. } => {
+            "use a path inside the root, or name the directory with --root DIR".to_owned()
+        }
+        Reason::Protected { .. } => {
+            "change version-control data with its own commands, such as `git config`".to_owned()
+        }
+        Reason::Binary => {
+            "if these bytes are meant, --binary; a patch changes binary files without it".to_owned()
+        }
+        Reason::TooLarge { len, .. } => format!("--max-size {len} lets it through"),
+        Reason::ReadOnly { .. } => {
+            format!("`chmod u+w {file}` makes it writable; --allow-read-only replaces it as it is")
+        }
+    }
+}
+
+fn given(hint: &Option<String>, otherwise: &str) -> String {
+    hint.clone().unwrap_or_else(|| otherwise.to_owned())
+}
+
+fn not_found(file: &str, why: Option<&WhyNot>) -> String {
+    if let Some(evidence) = why.and_then(evidence) {
+        return evidence;
+    }
+    let nearest = why.and_then(|why| why.nearest.as_ref());
+    let applied = why.is_some_and(|why| !why.new_text_at.is_empty());
+    match nearest {
+        _ if applied => {
+            "if the edit is done already, nothing is left to do; --idempotent makes this a success"
+                .to_owned()
+        }
+        Some(nearest) => {
+            let range = range(nearest.lines);
+            format!("copy the text from `incise view {file} {range}`")
+        }
+        None => format!("copy the text from `incise view {file}`"),
+    }
+}
+
+/// The way out that follows from what else was found.
+fn evidence(why: &WhyNot) -> Option<String> {
+    if let Some((repair, lines)) = why.repair {
+        let (lines, damage) = (in_words(lines), damage(repair));
+        let flag = repair.arguments().join(" ");
+        let way_out = match repair {
+            Repair::Case => format!("{flag} finds it"),
+            _ => format!("{flag} undoes that, or give the text with --old-file"),
+        };
+        return Some(format!("it is at {lines} but for {damage}; {way_out}"));
+    }
+    if let Some((tier, lines)) = why.other_tier {
+        let lines = in_words(lines);
+        return Some(format!(
+            "--match mechanical would take {lines} (tier {tier})"
+        ));
+    }
+    if let Some(lines) = why.outside_scope.first() {
+        let (words, range) = (in_words(*lines), range(*lines));
+        return Some(format!(
+            "it is at {words}, outside the lines looked at: --within {range}"
+        ));
+    }
+    let (other, lines) = why.other_files.first()?;
+    let other = quoted(&path(other));
+    Some(format!(
+        "it is in {other}, at {}; give that path",
+        in_words(*lines)
+    ))
+}
+
+/// What happened to a text on its way.
+fn damage(repair: Repair) -> String {
+    match repair {
+        Repair::Escaped(letter) => format!("a backslash before `{letter}`"),
+        Repair::TypedNewlines => "`\\n` typed as two characters".to_owned(),
+        Repair::TypedTabs => "`\\t` typed as two characters".to_owned(),
+        Repair::LineEndings => "its line endings".to_owned(),
+        Repair::Normalization => "its Unicode normalisation".to_owned(),
+        Repair::NonBreakingSpaces => "non-breaking spaces".to_owned(),
+        Repair::TypographicQuotes => "typographic quotes or dashes".to_owned(),
+        Repair::HtmlEntities => "HTML entities".to_owned(),
+        Repair::LineNumbers => "line numbers of a listing".to_owned(),
+        Repair::MarkdownFence => "a Markdown fence".to_owned(),
+        Repair::Case => "upper and lower case".to_owned(),
+    }
+}
+
+fn ambiguous(candidates: &[Candidate], setting: Setting) -> String {
+    let first = candidates.first().map(|candidate| candidate.lines);
+    match (setting.command, first) {
+        (Command::Replace, _) if setting.steps == Steps::Several => {
+            "add a line of context, or take every place: --all, in JSON \"pick\": \"all\""
+                .to_owned()
+        }
+        (Command::Replace, _) => {
+            "add a line of context, or --nth 1 for the first place, or --all for every one"
+                .to_owned()
+        }
+        (Command::Apply, _) => {
+            "add a line of context to \"old\", or set \"pick\" to a number or to \"all\"".to_owned()
+        }
+        (_, Some(lines)) => format!("add a line of context, or --within {}", range(lines)),
+        (_, None) => "add a line of context".to_owned(),
+    }
+}
+
+fn count_mismatch(file: &str, expected: ExpectedCount, found: usize, setting: Setting) -> String {
+    let (count, ordinal) = match setting.command {
+        Command::Apply => (format!("\"expect\": {found}"), format!("\"pick\": {found}")),
+        _ => (format!("--expect {found}"), format!("--nth {found}")),
+    };
+    match (expected, found) {
+        (_, 0) => format!("copy the text from `incise view {file}`"),
+        (ExpectedCount::Exactly(_), _) => {
+            format!("add a line of context to leave out some places, or {count} if all are meant")
+        }
+        (ExpectedCount::Ordinal(_), _) => format!("{ordinal} is the last place"),
+    }
+}
+
+fn exists(file: &str, setting: Setting) -> String {
+    match setting.command {
+        Command::Write => {
+            format!("read it with `incise view {file}`; --overwrite replaces the whole text")
+        }
+        _ => format!(
+            "change it with `incise replace {file}`, or its whole text with `incise write {file} --overwrite`"
+        ),
+    }
+}
+
+fn out_of_range(file: &str, lowest: usize, lines: usize, setting: Setting) -> String {
+    match (setting.command, lines, lowest) {
+        (Command::Insert, ..) => format!("--line {lines} is after the last line, as is --line -1"),
+        (_, 0, 1..) => format!("put text into it with `incise append {file}`"),
+        _ => format!("`incise view {file}` prints the lines with their numbers"),
+    }
+}
+
+fn hunk_failed(file: &str, failures: &[HunkFailure]) -> String {
+    if let Some(mode) = placing_mode(failures) {
+        return format!(
+            "--mode {mode} would place what is left; check it first with `incise check patch`"
+        );
+    }
+    let why = failures.first().map(|failure| &failure.why);
+    match why {
+        Some(HunkWhy::NoMatch { .. } | HunkWhy::Doubtful(_) | HunkWhy::Conflict { .. }) => {
+            let differs = why.and_then(HunkWhy::difference);
+            let line = differs.map_or(String::new(), |differs| format!(" {}", differs.line));
+            format!("make the patch again from the file as it is; see `incise view {file}{line}`")
+        }
+        Some(HunkWhy::Ambiguous { .. } | HunkWhy::NoAnchor) => {
+            "make the patch with more lines of context, such as `git diff -U10`".to_owned()
+        }
+        Some(HunkWhy::Overlap { .. }) => "join the two hunks into one".to_owned(),
+        Some(HunkWhy::AlreadyApplied { .. }) => {
+            "drop the hunk that is applied, or --skip-applied".to_owned()
+        }
+        Some(HunkWhy::Truncated) => "get the whole patch: its end is missing".to_owned(),
+        Some(HunkWhy::LeavesText { .. }) => {
+            format!("`incise remove {file}` deletes the file whatever is in it")
+        }
+        Some(HunkWhy::Unverified { .. }) => {
+            format!("please report it; meanwhile `incise replace {file}` makes the change")
+        }
+        _ => format!("make the patch again from the file as it is; see `incise view {file}`"),
+    }
+}
+
+/// The mildest mode that would place every hunk that failed.
+fn placing_mode(failures: &[HunkFailure]) -> Option<&'static str> {
+    const BOLDNESS: [&str; 3] = ["tolerant", "merge", "fuzzy"];
+    let boldness = |failure: &HunkFailure| {
+        let mode = failure.would_place.as_ref()?.mode;
+        BOLDNESS.iter().position(|bold| *bold == mode)
+    };
+    let modes: Option<Vec<usize>> = failures.iter().map(boldness).collect();
+    Some(BOLDNESS[modes?.into_iter().max()?])
+}
+
+fn form(change: FormChange, file: &str) -> String {
+    match change {
+        FormChange::Encoding => "give the new text in the file's encoding, as UTF-8".to_owned(),
+        FormChange::ByteOrderMark => {
+            "begin the new text as the file begins: with its byte-order mark, or without".to_owned()
+        }
+        FormChange::LineEndings => {
+            format!(
+                "`incise check files {file}` tells how its lines end; end those of the new text so"
+            )
+        }
+        FormChange::FinalNewline => {
+            "end the new text as the file ends: with a newline, or without".to_owned()
+        }
+    }
+}
+
+fn not_a_file(kind: NotAFile, file: &str) -> String {
+    match kind {
+        NotAFile::Directory => format!("name a file inside it; `ls {file}` lists them"),
+        NotAFile::DanglingLink => format!("`readlink {file}` tells where it leads"),
+        NotAFile::Fifo | NotAFile::Socket | NotAFile::Device => {
+            "only regular files can be edited; PATH `-` edits standard input".to_owned()
+        }
+        NotAFile::LinkInPatch => {
+            "make the link with `ln -s`, and leave it out of the patch".to_owned()
+        }
+        NotAFile::NoName => "give the path of a file".to_owned(),
+    }
+}
+
+/// Arguments which, added to the same call in place of any of the same name, make it succeed; empty
+/// where there are none, or where the caller must look first.
+pub fn retry(refusal: &Refusal, setting: Setting) -> Vec<String> {
+    let words = |flag: &str, value: String| vec![flag.to_owned(), value];
+    if setting.steps == Steps::Several || setting.command == Command::Apply {
+        return Vec::new();
+    }
+    match (&refusal.reason, setting.command) {
+        (Reason::NotFound { why: Some(why), .. }, _) => found_retry(why),
+        (Reason::Ambiguous { .. }, Command::Replace) => words("--nth", "1".to_owned()),
+        (Reason::Ambiguous { candidates, .. }, Command::Insert) => match &candidates[..] {
+            [first, rest @ ..] if rest.iter().all(|other| other.lines != first.lines) => {
+                words("--within", range(first.lines))
+            }
+            _ => Vec::new(),
+        },
+        (Reason::CountMismatch { found: 0, .. }, _) => Vec::new(),
+        (
+            Reason::CountMismatch {
+                expected, found, ..
+            },
+            Command::Replace,
+        ) => match expected {
+            ExpectedCount::Exactly(_) => words("--expect", found.to_string()),
+            ExpectedCount::Ordinal(_) => words("--nth", found.to_string()),
+        },
+        (Reason::AlreadyApplied { .. }, Command::Replace) => vec!["--idempotent".to_owned()],
+        (Reason::HunkFailed { failures, .. }, Command::Patch) => {
+            placing_mode(failures).map_or(Vec::new(), |mode| words("--mode", mode.to_owned()))
+        }
+        (Reason::Exists { .. }, Command::Write) => vec!["--overwrite".to_owned()],
+        (Reason::OutOfRange { lines, .. }, Command::Insert) => words("--line", lines.to_string()),
+        _ => Vec::new(),
+    }
+}
+
+/// What finds the text after all, where it is at one place.
+fn found_retry(why: &WhyNot) -> Vec<String> {
+    let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+    match (&why.repair, why.other_tier, &why.outside_scope[..]) {
+        (Some((repair, _)), ..) => owned(repair.arguments()),
+        (None, Some(_), _) => owned(&["--match", "mechanical"]),
+        (None, None, [lines]) => owned(&["--within", &range(*lines)]),
+        _ => Vec::new(),
+    }
+}
+
+/// `3:5`, as `view`, `lines` and `--within` take it.
+fn range(lines: LineRange) -> String {
+    format!("{}:{}", lines.first(), lines.last())
+}
+
+/// The refusal's path as a word of a shell command, or `PATH`.
+fn shell_word(refusal: &Refusal) -> String {
+    match &refusal.path {
+        Some(shown) => quoted(&path(shown)),
+        None => "PATH".to_owned(),
+    }
+}
+
+fn quoted(word: &str) -> String {
+    let is_plain =
+        |character: char| character.is_alphanumeric() || "/._-+,@%=:".contains(character);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}

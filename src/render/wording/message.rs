@@ -1,0 +1,282 @@
+//! What is wrong, in a sentence: lower-case, path first, no full stop.
+
+use super::plural::{count, numbers};
+use super::{Setting, Steps};
+use crate::refusal::{
+    Escape, ExpectedCount, FormChange, HunkFailure, HunkWhy, NotAFile, Reason, Refusal, Residue,
+    ResidueKind, WhyNot,
+};
+use crate::render::escape::{excerpt, path, visible};
+use crate::text::LineRange;
+
+/// The whole message: path and line, number of the edit, sentence.
+pub fn message(refusal: &Refusal, setting: Setting) -> String {
+    let mut message = String::new();
+    if let Some(shown) = &refusal.path {
+        message += &path(shown);
+        if let Some(lines) = lines(&refusal.reason) {
+            message += &format!(":{}", lines.first());
+        }
+        message += ": ";
+    }
+    if let (Some(edit), Steps::Several) = (refusal.edit, setting.steps) {
+        message += &format!("edit {edit}: ");
+    }
+    message + &sentence(&refusal.reason)
+}
+
+/// Where in the file the refusal is about, when it is about one place.
+fn lines(reason: &Reason) -> Option<LineRange> {
+    match reason {
+        Reason::Overlap { lines } => Some(*lines),
+        Reason::AlreadyApplied { lines } => lines.first().copied(),
+        _ => None,
+    }
+}
+
+// One flat table, as long as there are reasons: a sentence for each.
+fn sentence(reason: &Reason) -> String {
+    match reason {
+        Reason::NotFound { wanted, why } => not_found(wanted, why.as_deref()),
+        Reason::Ambiguous {
+            wanted,
+            count: found,
+            ..
+        } => {
+            let places = count(*found, "place");
+            format!("{} matches {places}; exactly 1 is needed", excerpt(wanted))
+        }
+        Reason::CountMismatch {
+            wanted,
+            expected,
+            found,
+            ..
+        } => count_mismatch(wanted, *expected, *found),
+        Reason::AlreadyApplied { lines } => format!("already applied: {}", stands_at(lines)),
+        Reason::Exists { len, lines } => {
+            let len = usize::try_from(*len).unwrap_or(usize::MAX);
+            format!(
+                "there is a file already ({}, {})",
+                count(*lines, "line"),
+                count(len, "byte")
+            )
+        }
+        Reason::OutOfRange {
+            asked,
+            lines,
+            lowest,
+        } => {
+            let valid = valid_range(*lowest, *lines);
+            let has = count(*lines, "line");
+            format!("line {asked} is out of range: the file has {has}, valid is {valid}")
+        }
+        Reason::Overlap { lines } => {
+            format!("two edits claim the same text in {}", in_words(*lines))
+        }
+        Reason::HunkFailed { failures, total } => hunk_failed(failures, *total),
+        Reason::PartlyApplied { applied, total } => {
+            let applied = numbers("hunk", applied);
+            format!("partly applied: {applied} of {total} already stand in the file")
+        }
+        Reason::Shrink { before, after } => {
+            let before = count(*before, "line");
+            format!("would shrink the file from {before} to {after}, less than a third")
+        }
+        Reason::Residue { findings } => residue(findings),
+        Reason::Form(change) => form(*change).to_owned(),
+        Reason::Usage { message, .. }
+        | Reason::BadRequest { message, .. }
+        | Reason::MixedModes { message, .. } => visible(message.as_bytes()),
+        Reason::BadPatch { line, problem } => {
+            format!(
+                "malformed diff: line {line}: {}",
+                visible(problem.as_bytes())
+            )
+        }
+        Reason::LeftoverLines { lines } => {
+            let lines: Vec<usize> = lines.iter().map(|line| line.number()).collect();
+            format!(
+                "malformed diff: {} belong to no hunk",
+                numbers("line", &lines)
+            )
+        }
+        Reason::Stale { expected, found } => {
+            let found = found.map_or("there is no file".to_owned(), |found| {
+                format!("it is {found}")
+            });
+            format!("stale: expected {}, {found}", visible(expected.as_bytes()))
+        }
+        Reason::LineChanged {
+            line,
+            expected,
+            found,
+        } => format!("stale: line {line} has the hash {found}, not {expected}"),
+        Reason::SiteGone { site, found } => {
+            let places = count(*found, "place");
+            format!("stale: none of {places} has the id {site} in the file as it is")
+        }
+        Reason::Locked { waited } => {
+            let waited = waited.as_secs_f64();
+            format!("another process holds the lock of its directory; waited {waited} s")
+        }
+        Reason::Missing => "there is no such file".to_owned(),
+        Reason::MissingParent { directory } => {
+            format!("the directory `{}` does not exist", path(directory))
+        }
+        Reason::Permission { during } => format!("cannot {during} it: permission denied"),
+        Reason::NoSpace { during, error } | Reason::Io { during, error } => {
+            format!("cannot {during} it: {}", visible(error.as_bytes()))
+        }
+        Reason::NotAFile { kind } => not_a_file(*kind).to_owned(),
+        Reason::SyncFailed { error } => {
+            let error = visible(error.as_bytes());
+            format!("the file is written, but its directory could not be synced: {error}")
+        }
+        Reason::OutsideRoot { escape } => match escape {
+            Escape::Name => "the path leads outside the root".to_owned(),
+            Escape::Link => "a symbolic link on the path leads outside the root".to_owned(),
+        },
+        Reason::Protected { component } => {
+            format!("`{}` is protected", visible(component.as_bytes()))
+        }
+        Reason::Binary => "the file is binary: there is a NUL in its first 8 KiB".to_owned(),
+        Reason::TooLarge { len, limit } => {
+            format!("the file has {len} bytes, the limit is {limit}")
+        }
+        Reason::ReadOnly { mode } => format!("the file is read-only (mode {mode:04o})"),
+    }
+}
+
+fn not_found(wanted: &[u8], why: Option<&WhyNot>) -> String {
+    let absent = format!("{} is not in the file", excerpt(wanted));
+    match why.map(|why| &why.new_text_at[..]) {
+        None | Some([]) => absent,
+        Some(lines) => format!("{absent}; {}", stands_at(lines)),
+    }
+}
+
+fn stands_at(lines: &[LineRange]) -> String {
+    match lines {
+        [] => "the new text is there".to_owned(),
+        [one] => format!("the new text is there at {}", in_words(*one)),
+        [first, rest @ ..] => {
+            let more = count(rest.len(), "other place");
+            format!("the new text is there at {} and {more}", in_words(*first))
+        }
+    }
+}
+
+/// What a new text holds that does not belong in a file.
+fn residue(findings: &[Residue]) -> String {
+    let Some(first) = findings.first() else {
+        return "the new text holds what does not belong in a file".to_owned();
+    };
+    let kind = match first.kind {
+        ResidueKind::Placeholder => "a placeholder for text that was left out",
+        ResidueKind::LineNumbers => "line numbers of a listing",
+        ResidueKind::ConflictMarker => "a conflict marker",
+        ResidueKind::PatchEnvelope => "a line of a patch's envelope",
+        ResidueKind::Truncation => "a notice that text was cut",
+        ResidueKind::MarkdownFence => "a Markdown fence around the whole text",
+    };
+    let more = match findings.len() {
+        1 => String::new(),
+        several => format!(", and {} more", several - 1),
+    };
+    format!("the new text holds {kind}: {}{more}", excerpt(&first.text))
+}
+
+/// `line 3` or `lines 3-5`.
+pub(super) fn in_words(lines: LineRange) -> String {
+    match lines.count() {
+        1 => format!("line {lines}"),
+        _ => format!("lines {lines}"),
+    }
+}
+
+fn count_mismatch(wanted: &[u8], expected: ExpectedCount, found: usize) -> String {
+    let matches = format!("{} matches {}", excerpt(wanted), count(found, "place"));
+    match expected {
+        ExpectedCount::Exactly(expected) => format!("{matches}; {expected} were expected"),
+        ExpectedCount::Ordinal(ordinal) => format!("{matches}; there is no number {ordinal}"),
+    }
+}
+
+/// The line numbers that are accepted, in words.
+pub fn valid_range(lowest: usize, lines: usize) -> String {
+    match lines {
+        0 if lowest > 0 => "none, it is empty".to_owned(),
+        _ => format!("{lowest} to {lines}"),
+    }
+}
+
+fn hunk_failed(failures: &[HunkFailure], total: usize) -> String {
+    match failures {
+        [one] if total == 1 => format!("the hunk {}", hunk_failure(&one.why)),
+        [one] => format!("hunk {} of {total} {}", one.hunk, hunk_failure(&one.why)),
+        _ => {
+            let failed: Vec<usize> = failures.iter().map(|failure| failure.hunk).collect();
+            format!("{} of {total} have no place", numbers("hunk", &failed))
+        }
+    }
+}
+
+/// Why one hunk has no place, as the end of a sentence that begins with the hunk.
+pub fn hunk_failure(why: &HunkWhy) -> String {
+    match why {
+        HunkWhy::NoMatch { difference } => match difference {
+            Some(difference) => format!("does not match: line {} differs", difference.line),
+            None => "does not match anywhere".to_owned(),
+        },
+        HunkWhy::Ambiguous { count: found, .. } => {
+            format!("matches {}; exactly 1 is needed", count(*found, "place"))
+        }
+        HunkWhy::Doubtful(doubt) => {
+            let at = in_words(doubt.candidate.lines);
+            format!("fits best at {at}, but not well enough to be sure")
+        }
+        HunkWhy::Conflict { difference } => {
+            let line = difference.line;
+            format!("conflicts: line {line}, which it removes, has been changed")
+        }
+        HunkWhy::NoAnchor => "has neither old lines nor a line number".to_owned(),
+        HunkWhy::Truncated => "is cut off: its header counts more lines than there are".to_owned(),
+        HunkWhy::NotAtEnd { line } => {
+            format!("ends the file without newline, but line {line} follows there")
+        }
+        HunkWhy::LeavesText { lines } => {
+            format!(
+                "deletes the file, but would leave {}",
+                count(*lines, "line")
+            )
+        }
+        HunkWhy::Unverified { problem } => {
+            let problem = visible(problem.as_bytes());
+            format!("was placed wrongly by a defect of this program: {problem}")
+        }
+        HunkWhy::Overlap { other } => format!("overlaps hunk {other}"),
+        HunkWhy::AlreadyApplied { lines } => format!("is already applied at {}", in_words(*lines)),
+        HunkWhy::OtherSource => "was made from another file than this".to_owned(),
+    }
+}
+
+fn form(change: FormChange) -> &'static str {
+    match change {
+        FormChange::Encoding => "would no longer be UTF-8",
+        FormChange::ByteOrderMark => "would gain or lose its byte-order mark",
+        FormChange::LineEndings => "would change its line endings, or mix them",
+        FormChange::FinalNewline => "would gain or lose its final newline",
+    }
+}
+
+fn not_a_file(kind: NotAFile) -> &'static str {
+    match kind {
+        NotAFile::Directory => "it is a directory, not a file",
+        NotAFile::DanglingLink => "it is a symbolic link that leads nowhere",
+        NotAFile::Fifo => "it is a named pipe, not a file",
+        NotAFile::Socket => "it is a socket, not a file",
+        NotAFile::Device => "it is a device, not a file",
+        NotAFile::LinkInPatch => "the patch makes or edits a symbolic link or submodule",
+        NotAFile::NoName => "it is empty or ends in `.` or `..`, which names no file",
+    }
+}

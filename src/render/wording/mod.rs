@@ -1,0 +1,77 @@
+//! Every sentence about a refusal or a warning. The data is in `refusal` and `report`; matches are
+//! exhaustive, so a new reason cannot be without words.
+
+mod detail;
+mod finding;
+mod hint;
+mod message;
+mod notice;
+mod plural;
+
+use crate::report::Report;
+
+pub use detail::details;
+pub use finding::finding;
+pub use hint::{hint, retry};
+pub use message::{hunk_failure, message, valid_range};
+pub use notice::{notice, notice_code};
+pub use plural::{count, numbers};
+
+/// What a sentence has to know of the call it answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The command, as far as hints depend on it.
+    pub command: Command,
+    /// Whether edits have numbers.
+    pub steps: Steps,
+}
+
+/// The commands that hints tell apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `replace`, which can pick among several places.
+    Replace,
+    /// `insert`, which needs one place.
+    Insert,
+    /// `lines`.
+    Lines,
+    /// `write`.
+    Write,
+    /// `patch`.
+    Patch,
+    /// A JSON request: hints name fields instead of flags.
+    Apply,
+    /// Any other.
+    Other,
+}
+
+/// Whether a request has several steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Steps {
+    /// One.
+    One,
+    /// Several: messages name the edit.
+    Several,
+}
+
+impl Setting {
+    /// That of `report`.
+    pub fn of(report: &Report) -> Self {
+        let operation = report.operation.as_str();
+        Self {
+            command: match operation.strip_prefix("check ").unwrap_or(operation) {
+                "replace" => Command::Replace,
+                "insert" => Command::Insert,
+                "lines" => Command::Lines,
+                "write" => Command::Write,
+                "patch" => Command::Patch,
+                "apply" => Command::Apply,
+                _ => Command::Other,
+            },
+            steps: match report.steps {
+                0 | 1 => Steps::One,
+                _ => Steps::Several,
+            },
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Warnings: things worth knowing although all went well.
+
+use super::plural::count;
+use crate::render::escape::path;
+use crate::report::Notice;
+
+/// The stable `snake_case` name.
+pub fn notice_code(notice: &Notice) -> &'static str {
+    match notice {
+        Notice::Created => "created",
+        Notice::HardLinkSplit { .. } => "hard_link_split",
+        Notice::InPlace => "in_place",
+        Notice::OwnerChanged => "owner_changed",
+        Notice::AttributesLost => "attributes_lost",
+        Notice::Fuzzy { .. } => "fuzzy",
+        Notice::OtherName { .. } => "other_name",
+        Notice::OtherFiles { .. } => "other_files",
+        Notice::NoUndo => "no_undo",
+        Notice::LeftOver { .. } => "left_over",
+    }
+}
+
+/// The sentence, without path.
+pub fn notice(notice: &Notice) -> String {
+    match notice {
+        Notice::Created => "there was no such file: it is made".to_owned(),
+        Notice::HardLinkSplit { links } => {
+            let others = usize::try_from(links.saturating_sub(1)).unwrap_or(usize::MAX);
+            let names = count(others, "other name");
+            format!(
+                "the file is a hard link: its {names} keep the old text (--in-place changes all)"
+            )
+        }
+        Notice::InPlace => {
+            "written in place through a hard link: a crash meanwhile leaves a mixture".to_owned()
+        }
+        Notice::OwnerChanged => "the owner could not be kept: the file is now yours".to_owned(),
+        Notice::AttributesLost => {
+            "some extended attributes or access control entries could not be kept".to_owned()
+        }
+        Notice::Fuzzy { lines, similarity } => {
+            let percent = (similarity * 100.0).floor();
+            format!("matched by similarity only ({percent} %) at line {lines}: look at it")
+        }
+        Notice::OtherName { named } => {
+            format!("the diff names another file, `{}`", path(named))
+        }
+        Notice::OtherFiles { named } => other_files(named),
+        Notice::NoUndo => {
+            "this cannot be undone: there is neither a journal entry nor a backup".to_owned()
+        }
+        Notice::LeftOver { file } => {
+            format!(
+                "`{}` could not be removed; it is not needed any more",
+                path(file)
+            )
+        }
+    }
+}
+
+/// Most names in the sentence.
+const NAMED: usize = 5;
+
+fn other_files(named: &[std::path::PathBuf]) -> String {
+    let shown: Vec<String> = named
+        .iter()
+        .take(NAMED)
+        .map(|name| format!("`{}`", path(name)))
+        .collect();
+    let more = match named.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let files = count(named.len(), "other file");
+    format!("left out {files} of the diff: {}{more}", shown.join(", "))
+}

@@ -1,0 +1,47 @@
+//! The grammar of numbers.
+
+/// `1 line`, `3 lines`, `1 match`, `3 matches`.
+pub fn count(number: usize, noun: &str) -> String {
+    match (number, noun.ends_with("ch")) {
+        (1, _) => format!("1 {noun}"),
+        (_, true) => format!("{number} {noun}es"),
+        (_, false) => format!("{number} {noun}s"),
+    }
+}
+
+/// Most numbers that are listed.
+const LISTED: usize = 10;
+
+/// `edit 1`, `edits 1 and 3`, `edits 1, 2 and 4`; of many the first, and how many more there are.
+pub fn numbers(noun: &str, numbers: &[usize]) -> String {
+    let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    match &words[..] {
+        [] => format!("no {noun}"),
+        [one] => format!("{noun} {one}"),
+        [first @ .., last] if first.len() < LISTED => {
+            format!("{noun}s {} and {last}", first.join(", "))
+        }
+        _ => {
+            let more = words.len() - LISTED;
+            format!("{noun}s {} and {more} more", words[..LISTED].join(", "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{count, numbers};
+
+    #[test]
+    fn one_and_many_differ() {
+        assert_eq!(count(1, "line"), "1 line");
+        assert_eq!(count(0, "line"), "0 lines");
+        assert_eq!(count(2, "match"), "2 matches");
+        assert_eq!(numbers("edit", &[]), "no edit");
+        assert_eq!(numbers("edit", &[2]), "edit 2");
+        assert_eq!(numbers("edit", &[1, 2, 4]), "edits 1, 2 and 4");
+        let many: Vec<usize> = (1..=12).collect();
+        let shown = "edits 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more";
+        assert_eq!(numbers("edit", &many), shown);
+    }
+}

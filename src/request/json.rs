@@ -1,1 +1,0 @@
-//! `incise.request/1`: the JSON form of a request.

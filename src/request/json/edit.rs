@@ -1,0 +1,370 @@
+//! One edit object to one [`Step`].
+
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+
+use super::Given;
+use super::envelope::chosen;
+use super::fields::{self, OPERATIONS, Operation, mixed};
+use super::node::Node;
+use super::object::{Object, wrong_type};
+use crate::request::{
+    Action, Append, Create, DiffFormat, Direction, Existing, Find, Fix, Inline, Insert, InsertAt,
+    Lines, Malformed, Match, Missing, Move, Named, Parents, PatchDiff, PatchMode, Pick,
+    RangeAnchors, Reading, Repeat, Replace, Scope, Step, Threshold, Write, nearest, rule,
+};
+use crate::text::LineRange;
+
+/// The operation `object` names, or the one that was given.
+pub(super) fn operation(
+    object: &mut Object,
+    given: Given<'_>,
+) -> Result<&'static Operation, Malformed> {
+    let name = object.word("op")?;
+    if let (Some(name), Some(wanted)) = (&name, given.operation)
+        && name != wanted
+    {
+        return Err(mixed(
+            format!(
+                "{} is `{name}`, but the command is `{wanted}`",
+                object.label()
+            ),
+            "`incise apply` takes edits of every kind; here go those",
+            fields::operation(wanted).map_or("", |operation| operation.example),
+        ));
+    }
+    let Some(name) = name.or_else(|| given.operation.map(str::to_owned)) else {
+        return Err(without_operation(object));
+    };
+    fields::operation(&name).ok_or_else(|| {
+        let names = || OPERATIONS.iter().map(|operation| operation.name);
+        let hint = match nearest(&name, names()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("`op` is one of {}", names().collect::<Vec<_>>().join(", ")),
+        };
+        Malformed::wrong(
+            format!("unknown operation `{name}` in {}", object.label()),
+            hint,
+        )
+    })
+}
+
+/// The refusal of an edit without `op`, with the operation its fields belong to.
+fn without_operation(object: &Object) -> Malformed {
+    let own = |operation: &&Operation| {
+        object
+            .names()
+            .filter(|name| operation.fields.contains(name))
+            .count()
+    };
+    let likely = OPERATIONS.iter().rev().max_by_key(own);
+    let example = likely.map_or("", |operation| operation.example);
+    Malformed::wrong(
+        format!("{} has no `op`", object.label()),
+        format!("say what to do, for example {example}"),
+    )
+}
+
+/// The step that `object` describes; its fields have been checked against the table.
+pub(super) fn step(
+    mut object: Object,
+    operation: &Operation,
+    given: Given<'_>,
+) -> Result<Step, Malformed> {
+    let expect_hash = object.hash("expect_hash")?;
+    let path = path(&mut object, operation, given.path)?;
+    let action = match operation.name {
+        "replace" => Action::Replace(replace(&mut object)?),
+        "insert" => Action::Insert(insert(&mut object)?),
+        "append" => Action::Append(append(&mut object)?),
+        "lines" => Action::Lines(lines(&mut object)?),
+        "create" => Action::Create(create(&mut object)?),
+        "write" => Action::Write(write(&mut object)?),
+        "move" => Action::Move(rename(&mut object)?),
+        "patch" => Action::Patch(patch(&mut object)?),
+        _ => Action::Remove,
+    };
+    Ok(Step {
+        path,
+        named: Named::Typed,
+        expect_hash,
+        action,
+    })
+}
+
+fn path(
+    object: &mut Object,
+    operation: &Operation,
+    given: Option<&Path>,
+) -> Result<PathBuf, Malformed> {
+    match (object.path("path")?, given) {
+        (Some(path), Some(given)) if path != given => Err(mixed(
+            format!(
+                "{} names `{}`, but the command line `{}`",
+                object.label(),
+                path.display(),
+                given.display()
+            ),
+            "name the file once",
+            operation.example,
+        )),
+        (Some(path), _) => Ok(path),
+        (None, Some(given)) => Ok(given.to_owned()),
+        (None, None) if operation.name == "patch" => Ok(PathBuf::from(".")),
+        (None, None) => Err(Malformed::wrong(
+            format!("{} has no `path`", object.label()),
+            format!("name the file, for example {}", operation.example),
+        )),
+    }
+}
+
+fn replace(object: &mut Object) -> Result<Replace, Malformed> {
+    let old = object.needed_text(
+        "old",
+        "`old` is the text to find; `write` gives the whole file, `append` adds to its end",
+    )?;
+    let new = object.needed_text(
+        "new",
+        "`new` is the text to put there; \"new\":\"\" deletes the old text",
+    )?;
+    Replace {
+        find: find(object, old)?,
+        new,
+        pick: pick(object)?,
+        repeat: object.either("idempotent", Repeat::Refuse, Repeat::Accept)?,
+        fix: Fix::Suggest,
+    }
+    .checked()
+}
+
+fn find(object: &mut Object, old: Bytes) -> Result<Find, Malformed> {
+    Ok(Find {
+        old,
+        matching: matching(object)?,
+        scope: scope(object)?,
+        reading: Reading::default(),
+    })
+}
+
+fn matching(object: &mut Object) -> Result<Match, Malformed> {
+    let threshold = threshold(object)?;
+    let chosen = chosen(object, "match", rule::MATCH_WORDS, |word| {
+        rule::match_of(word, threshold.unwrap_or(Threshold::DEFAULT))
+    })?
+    .unwrap_or_default();
+    match (chosen, threshold) {
+        (Match::Exact | Match::Mechanical, Some(_)) => Err(stray_threshold("match")),
+        (chosen, _) => Ok(chosen),
+    }
+}
+
+fn threshold(object: &mut Object) -> Result<Option<Threshold>, Malformed> {
+    let Some(value) = object.number("threshold")? else {
+        return Ok(None);
+    };
+    Threshold::new(value).map(Some).ok_or_else(|| {
+        Malformed::wrong(
+            format!("`threshold` is {value}"),
+            "a similarity from 0.5 to 1.0",
+        )
+    })
+}
+
+fn stray_threshold(choice: &str) -> Malformed {
+    mixed(
+        format!("`threshold` belongs to `{choice}` fuzzy"),
+        "give both",
+        &format!(r#""{choice}":"fuzzy","threshold":0.9"#),
+    )
+}
+
+fn scope(object: &mut Object) -> Result<Scope, Malformed> {
+    let within = match object.take("within") {
+        None => return Ok(Scope::File),
+        Some(Node::Text(text)) => rule::parse_lines(&text, None),
+        Some(Node::List(ends)) => match ends.as_slice() {
+            [Node::Integer(first), Node::Integer(last)] => rule::line_range(*first, *last),
+            _ => None,
+        },
+        Some(other) => return Err(wrong_type("within", "\"A:B\" or [A,B]", &other)),
+    };
+    within.map(Scope::Within).ok_or_else(|| {
+        Malformed::wrong(
+            "`within` is not a range of lines",
+            "\"A:B\" or [A,B]: the first and the last line, from 1, in order",
+        )
+    })
+}
+
+fn pick(object: &mut Object) -> Result<Pick, Malformed> {
+    let expect = object.count("expect")?;
+    let pick = match object.take("pick") {
+        None => None,
+        Some(Node::Text(word)) => Some(pick_word(&word)?),
+        Some(Node::Integer(0)) => {
+            return Err(Malformed::wrong(
+                "`pick` is 0",
+                "1 is the first place, -1 the last",
+            ));
+        }
+        Some(Node::Integer(number)) => Some(Pick::Nth(number)),
+        Some(other) => return Err(wrong_type("pick", "a word or a whole number", &other)),
+    };
+    match (pick, expect) {
+        (None | Some(Pick::All), Some(count)) => rule::exactly(count),
+        (Some(_), Some(_)) => Err(mixed(
+            "`expect` replaces all places and `pick` takes one of them".into(),
+            "give one of the two",
+            r#"{"op":"replace","path":"a.txt","old":"x","new":"y","expect":3}"#,
+        )),
+        (pick, None) => Ok(pick.unwrap_or_default()),
+    }
+}
+
+fn pick_word(word: &str) -> Result<Pick, Malformed> {
+    match word {
+        "only" => Ok(Pick::Only),
+        "first" => Ok(Pick::First),
+        "last" => Ok(Pick::Last),
+        "all" => Ok(Pick::All),
+        _ => Err(Malformed::wrong(
+            format!("`pick` is `{word}`"),
+            "`pick` takes only, first, last, all or a number: 1 the first, -1 the last",
+        )),
+    }
+}
+
+fn insert(object: &mut Object) -> Result<Insert, Malformed> {
+    let text = object.needed_text("text", "`text` is what to insert")?;
+    let at = insert_at(object)?;
+    let inline = object.either("inline", Inline::WholeLines, Inline::Inline)?;
+    Insert { at, text, inline }.checked()
+}
+
+fn insert_at(object: &mut Object) -> Result<InsertAt, Malformed> {
+    let line = object.integer("line")?;
+    let before = object.text("before")?;
+    let after = object.text("after")?;
+    match (line, before, after) {
+        (Some(line), None, None) => {
+            if let Some(stray) = ["within", "match", "threshold"]
+                .into_iter()
+                .find(|name| object.has(name))
+            {
+                return Err(mixed(
+                    format!("`{stray}` belongs to `before` and `after`, not to `line`"),
+                    "with `line` go `text` and `inline`",
+                    r#"{"op":"insert","path":"a.txt","line":3,"text":"x\n"}"#,
+                ));
+            }
+            InsertAt::line(line).ok_or_else(|| {
+                Malformed::wrong(
+                    format!("`line` is {line}"),
+                    "0 is the beginning, -1 the end, N is after line N",
+                )
+            })
+        }
+        (None, Some(old), None) => Ok(InsertAt::BeforeText(find(object, old)?.checked()?)),
+        (None, None, Some(old)) => Ok(InsertAt::AfterText(find(object, old)?.checked()?)),
+        (None, None, None) => Err(Malformed::wrong(
+            format!(
+                "{} has none of `line`, `before` and `after`",
+                object.label()
+            ),
+            "say where, for example \"line\":3 for after line 3",
+        )),
+        _ => Err(mixed(
+            "`line`, `before` and `after` each say where".into(),
+            "give one of them",
+            r#"{"op":"insert","path":"a.txt","after":"use std::fs;\n","text":"use std::io;\n"}"#,
+        )),
+    }
+}
+
+fn append(object: &mut Object) -> Result<Append, Malformed> {
+    Ok(Append {
+        text: object.needed_text("text", "`text` is what to append")?,
+        missing: object.either("existing", Missing::Create, Missing::Refuse)?,
+        once: object.either("once", Repeat::Refuse, Repeat::Accept)?,
+    })
+}
+
+fn lines(object: &mut Object) -> Result<Lines, Malformed> {
+    Ok(Lines {
+        range: range(object)?,
+        anchors: RangeAnchors::default(),
+        text: object.needed_text(
+            "text",
+            "`text` is what the lines become; \"text\":\"\" deletes them",
+        )?,
+    })
+}
+
+fn range(object: &mut Object) -> Result<LineRange, Malformed> {
+    let label = object.label().to_owned();
+    let start = object.integer("start")?.ok_or_else(|| {
+        Malformed::wrong(
+            format!("{label} has no `start`"),
+            "`start` and `end` are the first and the last line, from 1",
+        )
+    })?;
+    let end = object.integer("end")?.unwrap_or(start);
+    rule::line_range(start, end).ok_or_else(|| {
+        Malformed::wrong(
+            format!("`start` {start} and `end` {end} are no range of lines"),
+            "lines are counted from 1, and `start` is not after `end`",
+        )
+    })
+}
+
+fn create(object: &mut Object) -> Result<Create, Malformed> {
+    Ok(Create {
+        text: object.needed_text(
+            "text",
+            "`text` is the whole file; \"text\":\"\" makes it empty",
+        )?,
+        parents: object.either("parents", Parents::Refuse, Parents::Make)?,
+    })
+}
+
+fn write(object: &mut Object) -> Result<Write, Malformed> {
+    Ok(Write {
+        text: object.needed_text("text", "`text` is the whole file; \"text\":\"\" empties it")?,
+        existing: object.either("overwrite", Existing::Refuse, Existing::Overwrite)?,
+    })
+}
+
+fn rename(object: &mut Object) -> Result<Move, Malformed> {
+    let label = object.label().to_owned();
+    Ok(Move {
+        to: object.path("to")?.ok_or_else(|| {
+            Malformed::wrong(format!("{label} has no `to`"), "`to` is the new path")
+        })?,
+        parents: object.either("parents", Parents::Refuse, Parents::Make)?,
+    })
+}
+
+fn patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
+    Ok(PatchDiff {
+        diff: object.needed_text("diff", "`diff` is the text of the patch")?,
+        format: object.either("strict_format", DiffFormat::Repair, DiffFormat::Strict)?,
+        target: object.path("target")?,
+        strip: object.count("strip")?,
+        direction: object.either("reverse", Direction::Forward, Direction::Reverse)?,
+        mode: mode(object)?,
+        applied: object.either("skip_applied", Repeat::Refuse, Repeat::Accept)?,
+        base: object.text("base")?,
+    })
+}
+
+fn mode(object: &mut Object) -> Result<Option<PatchMode>, Malformed> {
+    let threshold = threshold(object)?;
+    let mode = chosen(object, "mode", rule::MODE_WORDS, |word| {
+        rule::mode_of(word, threshold.unwrap_or(Threshold::DEFAULT))
+    })?;
+    match (mode, threshold) {
+        (Some(PatchMode::Fuzzy(_)), _) | (_, None) => Ok(mode),
+        (_, Some(_)) => Err(stray_threshold("mode")),
+    }
+}

@@ -1,0 +1,210 @@
+//! Which fields a request has: one table, and the refusals for what is not in it.
+
+use super::object::Object;
+use crate::request::{Malformed, nearest};
+
+/// An operation of `incise.request/1` and the fields that belong to it.
+#[derive(Clone, Copy, Debug)]
+pub struct Operation {
+    /// The value of `op`.
+    pub name: &'static str,
+    /// Its own fields; [`COMMON`] and, for a single edit, [`ENVELOPE`] come on top.
+    pub fields: &'static [&'static str],
+    /// A whole edit.
+    pub example: &'static str,
+}
+
+/// Fields of every edit.
+pub const COMMON: &[&str] = &["op", "path", "expect_hash"];
+
+/// Fields of a request as a whole; beside `edits`, or in the object of a single edit.
+pub const ENVELOPE: &[&str] = &[
+    "schema",
+    "task",
+    "dry_run",
+    "force_shrink",
+    "allow_residue",
+    "binary",
+    "allow_read_only",
+    "in_place",
+    "backup",
+    "sync",
+    "no_journal",
+    "max_size",
+    "lock_timeout",
+];
+
+/// Fields that stand beside `edits` only.
+const BATCH: &[&str] = &["edits", "expect_total", "expect_hash"];
+
+/// Every operation.
+pub const OPERATIONS: &[Operation] = &[
+    Operation {
+        name: "replace",
+        fields: &[
+            "old",
+            "new",
+            "pick",
+            "expect",
+            "within",
+            "match",
+            "threshold",
+            "idempotent",
+        ],
+        example: r#"{"op":"replace","path":"a.txt","old":"x","new":"y"}"#,
+    },
+    Operation {
+        name: "insert",
+        fields: &[
+            "line",
+            "before",
+            "after",
+            "text",
+            "inline",
+            "within",
+            "match",
+            "threshold",
+        ],
+        example: r#"{"op":"insert","path":"a.txt","line":3,"text":"x\n"}"#,
+    },
+    Operation {
+        name: "append",
+        fields: &["text", "existing", "once"],
+        example: r#"{"op":"append","path":"a.txt","text":"x\n"}"#,
+    },
+    Operation {
+        name: "lines",
+        fields: &["start", "end", "text"],
+        example: r#"{"op":"lines","path":"a.txt","start":3,"end":5,"text":"x\n"}"#,
+    },
+    Operation {
+        name: "create",
+        fields: &["text", "parents"],
+        example: r#"{"op":"create","path":"a.txt","text":"x\n"}"#,
+    },
+    Operation {
+        name: "write",
+        fields: &["text", "overwrite"],
+        example: r#"{"op":"write","path":"a.txt","text":"x\n","overwrite":true}"#,
+    },
+    Operation {
+        name: "remove",
+        fields: &[],
+        example: r#"{"op":"remove","path":"a.txt"}"#,
+    },
+    Operation {
+        name: "move",
+        fields: &["to", "parents"],
+        example: r#"{"op":"move","path":"a.txt","to":"b.txt"}"#,
+    },
+    Operation {
+        name: "patch",
+        fields: &[
+            "diff",
+            "target",
+            "mode",
+            "threshold",
+            "strip",
+            "reverse",
+            "strict_format",
+            "skip_applied",
+            "base",
+        ],
+        example: r#"{"op":"patch","diff":"--- a/a.txt\n+++ b/a.txt\n@@ ..."}"#,
+    },
+];
+
+/// The operation called `name`.
+pub(super) fn operation(name: &str) -> Option<&'static Operation> {
+    OPERATIONS.iter().find(|operation| operation.name == name)
+}
+
+/// Refuses fields that neither `operation`, nor every edit, nor the envelope has.
+pub(super) fn check_single(object: &Object, operation: &Operation) -> Result<(), Malformed> {
+    check(object, operation, &[COMMON, operation.fields, ENVELOPE])
+}
+
+/// Refuses fields that neither `operation` nor every edit has.
+pub(super) fn check_edit(object: &Object, operation: &Operation) -> Result<(), Malformed> {
+    check(object, operation, &[COMMON, operation.fields])
+}
+
+/// Refuses fields beside `edits` that belong into an edit or nowhere.
+pub(super) fn check_envelope(object: &Object) -> Result<(), Malformed> {
+    let known = [BATCH, ENVELOPE];
+    let Some(name) = stranger(object, &known) else {
+        return Ok(());
+    };
+    if COMMON.contains(&name) || !owners(name).is_empty() {
+        return Err(mixed(
+            format!("`{name}` belongs into an edit, not beside `edits`"),
+            &format!("beside `edits` stand {}", list(&known.concat())),
+            r#"{"edits":[{"op":"replace","path":"a.txt","old":"x","new":"y"}],"dry_run":true}"#,
+        ));
+    }
+    Err(unknown(name, object.label(), &known.concat()))
+}
+
+fn check(object: &Object, operation: &Operation, known: &[&[&str]]) -> Result<(), Malformed> {
+    let Some(name) = stranger(object, known) else {
+        return Ok(());
+    };
+    if ENVELOPE.contains(&name) || BATCH.contains(&name) {
+        return Err(mixed(
+            format!(
+                "`{name}` is about the whole request and stands in {}",
+                object.label()
+            ),
+            "put it beside `edits`",
+            r#"{"edits":[...],"dry_run":true}"#,
+        ));
+    }
+    let owners = owners(name);
+    if owners.is_empty() {
+        return Err(unknown(name, object.label(), &known.concat()));
+    }
+    let own = operation.name;
+    let message = format!(
+        "`{name}` belongs to `{}`, not to `{own}`",
+        owners.join("` and `")
+    );
+    let together = match operation.fields {
+        [] => format!("`{own}` takes no fields but `path` and `expect_hash`"),
+        fields => format!("with `{own}` go {}", list(fields)),
+    };
+    Err(mixed(message, &together, operation.example))
+}
+
+/// The refusal of fields that do not belong together.
+pub(super) fn mixed(message: String, together: &str, example: &str) -> Malformed {
+    Malformed::mixed(message, format!("{together}, for example {example}"))
+}
+
+/// The first field that is in none of the lists `known`.
+fn stranger<'a>(object: &'a Object, known: &[&[&str]]) -> Option<&'a str> {
+    object
+        .names()
+        .find(|name| !known.iter().any(|list| list.contains(name)))
+}
+
+/// The operations that have a field `name`.
+fn owners(name: &str) -> Vec<&'static str> {
+    OPERATIONS
+        .iter()
+        .filter(|operation| operation.fields.contains(&name))
+        .map(|operation| operation.name)
+        .collect()
+}
+
+fn unknown(name: &str, place: &str, known: &[&str]) -> Malformed {
+    let hint = match nearest(name, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("known there: {}", list(known)),
+    };
+    Malformed::wrong(format!("unknown field `{name}` in {place}"), hint)
+}
+
+fn list(names: &[&str]) -> String {
+    let quoted: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+    quoted.join(", ")
+}

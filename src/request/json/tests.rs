@@ -1,0 +1,356 @@
+use super::{COMMON, ENVELOPE, Given, OPERATIONS, parse, parse_given};
+use crate::request::{
+    Action, ExpectedHash, Fault, InsertAt, Malformed, Match, Pick, Run, Scope, Step, Sync,
+    Threshold,
+};
+
+fn only_step(json: &str) -> Step {
+    let mut request = parse(json.as_bytes()).unwrap();
+    assert_eq!(request.steps.len(), 1);
+    request.steps.remove(0)
+}
+
+/// `json` is refused for `fault` with these words somewhere in message and hint.
+#[track_caller]
+fn refused(json: &str, fault: Fault, message: &str, hint: &str) {
+    let malformed = parse(json.as_bytes()).unwrap_err();
+    assert_eq!(malformed.fault, fault, "{malformed:?}");
+    assert!(malformed.message.contains(message), "{}", malformed.message);
+    assert!(malformed.hint.contains(hint), "{}", malformed.hint);
+}
+
+#[test]
+fn the_three_shapes_mean_the_same() {
+    let edit = r#"{"op":"replace","path":"a","old":"x","new":"y"}"#;
+    let single = parse(edit.as_bytes()).unwrap();
+    assert_eq!(parse(format!("[{edit}]").as_bytes()).unwrap(), single);
+    let envelope = format!(r#"{{"edits":[{edit}]}}"#);
+    assert_eq!(parse(envelope.as_bytes()).unwrap(), single);
+}
+
+#[test]
+fn every_example_but_the_shortened_is_a_request() {
+    for operation in OPERATIONS {
+        let step = only_step(operation.example);
+        assert_eq!(step.action.operation(), operation.name);
+    }
+}
+
+#[test]
+fn every_field_of_the_table_is_read() {
+    for operation in OPERATIONS {
+        for field in operation.fields.iter().chain(COMMON).chain(ENVELOPE) {
+            // A list in a list is of no field's type, so a field that is read complains by name.
+            let example = operation.example.trim_end_matches('}');
+            let start = format!(r#""{field}":"#);
+            let json = match example.find(&start) {
+                Some(_) => format!(r#"{{"op":"{}","path":"a","{field}":[[]]}}"#, operation.name),
+                None => format!(r#"{example},"{field}":[[]]}}"#),
+            };
+            let json = json.replace(r#""op":"replace","path":"a","op":[[]]"#, r#""op":[[]]"#);
+            let Err(refusal) = parse(json.as_bytes()) else {
+                panic!("{field} of {} is not read", operation.name);
+            };
+            let Malformed { message, .. } = refusal;
+            assert!(
+                message.contains(&format!("`{field}`")) || message.contains("no `"),
+                "{}.{field}: {message}",
+                operation.name
+            );
+        }
+    }
+}
+
+#[test]
+fn unknown_words_are_refused_with_the_nearest() {
+    refused(
+        r#"{"op":"replace","paht":"a","old":"x","new":"y"}"#,
+        Fault::Wrong,
+        "unknown field `paht` in the request",
+        "did you mean `path`?",
+    );
+    refused(
+        r#"{"op":"repalce","path":"a","old":"x","new":"y"}"#,
+        Fault::Wrong,
+        "unknown operation `repalce`",
+        "did you mean `replace`?",
+    );
+    refused(
+        r#"{"op":"replace","path":"a","old":"x","new":"y","colour":1}"#,
+        Fault::Wrong,
+        "unknown field `colour`",
+        "`old`",
+    );
+    refused(
+        r#"{"op":"replace","path":"a","old":"x","new":"y","match":"fuzy"}"#,
+        Fault::Wrong,
+        "`match` is `fuzy`",
+        "did you mean `fuzzy`?",
+    );
+    refused(
+        r#"{"edits":[],"dryrun":true}"#,
+        Fault::Wrong,
+        "unknown field `dryrun`",
+        "did you mean `dry_run`?",
+    );
+}
+
+#[test]
+fn a_missing_text_is_never_a_deletion() {
+    for (json, name) in [
+        (r#"{"op":"replace","path":"a","old":"x"}"#, "`new`"),
+        (
+            r#"{"op":"replace","path":"a","old":"x","new":null}"#,
+            "`new`",
+        ),
+        (r#"{"op":"replace","path":"a","new":"x"}"#, "`old`"),
+        (r#"{"op":"lines","path":"a","start":1}"#, "`text`"),
+        (r#"{"op":"write","path":"a"}"#, "`text`"),
+        (r#"{"op":"append","path":"a"}"#, "`text`"),
+        (r#"{"op":"create","path":"a"}"#, "`text`"),
+        (r#"{"op":"insert","path":"a","line":1}"#, "`text`"),
+        (r#"{"op":"patch"}"#, "`diff`"),
+        (r#"{"op":"move","path":"a"}"#, "`to`"),
+        (r#"{"op":"remove"}"#, "`path`"),
+    ] {
+        refused(json, Fault::Wrong, &format!("has no {name}"), "");
+    }
+}
+
+#[test]
+fn an_empty_old_text_names_the_commands_for_it() {
+    refused(
+        r#"{"op":"replace","path":"a","old":"","new":"x"}"#,
+        Fault::Wrong,
+        "the text to find is empty",
+        "`insert` adds text at a line, `append` at the end, `write` gives the whole file",
+    );
+    refused(
+        r#"{"op":"insert","path":"a","before":"","text":"x"}"#,
+        Fault::Wrong,
+        "the text to find is empty",
+        "insert",
+    );
+}
+
+#[test]
+fn old_equal_to_new_is_refused() {
+    refused(
+        r#"{"op":"replace","path":"a","old":"x","new":"x"}"#,
+        Fault::Wrong,
+        "the same",
+        "",
+    );
+}
+
+#[test]
+fn fields_of_two_operations_are_mixed_modes() {
+    refused(
+        r#"{"op":"replace","path":"a","old":"x","new":"y","text":"z"}"#,
+        Fault::Mixed,
+        "`text` belongs to `insert` and `append` and `lines` and `create` and `write`, not to `replace`",
+        "with `replace` go `old`, `new`",
+    );
+    refused(
+        r#"{"op":"remove","path":"a","text":"z"}"#,
+        Fault::Mixed,
+        "not to `remove`",
+        "for example {\"op\":\"remove\"",
+    );
+    refused(
+        r#"{"op":"insert","path":"a","line":1,"before":"x","text":"z"}"#,
+        Fault::Mixed,
+        "`line`, `before` and `after`",
+        "give one of them",
+    );
+    refused(
+        r#"{"op":"insert","path":"a","line":1,"match":"exact","text":"z"}"#,
+        Fault::Mixed,
+        "`match` belongs to `before` and `after`",
+        "",
+    );
+    refused(
+        r#"{"op":"replace","path":"a","old":"x","new":"y","pick":2,"expect":2}"#,
+        Fault::Mixed,
+        "`expect`",
+        "give one",
+    );
+    refused(
+        r#"{"edits":[{"op":"remove","path":"a"}],"old":"x"}"#,
+        Fault::Mixed,
+        "`old` belongs into an edit, not beside `edits`",
+        "",
+    );
+    refused(
+        r#"[{"op":"remove","path":"a","dry_run":true}]"#,
+        Fault::Mixed,
+        "`dry_run` is about the whole request",
+        "beside `edits`",
+    );
+    refused(
+        r#"{"op":"replace","path":"a","old":"x","new":"y","threshold":0.9}"#,
+        Fault::Mixed,
+        "`threshold` belongs to `match` fuzzy",
+        "",
+    );
+}
+
+#[test]
+fn a_refusal_in_a_batch_has_its_number() {
+    let json = r#"[{"op":"remove","path":"a"},{"op":"remove"}]"#;
+    let refusal = parse(json.as_bytes()).unwrap_err();
+    assert_eq!(refusal.edit, Some(2));
+    assert!(refusal.message.starts_with("edit 2 "));
+}
+
+#[test]
+fn numbers_are_checked() {
+    for (field, message) in [
+        (r#""pick":0"#, "`pick` is 0"),
+        (r#""pick":1.5"#, "`pick` is a number"),
+        (r#""pick":"second""#, "`pick` is `second`"),
+        (r#""expect":-1"#, "`expect` is -1"),
+        (r#""expect":0"#, "0 places"),
+        (r#""within":"0:3""#, "`within`"),
+        (r#""within":[5,3]"#, "`within`"),
+        (r#""match":"fuzzy","threshold":0.4"#, "`threshold` is 0.4"),
+        (r#""expect_hash":"12""#, "`expect_hash` is `12`"),
+        (r#""max_size":"big""#, "`max_size` is `big`"),
+        (r#""lock_timeout":"1h""#, "`lock_timeout` is `1h`"),
+        (r#""sync":"always""#, "`sync` is `always`"),
+        (r#""backup":"/x""#, "`backup` is `/x`"),
+        (r#""schema":"other/1""#, "`schema` is `other/1`"),
+    ] {
+        let json = format!(r#"{{"op":"replace","path":"a","old":"x","new":"y",{field}}}"#);
+        refused(&json, Fault::Wrong, message, "");
+    }
+    for line in ["-2", "99999999999999999999"] {
+        let json = format!(r#"{{"op":"insert","path":"a","line":{line},"text":"x"}}"#);
+        refused(&json, Fault::Wrong, "`line` is", "");
+    }
+    for ends in [r#""start":0"#, r#""start":3,"end":2"#, r#""start":-1"#] {
+        let json = format!(r#"{{"op":"lines","path":"a",{ends},"text":"x"}}"#);
+        refused(&json, Fault::Wrong, "no range of lines", "counted from 1");
+    }
+}
+
+#[test]
+fn text_may_be_any_bytes() {
+    let step = only_step(r#"{"op":"replace","path":"a","old":{"base64":"//4="},"new":"$1\\n&"}"#);
+    let Action::Replace(replace) = step.action else {
+        panic!();
+    };
+    assert_eq!(replace.find.old.as_ref(), b"\xff\xfe");
+    assert_eq!(replace.new.as_ref(), br"$1\n&");
+    for wrong in [
+        r#"{"base64":"*"}"#,
+        r#"{"hex":"00"}"#,
+        r#"{"base64":1}"#,
+        "{}",
+    ] {
+        let json = format!(r#"{{"op":"append","path":"a","text":{wrong}}}"#);
+        refused(&json, Fault::Wrong, "`text`", "");
+    }
+}
+
+#[test]
+fn malformed_documents_are_refused() {
+    refused(
+        "",
+        Fault::Wrong,
+        "the request is empty",
+        "incise apply --help",
+    );
+    refused("{\"op\":", Fault::Wrong, "not valid JSON", "base64");
+    refused("[] []", Fault::Wrong, "not valid JSON", "");
+    refused("3", Fault::Wrong, "the request is a number", "");
+    refused("[3]", Fault::Wrong, "edit 1 is a number", "");
+    refused("[]", Fault::Wrong, "no edits", "");
+    refused(r#"{"edits":{}}"#, Fault::Wrong, "`edits` is an object", "");
+    refused(
+        r#"{"op":"append","path":"a","text":"x","text":"y"}"#,
+        Fault::Wrong,
+        "`text` is given twice",
+        "",
+    );
+    refused(
+        r#"{"path":"a","old":"x","new":"y"}"#,
+        Fault::Wrong,
+        "the request has no `op`",
+        r#""op":"replace""#,
+    );
+}
+
+#[test]
+fn places_and_picks_are_read() {
+    let pick = |field: &str| {
+        let json = format!(r#"{{"op":"replace","path":"a","old":"x","new":"y"{field}}}"#);
+        match only_step(&json).action {
+            Action::Replace(replace) => (replace.pick, replace.find),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(pick("").0, Pick::Only);
+    assert_eq!(pick(r#","pick":"first""#).0, Pick::First);
+    assert_eq!(pick(r#","pick":-2"#).0, Pick::Nth(-2));
+    assert_eq!(pick(r#","pick":"all""#).0, Pick::All);
+    assert_eq!(pick(r#","pick":"all","expect":2"#).0, Pick::Exactly(2));
+    let find = pick(r#","within":[2,4],"match":"fuzzy","threshold":0.9"#).1;
+    assert_eq!(find.matching, Match::Fuzzy(Threshold::new(0.9).unwrap()));
+    assert_eq!(find.scope, pick(r#","within":"2:4""#).1.scope);
+    assert!(matches!(find.scope, Scope::Within(range) if range.count() == 3));
+    let insert = |line: &str| {
+        let json = format!(r#"{{"op":"insert","path":"a","line":{line},"text":"x"}}"#);
+        match only_step(&json).action {
+            Action::Insert(insert) => insert.at,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(insert("0"), InsertAt::Beginning);
+    assert_eq!(insert("-1"), InsertAt::End);
+    assert!(matches!(insert("7"), InsertAt::After(line) if line.number() == 7));
+}
+
+#[test]
+fn the_envelope_is_read() {
+    let json = r#"{"schema":"incise.request/1","task":"t1","dry_run":true,"force_shrink":true,
+        "binary":true,"backup":true,"sync":"none","max_size":"1K","lock_timeout":"200ms",
+        "expect_total":3,"expect_hash":"12345678",
+        "edits":[{"op":"remove","path":"a"},{"op":"remove","path":"a"}]}"#;
+    let request = parse(json.as_bytes()).unwrap();
+    assert_eq!(request.expect_total, Some(3));
+    assert_eq!(request.terms.task.as_deref(), Some("t1"));
+    assert_eq!(request.terms.run, Run::DryRun);
+    assert_eq!(request.terms.sync, Sync::None);
+    assert!(request.terms.lift.shrink && request.terms.lift.binary);
+    assert!(!request.terms.lift.residue);
+    assert_eq!(request.terms.backup.unwrap().suffix, ".bak");
+    assert_eq!(request.terms.limits.max_size, 1024);
+    for step in &request.steps {
+        let hash = ExpectedHash::Blake3("12345678".into());
+        assert_eq!(step.expect_hash, Some(hash));
+    }
+    refused(
+        r#"{"expect_hash":"12345678","edits":[{"op":"remove","path":"a"},{"op":"remove","path":"b"}]}"#,
+        Fault::Mixed,
+        "`expect_hash` beside `edits`",
+        "each edit its own",
+    );
+}
+
+#[test]
+fn what_was_given_elsewhere_fills_in_and_must_agree() {
+    let given = Given {
+        operation: Some("append"),
+        path: Some("a".as_ref()),
+    };
+    let request = parse_given(br#"{"text":"x"}"#, given).unwrap();
+    assert_eq!(
+        request,
+        parse(br#"{"op":"append","path":"a","text":"x"}"#).unwrap()
+    );
+    let refusal = parse_given(br#"{"op":"write","text":"x"}"#, given).unwrap_err();
+    assert_eq!(refusal.fault, Fault::Mixed);
+    let refusal = parse_given(br#"{"path":"b","text":"x"}"#, given).unwrap_err();
+    assert_eq!(refusal.fault, Fault::Mixed);
+}

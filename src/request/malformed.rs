@@ -1,0 +1,55 @@
+//! A request that cannot be meant: what is wrong with it, and the way out.
+//!
+//! Its own type, because a refusal is about a file and this is about the words of the caller;
+//! `refusal` knows how to become one.
+
+/// Why something is no request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Malformed {
+    /// Whether it is wrong in itself or mixes what does not belong together.
+    pub fault: Fault,
+    /// What is wrong, a sentence.
+    pub message: String,
+    /// What to write instead.
+    pub hint: String,
+    /// 1-based number of the edit in a batch.
+    pub edit: Option<usize>,
+}
+
+/// The two ways to be malformed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Something is unknown, missing, out of range or of another type.
+    Wrong,
+    /// Each part is right, but they do not belong together.
+    Mixed,
+}
+
+impl Malformed {
+    /// Something wrong, and the way out.
+    pub fn wrong(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self {
+            fault: Fault::Wrong,
+            message: message.into(),
+            hint: hint.into(),
+            edit: None,
+        }
+    }
+
+    /// Things that do not belong together, and which do.
+    pub fn mixed(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self {
+            fault: Fault::Mixed,
+            ..Self::wrong(message, hint)
+        }
+    }
+
+    /// The same, of edit number `edit` (1-based).
+    #[must_use]
+    pub fn of_edit(self, edit: usize) -> Self {
+        Self {
+            edit: Some(edit),
+            ..self
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Rules that hold however a request came in: command line, JSON or a dialect.
+//!
+//! What differs between them, the words for a flag or a field, stays with them.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bytes::Bytes;
+
+use super::{
+    Find, Inline, Insert, InsertAt, Malformed, Match, PatchMode, Pick, Replace, Sync, Threshold,
+};
+use crate::text::{LineNumber, LineRange};
+
+/// The forms of an expected hash, for hints.
+pub const HASH_FORMS: &str = "give blake3:HEX, sha256:HEX (64 digits) or 8 to 64 hexadecimal digits of the blake3 that `incise view` prints";
+
+/// The suffix of a backup unless another is given.
+pub const BACKUP_SUFFIX: &str = ".bak";
+
+/// The words of `--match`.
+pub const MATCH_WORDS: &[&str] = &["exact", "mechanical", "fuzzy"];
+
+/// The words of `--mode`.
+pub const MODE_WORDS: &[&str] = &["strict", "tolerant", "merge", "fuzzy"];
+
+/// The words of `--sync`.
+pub const SYNC_WORDS: &[&str] = &["none", "file", "full"];
+
+impl Find {
+    /// The search, unless there is nothing to look for.
+    pub fn checked(self) -> Result<Self, Malformed> {
+        if self.old.is_empty() {
+            return Err(Malformed::wrong(
+                "the text to find is empty",
+                "`insert` adds text at a line, `append` at the end, `write` gives the whole file",
+            ));
+        }
+        Ok(self)
+    }
+}
+
+impl Replace {
+    /// The replacement, unless it says nothing: an empty old text, or a new one equal to it.
+    pub fn checked(mut self) -> Result<Self, Malformed> {
+        self.find = self.find.checked()?;
+        if self.find.old == self.new {
+            return Err(Malformed::wrong(
+                "old and new text are the same",
+                "give the text as it should be afterwards",
+            ));
+        }
+        Ok(self)
+    }
+}
+
+impl Insert {
+    /// The insertion, unless it says nothing or asks for something inside no line.
+    pub fn checked(self) -> Result<Self, Malformed> {
+        if self.text.is_empty() {
+            return Err(Malformed::wrong(
+                "the text to insert is empty",
+                "give the text that should be there",
+            ));
+        }
+        let is_by_text = matches!(self.at, InsertAt::BeforeText(_) | InsertAt::AfterText(_));
+        if self.inline == Inline::Inline && !is_by_text {
+            return Err(Malformed::mixed(
+                "a line number stands for whole lines, `inline` for a place in one",
+                "inline goes with the text before or after which to insert",
+            ));
+        }
+        Ok(self)
+    }
+}
+
+/// The pick of exactly `count` places; 0 is no edit.
+pub fn exactly(count: usize) -> Result<Pick, Malformed> {
+    match count {
+        0 => Err(Malformed::wrong(
+            "an edit of 0 places is no edit",
+            "expect 1 or more; `incise check replace` looks without writing",
+        )),
+        count => Ok(Pick::Exactly(count)),
+    }
+}
+
+impl InsertAt {
+    /// The place `line` stands for: 0 the beginning, -1 the end, `n` after line `n`.
+    pub fn line(line: i64) -> Option<Self> {
+        match line {
+            0 => Some(Self::Beginning),
+            -1 => Some(Self::End),
+            line => usize::try_from(line)
+                .ok()
+                .and_then(LineNumber::new)
+                .map(Self::After),
+        }
+    }
+}
+
+/// The lines `first` to `last`, both 1-based and included, in order; `None` otherwise.
+pub fn line_range(first: i64, last: i64) -> Option<LineRange> {
+    let line = |number: i64| usize::try_from(number).ok().and_then(LineNumber::new);
+    LineRange::new(line(first)?, line(last)?)
+}
+
+/// Reads `A:B`, `A` or `A:` with `end` standing for what is left out after the colon.
+pub fn parse_lines(text: &str, end: Option<i64>) -> Option<LineRange> {
+    let (first, last) = match text.split_once(':') {
+        None => (text, text),
+        Some((first, "")) => return line_range(first.parse().ok()?, end?),
+        Some(both) => both,
+    };
+    line_range(first.parse().ok()?, last.parse().ok()?)
+}
+
+/// The matching that a word of [`MATCH_WORDS`] stands for.
+pub fn match_of(word: &str, threshold: Threshold) -> Option<Match> {
+    match word {
+        "exact" => Some(Match::Exact),
+        "mechanical" => Some(Match::Mechanical),
+        "fuzzy" => Some(Match::Fuzzy(threshold)),
+        _ => None,
+    }
+}
+
+/// The patch mode that a word of [`MODE_WORDS`] stands for.
+pub fn mode_of(word: &str, threshold: Threshold) -> Option<PatchMode> {
+    match word {
+        "strict" => Some(PatchMode::Strict),
+        "tolerant" => Some(PatchMode::Tolerant),
+        "merge" => Some(PatchMode::Merge),
+        "fuzzy" => Some(PatchMode::Fuzzy(threshold)),
+        _ => None,
+    }
+}
+
+/// The promise that a word of [`SYNC_WORDS`] stands for.
+pub fn sync_of(word: &str) -> Option<Sync> {
+    match word {
+        "none" => Some(Sync::None),
+        "file" => Some(Sync::File),
+        "full" => Some(Sync::Full),
+        _ => None,
+    }
+}
+
+/// Reads a size in bytes: digits, then nothing, `K`, `M` or `G` (powers of 1024).
+pub fn parse_size(text: &str) -> Option<u64> {
+    let digits = text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
+    let shift = match &text[digits.len()..] {
+        "" => 0,
+        "K" | "k" | "KiB" => 10,
+        "M" | "m" | "MiB" => 20,
+        "G" | "g" | "GiB" => 30,
+        _ => return None,
+    };
+    digits.parse::<u64>().ok()?.checked_mul(1 << shift)
+}
+
+/// Reads a time: digits, then `ms`, `s` or nothing (seconds).
+pub fn parse_time(text: &str) -> Option<Duration> {
+    let digits = text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
+    let number = digits.parse().ok()?;
+    match &text[digits.len()..] {
+        "" | "s" => Some(Duration::from_secs(number)),
+        "ms" => Some(Duration::from_millis(number)),
+        _ => None,
+    }
+}
+
+/// Whether `suffix` makes the name of another file in the same directory.
+pub fn is_backup_suffix(suffix: &[u8]) -> bool {
+    !suffix.is_empty() && !suffix.contains(&b'/') && !suffix.contains(&0)
+}
+
+/// The path with these bytes as its name; `None` where the system has no such names.
+#[cfg(unix)]
+pub fn path_of(bytes: Bytes) -> Option<PathBuf> {
+    use std::os::unix::ffi::OsStringExt;
+    Some(std::ffi::OsString::from_vec(bytes.into()).into())
+}
+
+/// The path with these bytes as its name; `None` where the system has no such names.
+#[cfg(not(unix))]
+pub fn path_of(bytes: Bytes) -> Option<PathBuf> {
+    String::from_utf8(bytes.into()).ok().map(PathBuf::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{is_backup_suffix, parse_lines, parse_size, parse_time};
+
+    #[test]
+    fn line_ranges_are_in_order_and_begin_at_one() {
+        let shown = |text| parse_lines(text, Some(9)).map(|range| range.to_string());
+        assert_eq!(shown("3").as_deref(), Some("3"));
+        assert_eq!(shown("3:5").as_deref(), Some("3-5"));
+        assert_eq!(shown("3:").as_deref(), Some("3-9"));
+        for wrong in ["0", "0:3", "5:3", "-1", "a", "", ":", "1:2:3", "1-2"] {
+            assert_eq!(shown(wrong), None, "{wrong}");
+        }
+        assert_eq!(parse_lines("3:", None), None);
+    }
+
+    #[test]
+    fn sizes_and_times_have_units() {
+        assert_eq!(parse_size("12"), Some(12));
+        assert_eq!(parse_size("2G"), Some(2 << 30));
+        assert_eq!(parse_size("4KiB"), Some(4096));
+        assert_eq!(parse_size("99999999999G"), None);
+        assert_eq!(parse_size("1.5M"), None);
+        assert_eq!(parse_time("200ms"), Some(Duration::from_millis(200)));
+        assert_eq!(parse_time("2"), Some(Duration::from_secs(2)));
+        assert_eq!(parse_time("2h"), None);
+        assert_eq!(parse_time("-1"), None);
+    }
+
+    #[test]
+    fn a_backup_stays_in_its_directory() {
+        assert!(is_backup_suffix(b".bak"));
+        assert!(!is_backup_suffix(b""));
+        assert!(!is_backup_suffix(b"/../x"));
+    }
+}

@@ -1,0 +1,382 @@
+//! One file of a request: each step resolved against its state so far.
+
+use bytes::Bytes;
+
+use super::super::{
+    PlacedHunk, Resolution, Site, Tier, append, insert, lines, place, replace, write,
+};
+use super::now::Now;
+use crate::change::{ChangeSet, Edit};
+use crate::patch::FilePatch;
+use crate::refusal::Reason;
+use crate::request::{Action, Append, Existing, Insert, InsertAt, Missing};
+use crate::snapshot::{RootedPath, Snapshot};
+use crate::text::{LineRange, Span};
+
+/// One file of a request.
+#[derive(Debug)]
+pub struct Draft {
+    place: RootedPath,
+    before: Option<Snapshot>,
+    now: Option<Now>,
+    operation: Option<&'static str>,
+    sites: Vec<DraftSite>,
+    hunks: Vec<PlacedHunk>,
+    free_texts: Vec<Bytes>,
+}
+
+/// A matched or addressed place, in lines of the original file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DraftSite {
+    /// 1-based number of the step.
+    pub step: usize,
+    /// Lines in the original file.
+    pub lines: LineRange,
+    /// How exactly it matched.
+    pub tier: Tier,
+    /// The earlier step whose text the place is in.
+    pub made_by: Option<usize>,
+    /// First line of the text that stood there, without ending; empty for an insertion.
+    pub preview: Bytes,
+}
+
+impl Draft {
+    pub(super) fn new(place: RootedPath, before: Option<Snapshot>) -> Self {
+        let now = before.clone().map(Now::own);
+        Self {
+            place,
+            before,
+            now,
+            operation: None,
+            sites: Vec::new(),
+            hunks: Vec::new(),
+            free_texts: Vec::new(),
+        }
+    }
+
+    /// Where the file is.
+    pub fn place(&self) -> &RootedPath {
+        &self.place
+    }
+
+    /// What was read; `None` when there was no file.
+    pub fn before(&self) -> Option<&Snapshot> {
+        self.before.as_ref()
+    }
+
+    /// What is there after the steps so far; `None` when there is no file.
+    pub fn now(&self) -> Option<&Now> {
+        self.now.as_ref()
+    }
+
+    /// The word of the first step that touched the file; `None` when none did.
+    pub fn operation(&self) -> Option<&'static str> {
+        self.operation
+    }
+
+    /// Whether any step took this file in hand.
+    pub fn is_touched(&self) -> bool {
+        self.operation.is_some()
+    }
+
+    /// Every place the steps matched or addressed.
+    pub fn sites(&self) -> &[DraftSite] {
+        &self.sites
+    }
+
+    /// What became of each hunk.
+    pub fn hunks(&self) -> &[PlacedHunk] {
+        &self.hunks
+    }
+
+    /// The texts that somebody typed: those that the guards for free text judge.
+    pub fn free_texts(&self) -> &[Bytes] {
+        &self.free_texts
+    }
+
+    /// The text after the steps so far.
+    ///
+    /// # Errors
+    /// `missing` when there is no file.
+    pub fn text(&mut self) -> Result<Snapshot, Reason> {
+        Ok(self.present()?.text().clone())
+    }
+
+    /// Resolves `action`, one about the text of this file alone, and takes the result over.
+    ///
+    /// # Errors
+    /// Why there is no place for it; the draft is as it was.
+    pub fn apply(&mut self, step: usize, action: &Action) -> Result<(), Reason> {
+        match action {
+            Action::Create(create) => self.create(step, &create.text),
+            Action::Write(write) => self.write(step, &write.text, write.existing),
+            Action::Append(append) => self.append(step, append),
+            Action::Remove => self.remove(step),
+            Action::Replace(action) => {
+                let now = self.present()?;
+                let window = now.window(action.find.scope)?;
+                let resolution = replace(action, now.text(), window)?;
+                self.edit(step, "replace", resolution, Some(&action.new))
+            }
+            Action::Insert(action) => self.insert(step, action),
+            Action::Lines(action) => {
+                let numbered = self.present()?.numbered();
+                let resolution = lines(action, &numbered)?;
+                self.edit_lines(step, "lines", resolution, Some(&action.text))
+            }
+            Action::Move(_) | Action::Patch(_) => Err(Reason::bad_request(
+                "a step over several files cannot be resolved against one",
+                "give each file a step of its own",
+            )),
+        }
+    }
+
+    fn insert(&mut self, step: usize, action: &Insert) -> Result<(), Reason> {
+        let now = self.present()?;
+        match &action.at {
+            InsertAt::BeforeText(find) | InsertAt::AfterText(find) => {
+                let window = now.window(find.scope)?;
+                let resolution = insert(action, now.text(), window)?;
+                self.edit(step, "insert", resolution, Some(&action.text))
+            }
+            InsertAt::Beginning | InsertAt::After(_) | InsertAt::End => {
+                let numbered = now.numbered();
+                let whole = Span::of_len(0, numbered.bytes().len());
+                let resolution = insert(action, &numbered, whole)?;
+                self.edit_lines(step, "insert", resolution, Some(&action.text))
+            }
+        }
+    }
+
+    fn append(&mut self, step: usize, action: &Append) -> Result<(), Reason> {
+        if self.now.is_none() {
+            if action.missing == Missing::Refuse {
+                return Err(Reason::Missing);
+            }
+            self.now = Some(Now::nothing());
+        }
+        let now = self.present()?;
+        let resolution = append(action, now.text())?;
+        self.edit(step, "append", resolution, Some(&action.text))
+    }
+
+    fn create(&mut self, step: usize, text: &Bytes) -> Result<(), Reason> {
+        if self.now.is_some() {
+            self.refuse_other_text(text)?;
+            self.touch("create");
+            return Ok(());
+        }
+        self.make(step, "create", text)
+    }
+
+    fn write(&mut self, step: usize, text: &Bytes, existing: Existing) -> Result<(), Reason> {
+        let Some(now) = &mut self.now else {
+            return self.make(step, "write", text);
+        };
+        if existing == Existing::Refuse {
+            self.refuse_other_text(text)?;
+            self.touch("write");
+            return Ok(());
+        }
+        let changes = write(text, now.text());
+        now.push(step, changes)?;
+        self.touch("write");
+        self.free_texts.push(text.clone());
+        Ok(())
+    }
+
+    /// Makes a file that was not there.
+    fn make(&mut self, step: usize, operation: &'static str, text: &Bytes) -> Result<(), Reason> {
+        let mut now = Now::nothing();
+        let whole = Edit {
+            at: 0,
+            old: Bytes::new(),
+            new: text.clone(),
+        };
+        let changes = ChangeSet::new(0, vec![whole]).unwrap_or_else(|_| ChangeSet::identity(0));
+        now.push(step, changes)?;
+        self.now = Some(now);
+        self.touch(operation);
+        self.free_texts.push(text.clone());
+        Ok(())
+    }
+
+    fn remove(&mut self, _step: usize) -> Result<(), Reason> {
+        self.take("remove").map(drop)
+    }
+
+    /// Places the hunks of `patch` on the text so far.
+    ///
+    /// # Errors
+    /// Why there is no place for them; the draft is as it was.
+    pub fn patch(
+        &mut self,
+        step: usize,
+        patch: &FilePatch,
+        how: &place::Placing,
+    ) -> Result<(), Reason> {
+        let now = self.present()?;
+        let mut resolution = place::place(patch, now.text(), how)?;
+        let hunks = std::mem::take(&mut resolution.hunks);
+        self.edit(step, "patch", resolution, None)?;
+        self.hunks.extend(hunks);
+        Ok(())
+    }
+
+    /// Takes the file away from here, with its text so far.
+    ///
+    /// # Errors
+    /// `missing` when there is none.
+    pub fn take(&mut self, operation: &'static str) -> Result<Now, Reason> {
+        let now = self.now.take().ok_or(Reason::Missing)?;
+        self.touch(operation);
+        Ok(now)
+    }
+
+    /// Puts a text from elsewhere here.
+    ///
+    /// # Errors
+    /// `exists` when there is a file.
+    pub fn put(&mut self, operation: &'static str, now: Now) -> Result<(), Reason> {
+        self.refuse_present()?;
+        self.now = Some(now);
+        self.touch(operation);
+        Ok(())
+    }
+
+    /// A copy of what is here with the hunks of `patch` placed on it, to be put elsewhere.
+    ///
+    /// # Errors
+    /// As [`Self::patch`].
+    pub fn patched_copy(
+        &mut self,
+        step: usize,
+        patch: &FilePatch,
+        how: &place::Placing,
+    ) -> Result<Now, Reason> {
+        let mut copy = self.present()?.clone();
+        let resolution = place::place(patch, copy.text(), how)?;
+        copy.push(step, resolution.changes)?;
+        Ok(copy)
+    }
+
+    /// Makes a new, empty file that a patch fills.
+    ///
+    /// # Errors
+    /// `exists` when there is a file.
+    pub fn begin(&mut self, operation: &'static str) -> Result<(), Reason> {
+        self.put(operation, Now::nothing())
+    }
+
+    /// Asks for git's `mode`.
+    ///
+    /// # Errors
+    /// `missing` when there is no file.
+    pub fn set_git_mode(&mut self, mode: u32) -> Result<(), Reason> {
+        self.present()?.set_git_mode(mode);
+        Ok(())
+    }
+
+    /// # Errors
+    /// `exists` when there is a file.
+    pub(super) fn refuse_present(&mut self) -> Result<(), Reason> {
+        match &mut self.now {
+            None => Ok(()),
+            Some(now) => Err(exists(now.text())),
+        }
+    }
+
+    fn refuse_other_text(&mut self, text: &Bytes) -> Result<(), Reason> {
+        match self.now.as_mut().map(Now::text) {
+            Some(there) if there.bytes() != text => Err(exists(there)),
+            _ => Ok(()),
+        }
+    }
+
+    fn present(&mut self) -> Result<&mut Now, Reason> {
+        self.now.as_mut().ok_or(Reason::Missing)
+    }
+
+    fn touch(&mut self, operation: &'static str) {
+        self.operation.get_or_insert(operation);
+    }
+
+    /// Takes over `resolution`, made against the text so far.
+    fn edit(
+        &mut self,
+        step: usize,
+        operation: &'static str,
+        resolution: Resolution,
+        free: Option<&Bytes>,
+    ) -> Result<(), Reason> {
+        let now = self.present()?;
+        let sites: Vec<_> = resolution
+            .sites
+            .iter()
+            .map(|site| located(now, step, site))
+            .collect();
+        now.push(step, resolution.changes)?;
+        self.note(operation, sites, free);
+        Ok(())
+    }
+
+    /// Takes over `resolution`, made against the original text.
+    fn edit_lines(
+        &mut self,
+        step: usize,
+        operation: &'static str,
+        resolution: Resolution,
+        free: Option<&Bytes>,
+    ) -> Result<(), Reason> {
+        let now = self.present()?;
+        let numbered = now.numbered();
+        let as_stated = |site: &Site| DraftSite {
+            step,
+            lines: site.lines,
+            tier: site.tier,
+            made_by: None,
+            preview: preview(&numbered, site.span),
+        };
+        let sites: Vec<_> = resolution.sites.iter().map(as_stated).collect();
+        let changes = now.carry(resolution.changes)?;
+        now.push(step, changes)?;
+        self.note(operation, sites, free);
+        Ok(())
+    }
+
+    fn note(&mut self, operation: &'static str, sites: Vec<DraftSite>, free: Option<&Bytes>) {
+        self.touch(operation);
+        self.sites.extend(sites);
+        self.free_texts.extend(free.cloned());
+    }
+}
+
+fn located(now: &mut Now, step: usize, site: &Site) -> DraftSite {
+    let (lines, made_by) = now.origin(site.span, site.lines);
+    let preview = preview(now.text(), site.span);
+    DraftSite {
+        step,
+        lines,
+        tier: site.tier,
+        made_by,
+        preview,
+    }
+}
+
+/// The first line of `span`, without ending.
+fn preview(text: &Snapshot, span: Span) -> Bytes {
+    let bytes = &text.bytes()[span.range()];
+    let end = memchr::memchr(b'\n', bytes).unwrap_or(bytes.len());
+    let line = bytes[..end].strip_suffix(b"\r").unwrap_or(&bytes[..end]);
+    text.slice(Span::of_len(span.start(), line.len().min(PREVIEW)))
+}
+
+/// How much of a line is kept to show it, bytes.
+const PREVIEW: usize = 200;
+
+fn exists(text: &Snapshot) -> Reason {
+    Reason::Exists {
+        len: text.bytes().len() as u64,
+        lines: text.line_count(),
+    }
+}

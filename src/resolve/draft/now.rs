@@ -1,0 +1,304 @@
+//! The text of one file after the steps so far, and the way back to the original.
+
+use crate::change::{Bias, ChangeSet, ChangeSetError, Composition, Edit};
+use crate::refusal::Reason;
+use crate::request::Scope;
+use crate::snapshot::{RootedPath, Snapshot};
+use crate::text::{LineNumber, LineRange, Span};
+
+/// The text of a file after the steps so far.
+#[derive(Clone, Debug)]
+pub struct Now {
+    source: Source,
+    base: Snapshot,
+    progress: Progress,
+    /// The step that each change set in `progress` came from.
+    steps: Vec<usize>,
+    mode: Option<u32>,
+}
+
+/// Where the text of a file began.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// In the file itself.
+    Own,
+    /// Nowhere: the file is new.
+    Nothing,
+    /// In another file.
+    Other {
+        /// Where that was read.
+        place: RootedPath,
+        /// Whether it was renamed or copied.
+        passage: Passage,
+    },
+}
+
+/// How a text came to another place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passage {
+    /// The old place has nothing any more.
+    Moved,
+    /// The old place keeps its text.
+    Copied,
+}
+
+/// What was done to the base so far.
+#[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "one for each file of a request")]
+enum Progress {
+    Nothing,
+    /// One change, not applied: a lone edit of a large file never builds the new text in memory.
+    Once(ChangeSet),
+    Built {
+        composition: Composition,
+        text: Snapshot,
+    },
+}
+
+impl Now {
+    /// The text of a file as it was read.
+    pub(super) fn own(base: Snapshot) -> Self {
+        Self {
+            source: Source::Own,
+            base,
+            progress: Progress::Nothing,
+            steps: Vec::new(),
+            mode: None,
+        }
+    }
+
+    /// The empty text of a file that is not there yet.
+    pub(super) fn nothing() -> Self {
+        Self {
+            source: Source::Nothing,
+            ..Self::own(Snapshot::of_text(""))
+        }
+    }
+
+    /// The same text, now elsewhere. A new file stays new, and a text that came from a third place
+    /// still comes from there.
+    pub fn come_from(mut self, place: &RootedPath, passage: Passage) -> Self {
+        if matches!(self.source, Source::Own) {
+            self.source = Source::Other {
+                place: place.clone(),
+                passage,
+            };
+        }
+        self
+    }
+
+    /// Where the text began.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The text that [`Self::changes`] applies to.
+    pub fn base(&self) -> &Snapshot {
+        &self.base
+    }
+
+    /// Permission bits the steps asked for.
+    pub fn mode(&self) -> Option<u32> {
+        self.mode
+    }
+
+    /// Asks for git's `mode`, of which only the right to execute matters: everyone who may read gets it,
+    /// or nobody has it. A new file gets the usual bits, which the umask narrows.
+    pub fn set_git_mode(&mut self, mode: u32) {
+        let current = self.mode.or(self.base.facts().map(|facts| facts.mode));
+        let readable = current.unwrap_or(0o666);
+        self.mode = Some(match mode & 0o111 {
+            0 => readable & !0o111,
+            _ => readable | (readable & 0o444) >> 2,
+        });
+    }
+
+    /// From the base to the text now.
+    pub fn changes(&self) -> ChangeSet {
+        match &self.progress {
+            Progress::Nothing => ChangeSet::identity(self.base.bytes().len()),
+            Progress::Once(changes) => changes.clone(),
+            Progress::Built { composition, .. } => composition.change_set(),
+        }
+    }
+
+    /// Whether any step changed the text at all.
+    pub fn is_untouched(&self) -> bool {
+        matches!(self.progress, Progress::Nothing)
+    }
+
+    /// The text now, built if need be.
+    pub fn text(&mut self) -> &Snapshot {
+        if let Progress::Once(changes) = &self.progress {
+            let changes = changes.clone();
+            self.build(changes);
+        }
+        match &self.progress {
+            Progress::Built { text, .. } => text,
+            Progress::Nothing | Progress::Once(_) => &self.base,
+        }
+    }
+
+    /// Takes over `changes`, made against the text now, as those of `step`.
+    ///
+    /// # Errors
+    /// `overlap` when they do not fit the text, which only a wrong resolution can cause.
+    pub(super) fn push(&mut self, step: usize, changes: ChangeSet) -> Result<(), Reason> {
+        if changes.is_empty() {
+            return Ok(());
+        }
+        self.steps.push(step);
+        match &mut self.progress {
+            Progress::Nothing => self.progress = Progress::Once(changes),
+            Progress::Once(first) => {
+                let first = first.clone();
+                self.build(first);
+                return self.extend(changes);
+            }
+            Progress::Built { .. } => return self.extend(changes),
+        }
+        Ok(())
+    }
+
+    fn build(&mut self, first: ChangeSet) {
+        let mut text = Vec::with_capacity(first.result_len());
+        first
+            .pieces(self.base.bytes())
+            .for_each(|piece| text.extend_from_slice(piece));
+        let mut composition = Composition::new(self.base.bytes().len());
+        // The first set was made against the base, so it fits.
+        let _ = composition.push(first);
+        self.progress = Progress::Built {
+            composition,
+            text: Snapshot::of_text(text),
+        };
+    }
+
+    fn extend(&mut self, changes: ChangeSet) -> Result<(), Reason> {
+        let Progress::Built { composition, text } = &mut self.progress else {
+            return Ok(());
+        };
+        let next = changes.apply(text.bytes()).map_err(unfit)?;
+        composition.push(changes).map_err(unfit)?;
+        *text = Snapshot::of_text(next);
+        Ok(())
+    }
+
+    /// The text that line numbers mean: the original, or for a new file the text now.
+    pub(super) fn numbered(&mut self) -> Snapshot {
+        match self.source {
+            Source::Nothing => self.text().clone(),
+            Source::Own | Source::Other { .. } => self.base.clone(),
+        }
+    }
+
+    /// `changes`, made against [`Self::numbered`], moved to the text now. Costs O(log n) for each edit,
+    /// however many steps there were.
+    ///
+    /// # Errors
+    /// `overlap` when an earlier step changed the same text.
+    pub(super) fn carry(&self, changes: ChangeSet) -> Result<ChangeSet, Reason> {
+        let mut moved = Composition::new(self.base.bytes().len());
+        let composition = match (&self.source, &self.progress) {
+            (Source::Nothing, _) | (_, Progress::Nothing) => return Ok(changes),
+            (_, Progress::Built { composition, .. }) => composition,
+            (_, Progress::Once(first)) => {
+                moved.push(first.clone()).map_err(unfit)?;
+                &moved
+            }
+        };
+        let edits = changes.edits().iter().map(|edit| {
+            let carried = carried(composition, edit.span());
+            let at = carried.or_else(|| carried_stepwise(composition, edit.span()));
+            let at = at.ok_or_else(|| Reason::Overlap {
+                lines: self.base.lines_of(edit.span()),
+            })?;
+            Ok(Edit { at, ..edit.clone() })
+        });
+        let edits = edits.collect::<Result<Vec<_>, Reason>>()?;
+        ChangeSet::new(composition.current_len(), edits).map_err(unfit)
+    }
+
+    /// The bytes of the text now that `scope` covers.
+    ///
+    /// # Errors
+    /// `out_of_range` when its lines lie beyond the end of the original.
+    pub(super) fn window(&mut self, scope: Scope) -> Result<Span, Reason> {
+        let lines = match scope {
+            Scope::File => return Ok(Span::of_len(0, self.text().bytes().len())),
+            Scope::Within(lines) => lines,
+            Scope::From(line) => {
+                let last = LineNumber::after_lines(self.numbered().line_count().saturating_sub(1));
+                LineRange::new(line, last).unwrap_or(LineRange::single(line))
+            }
+        };
+        let numbered = self.numbered();
+        let span = numbered.span_of(lines).ok_or(Reason::OutOfRange {
+            asked: lines.last().number(),
+            lines: numbered.line_count(),
+            lowest: 1,
+        })?;
+        Ok(self.map_forward(span))
+    }
+
+    fn map_forward(&self, span: Span) -> Span {
+        let ends: (usize, usize) = match (&self.source, &self.progress) {
+            (Source::Nothing, _) | (_, Progress::Nothing) => return span,
+            (_, Progress::Once(set)) => (
+                set.map(span.start(), Bias::After),
+                set.map(span.end(), Bias::Before),
+            ),
+            (_, Progress::Built { composition, .. }) => (
+                composition.map(span.start(), Bias::After),
+                composition.map(span.end(), Bias::Before),
+            ),
+        };
+        Span::new(ends.0, ends.1).unwrap_or(Span::empty_at(ends.0))
+    }
+
+    /// The lines of the original where `span` of the text now stands, and the step that made the text
+    /// there, if one did.
+    pub(super) fn origin(&self, span: Span, lines: LineRange) -> (LineRange, Option<usize>) {
+        let Progress::Built { composition, .. } = &self.progress else {
+            return (lines, None);
+        };
+        let source = composition.source(span);
+        let made_by = source.made_by.map(|set| self.steps[set - 1]);
+        (self.base.lines_of(source.span), made_by)
+    }
+}
+
+/// Where the untouched `span` of the original is in the current text; `None` when it is not untouched.
+fn carried(composition: &Composition, span: Span) -> Option<usize> {
+    let start = composition.map(span.start(), Bias::After);
+    let end = match span.is_empty() {
+        true => start,
+        false => composition.map(span.end(), Bias::Before),
+    };
+    let source = composition.source(Span::new(start, end)?);
+    let is_untouched = source.span == span && source.made_by.is_none() && end - start == span.len();
+    is_untouched.then_some(start)
+}
+
+/// The same, one step after the other: finds the place between two edits that touch, which their
+/// composition no longer knows. Costs O(steps), so it is asked second.
+fn carried_stepwise(composition: &Composition, span: Span) -> Option<usize> {
+    let through = |span: Span, set: &ChangeSet| {
+        let start = set.map(span.start(), Bias::After);
+        let end = match span.is_empty() {
+            true => start,
+            false => set.map(span.end(), Bias::Before),
+        };
+        let there = Span::new(start, end)?;
+        (set.origin_span(there) == span && set.edits_in(there).is_empty()).then_some(there)
+    };
+    let there = composition.pushed().try_fold(span, through)?;
+    Some(there.start())
+}
+
+fn unfit(error: ChangeSetError) -> Reason {
+    Reason::Io {
+        during: "compose the edits of",
+        error: error.to_string(),
+    }
+}

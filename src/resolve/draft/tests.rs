@@ -1,0 +1,236 @@
+//! Batches on one file, in a notation: the text before, the steps, the text after.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use super::{Draft, Drafts};
+use crate::refusal::{Code, Reason};
+use crate::request::{
+    Action, Append, Create, Existing, Find, Fix, Inline, Insert, InsertAt, Lines, Match, Missing,
+    Parents, Pick, RangeAnchors, Reading, Repeat, Replace, Scope, Write,
+};
+use crate::snapshot::{Identity, RootedPath, Snapshot};
+use crate::text::{LineNumber, LineRange};
+
+fn place(name: &str) -> RootedPath {
+    let directory = Identity {
+        device: 1,
+        inode: 1,
+    };
+    RootedPath::new(
+        directory,
+        Vec::new(),
+        OsString::from(name),
+        PathBuf::from(name),
+    )
+}
+
+fn line(number: usize) -> LineNumber {
+    LineNumber::new(number).unwrap()
+}
+
+fn replace_within(old: &'static str, new: &'static str, scope: Scope) -> Action {
+    Action::Replace(Replace {
+        fix: Fix::Suggest,
+        find: Find {
+            reading: Reading::default(),
+            old: old.into(),
+            matching: Match::Mechanical,
+            scope,
+        },
+        new: new.into(),
+        pick: Pick::Only,
+        repeat: Repeat::Refuse,
+    })
+}
+
+fn replace(old: &'static str, new: &'static str) -> Action {
+    replace_within(old, new, Scope::File)
+}
+
+fn lines(first: usize, last: usize, text: &'static str) -> Action {
+    Action::Lines(Lines {
+        anchors: RangeAnchors::default(),
+        range: LineRange::new(line(first), line(last)).unwrap(),
+        text: text.into(),
+    })
+}
+
+fn insert_after(number: usize, text: &'static str) -> Action {
+    Action::Insert(Insert {
+        at: InsertAt::After(line(number)),
+        text: text.into(),
+        inline: Inline::WholeLines,
+    })
+}
+
+/// The draft of `before` after `steps`, or why the last one failed.
+fn drafted(before: Option<&'static str>, steps: &[Action]) -> Result<Draft, Reason> {
+    let mut draft = Draft::new(place("a"), before.map(Snapshot::of_text));
+    for (number, step) in (1..).zip(steps) {
+        draft.apply(number, step)?;
+    }
+    Ok(draft)
+}
+
+fn after(before: &'static str, steps: &[Action]) -> String {
+    let mut draft = drafted(Some(before), steps).unwrap();
+    let changes = draft.now().unwrap().changes();
+    let text = changes.apply(before.as_bytes()).unwrap();
+    assert_eq!(
+        draft.text().unwrap().bytes(),
+        &text,
+        "composed and built agree"
+    );
+    String::from_utf8(text).unwrap()
+}
+
+#[test]
+fn text_is_searched_in_the_result_of_the_steps_before() {
+    assert_eq!(
+        after("one\n", &[replace("one", "two"), replace("two", "three")]),
+        "three\n"
+    );
+}
+
+#[test]
+fn lines_are_those_of_the_original() {
+    let steps = [
+        insert_after(1, "new\n"),
+        lines(2, 2, "B\n"),
+        insert_after(3, "end\n"),
+    ];
+    assert_eq!(after("a\nb\nc\n", &steps), "a\nnew\nB\nc\nend\n");
+}
+
+#[test]
+fn insertions_at_one_line_keep_their_order() {
+    let steps = [
+        insert_after(1, "x\n"),
+        insert_after(1, "y\n"),
+        insert_after(1, "z\n"),
+    ];
+    assert_eq!(after("a\nb\n", &steps), "a\nx\ny\nz\nb\n");
+}
+
+#[test]
+fn a_line_that_a_step_before_changed_is_an_overlap() {
+    for steps in [
+        [replace("b", "B"), lines(2, 2, "x\n")],
+        [lines(1, 3, "x\n"), lines(2, 2, "y\n")],
+        [lines(1, 3, "x\n"), insert_after(2, "y\n")],
+        [insert_after(2, "y\n"), lines(1, 3, "x\n")],
+    ] {
+        let refusal = drafted(Some("a\nb\nc\n"), &steps).map(drop).unwrap_err();
+        assert_eq!(refusal.code(), Code::Overlap, "{steps:?}");
+    }
+}
+
+#[test]
+fn neighbouring_lines_do_not_overlap() {
+    let steps = [
+        lines(1, 1, "A\n"),
+        lines(2, 2, "B\n"),
+        insert_after(1, "i\n"),
+    ];
+    assert_eq!(after("a\nb\n", &steps), "A\ni\nB\n");
+}
+
+#[test]
+fn a_window_is_one_of_the_original() {
+    let within = Scope::Within(LineRange::single(line(2)));
+    let steps = [insert_after(1, "x\n"), replace_within("x", "y", within)];
+    assert_eq!(after("x\nx\nx\n", &steps), "x\nx\ny\nx\n");
+}
+
+#[test]
+fn sites_tell_original_lines_and_who_made_the_text() {
+    let steps = [
+        insert_after(1, "one\ntwo\n"),
+        replace("two", "2"),
+        replace("c", "C"),
+    ];
+    let draft = drafted(Some("a\nb\nc\n"), &steps).unwrap();
+    let told: Vec<_> = draft
+        .sites()
+        .iter()
+        .map(|site| (site.step, site.lines.first().number(), site.made_by))
+        .collect();
+    assert_eq!(told[1..], [(2, 2, Some(1)), (3, 3, None)]);
+}
+
+#[test]
+fn a_missing_file_is_made_by_append_and_create_only() {
+    let append = |missing| {
+        Action::Append(Append {
+            text: "x\n".into(),
+            missing,
+            once: Repeat::Refuse,
+        })
+    };
+    let mut made = drafted(None, &[append(Missing::Create), append(Missing::Refuse)]).unwrap();
+    assert_eq!(made.text().unwrap().bytes(), "x\nx\n");
+    for step in [
+        append(Missing::Refuse),
+        replace("a", "b"),
+        lines(1, 1, ""),
+        Action::Remove,
+    ] {
+        let refusal = drafted(None, &[step]).map(drop).unwrap_err();
+        assert_eq!(refusal.code(), Code::Missing);
+    }
+}
+
+#[test]
+fn an_existing_file_is_only_overwritten_on_request() {
+    let create = Action::Create(Create {
+        text: "new\n".into(),
+        parents: Parents::Refuse,
+    });
+    let write = |existing| {
+        Action::Write(Write {
+            text: "new\n".into(),
+            existing,
+        })
+    };
+    for step in [create.clone(), write(Existing::Refuse)] {
+        let refusal = drafted(Some("old\n"), std::slice::from_ref(&step))
+            .map(drop)
+            .unwrap_err();
+        assert_eq!(refusal.code(), Code::Exists);
+        let same = drafted(Some("new\n"), &[step]).unwrap();
+        assert!(!same.now().unwrap().changes().changes_text());
+    }
+    assert_eq!(after("old\n", &[write(Existing::Overwrite)]), "new\n");
+}
+
+#[test]
+fn a_file_that_moves_keeps_its_text_and_origin() {
+    let mut drafts = Drafts::default();
+    drafts.load(place("a"), Some(Snapshot::of_text("text\n")));
+    drafts.load(place("b"), None);
+    drafts
+        .at(&place("a"))
+        .unwrap()
+        .apply(1, &replace("text", "more"))
+        .unwrap();
+    drafts.relocate(&place("a"), &place("b")).unwrap();
+    drafts
+        .at(&place("b"))
+        .unwrap()
+        .apply(3, &lines(1, 1, "x\n"))
+        .unwrap_err();
+    assert!(drafts.at(&place("a")).unwrap().now().is_none());
+    let moved = drafts.at(&place("b")).unwrap();
+    assert_eq!(moved.text().unwrap().bytes(), "more\n");
+    let again = drafts.relocate(&place("a"), &place("b")).unwrap_err();
+    assert_eq!(again.code(), Code::Exists);
+}
+
+#[test]
+fn a_failed_step_leaves_the_draft_as_it_was() {
+    let mut draft = drafted(Some("a\nb\n"), &[replace("a", "A")]).unwrap();
+    draft.apply(2, &replace("nowhere", "x")).unwrap_err();
+    assert_eq!(draft.text().unwrap().bytes(), "A\nb\n");
+    assert_eq!(draft.sites().len(), 1);
+}

@@ -1,0 +1,110 @@
+//! Collects replacements against one snapshot into a change set.
+//!
+//! Touching replacements are joined here, a run at a time: joining them one by one would copy the run
+//! again for each.
+
+use bytes::Bytes;
+
+use crate::change::{ChangeSet, Edit};
+use crate::refusal::Reason;
+use crate::snapshot::Snapshot;
+use crate::text::Span;
+
+/// Replacements in order of their place.
+#[derive(Debug)]
+pub(super) struct Edits<'s> {
+    now: &'s Snapshot,
+    done: Vec<Edit>,
+    /// Touching replacements: the bytes they cover, and their new texts.
+    run: Option<(Span, Vec<Bytes>)>,
+}
+
+impl<'s> Edits<'s> {
+    /// No replacement in `now` yet.
+    pub(super) fn of(now: &'s Snapshot) -> Self {
+        Self {
+            now,
+            done: Vec::new(),
+            run: None,
+        }
+    }
+
+    /// Adds: the bytes `span` become `new`. Must not begin before the end of the one added last.
+    pub(super) fn replace(&mut self, span: Span, new: Bytes) {
+        match &mut self.run {
+            Some((covered, news)) if covered.end() == span.start() => {
+                *covered = Span::of_len(covered.start(), covered.len() + span.len());
+                news.push(new);
+            }
+            _ => {
+                self.close_run();
+                self.run = Some((span, vec![new]));
+            }
+        }
+    }
+
+    fn close_run(&mut self) {
+        let Some((span, mut news)) = self.run.take() else {
+            return;
+        };
+        let new = match news.len() {
+            1 => news.pop().unwrap_or_default(),
+            _ => news.concat().into(),
+        };
+        self.done.push(Edit {
+            at: span.start(),
+            old: self.now.slice(span),
+            new,
+        });
+    }
+
+    /// The change set.
+    ///
+    /// # Errors
+    /// `Overlap` when two replacements claim the same bytes.
+    pub(super) fn finish(mut self) -> Result<ChangeSet, Reason> {
+        self.close_run();
+        let claimed = |done: &[Edit]| {
+            done.windows(2)
+                .find(|pair| pair[1].at < pair[0].end())
+                .map(|pair| pair[1].span())
+        };
+        if let Some(span) = claimed(&self.done) {
+            return Err(Reason::Overlap {
+                lines: self.now.lines_of(span),
+            });
+        }
+        let len = self.now.bytes().len();
+        ChangeSet::new(len, self.done).map_err(|_| Reason::Overlap {
+            lines: self.now.lines_of(Span::of_len(0, len)),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Edits;
+    use crate::snapshot::Snapshot;
+    use crate::text::Span;
+
+    #[test]
+    fn touching_replacements_become_one() {
+        let now = Snapshot::of_text(&b"aabaa"[..]);
+        let mut edits = Edits::of(&now);
+        for start in [0, 1, 3, 4] {
+            edits.replace(Span::of_len(start, 1), "xy".into());
+        }
+        let changes = edits.finish().unwrap();
+        assert_eq!(changes.edits().len(), 2);
+        assert_eq!(changes.apply(now.bytes()).unwrap(), b"xyxybxyxy");
+    }
+
+    #[test]
+    fn claims_on_the_same_bytes_are_refused() {
+        let now = Snapshot::of_text(&b"ab\ncd"[..]);
+        let mut edits = Edits::of(&now);
+        edits.replace(Span::of_len(0, 3), "x".into());
+        edits.replace(Span::of_len(2, 2), "y".into());
+        assert!(edits.finish().is_err());
+    }
+}

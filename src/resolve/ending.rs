@@ -1,0 +1,163 @@
+//! Which line endings a new text gets at its place.
+//!
+//! A text whose lines all end alike takes the ending of the lines around it: callers write `\n` and mean
+//! "a new line". A text that mixes both kinds says what it means byte by byte and stays as it is, as
+//! does a lone carriage return.
+
+use bytes::Bytes;
+
+use crate::text::{EndingCensus, LineEnding, Span};
+
+/// `text` with `ending` at the end of each of its lines that has one, if they all end alike.
+pub(super) fn adapt(text: &Bytes, ending: LineEnding) -> Bytes {
+    match EndingCensus::of(text).uniform() {
+        None => text.clone(),
+        Some(own) if own == ending => text.clone(),
+        Some(own) => rewrite(text, own, ending),
+    }
+}
+
+/// `text`, whose lines end in `own`, with `ending` instead.
+fn rewrite(text: &[u8], own: LineEnding, ending: LineEnding) -> Bytes {
+    let mut adapted = Vec::with_capacity(text.len() + text.len() / 16);
+    let mut rest = text;
+    while let Some(at) = memchr::memmem::find(rest, own.as_bytes()) {
+        adapted.extend_from_slice(&rest[..at]);
+        adapted.extend_from_slice(ending.as_bytes());
+        rest = &rest[at + own.as_bytes().len()..];
+    }
+    adapted.extend_from_slice(rest);
+    adapted.into()
+}
+
+/// Gives a literal replacement the endings of its places, in order of place.
+///
+/// What is matched byte for byte is replaced literally where the old text itself says how lines end
+/// there (it holds a `\n` of its own, or the request changes nothing but endings). A new text that
+/// brings line endings into the middle of a file's line takes that line's ending.
+#[derive(Debug)]
+pub(super) struct PlacedText<'t> {
+    text: &'t [u8],
+    new: Bytes,
+    /// `new` with the other ending; `None` when `new` is literal everywhere.
+    adapted: Option<(LineEnding, Bytes)>,
+    /// The newline after the last place (the length of the text for none) and the ending there: places
+    /// on one line, however long, look for it once.
+    line: Option<(usize, Option<LineEnding>)>,
+}
+
+impl<'t> PlacedText<'t> {
+    /// `new` for places of `old` in `text`.
+    pub(super) fn new(old: &[u8], new: &Bytes, text: &'t [u8]) -> Self {
+        Self {
+            text,
+            new: new.clone(),
+            adapted: other_ending(old, new).map(|ending| (ending, adapt(new, ending))),
+            line: None,
+        }
+    }
+
+    /// The text for the place `span`. Places must be asked for in order.
+    pub(super) fn at(&mut self, span: Span) -> Bytes {
+        let Some((ending, adapted)) = self.adapted.clone() else {
+            return self.new.clone();
+        };
+        match self.ending_at(span.start()) == Some(ending) {
+            true => adapted,
+            false => self.new.clone(),
+        }
+    }
+
+    /// How the line that holds byte `start` ends; for the unterminated last line how the line before it
+    /// does, and `None` in a text of one unterminated line.
+    fn ending_at(&mut self, start: usize) -> Option<LineEnding> {
+        if let Some((newline, ending)) = self.line
+            && start <= newline
+        {
+            return ending;
+        }
+        let after = memchr::memchr(b'\n', &self.text[start..]).map(|at| start + at);
+        let known_by = after.or_else(|| memchr::memrchr(b'\n', &self.text[..start]));
+        let ending = known_by.and_then(|newline| LineEnding::of_line(&self.text[..=newline]));
+        self.line = Some((after.unwrap_or(self.text.len()), ending));
+        ending
+    }
+}
+
+/// The ending that `new` would take where the file's lines end otherwise than its own; `None` when it is
+/// to stay literal everywhere.
+fn other_ending(old: &[u8], new: &[u8]) -> Option<LineEnding> {
+    let own = EndingCensus::of(new).uniform()?;
+    let other = match own {
+        LineEnding::Lf => LineEnding::CrLf,
+        LineEnding::CrLf => LineEnding::Lf,
+    };
+    let in_old = EndingCensus::of(old);
+    let says_own = match own {
+        LineEnding::Lf => in_old.lf > 0,
+        LineEnding::CrLf => in_old.crlf > 0,
+    };
+    (!says_own && !differ_in_endings_only(old, new)).then_some(other)
+}
+
+/// Whether the two texts are the same but for line endings.
+pub(crate) fn differ_in_endings_only(old: &[u8], new: &[u8]) -> bool {
+    let as_lf = |text: &[u8]| rewrite(text, LineEnding::CrLf, LineEnding::Lf);
+    old != new && as_lf(old) == as_lf(new)
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+
+    use super::{PlacedText, adapt, differ_in_endings_only};
+    use crate::text::{LineEnding, Span};
+
+    fn placed(old: &[u8], new: &'static [u8], text: &[u8]) -> Bytes {
+        let start = memchr::memmem::find(text, old).unwrap();
+        PlacedText::new(old, &Bytes::from_static(new), text).at(Span::of_len(start, old.len()))
+    }
+
+    #[test]
+    fn new_lines_take_the_ending_of_their_place() {
+        assert_eq!(placed(b"b", b"x\ny", b"a\r\nb\r\nc"), "x\r\ny");
+        assert_eq!(placed(b"b", b"x\r\ny", b"a\nb\n"), "x\ny");
+        assert_eq!(
+            placed(b"c", b"x\ny", b"a\r\nc"),
+            "x\r\ny",
+            "the line before"
+        );
+        assert_eq!(placed(b"c", b"x\r\ny", b"c"), "x\r\ny", "nothing to go by");
+    }
+
+    #[test]
+    fn what_says_its_endings_stays_literal() {
+        assert_eq!(placed(b"b\n", b"x\ny\n", b"a\r\nb\nc\r\n"), "x\ny\n");
+        assert_eq!(placed(b"b", b"x\ny\r\n", b"b\r\n"), "x\ny\r\n", "a mixture");
+        assert_eq!(
+            placed(b"\r\n", b"\n", b"b\r\n"),
+            "\n",
+            "only endings change"
+        );
+        assert_eq!(placed(b"b", b"x\ry", b"b\r\n"), "x\ry");
+    }
+
+    #[test]
+    fn places_on_one_line_share_the_look_ahead() {
+        let text = b"b b\r\nb\n";
+        let mut placed = PlacedText::new(b"b", &Bytes::from_static(b"\n"), text);
+        let mut at = |start| placed.at(Span::of_len(start, 1));
+        assert_eq!((at(0), at(2)), ("\r\n".into(), "\r\n".into()));
+        assert_eq!(at(5), "\n");
+    }
+
+    #[test]
+    fn adapting_touches_endings_only() {
+        let text = Bytes::from_static(b"a\r\n\rb\r\n");
+        assert_eq!(adapt(&text, LineEnding::Lf), "a\n\rb\n");
+        assert_eq!(adapt(&text, LineEnding::CrLf), text);
+        assert!(differ_in_endings_only(b"a\r\n", b"a\n"));
+        assert!(!differ_in_endings_only(b"a\n", b"a\n"));
+        assert!(!differ_in_endings_only(b"a\r\n", b"b\n"));
+    }
+}

@@ -1,0 +1,168 @@
+//! `insert`: text goes in at a line, or beside a text that is found.
+
+use bytes::Bytes;
+
+use super::edits::Edits;
+use super::locate::{BOM, Located, locate};
+use super::nearest;
+use super::replace::refuse_empty;
+use super::whole::Whole;
+use super::{Resolution, Site, Tier};
+use crate::refusal::Reason;
+use crate::request::{Find, Inline, Insert, InsertAt, Pick};
+use crate::snapshot::Snapshot;
+use crate::text::{LineEnding, LineNumber, LineRange, Span};
+
+/// Where a text goes in: a place between two bytes, and how it was found.
+struct Place {
+    offset: usize,
+    tier: Tier,
+}
+
+/// Inserts `action.text` into `now`; line numbers mean `now`, and a text to insert beside is looked for in
+/// the bytes `window`.
+///
+/// The site is empty; its line is the one that the first inserted line becomes.
+///
+/// # Errors
+/// `BadRequest` for an empty text, `OutOfRange` for a line beyond the end, and those of the search.
+pub fn insert(action: &Insert, now: &Snapshot, window: Span) -> Result<Resolution, Reason> {
+    if action.text.is_empty() {
+        return Err(Reason::bad_request(
+            "the text to insert is empty",
+            "a blank line is a text of one line ending",
+        ));
+    }
+    let place = match &action.at {
+        InsertAt::Beginning => at_line(0, now)?,
+        InsertAt::After(line) => at_line(line.number(), now)?,
+        InsertAt::End => at_line(now.line_count(), now)?,
+        InsertAt::BeforeText(find) => beside(find, Side::Before, action.inline, now, window)?,
+        InsertAt::AfterText(find) => beside(find, Side::After, action.inline, now, window)?,
+    };
+    let is_beside_text = matches!(action.at, InsertAt::BeforeText(_) | InsertAt::AfterText(_));
+    match action.inline == Inline::Inline && is_beside_text {
+        true => insert_bytes(action.text.clone(), &place, now),
+        false => insert_lines(&action.text, place.offset, place.tier, now),
+    }
+}
+
+/// Which side of a found text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Before,
+    After,
+}
+
+/// After line `number`; 0 is before the first.
+fn at_line(number: usize, now: &Snapshot) -> Result<Place, Reason> {
+    let lines = now.line_count();
+    let offset = match number <= lines {
+        true => now.start_of(LineNumber::after_lines(number)),
+        false => None,
+    };
+    match (offset, number) {
+        (None, _) if number > lines => Err(Reason::OutOfRange {
+            asked: number,
+            lines,
+            lowest: 0,
+        }),
+        (Some(offset), 1..) => Ok(Place {
+            offset,
+            tier: Tier::Exact,
+        }),
+        _ => Ok(Place {
+            offset: first_byte(now),
+            tier: Tier::Exact,
+        }),
+    }
+}
+
+/// Offset of the first byte of the first line: past the byte-order mark.
+fn first_byte(now: &Snapshot) -> usize {
+    match now.bytes().starts_with(BOM) {
+        true => BOM.len(),
+        false => 0,
+    }
+}
+
+/// Beside the only place of `find`: at its bytes, or at the lines that hold it.
+fn beside(
+    find: &Find,
+    side: Side,
+    inline: Inline,
+    now: &Snapshot,
+    window: Span,
+) -> Result<Place, Reason> {
+    refuse_empty(&find.old)?;
+    let found = match locate(find, Pick::Only, now, window)? {
+        Some(Located::Exact(spans)) => spans.first().map(|&span| (span, Tier::Exact)),
+        Some(Located::Blocks(tier, blocks)) => blocks.first().map(|block| (block.span, tier)),
+        None => None,
+    };
+    let Some((span, tier)) = found else {
+        return Err(nearest::not_found(find, None, now, window));
+    };
+    let offset = match (side, inline) {
+        (Side::Before, Inline::Inline) => span.start(),
+        (Side::After, Inline::Inline) => span.end(),
+        (Side::Before, Inline::WholeLines) => line_start(now, span.start()),
+        (Side::After, Inline::WholeLines) => line_end(now, span),
+    };
+    Ok(Place { offset, tier })
+}
+
+/// Start of the line that holds byte `offset`.
+fn line_start(now: &Snapshot, offset: usize) -> usize {
+    let start = memchr::memrchr(b'\n', &now.bytes()[..offset]).map_or(0, |newline| newline + 1);
+    start.max(first_byte(now))
+}
+
+/// End of the line, ending included, that holds the last byte of `span`.
+fn line_end(now: &Snapshot, span: Span) -> usize {
+    let text = now.bytes();
+    let last = span.end().saturating_sub(1);
+    memchr::memchr(b'\n', &text[last..]).map_or(text.len(), |newline| last + newline + 1)
+}
+
+fn insert_bytes(text: Bytes, place: &Place, now: &Snapshot) -> Result<Resolution, Reason> {
+    let line = now.line_at(place.offset);
+    insertion(text, place.offset, line, place.tier, now)
+}
+
+/// Inserts `text` as whole lines at byte `offset`, the start of a line or the end of the text.
+pub(super) fn insert_lines(
+    text: &Bytes,
+    offset: usize,
+    tier: Tier,
+    now: &Snapshot,
+) -> Result<Resolution, Reason> {
+    let whole = Whole::at(now.bytes(), offset);
+    let lines = whole.with(text, LineEnding::around(now.bytes(), offset));
+    let line = match whole {
+        Whole::AtLineStart => now.line_at(offset),
+        Whole::AfterUnterminated => LineNumber::after_lines(now.line_count()),
+    };
+    insertion(lines, offset, line, tier, now)
+}
+
+fn insertion(
+    text: Bytes,
+    offset: usize,
+    line: LineNumber,
+    tier: Tier,
+    now: &Snapshot,
+) -> Result<Resolution, Reason> {
+    let span = Span::empty_at(offset);
+    let mut edits = Edits::of(now);
+    edits.replace(span, text);
+    Ok(Resolution {
+        changes: edits.finish()?,
+        sites: vec![Site {
+            span,
+            lines: LineRange::single(line),
+            tier,
+        }],
+        hunks: Vec::new(),
+    })
+}

@@ -1,0 +1,135 @@
+//! Where a text is: tier by tier, the first tier with a match decides, and there the pick must fit.
+
+mod block;
+mod exact;
+mod pick;
+mod view;
+
+use bytes::Bytes;
+
+use super::Tier;
+use super::cursor::LineCursor;
+use crate::refusal::{Candidate, Reason};
+use crate::request::{Find, Match, Pick};
+use crate::snapshot::{SiteId, Snapshot};
+use crate::text::Span;
+
+pub(super) use block::Block;
+pub(super) use pick::{Outcome, Tally};
+pub(super) use view::{BOM, Line, lines_of};
+
+/// The places asked for, all of one tier, in order.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Located {
+    /// The very bytes.
+    Exact(Vec<Span>),
+    /// Whole lines that a tier above `exact` takes for those looked for.
+    Blocks(Tier, Vec<Block>),
+}
+
+/// The tiers that undo mechanical damage, in order.
+const MECHANICAL: [Tier; 1] = [Tier::TrailingSpace];
+
+/// The places of `find` in the bytes `window` of `now` that `pick` asks for; `None` when there is none.
+///
+/// # Errors
+/// `Ambiguous` or `CountMismatch`, with the first places.
+pub(super) fn locate(
+    find: &Find,
+    pick: Pick,
+    now: &Snapshot,
+    window: Span,
+) -> Result<Option<Located>, Reason> {
+    let text = now.bytes();
+    let exact = exact::search(&find.old, now, window, pick);
+    if let Some(spans) = settle(exact, find, now, |span| *span)? {
+        return Ok(Some(Located::Exact(spans)));
+    }
+    if find.matching == Match::Exact {
+        return Ok(None);
+    }
+    for tier in MECHANICAL {
+        let blocks = block::search(tier, &find.old, text, window);
+        let outcome = pick::choose(without_overlap(blocks, pick), pick, |block: &Block| {
+            SiteId::of(&now.fingerprint(), block.span)
+        });
+        if let Some(blocks) = settle(outcome, find, now, |block| block.span)? {
+            return Ok(Some(Located::Blocks(tier, blocks)));
+        }
+    }
+    Ok(None)
+}
+
+/// The blocks that are replaced together: without overlap from the left when all are.
+fn without_overlap(mut blocks: Vec<Block>, pick: Pick) -> Vec<Block> {
+    if matches!(pick, Pick::All | Pick::Exactly(_)) {
+        let mut end = 0;
+        blocks.retain(|block| {
+            let apart = block.span.start() >= end;
+            if apart {
+                end = block.span.end();
+            }
+            apart
+        });
+    }
+    blocks
+}
+
+/// The outcome of a tier as the answer of the search, or its refusal.
+fn settle<T>(
+    outcome: Outcome<T>,
+    find: &Find,
+    now: &Snapshot,
+    span_of: impl Fn(&T) -> Span,
+) -> Result<Option<Vec<T>>, Reason> {
+    let spans = |tally: &Tally<T>| tally.first.iter().map(&span_of).collect::<Vec<_>>();
+    match outcome {
+        Outcome::Absent => Ok(None),
+        Outcome::Picked(places) => Ok(Some(places)),
+        Outcome::Several(tally) => Err(Reason::Ambiguous {
+            wanted: find.old.clone(),
+            count: tally.count,
+            candidates: candidates(now, &spans(&tally)),
+        }),
+        Outcome::Miscounted(expected, tally) => Err(Reason::CountMismatch {
+            wanted: find.old.clone(),
+            expected,
+            found: tally.count,
+            candidates: candidates(now, &spans(&tally)),
+        }),
+        Outcome::Gone(site, found) => Err(Reason::SiteGone { site, found }),
+    }
+}
+
+/// The places `spans` of `now`, which are in order, as a refusal shows them.
+pub(super) fn candidates(now: &Snapshot, spans: &[Span]) -> Vec<Candidate> {
+    let text = now.bytes();
+    let mut cursor = LineCursor::new(text);
+    spans
+        .iter()
+        .map(|&span| Candidate {
+            lines: cursor.lines_of(span),
+            preview: preview(text, span.start()),
+            id: Some(SiteId::of(&now.fingerprint(), span)),
+        })
+        .collect()
+}
+
+/// Bytes of a line shown in a refusal, at most this many on either side of the place.
+const PREVIEW: usize = 100;
+
+/// The line of `text` that holds byte `offset`, without ending; of a very long line the part around it.
+fn preview(text: &Bytes, offset: usize) -> Bytes {
+    let from = offset.saturating_sub(PREVIEW);
+    let start = memchr::memrchr(b'\n', &text[from..offset]).map_or(from, |at| from + at + 1);
+    let to = text.len().min(offset + PREVIEW);
+    let end = memchr::memchr(b'\n', &text[offset..to]).map_or(to, |at| offset + at);
+    let is_char_start = |at: usize| text.get(at).is_none_or(|byte| byte & 0xC0 != 0x80);
+    let start = (start..end).find(|&at| is_char_start(at)).unwrap_or(start);
+    let end = (start..=end)
+        .rev()
+        .find(|&at| is_char_start(at))
+        .unwrap_or(end);
+    let end = end - usize::from(text[start..end].ends_with(b"\r"));
+    text.slice(start..end)
+}

@@ -1,0 +1,154 @@
+//! Lines of a text as the tiers see them. Views compare; only the file's own bytes are ever kept.
+
+use crate::text::{LineEnding, Span};
+
+/// The byte-order mark of UTF-8: no part of the first line.
+pub(in crate::resolve) const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// One line where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::resolve) struct Line<'t> {
+    /// Offset of its first byte, past the byte-order mark.
+    pub(in crate::resolve) start: usize,
+    /// Its bytes without ending.
+    pub(in crate::resolve) content: &'t [u8],
+    /// How it ends; `None` for an unterminated last line.
+    pub(in crate::resolve) ending: Option<LineEnding>,
+}
+
+impl Line<'_> {
+    /// Offset just past its content.
+    pub(in crate::resolve) fn content_end(&self) -> usize {
+        self.start + self.content.len()
+    }
+
+    /// Offset just past its ending.
+    pub(in crate::resolve) fn end(&self) -> usize {
+        self.content_end() + self.ending.map_or(0, |ending| ending.as_bytes().len())
+    }
+}
+
+/// The lines of `text` that lie in `window` with all their content.
+pub(in crate::resolve) fn lines_in(text: &[u8], window: Span) -> Lines<'_> {
+    let mut at = window.start();
+    if at == 0 && text.starts_with(BOM) {
+        at = BOM.len();
+    } else if at > 0 && text[at - 1] != b'\n' {
+        let rest = &text[at..window.end()];
+        at = memchr::memchr(b'\n', rest).map_or(window.end(), |newline| at + newline + 1);
+    }
+    Lines {
+        text,
+        at: at.min(window.end()),
+        end: window.end(),
+    }
+}
+
+/// The lines of `text`.
+pub(in crate::resolve) fn lines_of(text: &[u8]) -> Lines<'_> {
+    Lines {
+        text,
+        at: 0,
+        end: text.len(),
+    }
+}
+
+/// See [`lines_in`].
+#[derive(Clone, Debug)]
+pub(in crate::resolve) struct Lines<'t> {
+    text: &'t [u8],
+    at: usize,
+    end: usize,
+}
+
+impl<'t> Iterator for Lines<'t> {
+    type Item = Line<'t>;
+
+    fn next(&mut self) -> Option<Line<'t>> {
+        if self.at >= self.end {
+            return None;
+        }
+        let rest = &self.text[self.at..self.end];
+        let newline = memchr::memchr(b'\n', rest);
+        if newline.is_none() && self.end < self.text.len() {
+            // Cut by the window: not a whole line.
+            let cut = self.text[self.end..].starts_with(b"\n");
+            if !cut {
+                self.at = self.end;
+                return None;
+            }
+        }
+        let whole = &rest[..newline.map_or(rest.len(), |newline| newline + 1)];
+        let line = Line {
+            start: self.at,
+            content: LineEnding::strip(whole),
+            ending: LineEnding::of_line(whole),
+        };
+        self.at += whole.len();
+        Some(line)
+    }
+}
+
+/// Whether `byte` is a space or a tab.
+pub(in crate::resolve) fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+/// `content` without the blanks at its end.
+pub(in crate::resolve) fn trim_end(content: &[u8]) -> &[u8] {
+    let kept = content.iter().rposition(|&byte| !is_blank(byte));
+    &content[..kept.map_or(0, |last| last + 1)]
+}
+
+/// The blanks that `content` begins with.
+pub(in crate::resolve) fn indent_of(content: &[u8]) -> &[u8] {
+    let kept = content.iter().position(|&byte| !is_blank(byte));
+    &content[..kept.unwrap_or(content.len())]
+}
+
+/// `content` without the blanks at both ends.
+pub(in crate::resolve) fn trim(content: &[u8]) -> &[u8] {
+    let content = trim_end(content);
+    &content[indent_of(content).len()..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{lines_in, trim, trim_end};
+    use crate::text::{LineEnding, Span};
+
+    fn contents(text: &[u8], window: Span) -> Vec<&[u8]> {
+        lines_in(text, window).map(|line| line.content).collect()
+    }
+
+    #[test]
+    fn only_whole_lines_are_in_a_window() {
+        let text = b"ab\ncd\r\nef";
+        assert_eq!(
+            contents(text, Span::of_len(0, 9)),
+            [&b"ab"[..], b"cd", b"ef"]
+        );
+        assert_eq!(contents(text, Span::of_len(1, 6)), [b"cd"]);
+        assert_eq!(contents(text, Span::of_len(3, 5)), [b"cd"]);
+        let last = lines_in(text, Span::of_len(7, 2)).next().unwrap();
+        assert_eq!((last.start, last.ending), (7, None));
+        let middle = lines_in(text, Span::of_len(3, 4)).next().unwrap();
+        assert_eq!(middle.ending, Some(LineEnding::CrLf));
+        assert_eq!((middle.content_end(), middle.end()), (5, 7));
+    }
+
+    #[test]
+    fn the_byte_order_mark_belongs_to_no_line() {
+        let text = b"\xef\xbb\xbfab\n";
+        let first = lines_in(text, Span::of_len(0, 6)).next().unwrap();
+        assert_eq!((first.start, first.content), (3, &b"ab"[..]));
+    }
+
+    #[test]
+    fn blanks_are_trimmed_and_nothing_else() {
+        assert_eq!(trim_end(b" a\t \t"), b" a");
+        assert_eq!(trim(b"\t a b \t"), b"a b");
+        assert_eq!(trim(b" \t "), b"");
+        assert_eq!(trim_end(b"a\r"), b"a\r");
+    }
+}

@@ -1,0 +1,49 @@
+//! `append`: empty, missing and unterminated files, `--once`.
+
+use bytes::Bytes;
+
+use super::{result, snapshot};
+use crate::request::{Append, Missing, Repeat};
+use crate::resolve::{Resolution, append};
+
+fn run(text: &str, file: &str, once: Repeat) -> Resolution {
+    let action = Append {
+        text: Bytes::copy_from_slice(text.as_bytes()),
+        missing: Missing::Create,
+        once,
+    };
+    append(&action, &snapshot(file)).unwrap()
+}
+
+fn appended(text: &str, file: &str) -> String {
+    result(&run(text, file, Repeat::Refuse), file)
+}
+
+#[test]
+fn the_file_ends_in_a_line_ending() {
+    assert_eq!(appended("x", "a\n"), "a\nx\n");
+    assert_eq!(appended("x\n", "a\n"), "a\nx\n");
+    assert_eq!(appended("x", "a"), "a\nx\n");
+    assert_eq!(appended("x", ""), "x\n");
+    assert_eq!(appended("x\ny", "a\r\nb"), "a\r\nb\r\nx\r\ny\r\n");
+    assert_eq!(appended("", "a"), "a\n");
+    assert_eq!(appended("", ""), "");
+}
+
+#[test]
+fn twice_unless_once() {
+    assert_eq!(appended("a\n", "a\n"), "a\na\n");
+    for (text, file) in [("b", "a\nb\n"), ("b\n", "a\nb"), ("a\nb\n", "a\r\nb\r\n")] {
+        let resolution = run(text, file, Repeat::Accept);
+        assert!(resolution.changes.is_empty(), "{text:?} to {file:?}");
+        assert_eq!(resolution.sites.len(), 1);
+    }
+}
+
+#[test]
+fn once_looks_at_whole_lines_at_the_end() {
+    for (text, file) in [("b", "ab\n"), ("a", "a\nb\n"), ("b\n", "b\n\n")] {
+        let resolution = run(text, file, Repeat::Accept);
+        assert!(resolution.changes.changes_text(), "{text:?} to {file:?}");
+    }
+}

@@ -1,0 +1,96 @@
+//! `lines`: ranges, deletions, the end of the file.
+
+use bytes::Bytes;
+
+use super::{line, result, site_lines, snapshot};
+use crate::refusal::{Code, Reason};
+use crate::request::{Lines, RangeAnchors};
+use crate::resolve::{Resolution, lines};
+use crate::text::{LineHash, LineRange};
+
+fn run(first: usize, last: usize, text: &str, file: &str) -> Result<Resolution, Reason> {
+    let action = Lines {
+        range: LineRange::new(line(first), line(last)).unwrap(),
+        anchors: RangeAnchors::default(),
+        text: Bytes::copy_from_slice(text.as_bytes()),
+    };
+    lines(&action, &snapshot(file))
+}
+
+fn after(first: usize, last: usize, text: &str, file: &str) -> String {
+    result(&run(first, last, text, file).unwrap(), file)
+}
+
+#[test]
+fn a_range_becomes_a_text() {
+    let file = "a\nb\nc\n";
+    assert_eq!(after(2, 2, "x", file), "a\nx\nc\n");
+    assert_eq!(after(1, 2, "x\ny\nz\n", file), "x\ny\nz\nc\n");
+    assert_eq!(after(3, 3, "x", "a\nb\nc"), "a\nb\nx\n");
+    assert_eq!(site_lines(&run(1, 2, "x", file).unwrap()), [(1, 2)]);
+}
+
+#[test]
+fn an_empty_text_deletes() {
+    assert_eq!(after(2, 3, "", "a\nb\nc\n"), "a\n");
+    assert_eq!(after(1, 1, "", "a\n"), "");
+    assert_eq!(after(2, 2, "", "a\nb"), "a\n");
+}
+
+#[test]
+fn crlf_files_keep_their_endings() {
+    assert_eq!(
+        after(2, 2, "x\ny\n", "a\r\nb\r\nc\r\n"),
+        "a\r\nx\r\ny\r\nc\r\n"
+    );
+    assert_eq!(
+        after(1, 1, "x", "a\nb\r\n"),
+        "x\nb\r\n",
+        "the line's own ending"
+    );
+}
+
+#[test]
+fn anchors_hold_or_the_request_is_stale() {
+    let file = "a\r\nb\r\nc\r\n";
+    let run = |first: &[u8], last: &[u8]| {
+        let action = Lines {
+            range: LineRange::new(line(1), line(3)).unwrap(),
+            anchors: RangeAnchors {
+                first: Some(LineHash::of(first)),
+                last: Some(LineHash::of(last)),
+            },
+            text: Bytes::from_static(b"x"),
+        };
+        lines(&action, &snapshot(file))
+    };
+    assert_eq!(result(&run(b"a", b"c").unwrap(), file), "x\r\n");
+    assert_eq!(run(b"z", b"c").unwrap_err().code(), Code::Stale);
+    match run(b"a", b"b") {
+        Err(Reason::LineChanged {
+            line: changed,
+            found,
+            ..
+        }) => {
+            assert_eq!((changed, found), (line(3), LineHash::of(b"c")));
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_byte_order_mark_stays() {
+    assert_eq!(after(1, 1, "x", "\u{feff}a\nb\n"), "\u{feff}x\nb\n");
+}
+
+#[test]
+fn beyond_the_end_states_what_was_asked_and_what_there_is() {
+    let reason = |asked, lines| Reason::OutOfRange {
+        asked,
+        lines,
+        lowest: 1,
+    };
+    assert_eq!(run(2, 4, "x", "a\nb\nc\n").unwrap_err(), reason(4, 3));
+    assert_eq!(run(1, 1, "x", "").unwrap_err(), reason(1, 0));
+    assert_eq!(run(4, 4, "", "a\nb\nc").unwrap_err(), reason(4, 3));
+}

@@ -1,0 +1,72 @@
+//! Cases of the actions by name: text before, action, text after.
+
+mod append;
+mod insert;
+mod lines;
+mod replace;
+
+use bytes::Bytes;
+
+use crate::refusal::Reason;
+use crate::request::{Find, Fix, Match, Pick, Reading, Repeat, Replace, Scope};
+use crate::resolve::{self, Resolution};
+use crate::snapshot::Snapshot;
+use crate::text::{LineNumber, Span};
+
+/// A text to look for with the default tiers in the whole file.
+fn find(old: &str) -> Find {
+    Find {
+        old: Bytes::copy_from_slice(old.as_bytes()),
+        matching: Match::Mechanical,
+        scope: Scope::File,
+        reading: Reading::default(),
+    }
+}
+
+/// `old` becomes `new` at the only place.
+fn replacing(old: &str, new: &str) -> Replace {
+    Replace {
+        find: find(old),
+        new: Bytes::copy_from_slice(new.as_bytes()),
+        pick: Pick::Only,
+        repeat: Repeat::Refuse,
+        fix: Fix::Suggest,
+    }
+}
+
+fn snapshot(text: &str) -> Snapshot {
+    Snapshot::of_text(Bytes::copy_from_slice(text.as_bytes()))
+}
+
+fn whole(now: &Snapshot) -> Span {
+    Span::of_len(0, now.bytes().len())
+}
+
+fn run(action: &Replace, text: &str) -> Result<Resolution, Reason> {
+    let now = snapshot(text);
+    resolve::replace(action, &now, whole(&now))
+}
+
+/// The text after `resolution` of `text`.
+fn result(resolution: &Resolution, text: &str) -> String {
+    let after = resolution.changes.apply(text.as_bytes()).unwrap();
+    String::from_utf8(after).unwrap()
+}
+
+/// The text after `action` on `text`.
+fn replaced(action: &Replace, text: &str) -> String {
+    result(&run(action, text).unwrap(), text)
+}
+
+fn line(number: usize) -> LineNumber {
+    LineNumber::new(number).unwrap()
+}
+
+/// First and last line of each site.
+fn site_lines(resolution: &Resolution) -> Vec<(usize, usize)> {
+    resolution
+        .sites
+        .iter()
+        .map(|site| (site.lines.first().number(), site.lines.last().number()))
+        .collect()
+}

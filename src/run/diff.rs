@@ -1,0 +1,292 @@
+//! A diff over the files of a request: which file each of its parts means, and in what order they go.
+//!
+//! The parts of one text happen together: a rename whose new name is still taken by a file that a later
+//! part takes away waits for that part (`a` and `b` may swap names).
+
+use std::path::{Path, PathBuf};
+
+use super::files::Files;
+use super::gather::Gathered;
+use super::target;
+use crate::patch::{self, FilePatch, Format, Operation, Strictness};
+use crate::refusal::{NotAFile, Reason, Refusal};
+use crate::request::{DiffFormat, Direction, Limits, PatchDiff, PatchMode, Repeat, Step};
+use crate::resolve::draft::{Now, Passage};
+use crate::resolve::place::{Applied, Placing};
+use crate::snapshot::RootedPath;
+
+/// Applies every part of the diff of `step` to the drafts.
+pub fn patch(
+    gathered: &mut Gathered,
+    number: usize,
+    step: &Step,
+    diff: &PatchDiff,
+    files: &mut Files,
+    limits: &Limits,
+) -> Result<(), Vec<Refusal>> {
+    let parts = parts(gathered, diff).map_err(|reason| vec![Refusal::new(reason)])?;
+    let mut series = Series {
+        gathered,
+        files,
+        limits,
+        base: &step.path,
+        diff,
+        number,
+        waiting: Vec::new(),
+    };
+    let mut refusals = Vec::new();
+    for part in &parts {
+        if let Err(refusal) = series.apply(part) {
+            refusals.push(refusal);
+        }
+        series.settle_free();
+    }
+    refusals.extend(series.settle_rest());
+    match refusals.is_empty() {
+        true => Ok(()),
+        false => Err(refusals),
+    }
+}
+
+/// The parts of the diff that are to be applied, in the direction asked for.
+fn parts(gathered: &mut Gathered, diff: &PatchDiff) -> Result<Vec<FilePatch>, Reason> {
+    let parsed = patch::parse(&diff.diff, strictness(diff.format))?;
+    let chosen = match &diff.target {
+        Some(target) => {
+            let (chosen, warning) = target::choose(parsed.files, target)?;
+            gathered.warnings.extend(warning);
+            chosen
+        }
+        None => parsed.files,
+    };
+    match diff.direction {
+        Direction::Forward => Ok(chosen),
+        Direction::Reverse => {
+            let reversed = chosen.iter().rev().map(FilePatch::reversed);
+            Ok(reversed.collect::<Result<_, _>>()?)
+        }
+    }
+}
+
+/// A file that waits for its new name to become free.
+struct Waiting {
+    now: Now,
+    to: RootedPath,
+}
+
+/// The parts of one diff on their way into the drafts.
+struct Series<'a> {
+    gathered: &'a mut Gathered,
+    files: &'a mut Files,
+    limits: &'a Limits,
+    base: &'a Path,
+    diff: &'a PatchDiff,
+    number: usize,
+    waiting: Vec<Waiting>,
+}
+
+impl Series<'_> {
+    fn apply(&mut self, part: &FilePatch) -> Result<(), Refusal> {
+        let (place, strip) = self.target(part)?;
+        let at = |reason: Reason| Refusal::new(reason).at(place.shown());
+        refuse_links(part).map_err(at)?;
+        match part.operation {
+            Operation::Rename | Operation::Copy => self.carry(part, &place, strip),
+            Operation::Create | Operation::Modify | Operation::Append | Operation::Delete => {
+                self.edit(part, &place).map_err(at)
+            }
+        }
+    }
+
+    /// A part that stays at one place.
+    fn edit(&mut self, part: &FilePatch, place: &RootedPath) -> Result<(), Reason> {
+        let placing = placing(self.diff, part);
+        let draft = self.gathered.drafts.at(place)?;
+        match (part.operation, draft.now()) {
+            (Operation::Create | Operation::Append, None) => draft.begin("patch")?,
+            (Operation::Delete, Some(_)) if states_no_text(part) => {
+                return draft.take("patch").map(drop);
+            }
+            _ => {}
+        }
+        draft.patch(self.number, part, &placing)?;
+        match (part.operation, part.new_mode) {
+            (Operation::Delete, _) => draft.take("patch").map(drop),
+            (_, Some(mode)) => draft.set_git_mode(mode.permissions()),
+            (_, None) => Ok(()),
+        }
+    }
+
+    /// A part that takes a file's text to another place.
+    fn carry(&mut self, part: &FilePatch, place: &RootedPath, strip: usize) -> Result<(), Refusal> {
+        let at = |reason: Reason| Refusal::new(reason).at(place.shown());
+        let new_name = part.names.stripped(strip).and_then(|names| names.new);
+        let to = new_name.ok_or_else(|| {
+            at(Reason::BadPatch {
+                line: part.line,
+                problem: "a rename or copy without a new name".to_owned(),
+            })
+        })?;
+        let to = self.load(&to)?;
+        let placing = placing(self.diff, part);
+        let draft = self.gathered.drafts.at(place).map_err(at)?;
+        let now = match part.operation {
+            Operation::Copy => draft.patched_copy(self.number, part, &placing),
+            _ => draft
+                .patch(self.number, part, &placing)
+                .and_then(|()| draft.take("patch")),
+        };
+        let passage = match part.operation {
+            Operation::Copy => Passage::Copied,
+            _ => Passage::Moved,
+        };
+        let mut now = now.map_err(at)?.come_from(place, passage);
+        if let Some(mode) = part.new_mode {
+            now.set_git_mode(mode.permissions());
+        }
+        self.waiting.push(Waiting { now, to });
+        Ok(())
+    }
+
+    /// Puts every waiting file whose new name is free.
+    fn settle_free(&mut self) {
+        for waiting in std::mem::take(&mut self.waiting) {
+            match self.gathered.drafts.at(&waiting.to) {
+                Ok(draft) if draft.now().is_none() => {
+                    // The name is free, so this cannot fail.
+                    let _ = draft.put("patch", waiting.now);
+                }
+                _ => self.waiting.push(waiting),
+            }
+        }
+    }
+
+    /// Refuses every file whose new name never became free.
+    fn settle_rest(mut self) -> Vec<Refusal> {
+        let waiting = std::mem::take(&mut self.waiting);
+        waiting
+            .into_iter()
+            .filter_map(|waiting| {
+                let draft = self.gathered.drafts.at(&waiting.to).ok()?;
+                let reason = draft.put("patch", waiting.now).err()?;
+                Some(Refusal::new(reason).at(waiting.to.shown()))
+            })
+            .collect()
+    }
+
+    fn load(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
+        let path = match self.base == Path::new("") || self.base == Path::new(".") {
+            true => path.to_path_buf(),
+            false => self.base.join(path),
+        };
+        self.gathered.load(&path, self.files, self.limits)
+    }
+
+    /// The file `part` means, and how many components its names lose.
+    fn target(&mut self, part: &FilePatch) -> Result<(RootedPath, usize), Refusal> {
+        if let Some(target) = &self.diff.target {
+            let place = self.gathered.load(target, self.files, self.limits)?;
+            return Ok((place, 0));
+        }
+        let candidates = self.candidates(part)?;
+        let mut first = None;
+        for (path, strip) in &candidates {
+            let place = match self.load(path) {
+                Ok(place) => place,
+                Err(refusal) => match first {
+                    None => return Err(refusal),
+                    Some(_) => continue,
+                },
+            };
+            let is_there = self
+                .gathered
+                .drafts
+                .at(&place)
+                .is_ok_and(|draft| draft.now().is_some());
+            let makes_file = matches!(part.operation, Operation::Create | Operation::Append);
+            let has_home = makes_file && place.missing_parents().is_empty();
+            if is_there || has_home {
+                return Ok((place, *strip));
+            }
+            self.gathered.drafts.forget_untouched(&place);
+            first.get_or_insert((path.clone(), *strip));
+        }
+        match first {
+            Some((path, strip)) => Ok((self.load(&path)?, strip)),
+            None => Err(Refusal::new(Reason::bad_request(
+                "the diff names no file",
+                "name it with --target PATH",
+            ))),
+        }
+    }
+
+    fn candidates(&self, part: &FilePatch) -> Result<Vec<(PathBuf, usize)>, Refusal> {
+        let Some(strip) = self.diff.strip else {
+            let candidates = part.target_candidates().into_iter();
+            return Ok(candidates
+                .map(|target| (target.path, target.strip))
+                .collect());
+        };
+        let too_few = || {
+            Refusal::new(Reason::BadPatch {
+                line: part.line,
+                problem: format!("its names have no more than {strip} leading components to drop"),
+            })
+        };
+        let names = part.names.stripped(strip).ok_or_else(too_few)?;
+        let (first, second) = match part.operation {
+            Operation::Delete | Operation::Rename | Operation::Copy => (names.old, names.new),
+            Operation::Create | Operation::Append => (names.new, None),
+            Operation::Modify => (names.new, names.old),
+        };
+        Ok(first
+            .into_iter()
+            .chain(second)
+            .map(|path| (path, strip))
+            .collect())
+    }
+}
+
+/// How the hunks of `part` are placed: unified and git diffs have line numbers and strict lines, the other
+/// formats never do.
+fn placing(diff: &PatchDiff, part: &FilePatch) -> Placing {
+    let usual = match part.format {
+        Format::Unified | Format::Git => PatchMode::Strict,
+        Format::V4a | Format::SearchReplace => PatchMode::Tolerant,
+    };
+    Placing {
+        mode: diff.mode.unwrap_or(usual),
+        applied: match diff.applied {
+            Repeat::Refuse => Applied::Refuse,
+            Repeat::Accept => Applied::Skip,
+        },
+        base: diff.base.clone(),
+    }
+}
+
+fn strictness(format: DiffFormat) -> Strictness {
+    match format {
+        DiffFormat::Repair => Strictness::Repair,
+        DiffFormat::Strict => Strictness::Strict,
+    }
+}
+
+/// Whether a deletion does not say what it deletes (V4A), so that there is nothing to compare.
+fn states_no_text(part: &FilePatch) -> bool {
+    part.format == Format::V4a && part.hunks().is_empty()
+}
+
+/// Links and submodules are not texts.
+fn refuse_links(part: &FilePatch) -> Result<(), Reason> {
+    let modes = [part.old_mode, part.new_mode];
+    match modes
+        .iter()
+        .flatten()
+        .any(|mode| mode.is_symlink() || mode.is_gitlink())
+    {
+        true => Err(Reason::NotAFile {
+            kind: NotAFile::LinkInPatch,
+        }),
+        false => Ok(()),
+    }
+}

@@ -1,0 +1,55 @@
+//! Where the files of a request are read: on disk, or the one text of a filter.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use bytes::Bytes;
+
+use crate::disk::Disk;
+use crate::refusal::{Reason, Refusal};
+use crate::request::Limits;
+use crate::snapshot::{Identity, RootedPath, Snapshot};
+
+/// The files of a request.
+pub enum Files {
+    /// Those in the file system.
+    Disk(Disk),
+    /// One text, under whatever name.
+    Filter(Bytes),
+}
+
+impl Files {
+    /// Where `path` is.
+    pub fn locate(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
+        match self {
+            Self::Disk(disk) => disk.locate(path),
+            Self::Filter(_) => Ok(RootedPath::new(
+                Identity {
+                    device: 0,
+                    inode: 0,
+                },
+                Vec::new(),
+                OsString::from("-"),
+                path.to_path_buf(),
+            )),
+        }
+    }
+
+    /// What is at `place`; `None` when there is no file.
+    pub fn read(
+        &mut self,
+        place: &RootedPath,
+        limits: &Limits,
+    ) -> Result<Option<Snapshot>, Refusal> {
+        match self {
+            Self::Disk(disk) => disk.read(place, limits),
+            Self::Filter(text) if text.len() as u64 > limits.max_size => {
+                Err(Refusal::new(Reason::TooLarge {
+                    len: text.len() as u64,
+                    limit: limits.max_size,
+                }))
+            }
+            Self::Filter(text) => Ok(Some(Snapshot::of_text(text.clone()))),
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! The steps of a request, resolved one after the other against what is on disk and what the steps
+//! before made of it. A step that fails does not stop the others: the report names every one.
+
+use std::path::Path;
+
+use super::diff;
+use super::files::Files;
+use crate::refusal::{Code, ExpectedCount, Reason, Refusal};
+use crate::report::{Notice, Warning};
+use crate::request::{
+    Action, ExpectedHash, InsertAt, Limits, Missing, Named, Parents, Request, Scope, Step,
+};
+use crate::resolve::draft::{Draft, Drafts};
+use crate::snapshot::{RootedPath, Snapshot};
+
+/// What became of the steps.
+#[derive(Default)]
+pub struct Gathered {
+    /// Every file that was read, with what the steps made of it.
+    pub drafts: Drafts,
+    /// Every step that has no place.
+    pub refusals: Vec<Refusal>,
+    /// 1-based numbers of the steps that have.
+    pub resolved: Vec<usize>,
+    /// What is worth knowing.
+    pub warnings: Vec<Warning>,
+}
+
+/// Resolves every step of `request`.
+pub fn gather(request: &Request, files: &mut Files) -> Gathered {
+    let mut gathered = Gathered::default();
+    let mut selected_misses = Vec::new();
+    for (number, step) in (1..).zip(&request.steps) {
+        match gathered.take(number, step, files, &request.terms.limits) {
+            Ok(()) => gathered.resolved.push(number),
+            Err(refusals) if step.named == Named::Selected && are_misses(&refusals) => {
+                selected_misses.extend(refusals);
+            }
+            Err(refusals) => {
+                let numbered = |refusal: Refusal| match request.steps.len() {
+                    1 => refusal,
+                    _ => refusal.of_edit(number),
+                };
+                gathered.refusals.extend(refusals.into_iter().map(numbered));
+            }
+        }
+    }
+    if gathered.resolved.is_empty() && gathered.refusals.is_empty() {
+        gathered
+            .refusals
+            .extend(selected_misses.into_iter().take(1));
+    }
+    gathered.refuse_other_total(request);
+    gathered
+}
+
+/// Whether a file that was only selected simply does not have the text.
+fn are_misses(refusals: &[Refusal]) -> bool {
+    let miss = |refusal: &Refusal| {
+        matches!(
+            refusal.code(),
+            Code::NotFound | Code::AlreadyApplied | Code::Binary | Code::NotAFile
+        )
+    };
+    refusals.iter().all(miss)
+}
+
+impl Gathered {
+    fn take(
+        &mut self,
+        number: usize,
+        step: &Step,
+        files: &mut Files,
+        limits: &Limits,
+    ) -> Result<(), Vec<Refusal>> {
+        match &step.action {
+            Action::Patch(patch) => diff::patch(self, number, step, patch, files, limits),
+            _ => self
+                .take_single(number, step, files, limits)
+                .map_err(|refusal| vec![refusal]),
+        }
+    }
+
+    fn take_single(
+        &mut self,
+        number: usize,
+        step: &Step,
+        files: &mut Files,
+        limits: &Limits,
+    ) -> Result<(), Refusal> {
+        let place = self.load(&step.path, files, limits)?;
+        let at = |reason: Reason| Refusal::new(reason).at(place.shown());
+        if let Some(expected) = &step.expect_hash {
+            let draft = self.drafts.at(&place).map_err(at)?;
+            expect_hash(expected, draft.before()).map_err(at)?;
+        }
+        if let Action::Move(action) = &step.action {
+            let to = self.load(&action.to, files, limits)?;
+            refuse_missing_parent(&to, action.parents)?;
+            let moved = self.drafts.relocate(&place, &to);
+            return moved.map_err(|reason| match reason {
+                Reason::Exists { .. } => Refusal::new(reason).at(to.shown()),
+                _ => at(reason),
+            });
+        }
+        self.refuse_homeless(&place, &step.action)?;
+        let draft = self.drafts.at(&place).map_err(at)?;
+        let was_there = draft.now().is_some();
+        let applied = draft.apply(number, &step.action);
+        if applied.is_err() && step.named == Named::Selected {
+            self.drafts.forget_untouched(&place);
+        }
+        applied.map_err(at)?;
+        if !was_there && matches!(step.action, Action::Append(_)) {
+            self.warn(&place, Notice::Created);
+        }
+        Ok(())
+    }
+
+    /// Reads the file at `path` unless an earlier step did.
+    pub fn load(
+        &mut self,
+        path: &Path,
+        files: &mut Files,
+        limits: &Limits,
+    ) -> Result<RootedPath, Refusal> {
+        let place = files.locate(path)?;
+        if !self.drafts.has(&place) {
+            let before = files
+                .read(&place, limits)
+                .map_err(|refusal| refusal.at(place.shown()))?;
+            self.drafts.load(place.clone(), before);
+        }
+        Ok(place)
+    }
+
+    /// Adds something worth knowing about the file at `place`.
+    pub fn warn(&mut self, place: &RootedPath, notice: Notice) {
+        self.warnings.push(Warning {
+            path: Some(place.shown().to_path_buf()),
+            notice,
+        });
+    }
+
+    /// Refuses a step that would make a file in a directory that is not there.
+    fn refuse_homeless(&mut self, place: &RootedPath, action: &Action) -> Result<(), Refusal> {
+        let absent = self
+            .drafts
+            .at(place)
+            .is_ok_and(|draft| draft.now().is_none());
+        match action {
+            Action::Create(create) => refuse_missing_parent(place, create.parents),
+            Action::Write(_) => refuse_missing_parent(place, Parents::Refuse),
+            Action::Append(append) if absent && append.missing == Missing::Create => {
+                refuse_missing_parent(place, Parents::Refuse)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// With `--expect N` over several files: the total must be `N`.
+    fn refuse_other_total(&mut self, request: &Request) {
+        let Some(expected) = request.expect_total else {
+            return;
+        };
+        let found = self.drafts.iter().map(|draft| draft.sites().len()).sum();
+        let first = request.steps.iter().find_map(|step| match &step.action {
+            Action::Replace(replace) => Some(replace.find.old.clone()),
+            _ => None,
+        });
+        if let (true, Some(wanted)) = (self.refusals.is_empty() && found != expected, first) {
+            self.refusals.push(Refusal::new(Reason::CountMismatch {
+                wanted,
+                expected: ExpectedCount::Exactly(expected),
+                found,
+                candidates: Vec::new(),
+            }));
+        }
+    }
+
+    /// The refusal if any of the `moved` files has a step that is addressed by line: nobody can know
+    /// which lines those are now.
+    pub fn refuse_by_line(&self, request: &Request, moved: &[RootedPath]) -> Option<Refusal> {
+        let by_line = request.steps.iter().any(|step| is_by_line(&step.action));
+        let draft = self
+            .drafts
+            .iter()
+            .find(|draft| moved.contains(draft.place()))
+            .filter(|_| by_line)?;
+        Some(stale(draft))
+    }
+
+    /// The refusal when files kept changing while the request was resolved again and again.
+    pub fn refuse_restless(&self) -> Refusal {
+        match self.drafts.iter().find(|draft| draft.is_touched()) {
+            Some(draft) => stale(draft),
+            None => Refusal::new(Reason::Missing),
+        }
+    }
+}
+
+fn is_by_line(action: &Action) -> bool {
+    match action {
+        Action::Lines(_) => true,
+        Action::Insert(insert) => matches!(insert.at, InsertAt::After(_)),
+        Action::Replace(replace) => replace.find.scope != Scope::File,
+        _ => false,
+    }
+}
+
+fn stale(draft: &Draft) -> Refusal {
+    let expected = match draft.before() {
+        Some(before) => before.fingerprint().to_string(),
+        None => "no file".to_owned(),
+    };
+    let reason = Reason::Stale {
+        expected,
+        found: None,
+    };
+    Refusal::new(reason).at(draft.place().shown())
+}
+
+fn refuse_missing_parent(place: &RootedPath, parents: Parents) -> Result<(), Refusal> {
+    match (place.missing_parents().first(), parents) {
+        (Some(_), Parents::Refuse) => {
+            let directory = place.shown().parent().unwrap_or(Path::new("."));
+            let reason = Reason::MissingParent {
+                directory: directory.to_path_buf(),
+            };
+            Err(Refusal::new(reason).at(place.shown()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// # Errors
+/// `stale` when the text is another one, `missing` when there is none.
+fn expect_hash(expected: &ExpectedHash, before: Option<&Snapshot>) -> Result<(), Reason> {
+    let before = before.ok_or(Reason::Missing)?;
+    match expected.matches(before.bytes(), || before.fingerprint()) {
+        true => Ok(()),
+        false => Err(Reason::Stale {
+            expected: expected.to_string(),
+            found: Some(before.fingerprint()),
+        }),
+    }
+}

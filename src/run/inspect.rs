@@ -1,0 +1,178 @@
+//! The commands that only look: `view` and `check files`.
+
+use std::path::{Path, PathBuf};
+
+use super::World;
+use crate::disk::Disk;
+use crate::refusal::{Reason, Refusal};
+use crate::report::{Finding, FindingKind, FindingsReport, Strictness, ViewReport};
+use crate::request::Terms;
+use crate::snapshot::{RootedPath, Snapshot};
+use crate::text::{Encoding, LineNumber, LineRange};
+
+/// How much of a file is looked at for a NUL, bytes.
+const HEAD: usize = 8 * 1024;
+
+/// The text of `path` and which of its lines to show: those of `lines` that exist, or all.
+///
+/// # Errors
+/// What the disk refuses; `binary` unless lifted; `out_of_range` when the first line is beyond the end.
+pub fn view(
+    path: &Path,
+    lines: Option<LineRange>,
+    terms: &Terms,
+    world: &World,
+) -> Result<ViewReport, Refusal> {
+    let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
+    let (place, text) = read(&mut disk, path, terms)?;
+    let at = |reason: Reason| Refusal::new(reason).at(place.shown());
+    if !terms.lift.binary && is_binary(&text) {
+        return Err(at(Reason::Binary));
+    }
+    let lines = match lines {
+        Some(lines) => Some(existing(lines, text.line_count()).map_err(at)?),
+        None => LineNumber::new(text.line_count())
+            .and_then(|last| LineRange::new(LineNumber::FIRST, last)),
+    };
+    Ok(ViewReport {
+        path: place.shown().to_owned(),
+        text,
+        lines,
+    })
+}
+
+/// The part of `lines` in a text of `count` lines; the first must be.
+fn existing(lines: LineRange, count: usize) -> Result<LineRange, Reason> {
+    let beyond = Reason::OutOfRange {
+        asked: lines.first().number(),
+        lines: count,
+        lowest: 1,
+    };
+    LineNumber::new(count)
+        .and_then(|last| LineRange::new(lines.first(), lines.last().min(last)))
+        .ok_or(beyond)
+}
+
+/// What is noteworthy about the files at `paths`, sorted by path, then line.
+pub fn findings(
+    paths: &[PathBuf],
+    strictness: Strictness,
+    terms: &Terms,
+    world: &World,
+) -> FindingsReport {
+    let mut report = FindingsReport {
+        strictness,
+        ..FindingsReport::default()
+    };
+    let mut disk = match Disk::open(&world.cwd, world.reach.clone()) {
+        Ok(disk) => disk,
+        Err(refusal) => {
+            report.refusals.push(refusal);
+            return report;
+        }
+    };
+    for path in paths {
+        match read(&mut disk, path, terms) {
+            Ok((place, text)) => {
+                report.files += 1;
+                report.findings.extend(of_text(place.shown(), &text));
+            }
+            Err(refusal) => report.refusals.push(refusal),
+        }
+    }
+    let line = |finding: &Finding| finding.lines.map(LineRange::first);
+    report
+        .findings
+        .sort_by(|left, right| (&left.path, line(left)).cmp(&(&right.path, line(right))));
+    report
+}
+
+fn read(disk: &mut Disk, path: &Path, terms: &Terms) -> Result<(RootedPath, Snapshot), Refusal> {
+    let place = disk.locate(path)?;
+    let text = disk.read(&place, &terms.limits)?;
+    let text = text.ok_or_else(|| Refusal::new(Reason::Missing).at(place.shown()))?;
+    Ok((place, text))
+}
+
+fn is_binary(text: &Snapshot) -> bool {
+    let bytes = text.bytes();
+    memchr::memchr(0, &bytes[..bytes.len().min(HEAD)]).is_some()
+}
+
+/// What is noteworthy about one text. Of a binary file nothing else is said.
+fn of_text(path: &Path, text: &Snapshot) -> Vec<Finding> {
+    let finding = |lines, kind| Finding {
+        path: path.to_owned(),
+        lines,
+        kind,
+    };
+    if is_binary(text) {
+        return vec![finding(None, FindingKind::Binary)];
+    }
+    let form = text.form();
+    let mut findings = Vec::new();
+    if form.has_bom {
+        findings.push(finding(None, FindingKind::ByteOrderMark));
+    }
+    if form.endings.is_mixed() {
+        findings.push(finding(None, FindingKind::LineEndings(form.endings)));
+    }
+    if form.encoding == Encoding::Other {
+        let wrong =
+            std::str::from_utf8(text.bytes()).map_or_else(|error| error.valid_up_to(), str::len);
+        let line = LineRange::single(text.line_at(wrong));
+        findings.push(finding(Some(line), FindingKind::Encoding));
+    }
+    if !form.has_final_newline {
+        let last = LineNumber::new(text.line_count()).map(LineRange::single);
+        findings.push(finding(last, FindingKind::FinalNewline));
+    }
+    findings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{existing, of_text};
+    use crate::refusal::Reason;
+    use crate::snapshot::Snapshot;
+    use crate::text::{LineNumber, LineRange};
+
+    fn range(first: usize, last: usize) -> LineRange {
+        let line = |number| LineNumber::new(number).unwrap();
+        LineRange::new(line(first), line(last)).unwrap()
+    }
+
+    fn kinds(text: &'static [u8]) -> Vec<(&'static str, Option<usize>)> {
+        of_text("a".as_ref(), &Snapshot::of_text(text))
+            .into_iter()
+            .map(|finding| {
+                let line = finding.lines.map(|lines| lines.first().number());
+                (finding.kind.name(), line)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn each_kind_is_found_where_it_is() {
+        assert_eq!(kinds(b"a\nb\n"), []);
+        assert_eq!(kinds(b""), []);
+        assert_eq!(kinds(b"\xef\xbb\xbfa\n"), [("byte_order_mark", None)]);
+        assert_eq!(kinds(b"a\r\nb\n"), [("line_endings", None)]);
+        assert_eq!(kinds(b"a\nb\xff\n"), [("encoding", Some(2))]);
+        assert_eq!(kinds(b"a\nb"), [("final_newline", Some(2))]);
+        assert_eq!(kinds(b"a\0\xffb"), [("binary", None)]);
+    }
+
+    #[test]
+    fn lines_beyond_the_end_are_left_out_unless_all_are() {
+        assert_eq!(existing(range(2, 9), 3), Ok(range(2, 3)));
+        assert_eq!(existing(range(1, 1), 3), Ok(range(1, 1)));
+        let beyond = |lines| Reason::OutOfRange {
+            asked: 4,
+            lines,
+            lowest: 1,
+        };
+        assert_eq!(existing(range(4, 9), 3), Err(beyond(3)));
+        assert_eq!(existing(range(4, 4), 0), Err(beyond(0)));
+    }
+}

@@ -1,0 +1,217 @@
+//! From drafts to the report: what happened to each file, or would have.
+
+use std::path::PathBuf;
+
+use super::gather::Gathered;
+use crate::change::{ChangeSet, Transition};
+use crate::disk::{self, Committed};
+use crate::refusal::Refusal;
+use crate::report::{FileReport, Notice, Report, SiteReport, Warning};
+use crate::request::{History, Request, Run, Step};
+use crate::resolve::Tier;
+use crate::resolve::draft::{Draft, DraftSite, Now, Passage, Source};
+
+/// The report of a request that went through, or would.
+pub fn done(request: &Request, gathered: Gathered) -> Report {
+    let mut files: Vec<_> = gathered.drafts.iter().filter_map(changed).collect();
+    let moved_from: Vec<_> = files
+        .iter()
+        .filter(|file| file.transition == Transition::Moved)
+        .filter_map(|file| file.from.clone())
+        .collect();
+    files.retain(|file| file.transition != Transition::Removed || !moved_from.contains(&file.path));
+    let mut warnings = gathered.warnings;
+    warnings.extend(files.iter().flat_map(fuzzy));
+    if cannot_be_undone(request, &files) {
+        warnings.push(Warning {
+            path: None,
+            notice: Notice::NoUndo,
+        });
+    }
+    Report {
+        files: sorted(files),
+        warnings,
+        ..blank(request)
+    }
+}
+
+/// The report of a request that was committed.
+pub fn committed(request: &Request, gathered: Gathered, committed: Committed) -> Report {
+    let mut report = done(request, gathered);
+    for told in committed.places {
+        let shown = told.place.shown();
+        let warn = |notice: disk::Notice| Warning {
+            path: Some(shown.to_path_buf()),
+            notice: notice.into(),
+        };
+        report.warnings.extend(told.notices.into_iter().map(warn));
+        if let Some(file) = report.files.iter_mut().find(|file| file.path == shown) {
+            file.backup = told.backup;
+        }
+    }
+    report.refusals.extend(committed.unsynced);
+    report
+}
+
+impl From<disk::Notice> for Notice {
+    fn from(notice: disk::Notice) -> Self {
+        match notice {
+            disk::Notice::HardLinkSplit { links } => Self::HardLinkSplit { links },
+            disk::Notice::InPlace => Self::InPlace,
+            disk::Notice::OwnerChanged => Self::OwnerChanged,
+            disk::Notice::AttributesLost => Self::AttributesLost,
+            disk::Notice::LeftOver { file } => Self::LeftOver { file },
+        }
+    }
+}
+
+/// A warning for each place that was matched by similarity only.
+fn fuzzy(file: &FileReport) -> impl Iterator<Item = Warning> {
+    file.sites.iter().filter_map(|site| match site.tier {
+        Tier::Fuzzy(similarity) => Some(Warning {
+            path: Some(file.path.clone()),
+            notice: Notice::Fuzzy {
+                lines: site.lines,
+                similarity,
+            },
+        }),
+        _ => None,
+    })
+}
+
+/// The report of a request that was refused.
+pub fn refused(request: &Request, gathered: Gathered, refusals: Vec<Refusal>) -> Report {
+    let files = gathered.drafts.iter().map(untouched).collect();
+    Report {
+        files: sorted(files),
+        refusals,
+        would_apply: gathered.resolved,
+        ..blank(request)
+    }
+}
+
+fn blank(request: &Request) -> Report {
+    Report {
+        dry_run: request.terms.run == Run::DryRun,
+        ..Report::new(operation(request), step_count(request))
+    }
+}
+
+/// How many steps a reader would count: the same action on several paths is one.
+fn step_count(request: &Request) -> usize {
+    let is_same = |pair: &[Step]| pair[0].action == pair[1].action && pair[0].path != pair[1].path;
+    match request.steps.windows(2).all(is_same) {
+        true => 1,
+        false => request.steps.len(),
+    }
+}
+
+/// The text of a file afterwards, in one piece.
+pub fn text_after(draft: &Draft) -> Option<Vec<u8>> {
+    let now = draft.now()?;
+    now.changes().apply(now.base().bytes()).ok()
+}
+
+fn operation(request: &Request) -> String {
+    let mut words = request.steps.iter().map(|step| step.action.operation());
+    let first = words.next().unwrap_or("apply");
+    match words.all(|word| word == first) {
+        true => first.to_owned(),
+        false => "apply".to_owned(),
+    }
+}
+
+fn sorted(mut files: Vec<FileReport>) -> Vec<FileReport> {
+    files.sort_by(|left, right| left.path.cmp(&right.path));
+    files
+}
+
+fn cannot_be_undone(request: &Request, files: &[FileReport]) -> bool {
+    request.terms.history == History::Drop
+        && request.terms.run == Run::Commit
+        && request.terms.backup.is_none()
+        && files.iter().any(FileReport::is_changed)
+}
+
+/// What the steps did to one file; `None` when the file was only where another one came from, or was
+/// made and removed again.
+fn changed(draft: &Draft) -> Option<FileReport> {
+    let operation = draft.operation()?;
+    let file = match (draft.before(), draft.now()) {
+        (None, None) => return None,
+        (Some(before), None) => FileReport {
+            transition: Transition::Removed,
+            changes: ChangeSet::identity(before.bytes().len()),
+            ..untouched(draft)
+        },
+        (_, Some(now)) => present(draft, now),
+    };
+    Some(FileReport {
+        operation: operation.to_owned(),
+        sites: draft.sites().iter().map(site).collect(),
+        hunks: draft.hunks().to_vec(),
+        ..file
+    })
+}
+
+fn present(draft: &Draft, now: &Now) -> FileReport {
+    let (transition, from) = origin(draft, now);
+    let before_mode = now.base().facts().map(|facts| facts.mode);
+    let modes = match (before_mode, now.mode()) {
+        (Some(before), Some(after)) if before != after => Some((before, after)),
+        _ => None,
+    };
+    FileReport {
+        transition,
+        from,
+        before: match now.source() {
+            Source::Nothing => None,
+            Source::Own | Source::Other { .. } => Some(now.base().clone()),
+        },
+        changes: now.changes(),
+        modes,
+        ..untouched(draft)
+    }
+}
+
+fn origin(draft: &Draft, now: &Now) -> (Transition, Option<PathBuf>) {
+    match now.source() {
+        Source::Own => (Transition::Edited, None),
+        Source::Nothing => (Transition::Created, None),
+        Source::Other { place, .. } if place == draft.place() => (Transition::Edited, None),
+        Source::Other { place, passage } => {
+            let transition = match passage {
+                Passage::Moved => Transition::Moved,
+                Passage::Copied => Transition::Copied,
+            };
+            (transition, Some(place.shown().to_path_buf()))
+        }
+    }
+}
+
+/// The file as it was read.
+fn untouched(draft: &Draft) -> FileReport {
+    let len = draft.before().map_or(0, |before| before.bytes().len());
+    FileReport {
+        path: draft.place().shown().to_path_buf(),
+        from: None,
+        operation: draft.operation().unwrap_or_default().to_owned(),
+        transition: Transition::Edited,
+        before: draft.before().cloned(),
+        changes: ChangeSet::identity(len),
+        modes: None,
+        sites: Vec::new(),
+        hunks: Vec::new(),
+        backup: None,
+    }
+}
+
+fn site(site: &DraftSite) -> SiteReport {
+    SiteReport {
+        edit: site.step,
+        lines: site.lines,
+        tier: site.tier,
+        from_edit: site.made_by,
+        preview: site.preview.clone(),
+    }
+}

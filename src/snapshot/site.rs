@@ -1,0 +1,61 @@
+//! The identity of a place in one text.
+
+use std::fmt;
+
+use super::Fingerprint;
+use crate::text::Span;
+
+/// A digest of a text's fingerprint and of a place in it: picks that place again as long as the text is
+/// the same, and nothing at all otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SiteId(u32);
+
+impl SiteId {
+    /// The place `span` of the text with this fingerprint.
+    pub fn of(text: &Fingerprint, span: Span) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&text.hash);
+        hasher.update(&(span.start() as u64).to_be_bytes());
+        hasher.update(&(span.len() as u64).to_be_bytes());
+        let hash = hasher.finalize();
+        let [first, second, third, fourth, ..] = *hash.as_bytes();
+        Self(u32::from_be_bytes([first, second, third, fourth]))
+    }
+
+    /// Reads eight hexadecimal digits.
+    pub fn parse(text: &str) -> Option<Self> {
+        let is_id = text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_id
+            .then(|| u32::from_str_radix(text, 16).ok())
+            .flatten()
+            .map(Self)
+    }
+}
+
+/// Eight lower-case hexadecimal digits.
+impl fmt::Display for SiteId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:08x}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SiteId;
+    use crate::snapshot::Fingerprint;
+    use crate::text::Span;
+
+    #[test]
+    fn another_text_or_place_has_another_id() {
+        let text = Fingerprint::of(b"a b a");
+        let id = SiteId::of(&text, Span::of_len(0, 1));
+        assert_eq!(SiteId::parse(&id.to_string()), Some(id));
+        assert_ne!(id, SiteId::of(&text, Span::of_len(4, 1)));
+        assert_ne!(id, SiteId::of(&text, Span::of_len(0, 2)));
+        assert_ne!(
+            id,
+            SiteId::of(&Fingerprint::of(b"a b c"), Span::of_len(0, 1))
+        );
+        assert_eq!(SiteId::parse("12345"), None);
+    }
+}
