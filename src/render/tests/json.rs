@@ -239,7 +239,6 @@ fn every_part_of_a_success_is_pinned() {
     file.backup = Some("src/a.rs.bak".into());
     file.from = Some("src/b.rs".into());
     file.hunks = vec![PlacedHunk {
-        reading: None,
         hunk: 1,
         status: HunkStatus::Merged,
         lines: None,

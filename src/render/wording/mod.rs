@@ -14,6 +14,7 @@ use crate::report::Report;
 pub use detail::details;
 pub use finding::finding;
 pub use hint::{hint, retry};
+pub use history::line_change;
 pub use message::{hunk_failure, in_words, message, valid_range};
 pub use notice::{notice, notice_code};
 pub use plural::{count, numbers};

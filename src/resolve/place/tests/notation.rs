@@ -33,6 +33,7 @@ pub fn diff(text: &str) -> FilePatch {
     FilePatch {
         names: Names::same("a".into()),
         format: Format::Unified,
+        strictness: Strictness::Repair,
         operation: Operation::Modify,
         old_mode: None,
         new_mode: None,
