@@ -1,5 +1,6 @@
 //! What happens to a text on its way, class by class.
 
+use super::case::INSERTED;
 use super::source::Random;
 
 /// What is expected of a class.
@@ -74,7 +75,10 @@ impl Class {
     pub fn damage(self, text: &str, random: &mut Random) -> Option<String> {
         let damaged = match self {
             Self::BlanksAdded | Self::BlanksAddedToOld => {
-                each_line(text, |line| format!("{line}{}", " ".repeat(line.len() % 3)))
+                each_line(text, |line| match line.ends_with(INSERTED) {
+                    true => line.to_owned(),
+                    false => format!("{line}{}", " ".repeat(line.len() % 3)),
+                })
             }
             Self::BlanksStripped => {
                 each_line(text, |line| line.trim_end_matches([' ', '\t']).into())
