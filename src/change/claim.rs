@@ -75,8 +75,9 @@ impl ChangeSet {
             .collect()
     }
 
-    /// The lines of `span`, a block of whole lines of `base`, and what becomes of them.
-    fn line_change(&self, base: &[u8], span: Span) -> LineChange {
+    /// The lines of `span`, a block of whole lines of `base` that no edit crosses, and what becomes of
+    /// them.
+    pub(crate) fn line_change(&self, base: &[u8], span: Span) -> LineChange {
         let mut new = Vec::new();
         let mut from = span.start();
         let inside = |edit: &&Edit| span.start() <= edit.at && edit.end() <= span.end();

@@ -1,5 +1,6 @@
 //! From drafts to the report: what happened to each file, or would have.
 
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 use super::gather::Gathered;
@@ -14,7 +15,7 @@ use crate::resolve::draft::{Draft, DraftSite, Now, Passage, Source};
 /// The report of a request that went through, or would.
 pub fn done(request: &Request, gathered: Gathered) -> Report {
     let mut files: Vec<_> = gathered.drafts.iter().filter_map(changed).collect();
-    let moved_from: Vec<_> = files
+    let moved_from: HashSet<_> = files
         .iter()
         .filter(|file| file.transition == Transition::Moved)
         .filter_map(|file| file.from.clone())
@@ -38,6 +39,7 @@ pub fn done(request: &Request, gathered: Gathered) -> Report {
 /// The report of a request that was committed.
 pub fn committed(request: &Request, gathered: Gathered, committed: Committed) -> Report {
     let mut report = done(request, gathered);
+    let mut backups = HashMap::new();
     for told in committed.places {
         let shown = told.place.shown();
         let warn = |notice: disk::Notice| Warning {
@@ -45,9 +47,12 @@ pub fn committed(request: &Request, gathered: Gathered, committed: Committed) ->
             notice: notice.into(),
         };
         report.warnings.extend(told.notices.into_iter().map(warn));
-        if let Some(file) = report.files.iter_mut().find(|file| file.path == shown) {
-            file.backup = told.backup;
+        if let Some(backup) = told.backup {
+            backups.insert(shown.to_path_buf(), backup);
         }
+    }
+    for file in &mut report.files {
+        file.backup = backups.remove(&file.path);
     }
     report.refusals.extend(committed.unsynced);
     report
@@ -82,12 +87,32 @@ fn fuzzy(file: &FileReport) -> impl Iterator<Item = Warning> {
 /// The report of a request that was refused.
 pub fn refused(request: &Request, gathered: Gathered, refusals: Vec<Refusal>) -> Report {
     let files = gathered.drafts.iter().map(untouched).collect();
+    let is_fine = |step: &usize| !is_refused(*step, request, &gathered, &refusals);
+    let would_apply = gathered.resolved.iter().copied().filter(is_fine).collect();
     Report {
         files: sorted(files),
         refusals,
-        would_apply: gathered.resolved,
+        would_apply,
         ..blank(request)
     }
+}
+
+/// Whether one of `refusals` is about what step number `step`, which has a place, made of its file.
+fn is_refused(step: usize, request: &Request, gathered: &Gathered, refusals: &[Refusal]) -> bool {
+    let typed = request.steps.get(step - 1).map(|step| &step.path);
+    let is_of_step = |path: &PathBuf| {
+        let has_site = |draft: &Draft| draft.sites().iter().any(|site| site.step == step);
+        let mut drafts = gathered.drafts.iter();
+        let draft = drafts.find(|draft| draft.place().shown() == path);
+        typed == Some(path) || draft.is_some_and(has_site)
+    };
+    refusals
+        .iter()
+        .filter(|refusal| refusal.edit.is_none())
+        .any(|refusal| match &refusal.path {
+            Some(path) => request.steps.len() == 1 || is_of_step(path),
+            None => true,
+        })
 }
 
 fn blank(request: &Request) -> Report {

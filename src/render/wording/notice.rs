@@ -28,8 +28,9 @@ pub fn notice(notice: &Notice) -> String {
         Notice::HardLinkSplit { links } => {
             let others = usize::try_from(links.saturating_sub(1)).unwrap_or(usize::MAX);
             let names = count(others, "other name");
+            let keep = if others == 1 { "keeps" } else { "keep" };
             format!(
-                "the file is a hard link: its {names} keep the old text (--in-place changes all)"
+                "the file is a hard link: its {names} {keep} the old text (--in-place changes all)"
             )
         }
         Notice::InPlace => {

@@ -38,6 +38,11 @@ pub(super) struct Read<'h> {
 }
 
 impl Read<'_> {
+    /// Whether it has as many lines of context before its first change as after its last.
+    pub(super) fn is_even(&self) -> bool {
+        self.context.0 == self.context.1
+    }
+
     /// The hunk with its changes as far down as they go.
     #[must_use]
     pub(super) fn lowest(self) -> Self {
