@@ -270,6 +270,7 @@ fn placed(hunk: usize, status: HunkStatus, at: usize, offset: i64) -> PlacedHunk
         margin: None,
         runner_up: None,
         transform: None,
+        reading: None,
         context_changed: 0,
     }
 }

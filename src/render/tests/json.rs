@@ -251,6 +251,7 @@ fn every_part_of_a_success_is_pinned() {
         margin: Some(0.25),
         runner_up: Some(lines(1, 2)),
         transform: Some(crate::resolve::Transform::Tabs(4)),
+        reading: None,
         context_changed: 1,
     }];
     let read = success(&report);

@@ -208,6 +208,7 @@ fn shape() -> Vec<Case> {
 #[rustfmt::skip] // A table: two or three lines a case.
 fn patches() -> Vec<Case> {
     let doubt = || Doubt {
+        wanting: Wanting::Margin,
         candidate: candidate(5, "x"),
         score: 0.8,
         margin: 0.01,

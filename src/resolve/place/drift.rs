@@ -26,13 +26,13 @@ use super::strict::View;
 /// Every hunk that has no place that is certain enough for `mode`.
 pub(super) fn fits(
     patterns: &[Pattern],
+    view: &View,
+    index: &Index,
     now: &Snapshot,
     mode: PatchMode,
     base: Option<&Base>,
 ) -> Result<Vec<Fit>, Vec<HunkFailure>> {
-    let index = index(patterns, now);
-    let view = View::of(patterns, now);
-    let fits = verdicts(patterns, &view, &index, now, mode, base);
+    let fits = verdicts(patterns, view, index, now, mode, base);
     let (fits, failures): (Vec<_>, Vec<_>) = fits
         .into_iter()
         .enumerate()
@@ -48,12 +48,6 @@ pub(super) fn fits(
         fits.into_iter().filter_map(|(_, fit)| fit.ok()).collect(),
         patterns,
     )
-}
-
-/// The text of `now` as the lines of `patterns` see it.
-pub(super) fn index<'n>(patterns: &[Pattern], now: &'n Snapshot) -> Index<'n> {
-    let lines = patterns.iter().flat_map(|pattern| &pattern.hunk().lines);
-    Index::new(now.bytes(), lines.map(|line| &line.text))
 }
 
 /// A fit for each pattern, or why it has none; order and overlaps are not looked at yet.

@@ -45,8 +45,10 @@ use crate::snapshot::Snapshot;
 
 use base::Base;
 use fit::{Fit, Side};
+use index::Index;
 use pattern::Pattern;
 use reading::Read;
+use strict::View;
 
 /// How hunks are to be placed.
 #[derive(Clone, Debug)]
@@ -154,20 +156,28 @@ fn otherwise(
             return settle(fits, &patterns, now, how);
         }
     }
-    let reads = match patch.strictness {
-        Strictness::Repair => reading::supported(hunks, now),
-        Strictness::Strict => reading::primary(hunks),
+    let all = match patch.strictness {
+        Strictness::Repair => reading::all(hunks),
+        Strictness::Strict => reading::primary(hunks)
+            .into_iter()
+            .map(|read| vec![vec![read]])
+            .collect(),
     };
+    let index = reading::index(&all, now);
+    let reads = reading::supported(all, &index);
+    let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
+    let view = View::of(&patterns, now);
     let refused = |failures| {
-        let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
-        failed(advise::advised(failures, &patterns, now, how.mode), hunks)
+        let advised = advise::advised(failures, &patterns, &view, &index, now, how.mode);
+        failed(advised, hunks)
     };
     if how.mode == PatchMode::Strict && how.base.is_none() {
         return Err(refused(failures));
     }
     let lowest: Vec<Read> = reads.iter().cloned().map(Read::lowest).collect();
-    let as_written = || drifted(&reads, now, how);
-    let slid = || drifted(&lowest, now, how);
+    let lowest: Vec<Pattern> = lowest.iter().map(Pattern::of).collect();
+    let as_written = || drifted(&patterns, &view, &index, now, how);
+    let slid = || drifted(&lowest, &view.again(&lowest), &index, now, how);
     // Where hunks lack lines or their blanks are damaged, what seems to slide may be no more than that.
     let placed = match reads.iter().all(Read::is_even) {
         true => match slid() {
@@ -189,15 +199,16 @@ fn is_exact(resolution: &Resolution) -> bool {
 
 /// The answer for hunks that may drift: a refusal that holds for all of them is an answer, too.
 fn drifted(
-    reads: &[Read],
+    patterns: &[Pattern],
+    view: &View,
+    index: &Index,
     now: &Snapshot,
     how: &Placing,
 ) -> Result<Result<Resolution, Reason>, Vec<HunkFailure>> {
-    let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
     let base = how.base.as_ref();
-    let base = base.and_then(|base| Base::of(base, now.bytes(), &patterns));
-    let fits = drift::fits(&patterns, now, how.mode, base.as_ref())?;
-    Ok(settle(fits, &patterns, now, how))
+    let base = base.and_then(|base| Base::of(base, now.bytes(), patterns));
+    let fits = drift::fits(patterns, view, index, now, how.mode, base.as_ref())?;
+    Ok(settle(fits, patterns, now, how))
 }
 
 fn failed(failures: Vec<HunkFailure>, hunks: &[Hunk]) -> Reason {

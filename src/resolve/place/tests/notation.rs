@@ -39,7 +39,6 @@ pub fn diff(text: &str) -> FilePatch {
         blobs: None,
         content: Content::Hunks(hunks),
         line: LineNumber::FIRST,
-        strictness: Strictness::Repair,
     }
 }
 
