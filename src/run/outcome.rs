@@ -1,5 +1,6 @@
 //! From drafts to the report: what happened to each file, or would have.
 
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 use super::gather::Gathered;
@@ -15,7 +16,7 @@ use crate::resolve::draft::{Draft, DraftSite, Now, Passage, Source};
 /// The report of a request that went through, or would.
 pub fn done(job: Job<'_>, gathered: Gathered) -> Report {
     let mut files: Vec<_> = gathered.drafts.iter().filter_map(changed).collect();
-    let moved_from: Vec<_> = files
+    let moved_from: HashSet<_> = files
         .iter()
         .filter(|file| file.transition == Transition::Moved)
         .filter_map(|file| file.from.clone())
@@ -39,6 +40,7 @@ pub fn done(job: Job<'_>, gathered: Gathered) -> Report {
 /// The report of a request that was committed.
 pub fn committed(job: Job<'_>, gathered: Gathered, committed: Committed) -> Report {
     let mut report = done(job, gathered);
+    let mut backups = HashMap::new();
     for told in committed.places {
         let shown = told.place.shown();
         let warn = |notice: disk::Notice| Warning {
@@ -46,9 +48,12 @@ pub fn committed(job: Job<'_>, gathered: Gathered, committed: Committed) -> Repo
             notice: notice.into(),
         };
         report.warnings.extend(told.notices.into_iter().map(warn));
-        if let Some(file) = report.files.iter_mut().find(|file| file.path == shown) {
-            file.backup = told.backup;
+        if let Some(backup) = told.backup {
+            backups.insert(shown.to_path_buf(), backup);
         }
+    }
+    for file in &mut report.files {
+        file.backup = backups.remove(&file.path);
     }
     report.refusals.extend(committed.unsynced);
     report

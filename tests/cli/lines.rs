@@ -62,7 +62,7 @@ fn any_line_of_an_empty_file_is_out_of_range() {
     Bench::with("a.txt", "")
         .run(["lines", "a.txt", "1", "--text", "x"])
         .status_is(1)
-        .says("line 1 is out of range: the file has 0 lines")
+        .says("line 1 is out of range: the file is empty")
         .unchanged();
 }
 
