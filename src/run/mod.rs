@@ -10,6 +10,7 @@ mod gather;
 mod inspect;
 mod job;
 mod ledger;
+mod log;
 mod noting;
 mod outcome;
 mod search;
@@ -35,6 +36,7 @@ use take_back::TakeBack;
 
 pub use inspect::{findings, view};
 pub use ledger::Chronicle;
+pub use log::{LogAsked, LogFilter, Logged, log};
 
 /// Where a request runs.
 #[derive(Clone, Debug)]
@@ -58,7 +60,7 @@ pub fn run(request: &Request, world: &World) -> Report {
 pub fn take_back(wanted: &Wanted, terms: &Terms, world: &World) -> Report {
     let refused = |reason: Reason| {
         let operation = match wanted {
-            Wanted::LatestUndo => "redo",
+            Wanted::LatestUndo | Wanted::Undo(_) => "redo",
             _ => "undo",
         };
         Report {

@@ -8,6 +8,7 @@ mod create;
 mod files;
 mod insert;
 mod intake;
+mod journal;
 mod lines;
 mod names;
 mod notation;
