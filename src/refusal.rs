@@ -100,6 +100,7 @@ codes! {
     LeftoverLines "leftover_lines" Usage "lines of the diff belong to no hunk",
     Stale "stale" Stale "the file is not the one the caller expects",
     Locked "locked" Stale "another process holds the directory's lock",
+    RecoveryPending "recovery_pending" Stale "an interrupted transaction is in the way and cannot be recovered",
     Missing "missing" Io "there is no such file",
     MissingParent "missing_parent" Io "the directory of a new file does not exist",
     Permission "permission" Io "the system denies access",
@@ -306,6 +307,15 @@ pub enum Reason {
         /// How long was waited.
         waited: Duration,
     },
+    /// An interrupted transaction is in the way, and we cannot recover it.
+    RecoveryPending {
+        /// Where its log is.
+        log: PathBuf,
+        /// The user whose it is.
+        owner: u32,
+        /// Why we cannot, where its log can be read.
+        why: Option<String>,
+    },
     /// No such file.
     Missing,
     /// No such directory.
@@ -391,6 +401,7 @@ impl Reason {
             Self::LeftoverLines { .. } => Code::LeftoverLines,
             Self::Stale { .. } | Self::LineChanged { .. } | Self::SiteGone { .. } => Code::Stale,
             Self::Locked { .. } => Code::Locked,
+            Self::RecoveryPending { .. } => Code::RecoveryPending,
             Self::Missing => Code::Missing,
             Self::MissingParent { .. } => Code::MissingParent,
             Self::Permission { .. } => Code::Permission,

@@ -11,6 +11,7 @@ use super::intake::{Intake, NamesFrom, TakenIn};
 use super::output::{Outcome, Presentation};
 use super::root;
 use super::streams::{Input, Terminal};
+use crate::disk::{LogPlaces, Reach};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Report;
 use crate::request::{Action, Request, Run, Terms};
@@ -55,11 +56,7 @@ impl Call<'_, '_> {
         }
         let root = self.environment.root.as_ref();
         let reach = root::reach(place.root, root, names_from, &cwd);
-        let world = World {
-            cwd,
-            reach,
-            interrupt: self.environment.interrupt.clone(),
-        };
+        let world = settled(self.environment, cwd, reach);
         Ok(look.report(&run::run(&request, &world)))
     }
 
@@ -102,11 +99,7 @@ impl Call<'_, '_> {
         let cwd = self.cwd(directory)?;
         let typed = NamesFrom::CommandLine;
         let reach = root::reach(root, self.environment.root.as_ref(), typed, &cwd);
-        Ok(World {
-            cwd,
-            reach,
-            interrupt: self.environment.interrupt.clone(),
-        })
+        Ok(settled(self.environment, cwd, reach))
     }
 
     /// The directory paths start from: `-C`, seen from the working directory.
@@ -121,6 +114,20 @@ impl Call<'_, '_> {
             Some(directory) => cwd.join(directory),
             None => cwd.clone(),
         })
+    }
+}
+
+/// The world of a run from `cwd`.
+fn settled(environment: &Environment, cwd: PathBuf, reach: Reach) -> World {
+    let logs = LogPlaces {
+        state: environment.state.clone(),
+        workspace: root::home(&reach, &cwd),
+    };
+    World {
+        cwd,
+        reach,
+        interrupt: environment.interrupt.clone(),
+        logs,
     }
 }
 

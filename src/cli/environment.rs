@@ -17,6 +17,9 @@ pub struct Environment {
     pub backup: Option<OsString>,
     /// `INCISE_TASK`: who edits.
     pub task: Option<OsString>,
+    /// The state directory of this program: `INCISE_STATE_DIR`, else `incise` in `XDG_STATE_HOME`, else
+    /// in `.local/state` of `HOME`.
+    pub state: Option<PathBuf>,
     /// `INCISE_COLOR`: auto, always or never.
     pub color: Option<OsString>,
     /// `NO_COLOR` is set and not empty.
@@ -31,12 +34,13 @@ impl Environment {
     /// The environment of this process. An empty variable counts as absent.
     #[expect(clippy::disallowed_methods, reason = "this is where `cli` reads it")]
     pub fn of_process() -> Self {
-        let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+        let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         Self {
             cwd: std::env::current_dir(),
             root: variable("INCISE_ROOT").map(PathBuf::from),
             backup: variable("INCISE_BACKUP"),
             task: variable("INCISE_TASK"),
+            state: state_directory(variable),
             color: variable("INCISE_COLOR"),
             no_color: variable("NO_COLOR").is_some(),
             force_color: variable("CLICOLOR_FORCE").is_some_and(|value| value != "0"),
@@ -52,10 +56,52 @@ impl Environment {
             root: None,
             backup: None,
             task: None,
+            state: None,
             color: None,
             no_color: false,
             force_color: false,
             interrupt: Interrupt::default(),
         }
+    }
+}
+
+/// The state directory, out of the variables. A relative name would be another one in each directory.
+fn state_directory(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let directory = |name| variable(name).map(PathBuf::from);
+    let below = |name, rest| directory(name).map(|base| base.join(rest));
+    directory("INCISE_STATE_DIR")
+        .or_else(|| below("XDG_STATE_HOME", "incise").filter(|path| path.is_absolute()))
+        .or_else(|| below("HOME", ".local/state/incise"))
+        .filter(|path| path.is_absolute())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::state_directory;
+    use std::path::PathBuf;
+
+    #[test]
+    fn the_nearest_variable_names_the_state_directory() {
+        let of = |variables: &[(&str, &str)]| {
+            state_directory(|name| {
+                let found = variables.iter().find(|(variable, _)| *variable == name);
+                found.map(|(_, value)| value.into())
+            })
+        };
+        let all = [
+            ("INCISE_STATE_DIR", "/s"),
+            ("XDG_STATE_HOME", "/x"),
+            ("HOME", "/h"),
+        ];
+        let path = |path: &str| Some(PathBuf::from(path));
+        assert_eq!(of(&all), path("/s"));
+        assert_eq!(of(&all[1..]), path("/x/incise"));
+        assert_eq!(of(&all[2..]), path("/h/.local/state/incise"));
+        assert_eq!(
+            of(&[("XDG_STATE_HOME", "x"), all[2]]),
+            path("/h/.local/state/incise")
+        );
+        assert_eq!(of(&[("HOME", "h")]), None);
+        assert_eq!(of(&[]), None);
     }
 }

@@ -24,6 +24,14 @@ pub(super) fn reach(
     }
 }
 
+/// The workspace's own directory: the first root, or where version control says.
+pub(super) fn home(reach: &Reach, cwd: &Path) -> PathBuf {
+    match reach {
+        Reach::Roots(roots) => roots.first().map_or(cwd.to_owned(), |root| cwd.join(root)),
+        Reach::Anywhere => workspace(cwd),
+    }
+}
+
 /// The nearest directory from `cwd` up that version control marks, else `cwd`.
 fn workspace(cwd: &Path) -> PathBuf {
     let is_marked =

@@ -86,6 +86,7 @@ pub fn refused(request: &Request, gathered: Gathered, refusals: Vec<Refusal>) ->
         files: sorted(files),
         refusals,
         would_apply: gathered.resolved,
+        warnings: gathered.warnings,
         ..blank(request)
     }
 }

@@ -119,6 +119,18 @@ fn sentence(reason: &Reason) -> String {
             let waited = waited.as_secs_f64();
             format!("another process holds the lock of its directory; waited {waited} s")
         }
+        Reason::RecoveryPending { log, owner, why } => {
+            let log = path(log);
+            match why {
+                Some(why) => format!(
+                    "an interrupted change is in the way and cannot be recovered: {} (log `{log}`)",
+                    visible(why.as_bytes())
+                ),
+                None => format!(
+                    "an interrupted change of user {owner} is in the way; its log is `{log}`"
+                ),
+            }
+        }
         Reason::Missing => "there is no such file".to_owned(),
         Reason::MissingParent { directory } => {
             format!("the directory `{}` does not exist", path(directory))
