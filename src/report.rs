@@ -167,6 +167,12 @@ pub enum Notice {
         /// The name in the diff.
         named: PathBuf,
     },
+    /// The diff says no more than a base name, or nothing, of its file; this is the only one its hunks stand
+    /// in exactly.
+    FoundByText {
+        /// The name in the diff.
+        named: Option<PathBuf>,
+    },
     /// Parts of the diff for other files were left out because of `--target`.
     OtherFiles {
         /// Their names in the diff.

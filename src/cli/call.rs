@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, FromArgMatches};
 
-use super::args::{Conditions, Display, Files, Place, Reading, Typed, Verb, View, Writing};
+use super::args::{
+    Conditions, Display, Files, Place, Reading, Recover, Typed, Verb, View, Writing,
+};
 use super::command::Name;
 use super::environment::Environment;
 use super::intake::{Intake, NamesFrom, TakenIn};
@@ -84,6 +86,13 @@ impl Call<'_, '_> {
         let (paths, strictness) = files.meaning(&mut intake)?;
         let findings = run::findings(&paths, strictness, &terms, &world);
         Ok(look.findings(&findings))
+    }
+
+    pub(super) fn recover(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+        let look = self.look(matches)?;
+        let world = self.world(filled(matches)?)?;
+        let (roots, patience) = filled::<Recover>(matches)?.meaning()?;
+        Ok(look.recovery(&run::recover(&roots, patience, &world)))
     }
 
     /// How the outcome is shown.

@@ -99,6 +99,7 @@ fn outcome(
     let outcome = match name {
         Name::Edit(verb) | Name::Check(verb) => call.edit(name, verb, &mut matches),
         Name::View => call.view(&mut matches),
+        Name::Recover => call.recover(&mut matches),
         Name::CheckFiles => call.check_files(&mut matches),
         Name::Completions => completions(&mut matches),
     };

@@ -29,7 +29,7 @@ pub(super) fn choice<T>(
     })
 }
 
-/// What clap found wrong with the arguments of `name`.
+/// What clap found wrong with the arguments of `name`: one sentence for each kind, hence its length.
 pub(super) fn refusal(error: &clap::Error, name: Name, command: &Command) -> Reason {
     let argument = shown(error, ContextKind::InvalidArg);
     let value = shown(error, ContextKind::InvalidValue);

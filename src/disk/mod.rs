@@ -39,6 +39,7 @@ mod tests;
 mod through;
 mod verify;
 mod wal;
+mod walk;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -108,6 +109,11 @@ impl Disk {
             }
             None => Ok(None),
         }
+    }
+
+    /// The directory that relative paths start from.
+    pub fn cwd(&self) -> &Path {
+        &self.cwd
     }
 
     /// The opened directory of a place.

@@ -6,6 +6,9 @@
 //! depends on it: a journal that cannot be used is [`Unavailable`], said so, and done without.
 
 mod backwards;
+mod chain;
+mod choose;
+mod claim;
 mod entry;
 mod history;
 mod line;
@@ -17,11 +20,18 @@ mod prune;
 mod store;
 #[cfg(test)]
 mod tests;
+mod tree;
 mod unavailable;
+mod undo;
 
+pub use chain::StoredText;
+pub use choose::{Choice, Chosen, Wanted, choose};
+pub use claim::Since;
 pub use entry::{Entry, FileNote, Kept, Kind, ObjectId, Omitted, Outcome, ReadMark};
 pub use place::{Root, StateBase};
 pub use prepare::{Draft, DraftFile};
 pub use prune::{Bounds, Pruned};
 pub use store::{Event, Events, Journal, Receipt, Settlement};
+pub use tree::{Becomes, FileUndo, Present};
 pub use unavailable::{Unavailable, WhyUnavailable};
+pub use undo::{paths, plan};

@@ -1,4 +1,4 @@
-//! Why a text is not a patch. Data and one sentence each; the refusal it becomes is made in `refusal`.
+//! Why a text is not a patch: data and a phrase each. What it becomes as a refusal is in `refusal`.
 
 use super::RepairKind;
 use crate::text::LineNumber;

@@ -42,7 +42,8 @@ pub enum Format {
 /// What happens to the file as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// It stays where it is.
+    /// It stays where it is. Also under one name with the old range `0,0`: the hunk then expects a file
+    /// that is empty or missing, and the header does not say which.
     Modify,
     /// It must not exist before.
     Create,

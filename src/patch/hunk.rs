@@ -84,31 +84,6 @@ impl Hunk {
         self.lines.iter().any(|line| !line.text.ends_with(b"\n"))
     }
 
-    /// Whether the text of the patch seems to stop in the middle of the hunk: it ends with a change, and
-    /// its header counts more lines than are there.
-    ///
-    /// Context may only be missing behind the last change where the file ends: whoever has the target
-    /// refuses a last hunk that seems cut off and is placed anywhere else.
-    pub fn seems_cut_off(&self) -> bool {
-        let (Some(old), Some(new)) = (self.old, self.new) else {
-            return false;
-        };
-        let here = (self.old_side().count(), self.new_side().count());
-        let ends_with_change = self
-            .lines
-            .last()
-            .is_some_and(|line| line.kind != LineKind::Context);
-        let counts_more = old.count + new.count > here.0 + here.1;
-        // Hunks made without context end with a change by nature.
-        let has_context = self.lines.iter().any(|line| line.kind == LineKind::Context);
-        let begins_file = old.start <= 1;
-        ends_with_change
-            && (has_context || begins_file)
-            && counts_more
-            && old.count >= here.0
-            && new.count >= here.1
-    }
-
     /// The hunk that undoes this one: sides swapped, removed lines before added ones.
     #[must_use]
     pub fn reversed(&self) -> Self {

@@ -31,7 +31,12 @@ pub(super) struct Lines<'a> {
 impl<'a> Lines<'a> {
     pub(super) fn new(text: &'a Bytes) -> Self {
         let mut lines = Vec::new();
-        let mut start = 0;
+        // A byte-order mark belongs to the patch file, not to its first line.
+        let mut start = if text.starts_with(b"\xef\xbb\xbf") {
+            3
+        } else {
+            0
+        };
         for end in memchr::memchr_iter(b'\n', text) {
             lines.push(&text[start..=end]);
             start = end + 1;

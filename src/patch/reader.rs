@@ -20,6 +20,8 @@ pub(super) struct Reader<'a> {
     in_mail: bool,
     /// The first line that is not empty.
     pub(super) first_line: usize,
+    /// The last line that is not empty.
+    pub(super) last_line: usize,
     fence: Option<Fence>,
     heredoc: Option<Heredoc>,
     /// The line of `*** Begin Patch`, until `*** End Patch`.
@@ -61,7 +63,12 @@ impl<'a> Reader<'a> {
         let first_line = (0..lines.len())
             .find(|&at| lines.marker(at) != Marker::Empty)
             .unwrap_or(0);
+        let last_line = (0..lines.len())
+            .rev()
+            .find(|&at| lines.marker(at) != Marker::Empty)
+            .unwrap_or(0);
         Self {
+            last_line,
             lines,
             leftover: Vec::new(),
             in_mail: false,
@@ -91,7 +98,7 @@ impl<'a> Reader<'a> {
             return Err(self.malformed(self.at, Problem::ContextDiff));
         } else if is_binary_notice(line) {
             return Err(self.malformed(self.at, Problem::BinaryDataMissing));
-        } else if let Some(directive) = v4a::directive(line) {
+        } else if let Some(directive) = directive_here(line) {
             self.v4a(directive)?;
         } else if block::opens(line).is_some() {
             self.block_section()?;
@@ -292,6 +299,15 @@ impl<'a> Reader<'a> {
                 .collect(),
         })
     }
+}
+
+/// The V4A directive on a line outside hunks, where blanks before it say nothing.
+fn directive_here(line: &[u8]) -> Option<v4a::Directive<'_>> {
+    use v4a::Directive::{EndOfFile, MoveTo};
+    v4a::directive(line).or_else(|| {
+        v4a::directive(line.trim_ascii_start())
+            .filter(|directive| !matches!(directive, EndOfFile | MoveTo(_)))
+    })
 }
 
 /// `Binary files a and b differ`: a change whose data is missing.

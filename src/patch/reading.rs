@@ -21,6 +21,9 @@ pub struct Reading {
 impl Hunk {
     /// The other readings, those that undo the least first. Each differs from the primary reading.
     ///
+    /// One that differs in added lines alone has no evidence in any target: it may be taken only where
+    /// another hunk of the same patch shows the damage in its old lines.
+    ///
     /// A reading's hunk has readings of its own, for damage that came together; two deep is enough.
     pub fn readings(&self) -> Vec<Reading> {
         let whole = [

@@ -80,6 +80,10 @@ impl<'a> Reader<'a> {
         let start = self.at;
         let old = self.stated_after(b"--- ")?;
         let new = self.stated_after(b"+++ ")?;
+        let is_file = |name: &Option<Stated>| name.as_ref().is_some_and(|n| *n != Stated::Absent);
+        if self.at > start && !is_file(&old) && !is_file(&new) {
+            return Err(self.malformed(start, Problem::UnusableName));
+        }
         match (&old, &new) {
             (Some(_), None) => self.repaired(start, RepairKind::MissingNewHeader),
             (None, Some(_)) => self.repaired(start, RepairKind::MissingOldHeader),

@@ -54,6 +54,10 @@ impl Reader<'_> {
         match directive(line) {
             Some(Directive::EndOfFile | Directive::MoveTo(_)) => false,
             Some(_) => true,
+            // With a blank before it the last line is no context.
+            None if line.first() == Some(&b' ') && at + 1 >= self.last_line => {
+                directive(line.trim_ascii_start()) == Some(Directive::End)
+            }
             None => !line.starts_with(b"@@") && self.is_boundary(at),
         }
     }

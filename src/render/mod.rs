@@ -6,6 +6,7 @@ mod findings;
 mod human;
 mod json;
 pub mod paint;
+mod recovery;
 mod style;
 mod view;
 pub mod wording;
@@ -14,6 +15,7 @@ pub use findings::{findings, findings_json};
 pub use human::{Printed, diff, human};
 pub use json::{SCHEMA, json, wire};
 pub use paint::Paint;
+pub use recovery::{recovery, recovery_json};
 pub use style::{Bound, Limits, Medium, Style, Voice};
 pub use view::{view, view_json};
 

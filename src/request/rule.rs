@@ -8,7 +8,8 @@ use std::time::Duration;
 use bytes::Bytes;
 
 use super::{
-    Find, Inline, Insert, InsertAt, Malformed, Match, PatchMode, Pick, Replace, Sync, Threshold,
+    Find, Inline, Insert, InsertAt, Malformed, Match, PatchMode, Pick, Reading, Replace, Sync,
+    Threshold,
 };
 use crate::text::{LineNumber, LineRange};
 
@@ -44,7 +45,7 @@ impl Replace {
     /// The replacement, unless it says nothing: an empty old text, or a new one equal to it.
     pub fn checked(mut self) -> Result<Self, Malformed> {
         self.find = self.find.checked()?;
-        if self.find.old == self.new {
+        if self.find.old == self.new && self.find.reading == Reading::default() {
             return Err(Malformed::wrong(
                 "old and new text are the same",
                 "give the text as it should be afterwards",

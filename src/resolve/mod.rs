@@ -26,6 +26,7 @@ mod tests;
 pub use append::append;
 pub use insert::insert;
 pub use lines::lines;
+pub use nearest::holds;
 pub use replace::replace;
 pub use resolution::{Decider, HunkStatus, PlacedHunk, Resolution, Site, Tier, Transform};
 pub use write::write;

@@ -1,7 +1,7 @@
 //! Where the files of a request are read: on disk, or the one text of a filter.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
@@ -19,6 +19,22 @@ pub enum Files {
 }
 
 impl Files {
+    /// The name of the directory that relative paths start from.
+    pub fn directory_name(&self) -> Option<OsString> {
+        match self {
+            Self::Disk(disk) => disk.cwd().file_name().map(OsString::from),
+            Self::Filter(_) => None,
+        }
+    }
+
+    /// The files beneath the working directory; see [`Disk::files_below`].
+    pub fn below(&self, most: usize) -> Option<Vec<PathBuf>> {
+        match self {
+            Self::Disk(disk) => disk.files_below(most),
+            Self::Filter(_) => None,
+        }
+    }
+
     /// Where `path` is.
     pub fn locate(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
         match self {

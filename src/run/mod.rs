@@ -9,6 +9,7 @@ mod gather;
 mod inspect;
 mod outcome;
 mod recovery;
+mod search;
 mod target;
 
 use std::path::PathBuf;

@@ -157,11 +157,11 @@ fn changed(draft: &Draft) -> Option<FileReport> {
 
 fn present(draft: &Draft, now: &Now) -> FileReport {
     let (transition, from) = origin(draft, now);
-    let before_mode = now.base().facts().map(|facts| facts.mode);
-    let modes = match (before_mode, now.mode()) {
-        (Some(before), Some(after)) if before != after => Some((before, after)),
-        _ => None,
-    };
+    let before_mode = now.base().facts().map_or(0o644, |facts| facts.mode);
+    let modes = now
+        .mode()
+        .map(|mode| (before_mode, mode.of(before_mode)))
+        .filter(|(before, after)| before != after);
     FileReport {
         transition,
         from,

@@ -119,7 +119,7 @@ impl Conditions {
     }
 }
 
-fn settle_lock(limits: &mut Limits, time: Option<&str>) -> Result<(), Reason> {
+pub(super) fn settle_lock(limits: &mut Limits, time: Option<&str>) -> Result<(), Reason> {
     let Some(time) = time else {
         return Ok(());
     };

@@ -13,7 +13,7 @@ use crate::disk::{Committed, Disk, NotCommitted, Promises, Reach};
 use crate::guard::{After, FilePlan, NewText, Plan};
 use crate::refusal::Refusal;
 use crate::request::{Limits, Sync};
-use crate::snapshot::{RootedPath, Snapshot};
+use crate::snapshot::{FileMode, RootedPath, Snapshot};
 
 /// A directory that is the root and the working directory.
 pub(super) struct World {
@@ -153,7 +153,7 @@ pub(super) fn mode(disk: &mut Disk, path: impl AsRef<Path>, mode: u32) -> FilePl
     let mut file = text(disk, path, "");
     if let After::Text(new) = &mut file.after {
         new.changes = ChangeSet::identity(new.base.bytes().len());
-        new.mode = Some(mode);
+        new.mode = Some(FileMode::Exact(mode));
     }
     file
 }

@@ -1,8 +1,12 @@
 //! The journal over real directories, and what is decided from it.
 
+mod claims;
+mod model;
 mod prune;
 mod state;
 mod store;
+mod undo;
+mod walk;
 
 use std::path::Path;
 

@@ -84,6 +84,14 @@ fn the_epoch_stands_for_no_file_where_the_hunk_sees_none() {
 fn a_nul_or_nothing_is_no_name() {
     let nul = "--- a/f\0\n+++ b/f\n@@ -1 +1 @@\n-x\n+y\n";
     assert_eq!(problem(nul), malformed(1, Problem::UnusableName));
+    for absent in [
+        "--- /dev/null\n+++ /dev/null",
+        "--- /dev/null",
+        "+++ /dev/null",
+    ] {
+        let text = format!("{absent}\n@@ -1 +1 @@\n-x\n+y\n");
+        assert_eq!(problem(&text), malformed(1, Problem::UnusableName));
+    }
     let empty = "--- \n+++ \n@@ -1 +1 @@\n-x\n+y\n";
     assert_eq!(problem(empty), malformed(1, Problem::UnusableName));
 }

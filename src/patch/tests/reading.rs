@@ -84,6 +84,19 @@ fn entities_in_added_lines_stay_where_those_lines_hold_bare_signs() {
 }
 
 #[test]
+fn damage_in_added_lines_alone_leaves_the_old_side_as_it_is() {
+    let hunk = hunk("-a\n+b &lt; \u{201c}c\u{201d}\n");
+    let readings = hunk.readings();
+    assert_eq!(readings.len(), 2);
+    for reading in readings {
+        assert!(
+            reading.hunks[0].old_side().eq(hunk.old_side()),
+            "{reading:?}"
+        );
+    }
+}
+
+#[test]
 fn angles_alone_where_that_makes_a_difference() {
     let kind = RepairKind::HtmlEntitiesOldSide;
     assert_eq!(

@@ -98,6 +98,16 @@ fn a_missing_envelope_or_end() {
 }
 
 #[test]
+fn blanks_around_directives() {
+    let text = " *** Begin Patch \n  *** Update File: a \n@@\n x\n *** Begin Patch\n-y\n+z\n *** End Patch\n\n";
+    assert_eq!(
+        sketch(&patch(text)),
+        "modify a a\n@\n x\n *** Begin Patch\n-y\n+z\n"
+    );
+    assert_eq!(repairs(&patch(text)), [""; 0]);
+}
+
+#[test]
 fn a_new_file_without_plus_signs() {
     let text = "*** Begin Patch\n*** Add File: a.md\nTitle\n\n- point\n*** End Patch\n";
     assert_eq!(

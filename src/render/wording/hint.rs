@@ -1,5 +1,6 @@
 //! The way out of a refusal: a flag, a field or the next command. A flag that forces never comes first.
 
+use super::history::undo_conflict_hint;
 use super::message::in_words;
 use super::{Command, Setting, Steps};
 use crate::refusal::{
@@ -72,6 +73,18 @@ pub fn hint(refusal: &Refusal, setting: Setting) -> String {
             "run `incise check replace` again: it prints the ids of the places as they are"
                 .to_owned()
         }
+        Reason::Conflict { conflicts } => {
+            let view = match conflicts.first() {
+                Some(first) => format!("incise view {file} {}", range(first.lines)),
+                None => format!("incise view {file}"),
+            };
+            format!(
+                "read the lines again with `{view}` and your --task, then edit what stands there; \
+                 --on-conflict force overrules the other task"
+            )
+        }
+        Reason::NothingToUndo { .. } => "`incise log` lists what there is".to_owned(),
+        Reason::UndoConflict { entry, why } => undo_conflict_hint(&file, *entry, why),
         Reason::Locked { .. } => "try again; --lock-timeout SECONDS waits longer".to_owned(),
         Reason::RecoveryPending { why: None, .. } => {
             "let that user run `incise recover` here; if there is no such log any more, look at the \
@@ -179,6 +192,8 @@ fn evidence(why: &WhyNot) -> Option<String> {
 fn damage(repair: Repair) -> String {
     match repair {
         Repair::Escaped(letter) => format!("a backslash before `{letter}`"),
+        Repair::ShellEscapes => "backslashes that a shell added".to_owned(),
+        Repair::JsonEscapes => "the escapes of a JSON string".to_owned(),
         Repair::TypedNewlines => "`\\n` typed as two characters".to_owned(),
         Repair::TypedTabs => "`\\t` typed as two characters".to_owned(),
         Repair::LineEndings => "its line endings".to_owned(),

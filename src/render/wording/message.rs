@@ -1,5 +1,6 @@
 //! What is wrong, in a sentence: lower-case, path first, no full stop.
 
+use super::history::{conflict, nothing_to_undo, undo_conflict};
 use super::plural::{count, numbers};
 use super::{Setting, Steps};
 use crate::refusal::{
@@ -115,6 +116,9 @@ fn sentence(reason: &Reason) -> String {
             let places = count(*found, "place");
             format!("stale: none of {places} has the id {site} in the file as it is")
         }
+        Reason::Conflict { conflicts } => conflict(conflicts),
+        Reason::NothingToUndo { why } => nothing_to_undo(why),
+        Reason::UndoConflict { entry, why } => undo_conflict(*entry, why),
         Reason::Locked { waited } => {
             let waited = waited.as_secs_f64();
             format!("another process holds the lock of its directory; waited {waited} s")

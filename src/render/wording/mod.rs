@@ -4,6 +4,7 @@
 mod detail;
 mod finding;
 mod hint;
+mod history;
 mod message;
 mod notice;
 mod plural;
@@ -14,7 +15,7 @@ pub use detail::details;
 pub use finding::finding;
 pub use hint::{hint, retry};
 pub use message::{hunk_failure, message, valid_range};
-pub use notice::{notice, notice_code};
+pub use notice::{notice, notice_code, recovery};
 pub use plural::{count, numbers};
 
 /// What a sentence has to know of the call it answers.

@@ -14,6 +14,7 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::AttributesLost => "attributes_lost",
         Notice::Fuzzy { .. } => "fuzzy",
         Notice::OtherName { .. } => "other_name",
+        Notice::FoundByText { .. } => "found_by_text",
         Notice::OtherFiles { .. } => "other_files",
         Notice::NoUndo => "no_undo",
         Notice::LeftOver { .. } => "left_over",
@@ -46,6 +47,13 @@ pub fn notice(notice: &Notice) -> String {
         }
         Notice::OtherName { named } => {
             format!("the diff names another file, `{}`", path(named))
+        }
+        Notice::FoundByText { named } => {
+            let says = match named {
+                Some(named) => format!("the diff says only `{}`", path(named)),
+                None => "the diff names no file".to_owned(),
+            };
+            format!("{says}; this is the only one that has its lines")
         }
         Notice::OtherFiles { named } => other_files(named),
         Notice::NoUndo => {

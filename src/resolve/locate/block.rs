@@ -53,6 +53,23 @@ pub(super) fn search(tier: Tier, old: &[u8], text: &[u8], window: Span) -> Vec<B
     }
 }
 
+/// The tiers that could find `old` at all, told by searches for the bytes of its longest line: most texts
+/// that are not there are not there at any tier.
+pub(super) fn possible(old: &[u8], text: &[u8], window: Span) -> &'static [Tier] {
+    let longest = lines_of(old)
+        .map(|line| trim(line.content))
+        .max_by_key(|content| content.len())
+        .unwrap_or_default();
+    let hay = &text[window.range()];
+    if memchr::memmem::find(hay, longest).is_some() {
+        &[Tier::TrailingSpace, Tier::Indent, Tier::Unicode]
+    } else if longest.is_ascii() && hay.is_ascii() {
+        &[]
+    } else {
+        &[Tier::Unicode]
+    }
+}
+
 /// What `tier` compares of a line.
 fn key(tier: Tier, content: &[u8]) -> Cow<'_, [u8]> {
     match tier {

@@ -21,7 +21,7 @@ fn plain(letter: char) -> Option<&'static str> {
 }
 
 /// `content` with typographic variants typed plainly and letters composed (NFC). What is not UTF-8 stays.
-pub(super) fn fold(content: &[u8]) -> Cow<'_, [u8]> {
+pub(in crate::resolve) fn fold(content: &[u8]) -> Cow<'_, [u8]> {
     match std::str::from_utf8(content) {
         Ok(text) if !text.is_ascii() => Folded::of(text).text.into_bytes().into(),
         _ => content.into(),
@@ -70,11 +70,6 @@ impl Folded {
         self.boundaries.push((self.text.len(), end));
     }
 
-    /// The fold.
-    pub(in crate::resolve) fn text(&self) -> &str {
-        &self.text
-    }
-
     /// The offset in the source of byte `at` of the fold, if both have a boundary there.
     pub(in crate::resolve) fn source(&self, at: usize) -> Option<usize> {
         let found = self
@@ -117,13 +112,13 @@ mod tests {
     #[test]
     fn offsets_map_both_ways_where_both_have_a_boundary() {
         let folded = Folded::of("a\u{2026}e\u{301}\u{201c}");
-        assert_eq!(folded.text(), "a...\u{e9}\"");
+        assert_eq!(folded.text, "a...\u{e9}\"");
         assert_eq!(folded.source(1), Some(1));
         assert_eq!(folded.source(2), None, "inside the ellipsis");
         assert_eq!(folded.source(4), Some(4));
         assert_eq!(folded.source(6), Some(7));
         assert_eq!(folded.folded(5), None, "between letter and mark");
         assert_eq!(folded.folded(7), Some(6));
-        assert_eq!(folded.source(folded.text().len()), Some(10));
+        assert_eq!(folded.source(folded.text.len()), Some(10));
     }
 }

@@ -3,6 +3,7 @@
 mod block;
 mod exact;
 mod fold;
+mod pattern;
 mod pick;
 mod shift;
 mod view;
@@ -12,15 +13,16 @@ use bytes::Bytes;
 use super::Tier;
 use super::cursor::LineCursor;
 use crate::refusal::{Candidate, Reason};
-use crate::request::{Find, Match, Pick};
+use crate::request::{Find, Match, Pick, Reading};
 use crate::snapshot::{SiteId, Snapshot};
 use crate::text::Span;
 
 pub(super) use block::Block;
-pub(super) use fold::Folded;
+pub(super) use fold::{Folded, fold};
+pub(super) use pattern::Pattern;
 pub(super) use pick::{Outcome, Tally};
 pub(super) use shift::Shift;
-pub(super) use view::{BOM, Line, indent_of, lines_of, trim, trim_end};
+pub(super) use view::{BOM, Line, indent_of, lines_in, lines_of, trim, trim_end};
 
 /// The places asked for, all of one tier, in order.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,8 +33,15 @@ pub(super) enum Located {
     Blocks(Tier, Vec<Block>),
 }
 
-/// The tiers that undo mechanical damage, in order.
-const MECHANICAL: [Tier; 3] = [Tier::TrailingSpace, Tier::Indent, Tier::Unicode];
+impl Located {
+    /// The places.
+    pub(super) fn spans(self) -> Vec<Span> {
+        match self {
+            Self::Exact(spans) => spans,
+            Self::Blocks(_, blocks) => blocks.into_iter().map(|block| block.span).collect(),
+        }
+    }
+}
 
 /// The places of `find` in the bytes `window` of `now` that `pick` asks for; `None` when there is none.
 ///
@@ -45,6 +54,11 @@ pub(super) fn locate(
     window: Span,
 ) -> Result<Option<Located>, Reason> {
     let text = now.bytes();
+    if find.reading != Reading::default() {
+        let spans = Pattern::of(find)?.spans(text, window);
+        let outcome = pick::choose(spans, pick, |&span| SiteId::of(&now.fingerprint(), span));
+        return Ok(settle(outcome, find, now, |span| *span)?.map(Located::Exact));
+    }
     let exact = exact::search(&find.old, now, window, pick);
     if let Some(spans) = settle(exact, find, now, |span| *span)? {
         return Ok(Some(Located::Exact(spans)));
@@ -52,7 +66,7 @@ pub(super) fn locate(
     if find.matching == Match::Exact {
         return Ok(None);
     }
-    for tier in MECHANICAL {
+    for &tier in block::possible(&find.old, text, window) {
         let blocks = block::search(tier, &find.old, text, window);
         let outcome = pick::choose(without_overlap(blocks, pick), pick, |block: &Block| {
             SiteId::of(&now.fingerprint(), block.span)
@@ -62,6 +76,13 @@ pub(super) fn locate(
         }
     }
     Ok(None)
+}
+
+/// The whole lines in the bytes `window` of `text` that are `lines` but for blanks before their ends and
+/// the kind of those.
+pub(super) fn blocks_past_trailing_space(lines: &[u8], text: &[u8], window: Span) -> Vec<Span> {
+    let blocks = block::search(Tier::TrailingSpace, lines, text, window);
+    blocks.into_iter().map(|block| block.span).collect()
 }
 
 /// The blocks that are replaced together: without overlap from the left when all are.

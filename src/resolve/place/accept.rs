@@ -8,12 +8,18 @@ use crate::refusal::Wanting;
 use super::align::Form;
 use super::support::{Hold, Side, Support};
 
-/// Least part of the hunk's weight that must be there.
-const SCORE: f64 = 0.35;
+/// Least part of the hunk's weight that must be there, prices paid.
+const SCORE: f64 = 0.3;
+/// The same when what is there weighs at least `FOUND`.
+const LEAST: f64 = 0.15;
+/// See `LEAST`.
+const FOUND: f32 = 1.3;
 /// Least distance to the next best reading, as part of the hunk's weight.
-const MARGIN: f64 = 0.10;
+pub(super) const MARGIN: f64 = 0.10;
 /// Part of the context that must be there when removed lines are gone already.
 const GONE: f32 = 0.9;
+/// How many times what is removed must outweigh what is gone already.
+const OUTWEIGHS: f32 = 2.0;
 /// What a lone neighbour of an insertion must say, with the context behind it.
 const LONE: f32 = 1.0;
 
@@ -23,9 +29,15 @@ pub(super) fn wanting(support: &Support, score: f64, margin: f64) -> Option<Want
     if margin < MARGIN {
         return Some(Wanting::Margin);
     }
-    if score < SCORE {
+    let found = support.context_found + support.removed_found;
+    if score < LEAST || score < SCORE && found < FOUND {
         return Some(Wanting::Support);
     }
+    unheld(support)
+}
+
+/// What the evidence for the places of a candidate lacks, whatever its rivals.
+pub(super) fn unheld(support: &Support) -> Option<Wanting> {
     let is_mixed = support
         .holds
         .iter()
@@ -36,14 +48,23 @@ pub(super) fn wanting(support: &Support, score: f64, margin: f64) -> Option<Want
     })
 }
 
-/// A change that is there already: what is gone leaves no trace, so nothing may be strange around it.
+/// A change that is there already: nothing may be strange around it, and what is gone leaves no trace, so
+/// that telling lines must close the gap from both sides.
 fn unsure(hold: &Hold, support: &Support, is_mixed: bool) -> Option<Wanting> {
+    let sides = [hold.left, hold.right];
+    let is_clean = sides
+        .iter()
+        .all(|side| side.is_tight() || *side == Side::None);
     if hold.own > 0.0 {
-        return None;
+        return (!is_clean).then_some(Wanting::Support);
     }
-    let is_clean = hold.left.is_tight() && hold.right.is_tight();
-    let is_whole = support.context_found >= GONE * support.context_total;
-    (is_mixed || !is_clean || !is_whole).then_some(Wanting::Support)
+    // Beside changes that are not made yet, most of what the hunk removes must still be there: else it was
+    // not this hunk that removed the rest.
+    let is_whole = match is_mixed {
+        true => support.removed_found >= OUTWEIGHS * hold.gone,
+        false => support.context_found >= GONE * support.context_total,
+    };
+    (!is_clean || !hold.is_closed || !is_whole).then_some(Wanting::Support)
 }
 
 fn loose(hold: &Hold) -> Option<Wanting> {

@@ -22,10 +22,29 @@ const MISSING: f32 = 0.35;
 const MISSING_FLAT: f32 = 0.02;
 /// A line that is the same but for blanks yields this part of its weight.
 const LOOSE: f32 = 0.93;
+/// The same for a line that stands everywhere.
+const COMMON: f32 = 0.5;
 /// Similar lines yield their similarity less this.
-const SIMILAR_LESS: f32 = 0.35;
+const SIMILAR_LESS: f32 = 0.45;
 /// Below this, lines are strangers.
 const SIMILAR: f32 = 0.6;
+
+/// Which forms of the changes an alignment may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Forms {
+    /// All old: the hunk is to be applied.
+    Old,
+    /// All new: it is applied already.
+    New,
+    /// Some old, some new, the new ones with all their lines as they are; a reading that needs more
+    /// evidence than the others.
+    Mixed,
+}
+
+/// What a mixed alignment must yield more than others.
+const MIXED: f32 = 1.0;
+/// What a change that is there already yields at most in a mixed alignment.
+const MIXED_GAIN: f32 = 1.5;
 
 /// How changed lines may differ from the text.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -183,8 +202,26 @@ impl<'a> Aligner<'a> {
         }
     }
 
-    /// The best alignment in which no change is at a `forbidden` place, if there is any.
-    pub(super) fn best(&self, forbidden: &[Place]) -> Option<Alignment> {
+    /// Whether the window has what the hunk adds: all of it for some change (`Mixed`) or for each (`New`).
+    pub(super) fn may_take(&self, forms: Forms) -> bool {
+        let mut changes = self.script.stages.iter().filter_map(|stage| match stage {
+            Stage::Change { added, .. } => Some(added.clone()),
+            _ => None,
+        });
+        let is_near = |added: Range<usize>| added.into_iter().all(|row| self.near[row]);
+        match forms {
+            Forms::Old => true,
+            Forms::New => changes.all(is_near),
+            Forms::Mixed => {
+                changes.clone().count() > 1
+                    && changes.any(|added| !added.is_empty() && is_near(added))
+            }
+        }
+    }
+
+    /// The best alignment that takes changes in `forms` only and none at a `forbidden` place, if there is
+    /// any.
+    pub(super) fn best(&self, forms: Forms, forbidden: &[Place]) -> Option<Alignment> {
         let start = Cell {
             score: 0.0,
             ..NOWHERE
@@ -208,12 +245,20 @@ impl<'a> Aligner<'a> {
                             .iter()
                             .any(|place| (place.stage, place.form, place.at) == (number, form, at))
                     };
-                    self.change(number, before, is_free)
+                    self.change(number, forms, before, is_free)
                 }
             };
             table.push(next);
         }
-        self.traced(&table)
+        let mut found = self.traced(&table)?;
+        if forms == Forms::Mixed {
+            let first = found.places.first()?.form;
+            if found.places.iter().all(|place| place.form == first) {
+                return None;
+            }
+            found.score -= MIXED;
+        }
+        Some(found)
     }
 
     fn context(&self, number: usize, before: &[Column]) -> Vec<Column> {
@@ -279,6 +324,7 @@ impl<'a> Aligner<'a> {
     fn change(
         &self,
         stage: usize,
+        forms: Forms,
         before: &[Column],
         is_free: impl Fn(Form, usize) -> bool,
     ) -> Vec<Column> {
@@ -291,6 +337,15 @@ impl<'a> Aligner<'a> {
             (removed, Form::Old, Step::Old),
             (added, Form::New, Step::New),
         ] {
+            let worst = self.worst(form);
+            let is_taken = match forms {
+                Forms::Old => form == Form::Old,
+                Forms::New => form == Form::New,
+                Forms::Mixed => true,
+            };
+            if !is_taken {
+                continue;
+            }
             for at in 0..before.len() {
                 if !is_free(form, at) || at + rows.len() >= before.len() {
                     continue;
@@ -298,7 +353,7 @@ impl<'a> Aligner<'a> {
                 if rows.is_empty() {
                     let behind = cell_from(&before[at], Lane::Behind, at);
                     improve(
-                        &mut after[at][Lane::Behind as usize],
+                        &mut after[at][Lane::Point as usize],
                         Cell { step, ..behind },
                     );
                     // Bridged from a matched line: strangers stand in between.
@@ -311,8 +366,12 @@ impl<'a> Aligner<'a> {
                     };
                     improve(&mut after[at][Lane::Owing as usize], owing);
                 } else if bridged[at].score > f32::NEG_INFINITY
-                    && let Some(gain) = self.run_of(stage, rows, form, at)
+                    && let Some(gain) = self.run_of(rows, worst, at)
                 {
+                    let gain = match (forms, form) {
+                        (Forms::Mixed, Form::New) => gain.min(MIXED_GAIN),
+                        _ => gain,
+                    };
                     let cell = Cell {
                         score: bridged[at].score + gain,
                         step,
@@ -325,17 +384,16 @@ impl<'a> Aligner<'a> {
         after
     }
 
-    /// What the rows of a change yield when they stand at `at` all together.
-    fn run_of(&self, stage: usize, rows: &Range<usize>, form: Form, at: usize) -> Option<f32> {
-        let least = match (form, self.removed) {
-            (Form::Old, Removed::Similar(least)) => least,
+    /// What the rows of a change yield when they stand at `at` all together, at least as well as `worst`.
+    fn run_of(&self, rows: &Range<usize>, worst: Grade, at: usize) -> Option<f32> {
+        let least = match worst {
+            Grade::Similar(least) => least,
             _ => f32::INFINITY,
         };
         let mut gain = 0.0;
-        let is_blank_change = form == Form::New && self.changes_blanks_only(stage);
         for (offset, row) in rows.clone().enumerate() {
             let (grade, more) = self.match_of(row, at + offset, least)?;
-            if is_blank_change && grade != Grade::Exact {
+            if worst == Grade::Exact && grade != Grade::Exact {
                 return None;
             }
             gain += more;
@@ -343,16 +401,14 @@ impl<'a> Aligner<'a> {
         Some(gain)
     }
 
-    /// Whether the change at `stage` leaves its lines the same but for blanks.
-    fn changes_blanks_only(&self, stage: usize) -> bool {
-        let Stage::Change { removed, added } = &self.script.stages[stage] else {
-            return false;
-        };
-        let loose = |rows: &Range<usize>| {
-            let rows = self.script.rows[rows.clone()].iter();
-            rows.map(|row| row.loose).collect::<Vec<_>>()
-        };
-        !removed.is_empty() && loose(removed) == loose(added)
+    /// The worst grade at which lines of a change count as its `form`: what is there already must be so to
+    /// the letter.
+    fn worst(&self, form: Form) -> Grade {
+        match (form, self.removed) {
+            (Form::Old, Removed::Similar(least)) => Grade::Similar(least),
+            (Form::Old, Removed::Loose) => Grade::Loose,
+            (Form::New, _) => Grade::Exact,
+        }
     }
 
     /// How `row` matches line `at` of the window, and what that yields; `None` for strangers.
@@ -363,7 +419,8 @@ impl<'a> Aligner<'a> {
             return Some((Grade::Exact, row.weight));
         }
         if loose != 0 && loose == row.loose {
-            return Some((Grade::Loose, row.weight * LOOSE));
+            let part = if row.profile.is_none() { COMMON } else { LOOSE };
+            return Some((Grade::Loose, row.weight * part));
         }
         let (Some(one), Some(two)) = (&row.profile, &self.profiles[at]) else {
             return None;

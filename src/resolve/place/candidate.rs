@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use crate::patch::LineKind;
 
-use super::align::{Aligner, Alignment, Place, Removed};
+use super::align::{Aligner, Alignment, Forms, Removed};
 use super::index::Index;
 use super::pattern::Pattern;
 use super::script::{Script, Stage};
@@ -62,14 +62,19 @@ pub(super) fn candidates(
             continue;
         }
         let aligner = Aligner::new(script, index, window, removed);
-        let Some(best) = aligner.best(&[]) else {
-            continue;
-        };
-        let places = best.places.clone();
-        keep(&mut found, best);
-        for place in places.iter().take(RIVALS) {
-            if let Some(rival) = aligner.best(std::slice::from_ref(place)) {
-                keep(&mut found, rival);
+        for forms in [Forms::Old, Forms::New, Forms::Mixed] {
+            if !aligner.may_take(forms) {
+                continue;
+            }
+            let Some(best) = aligner.best(forms, &[]) else {
+                continue;
+            };
+            let places = best.places.clone();
+            keep(&mut found, best);
+            for place in places.iter().take(RIVALS) {
+                if let Some(rival) = aligner.best(forms, std::slice::from_ref(place)) {
+                    keep(&mut found, rival);
+                }
             }
         }
     }
@@ -77,12 +82,15 @@ pub(super) fn candidates(
     found
 }
 
+/// Keeps `alignment`, unless one with the same places is as good: a window may cut off what another sees.
 fn keep(found: &mut Vec<Candidate>, alignment: Alignment) {
-    let is_known = |places: &[Place]| found.iter().any(|other| other.alignment.places == places);
-    if !is_known(&alignment.places)
-        && let Some(candidate) = Candidate::of(alignment)
-    {
-        found.push(candidate);
+    let known = found
+        .iter_mut()
+        .find(|other| other.alignment.places == alignment.places);
+    match known {
+        Some(known) if known.alignment.score < alignment.score => known.alignment = alignment,
+        Some(_) => {}
+        None => found.extend(Candidate::of(alignment)),
     }
 }
 

@@ -1,26 +1,23 @@
-//! Placing hunks that do not stand in the text as they are: candidates, the choice among them for all hunks
-//! together, and whether it is good enough.
+//! Placing hunks that do not stand in the text as they are: candidates for each, the choice among them for
+//! all hunks together, and whether it is good enough.
 
-use crate::refusal::{Doubt, HunkFailure, HunkWhy};
+use std::ops::Range;
+
+use crate::refusal::{Doubt, HunkFailure, HunkWhy, Wanting};
 use crate::request::PatchMode;
 use crate::resolve::Decider;
 use crate::snapshot::Snapshot;
-use crate::text::Span;
 
 use super::accept;
-use super::align::{Form, Removed};
-use super::candidate::{self, Candidate};
-use super::chain::{self, Choice, Link};
-use super::drifted;
+use super::align::Form;
+use super::chain::{self, Choice};
+use super::contest::{Contest, Open, Standing};
 use super::failure;
 use super::fit::{Fit, Layout, Sequence, Side};
 use super::index::Index;
-use super::line;
 use super::order;
 use super::pattern::Pattern;
-use super::script::Script;
 use super::strict::View;
-use super::support::Support;
 
 /// A fit for each pattern, in the order of the patch.
 ///
@@ -31,7 +28,6 @@ pub(super) fn fits(
     now: &Snapshot,
     mode: PatchMode,
 ) -> Result<Vec<Fit>, Vec<HunkFailure>> {
-    let view = View::of(patterns, now);
     let lines = patterns
         .iter()
         .flat_map(|pattern| pattern.hunk().lines.iter().map(|line| &line.text));
@@ -42,67 +38,41 @@ pub(super) fn fits(
         index: &index,
         mode,
     };
+    let view = View::of(patterns, now);
     let contests: Vec<Contest> = (0..patterns.len())
         .map(|number| field.contest(&view, number))
         .collect();
-    let links: Vec<Vec<Link>> = contests.iter().map(Contest::links).collect();
+    let links: Vec<_> = contests.iter().map(Contest::links).collect();
     let choices = chain::choose(&links);
-    let mut fits = Vec::new();
-    let mut failures = Vec::new();
-    for (number, (contest, choice)) in contests.into_iter().zip(choices).enumerate() {
-        match field.decide(number, contest, choice) {
-            Ok(fit) => fits.push(fit),
-            Err(why) => failures.push(failure::of(patterns, number, why)),
+    let mut fits: Vec<Result<Fit, HunkWhy>> = (0..patterns.len())
+        .map(|number| field.decide(number, &contests[number], choices[number].as_ref()))
+        .collect();
+    for number in 0..patterns.len() {
+        if let Some(fit) = field.by_neighbours(number, &contests, &choices, &fits) {
+            fits[number] = Ok(fit);
         }
     }
+    let (fits, failures): (Vec<_>, Vec<_>) = fits
+        .into_iter()
+        .enumerate()
+        .partition(|(_, fit)| fit.is_ok());
     if !failures.is_empty() {
-        return Err(failures);
+        let failed = failures.into_iter().filter_map(|(number, fit)| {
+            let why = fit.err()?;
+            Some(failure::of(patterns, number, why))
+        });
+        return Err(failed.collect());
     }
-    order::in_order(fits, patterns)
+    order::in_order(
+        fits.into_iter().filter_map(|(_, fit)| fit.ok()).collect(),
+        patterns,
+    )
 }
 
-/// What one hunk could be.
-struct Contest {
-    options: Vec<Choosable>,
-    /// Why the exact search alone did not settle it.
-    why: Option<HunkWhy>,
-    script: Option<Script>,
-}
-
-/// One of the places of a hunk.
-enum Choosable {
-    /// Every line exact; lines of the text (0-based).
-    Exact(Fit, std::ops::Range<usize>, f64),
-    /// Drifted.
-    Drifted(Candidate),
-}
-
-impl Contest {
-    fn links(&self) -> Vec<Link> {
-        self.options
-            .iter()
-            .map(|option| match option {
-                Choosable::Exact(_, core, score) => Link {
-                    score: *score,
-                    core: core.clone(),
-                },
-                Choosable::Drifted(candidate) => Link {
-                    score: f64::from(candidate.alignment.score.max(0.01)),
-                    core: candidate.core.clone(),
-                },
-            })
-            .collect()
-    }
-}
-
-/// The reading that comes closest to the chosen one.
-struct Rival {
-    margin: f64,
-    span: Span,
-}
-
-/// A reading that differs only by lines that say nothing is hardly a rival: its distance counts so much more.
-const NEAR: f64 = 5.0;
+/// Lines by which the offset of a hunk may differ from that of its neighbour.
+const SAME_OFFSET: u64 = 1;
+/// Lines by which the offset of a rival must differ.
+const OTHER_OFFSET: u64 = 10;
 
 struct Field<'a> {
     patterns: &'a [Pattern<'a>],
@@ -114,193 +84,161 @@ struct Field<'a> {
 impl Field<'_> {
     fn contest(&self, view: &View, number: usize) -> Contest {
         let pattern = &self.patterns[number];
-        let why = match view.verdict(number) {
+        match view.verdict(number) {
             Ok(fit) => {
-                let score = pattern.old_lines().max(1) as f64;
-                let core = self.core_lines(&fit);
-                return Contest {
-                    options: vec![Choosable::Exact(fit, core, score)],
-                    why: None,
-                    script: None,
-                };
+                let core = self.core(&fit);
+                Contest::Settled(Box::new(fit), core)
             }
-            Err(why) => why,
-        };
-        if matches!(why, HunkWhy::Truncated | HunkWhy::NoAnchor) {
-            return Contest {
-                options: Vec::new(),
-                why: Some(why),
-                script: None,
-            };
-        }
-        let script = Script::of(pattern, self.index);
-        let removed = match self.mode {
-            PatchMode::Fuzzy(threshold) => Removed::Similar(threshold.value() as f32),
-            _ => Removed::Loose,
-        };
-        let expected = view.expected_line(number);
-        let mut found = candidate::candidates(&script, pattern, self.index, expected, removed);
-        if self.mode == PatchMode::Tolerant {
-            found.retain(|candidate| Support::of(&script, &candidate.alignment).is_mechanical);
-        }
-        found.retain(|candidate| candidate.alignment.score > 0.0);
-        Contest {
-            options: found.into_iter().map(Choosable::Drifted).collect(),
-            why: Some(why),
-            script: Some(script),
+            Err(why @ (HunkWhy::Truncated | HunkWhy::NoAnchor)) => Contest::Closed(why),
+            Err(why) => {
+                let expected = view.expected_line(number);
+                Contest::Open(Open::of(pattern, self.index, expected, self.mode, why))
+            }
         }
     }
 
-    /// The other reading that comes closest to the chosen one.
-    fn rival(
-        &self,
-        number: usize,
-        contest: &Contest,
-        choice: &Choice,
-        total: f64,
-    ) -> Option<Rival> {
-        let (Choosable::Drifted(chosen), Some(script)) =
-            (&contest.options[choice.candidate], &contest.script)
-        else {
-            return None;
-        };
-        let pattern = &self.patterns[number];
-        let rivals = choice.rivals.iter().filter_map(|&(rival, lead)| {
-            let Choosable::Drifted(other) = &contest.options[rival] else {
-                return None;
-            };
-            let extent = drifted::extent(&other.alignment);
-            let mut margin = lead / total;
-            if self.is_near(chosen, other) {
-                if self.is_same(pattern, script, chosen, other) {
-                    return None;
-                }
-                margin *= NEAR;
-            }
-            Some(Rival {
-                margin,
-                span: self.index.span(extent.start, extent.end),
-            })
-        });
-        rivals.min_by(|one, two| one.margin.total_cmp(&two.margin))
-    }
-
-    /// Whether only lines that say nothing lie between the places of the two.
-    fn is_near(&self, one: &Candidate, two: &Candidate) -> bool {
-        let places = one.alignment.places.iter().zip(&two.alignment.places);
-        places.into_iter().all(|(one, two)| {
-            let between = one.at.min(two.at)..one.at.max(two.at);
-            one.form == two.form
-                && between.len() <= 4
-                && between
-                    .into_iter()
-                    .all(|line| line::is_common(self.index.line(line)))
-        })
-    }
-
-    /// Whether both make the same text.
-    fn is_same(
-        &self,
-        pattern: &Pattern,
-        script: &Script,
-        one: &Candidate,
-        two: &Candidate,
-    ) -> bool {
-        let start = one.core.start.min(two.core.start);
-        let end = one.core.end.max(two.core.end);
-        let span = self.index.span(start, end);
-        let text = |candidate: &Candidate| {
-            let support = Support::of(script, &candidate.alignment);
-            let drifted = drifted::drifted(
-                pattern.hunk(),
-                script,
-                &candidate.alignment,
-                &support,
-                self.index,
-            );
-            let mut text = Vec::new();
-            let mut at = span.start();
-            for edit in &drifted.edits {
-                text.extend_from_slice(&self.index.text()[at..edit.at]);
-                text.extend_from_slice(&edit.new);
-                at = edit.end();
-            }
-            text.extend_from_slice(&self.index.text()[at..span.end()]);
-            text
-        };
-        text(one) == text(two)
-    }
-
-    fn core_lines(&self, fit: &Fit) -> std::ops::Range<usize> {
+    /// The lines (0-based) from the first to the last change of `fit`.
+    fn core(&self, fit: &Fit) -> Range<usize> {
         let core = order::core(fit, &self.patterns[fit.hunk]);
         self.index.line_of(core.start())..self.index.line_of(core.end())
     }
 
+    /// The chosen candidate of hunk `number`, if it is good enough.
     fn decide(
         &self,
         number: usize,
-        mut contest: Contest,
-        choice: Option<Choice>,
+        contest: &Contest,
+        choice: Option<&Choice>,
     ) -> Result<Fit, HunkWhy> {
-        let why = contest.why.take();
-        if let (None, Some(Choosable::Exact(..))) = (&why, contest.options.first()) {
-            let Choosable::Exact(fit, ..) = contest.options.swap_remove(0) else {
-                return Err(HunkWhy::NoAnchor);
-            };
-            return Ok(fit);
-        }
-        let why = why.unwrap_or(HunkWhy::NoAnchor);
-        let Some(choice) = choice else {
-            return Err(why);
+        let open = match contest {
+            Contest::Settled(fit, _) => return Ok((**fit).clone()),
+            Contest::Closed(why) => return Err(why.clone()),
+            Contest::Open(open) => open,
         };
-        let (Choosable::Drifted(chosen), Some(script)) =
-            (&contest.options[choice.candidate], &contest.script)
-        else {
-            return Err(why);
-        };
-        let support = Support::of(script, &chosen.alignment);
-        let total = f64::from(support.total).max(0.01);
-        let score = f64::from(chosen.alignment.score) / total;
-        let rival = self.rival(number, &contest, &choice, total);
-        let margin = rival
-            .as_ref()
-            .map_or(choice.own / total, |rival| rival.margin);
-        let runner_up = rival.map(|rival| rival.span);
-        let extent = drifted::extent(&chosen.alignment);
-        let span = self.index.span(extent.start, extent.end);
-        if let Some(wanting) = accept::wanting(&support, score, margin) {
-            return Err(HunkWhy::Doubtful(Box::new(Doubt {
-                wanting,
-                candidate: failure::candidate(span, self.now),
-                score,
-                margin,
-                runner_up: runner_up.map(|span| failure::candidate(span, self.now)),
-                difference: None,
-            })));
-        }
+        let choice = choice.ok_or_else(|| open.why.clone())?;
         let pattern = &self.patterns[number];
-        let is_applied = chosen
-            .alignment
-            .places
-            .iter()
-            .all(|place| place.form == Form::New);
-        let drifted = drifted::drifted(
-            pattern.hunk(),
-            script,
-            &chosen.alignment,
-            &support,
-            self.index,
-        );
+        let standing = open.standing(choice, pattern, self.index);
+        let support = open.support(choice.candidate);
+        match accept::wanting(&support, standing.score, standing.margin) {
+            Some(wanting) => Err(self.doubtful(open, choice.candidate, &standing, wanting)),
+            None => self.fit(number, open, choice.candidate, &standing),
+        }
+    }
+
+    fn doubtful(
+        &self,
+        open: &Open,
+        candidate: usize,
+        standing: &Standing,
+        wanting: Wanting,
+    ) -> HunkWhy {
+        let shown = |span| failure::candidate(span, self.now);
+        HunkWhy::Doubtful(Box::new(Doubt {
+            wanting,
+            candidate: shown(open.span(candidate, self.index)),
+            score: standing.score,
+            margin: standing.margin.clamp(0.0, 1.0),
+            runner_up: standing.runner_up.map(shown),
+            difference: None,
+        }))
+    }
+
+    fn fit(
+        &self,
+        number: usize,
+        open: &Open,
+        candidate: usize,
+        standing: &Standing,
+    ) -> Result<Fit, HunkWhy> {
+        let pattern = &self.patterns[number];
+        let drifted = open
+            .drifted(candidate, pattern, self.index)
+            .ok_or_else(|| self.doubtful(open, candidate, standing, Wanting::Closeness))?;
+        let places = &open.candidates[candidate].alignment.places;
+        let is_applied = places.iter().all(|place| place.form == Form::New);
         Ok(Fit {
             hunk: number,
             side: if is_applied { Side::New } else { Side::Old },
-            span,
+            span: open.span(candidate, self.index),
             layout: Layout::Drifted(drifted),
             sequence: Sequence::InOrder,
-            decided_by: matches!(why, HunkWhy::Ambiguous { .. }).then_some(Decider::Neighbours),
-            score: score.clamp(0.0, 1.0),
-            margin: Some(margin.clamp(0.0, 1.0)),
-            runner_up,
+            decided_by: None,
+            score: standing.score.clamp(0.0, 1.0),
+            margin: Some(standing.margin.clamp(0.0, 1.0)),
+            runner_up: standing.runner_up,
         })
+    }
+
+    /// Of several places that fit equally well, the one with the offset of a neighbour that is placed, if
+    /// all others are well away from that.
+    fn by_neighbours(
+        &self,
+        number: usize,
+        contests: &[Contest],
+        choices: &[Option<Choice>],
+        fits: &[Result<Fit, HunkWhy>],
+    ) -> Option<Fit> {
+        let (Contest::Open(open), Some(choice)) = (&contests[number], &choices[number]) else {
+            return None;
+        };
+        let is_torn = |doubt: &Doubt| doubt.wanting == Wanting::Margin;
+        let Err(HunkWhy::Doubtful(_)) = &fits[number] else {
+            return None;
+        };
+        let Err(HunkWhy::Doubtful(doubt)) = &fits[number] else {
+            return None;
+        };
+        if !is_torn(doubt) {
+            return None;
+        }
+        let pattern = &self.patterns[number];
+        let mut standing = open.standing(choice, pattern, self.index);
+        let before = (0..number)
+            .rev()
+            .find_map(|other| self.offset(other, contests, choices, fits));
+        let after =
+            (number + 1..fits.len()).find_map(|other| self.offset(other, contests, choices, fits));
+        let mut chosen: Option<usize> = None;
+        for expected in [before, after].into_iter().flatten() {
+            for &candidate in &standing.equals {
+                let away = open.offset(candidate, pattern)?.abs_diff(expected);
+                match away {
+                    0..=SAME_OFFSET if chosen.is_none_or(|other| other == candidate) => {
+                        chosen = Some(candidate);
+                    }
+                    OTHER_OFFSET.. => {}
+                    _ if chosen == Some(candidate) => {}
+                    _ => return None,
+                }
+            }
+        }
+        let chosen = chosen?;
+        standing.equals.clear();
+        let support = open.support(chosen);
+        if accept::wanting(&support, standing.score, 1.0).is_some() {
+            return None;
+        }
+        let fit = self.fit(number, open, chosen, &standing).ok()?;
+        Some(fit.decided_by(Decider::Neighbours))
+    }
+
+    /// How many lines further down than stated hunk `number` is, if it is placed.
+    fn offset(
+        &self,
+        number: usize,
+        contests: &[Contest],
+        choices: &[Option<Choice>],
+        fits: &[Result<Fit, HunkWhy>],
+    ) -> Option<i64> {
+        let fit = fits[number].as_ref().ok()?;
+        let pattern = &self.patterns[number];
+        match (&contests[number], &choices[number]) {
+            (Contest::Open(open), Some(choice)) => open.offset(choice.candidate, pattern),
+            _ if fit.side == Side::New => None,
+            _ => {
+                let before = self.now.line_at(fit.span.start()).lines_before();
+                Some(before as i64 - pattern.stated_before()? as i64)
+            }
+        }
     }
 }

@@ -12,31 +12,36 @@ use crate::text::LineEnding;
 use super::align::{Alignment, Form, Grade, Pair, Place};
 use super::fit::Drifted;
 use super::index::Index;
+use super::line;
 use super::script::{Script, Stage};
 use super::support::{Support, matched_rows};
 use super::transform::{Aligned, Shift, with_ending};
 
-/// What `alignment` does to the text.
+/// What `alignment` does to the text; `None` when the lines around an insertion are shifted in two ways, so
+/// that nobody knows how far to shift what is inserted.
 pub(super) fn drifted(
     hunk: &Hunk,
     script: &Script,
     alignment: &Alignment,
     support: &Support,
     index: &Index,
-) -> Drifted {
+) -> Option<Drifted> {
     let writer = Writer::of(hunk, script, alignment, index);
-    let edits = alignment
-        .places
-        .iter()
-        .filter(|place| place.form == Form::Old)
-        .map(|place| writer.edit(place))
-        .collect();
-    Drifted {
+    let mut edits = Vec::new();
+    let mut transform = writer.transform();
+    for place in &alignment.places {
+        if place.form == Form::Old {
+            let shift = writer.shift(place)?;
+            transform = transform.or(shift.report());
+            edits.push(writer.edit(place, &shift));
+        }
+    }
+    Some(Drifted {
         edits,
         tier: tier(hunk, script, alignment, support, index),
-        transform: writer.transform(),
+        transform,
         context_changed: support.context_changed,
-    }
+    })
 }
 
 /// The first and the line after the last line of the text that was matched, changes included.
@@ -78,8 +83,8 @@ fn tier(
         return Tier::TrailingSpace;
     }
     match Shift::of(&bodies, &[]) {
-        Shift::Nothing => Tier::Whitespace,
-        _ => Tier::Indent,
+        None | Some(Shift::Nothing) => Tier::Whitespace,
+        Some(_) => Tier::Indent,
     }
 }
 
@@ -121,8 +126,10 @@ fn endings_differ(hunk: &Hunk, script: &Script, alignment: &Alignment, index: &I
 struct Writer<'a> {
     hunk: &'a Hunk,
     script: &'a Script,
+    alignment: &'a Alignment,
     index: &'a Index<'a>,
-    shift: Shift,
+    /// What maps all matched lines, if any one shift does.
+    shift: Option<Shift>,
     endings: Endings,
 }
 
@@ -142,36 +149,126 @@ impl<'a> Writer<'a> {
         alignment: &'a Alignment,
         index: &'a Index<'a>,
     ) -> Self {
+        let endings = match endings_differ(hunk, script, alignment, index) {
+            true => Endings::OfText,
+            false => Endings::OfHunk,
+        };
+        let writer = Self {
+            hunk,
+            script,
+            alignment,
+            index,
+            shift: None,
+            endings,
+        };
         let aligned = aligned(hunk, script, alignment, index);
-        let added: Vec<&[u8]> = script
-            .stages
+        let all = 0..script.stages.len();
+        Self {
+            shift: Shift::of(&aligned, &writer.added(all)),
+            ..writer
+        }
+    }
+
+    /// The added lines of `stages`.
+    fn added(&self, stages: Range<usize>) -> Vec<&'a [u8]> {
+        self.script.stages[stages]
             .iter()
             .filter_map(|stage| match stage {
                 Stage::Change { added, .. } => Some(added.clone()),
                 _ => None,
             })
             .flatten()
-            .map(|row| LineEnding::strip(&hunk.lines[script.rows[row].line].text))
-            .collect();
-        let endings = match endings_differ(hunk, script, alignment, index) {
-            true => Endings::OfText,
-            false => Endings::OfHunk,
-        };
-        Self {
-            hunk,
-            script,
-            index,
-            shift: Shift::of(&aligned, &added),
-            endings,
-        }
+            .map(|row| LineEnding::strip(&self.hunk.lines[self.script.rows[row].line].text))
+            .collect()
     }
 
     fn transform(&self) -> Option<Transform> {
         let ending = || (self.endings == Endings::OfText).then_some(Transform::LineEnding);
-        self.shift.report().or_else(ending)
+        self.shift.as_ref().and_then(Shift::report).or_else(ending)
     }
 
-    fn edit(&self, place: &Place) -> Edit {
+    /// How far the lines added at `place` are shifted: as all lines of the hunk are, else as the nearest
+    /// ones before and after it.
+    fn shift(&self, place: &Place) -> Option<Shift> {
+        if let Some(shift) = &self.shift {
+            return Some(shift.clone());
+        }
+        let added = self.added(place.stage..place.stage + 1);
+        if added.is_empty() {
+            return Some(Shift::Nothing);
+        }
+        let beside = Shift::of(&self.beside(place), &added);
+        let rows = matched_rows(self.script, place);
+        let own: Vec<Aligned> = rows.filter_map(|row| self.aligned_row(row)).collect();
+        match (beside, Shift::of(&own, &added)) {
+            (beside, Some(Shift::Nothing)) if own.is_empty() => beside,
+            (Some(Shift::Nothing), _) | (_, Some(Shift::Nothing)) => Some(Shift::Nothing),
+            (Some(beside), Some(own)) => (beside == own).then_some(own),
+            (beside, own) => beside.or(own),
+        }
+    }
+
+    /// The nearest telling lines before and after `place`: those that touch it without a gap, else any.
+    fn beside(&self, place: &Place) -> Vec<Aligned<'a>> {
+        let (before, after) = self.script.stages.split_at(place.stage);
+        let left = || before.iter().rev();
+        let right = || after.iter().skip(1);
+        let mut above = place.at;
+        let touching_left = left().take_while(|stage| {
+            above = above.wrapping_sub(1);
+            self.line_of(stage) == Some(above)
+        });
+        let mut below = place.end;
+        let touching_right = right().take_while(|stage| {
+            below += 1;
+            self.line_of(stage) == Some(below - 1)
+        });
+        let touching = [
+            touching_left
+                .into_iter()
+                .find_map(|stage| self.telling(stage)),
+            touching_right
+                .into_iter()
+                .find_map(|stage| self.telling(stage)),
+        ];
+        if touching.iter().any(Option::is_some) {
+            return touching.into_iter().flatten().collect();
+        }
+        let left = left().find_map(|stage| self.telling(stage));
+        let right = right().find_map(|stage| self.telling(stage));
+        [left, right].into_iter().flatten().collect()
+    }
+
+    /// The line of the text (0-based) that a context stage was matched with.
+    fn line_of(&self, stage: &Stage) -> Option<usize> {
+        match stage {
+            Stage::Context(row) => Some(self.alignment.pairs[*row]?.line),
+            _ => None,
+        }
+    }
+
+    /// The matched lines of a context stage, if they say how far the hunk is shifted.
+    fn telling(&self, stage: &Stage) -> Option<Aligned<'a>> {
+        match stage {
+            Stage::Context(row) => self.aligned_row(*row),
+            _ => None,
+        }
+    }
+
+    /// The lines of row `row`, unless they are blank, only similar, or stand everywhere and not as they are.
+    fn aligned_row(&self, row: usize) -> Option<Aligned<'a>> {
+        let pair = self.alignment.pairs[row]?;
+        let line = LineEnding::strip(&self.hunk.lines[self.script.rows[row].line].text);
+        let text = LineEnding::strip(self.index.line(pair.line));
+        let tells = match pair.grade {
+            Grade::Exact => !line.trim_ascii().is_empty(),
+            Grade::Loose => !line::is_common(line),
+            Grade::Similar(_) => false,
+        };
+        tells.then_some((line, text))
+    }
+
+    fn edit(&self, place: &Place, shift: &Shift) -> Edit {
         let text = self.index.text();
         let span = self.index.span(place.at, place.end);
         let added = match &self.script.stages[place.stage] {
@@ -182,7 +279,7 @@ impl<'a> Writer<'a> {
         let mut new = Vec::new();
         for row in added {
             let line = &self.hunk.lines[self.script.rows[row].line].text;
-            let line = self.shift.apply(line);
+            let line = shift.apply(line);
             match self.endings {
                 Endings::OfHunk => new.extend_from_slice(&line),
                 Endings::OfText => new.extend_from_slice(&with_ending(&line, around)),

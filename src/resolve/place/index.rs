@@ -10,6 +10,7 @@ use bytes::Bytes;
 
 use crate::text::{LineEnding, Span};
 
+use super::script::COMMON;
 use super::{exact, line};
 
 /// The number of a line of the patch without its ending, from 1; 0 is a line that no hunk has.
@@ -142,7 +143,7 @@ impl<'t> Index<'t> {
     /// everywhere.
     pub(super) fn weight(&self, text: &[u8], frequency: usize) -> f32 {
         if line::is_common(text) {
-            return 0.12;
+            return COMMON;
         }
         if frequency <= 1 {
             return 1.0;

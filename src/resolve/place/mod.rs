@@ -9,6 +9,7 @@ mod accept;
 mod align;
 mod candidate;
 mod chain;
+mod contest;
 mod drift;
 mod drifted;
 mod exact;
@@ -22,6 +23,7 @@ mod pattern;
 mod reading;
 mod report;
 mod script;
+mod slide;
 mod strict;
 mod support;
 mod transform;
@@ -41,6 +43,7 @@ use crate::snapshot::Snapshot;
 
 use fit::{Fit, Side};
 use pattern::Pattern;
+use reading::Read;
 
 /// How hunks are to be placed.
 #[derive(Clone, Debug)]
@@ -155,6 +158,7 @@ fn otherwise(
         Strictness::Repair => reading::supported(hunks, now),
         Strictness::Strict => reading::primary(hunks),
     };
+    let reads: Vec<Read> = reads.into_iter().map(Read::lowest).collect();
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
     let fits = drift::fits(&patterns, now, how.mode).map_err(|failures| failed(failures, hunks))?;
     settle(fits, &patterns, now, how)

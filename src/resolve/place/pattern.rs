@@ -83,6 +83,11 @@ impl<'a> Pattern<'a> {
         context_run(self.read.hunk.lines.iter().rev())
     }
 
+    /// Context lines before the first and after the last change, as the patch has them.
+    pub(super) fn stated_context(&self) -> (usize, usize) {
+        self.read.context
+    }
+
     /// Number of lines of the old side.
     pub(super) fn old_lines(&self) -> usize {
         self.read.hunk.old_side().count()

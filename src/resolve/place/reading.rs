@@ -5,18 +5,22 @@
 
 use std::borrow::Cow;
 
-use crate::patch::{Hunk, LineKind, RepairKind};
+use crate::patch::{Hunk, HunkLine, LineKind, RepairKind};
 use crate::snapshot::Snapshot;
 
 use super::index::Index;
 use super::line;
 use super::pattern::Pattern;
+use super::slide;
 use super::strict;
 
 /// What a line that is the same but for blanks counts, beside one that is the same.
 const LOOSE: f32 = 0.6;
 /// What a missing line costs, as part of its weight.
 const MISSING: f32 = 0.3;
+
+/// Part of what is missing in the primary reading that another must make up for.
+const MADE_UP: f32 = 0.25;
 
 /// A hunk as it is going to be placed.
 #[derive(Clone, Debug)]
@@ -29,6 +33,28 @@ pub(super) struct Read<'h> {
     pub(super) repair: Option<RepairKind>,
     /// Whether it is all of the hunk.
     pub(super) extent: Extent,
+    /// Context lines before its first and after its last change, as the patch has them.
+    pub(super) context: (usize, usize),
+}
+
+impl Read<'_> {
+    /// The hunk with its changes as far down as they go.
+    #[must_use]
+    pub(super) fn lowest(self) -> Self {
+        Self {
+            hunk: Cow::Owned(slide::lowest(&self.hunk)),
+            ..self
+        }
+    }
+}
+
+/// Context lines before the first and after the last change of `hunk`.
+fn context(hunk: &Hunk) -> (usize, usize) {
+    let is_context = |line: &&HunkLine| line.kind == LineKind::Context;
+    (
+        hunk.lines.iter().take_while(is_context).count(),
+        hunk.lines.iter().rev().take_while(is_context).count(),
+    )
 }
 
 /// How much of a hunk is read as one.
@@ -47,6 +73,7 @@ pub(super) fn primary(hunks: &[Hunk]) -> Vec<Read<'_>> {
         .enumerate()
         .map(|(number, hunk)| Read {
             number,
+            context: context(hunk),
             hunk: Cow::Borrowed(hunk),
             repair: None,
             extent: Extent::Whole,
@@ -61,16 +88,31 @@ pub(super) fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Vec<Read<'h>> {
         let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
         strict::View::of(&patterns, now).verdicts().1.is_empty()
     };
-    let mut chosen = Vec::with_capacity(hunks.len());
-    for read in primary {
-        if stands(std::slice::from_ref(&read)) {
-            chosen.push(read);
-            continue;
-        }
-        let other = others(&read).into_iter().find(|reads| stands(reads));
-        chosen.extend(other.unwrap_or_else(|| vec![read]));
+    let mut chosen: Vec<Option<Vec<Read>>> = Vec::with_capacity(hunks.len());
+    for read in &primary {
+        chosen.push(match stands(std::slice::from_ref(read)) {
+            true => None,
+            false => others(read).into_iter().find(|reads| stands(reads)),
+        });
     }
-    chosen
+    let seen: Vec<RepairKind> = chosen
+        .iter()
+        .flatten()
+        .filter_map(|reads| reads[0].repair)
+        .collect();
+    let as_others = |read: &Read<'h>| {
+        let is_seen = |reads: &Vec<Read>| reads[0].repair.is_some_and(|kind| seen.contains(&kind));
+        others(read)
+            .into_iter()
+            .find(|reads| is_seen(reads) && stands(reads))
+    };
+    let all = primary.into_iter().zip(chosen);
+    all.flat_map(|(read, other)| match other {
+        None if seen.is_empty() => vec![read],
+        None => as_others(&read).unwrap_or_else(|| vec![read]),
+        Some(other) => other,
+    })
+    .collect()
 }
 
 /// Every hunk in the reading that most lines of the text speak for.
@@ -82,18 +124,47 @@ pub(super) fn supported<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Vec<Read<'h>> 
         .flatten()
         .flat_map(|read| read.hunk.lines.iter().map(|line| &line.text));
     let index = Index::new(now.bytes(), lines);
-    let mut chosen = Vec::with_capacity(hunks.len());
-    for readings in &all {
-        let mut best = (f32::NEG_INFINITY, None);
-        for reads in readings {
-            let evidence = evidence(reads, &index);
-            if evidence > best.0 + 1e-3 {
-                best = (evidence, Some(reads));
-            }
+    let mut best: Vec<usize> = all
+        .iter()
+        .map(|readings| strongest(readings, &index))
+        .collect();
+    // Damage that one hunk shows is damage to the whole patch: where nothing speaks against it, it was done
+    // to the other hunks too (to added lines, which nothing in the text can speak for).
+    let seen: Vec<RepairKind> = all
+        .iter()
+        .zip(&best)
+        .filter_map(|(readings, &best)| readings[best][0].repair)
+        .collect();
+    for (readings, best) in all.iter().zip(&mut best) {
+        let even = |reads: &&Vec<Read>| {
+            reads[0].repair.is_some_and(|repair| seen.contains(&repair))
+                && evidence(reads, &index) >= evidence(&readings[0], &index)
+        };
+        if *best == 0
+            && let Some(other) = readings.iter().position(|reads| even(&reads))
+        {
+            *best = other;
         }
-        chosen.extend(best.1.into_iter().flatten().cloned());
     }
+    let chosen = all.into_iter().zip(best);
     chosen
+        .flat_map(|(mut readings, best)| readings.swap_remove(best))
+        .collect()
+}
+
+/// The number of the reading that most speaks for: the primary one, unless another makes up for a good
+/// part of what is missing there.
+fn strongest(readings: &[Vec<Read>], index: &Index) -> usize {
+    let primary = evidence(&readings[0], index);
+    let missing = total(&readings[0]) - primary;
+    let (mut best, mut most) = (0, primary + MADE_UP * missing);
+    for (number, reads) in readings.iter().enumerate().skip(1) {
+        let evidence = evidence(reads, index);
+        if evidence > most + 1e-3 {
+            (best, most) = (number, evidence);
+        }
+    }
+    best
 }
 
 /// The primary reading, the others, and the others of those that are one hunk.
@@ -122,6 +193,7 @@ fn others<'h>(read: &Read<'h>) -> Vec<Vec<Read<'h>>> {
             .into_iter()
             .map(|hunk| Read {
                 number: read.number,
+                context: context(&hunk),
                 hunk: Cow::Owned(hunk),
                 repair: Some(repair),
                 extent,
@@ -132,6 +204,16 @@ fn others<'h>(read: &Read<'h>) -> Vec<Vec<Read<'h>>> {
     readings
         .map(|reading| of(reading.kind, reading.hunks))
         .collect()
+}
+
+/// What the old lines weigh when the text has them all.
+fn total(reads: &[Read]) -> f32 {
+    let old = reads.iter().flat_map(|read| read.hunk.old_side());
+    old.map(|line| weight(line)).sum()
+}
+
+fn weight(line: &[u8]) -> f32 {
+    if line::is_common(line) { 0.12 } else { 1.0 }
 }
 
 /// The weight of the old lines that the text has, less a part of those it lacks.

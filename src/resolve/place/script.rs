@@ -46,6 +46,9 @@ pub(super) enum Stage {
 /// What it says that a hunk stands at the start or the end of the text.
 pub(super) const EDGE: f32 = 0.8;
 
+/// The weight of a line that stands everywhere.
+pub(super) const COMMON: f32 = 0.12;
+
 /// A hunk, cut into stages.
 #[derive(Clone, Debug)]
 pub(super) struct Script {
@@ -126,13 +129,15 @@ impl Script {
 
 /// Whether the hunk shows by its short leading context that it began the text.
 fn begins_text(pattern: &Pattern) -> bool {
+    let (leading, trailing) = pattern.stated_context();
     pattern.extent() == Extent::Whole
         && pattern.hunk().old.is_some_and(|range| range.start <= 1)
-        && pattern.leading_context() < pattern.trailing_context()
+        && leading < trailing
 }
 
 /// Whether the hunk says, or shows by its short trailing context, that it ended the text.
 fn ends_text(pattern: &Pattern) -> bool {
     let hunk = pattern.hunk();
-    hunk.at_end || hunk.old.is_some() && pattern.trailing_context() < pattern.leading_context()
+    let (leading, trailing) = pattern.stated_context();
+    hunk.at_end || hunk.old.is_some() && trailing < leading
 }

@@ -1,7 +1,7 @@
 //! What speaks for a candidate: how much of the hunk is there, and what holds each edit in its place.
 
 use super::align::{Alignment, Form, Grade, Pair, Place};
-use super::script::{EDGE, Script, Stage};
+use super::script::{COMMON, EDGE, Script, Stage};
 
 /// What stands beside an edit, on one side of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,6 +34,11 @@ pub(super) struct Hold {
     pub(super) left: Side,
     /// After it.
     pub(super) right: Side,
+    /// Whether the lines from the nearest telling one before it to the nearest one after it follow each
+    /// other without a stranger.
+    pub(super) is_closed: bool,
+    /// What its lines say that must be gone when it is there in its new form.
+    pub(super) gone: f32,
     /// What all matched context before it says.
     pub(super) left_weight: f32,
     /// What all matched context after it says.
@@ -49,6 +54,8 @@ pub(super) struct Support {
     pub(super) context_total: f32,
     /// Weight of those that are.
     pub(super) context_found: f32,
+    /// Weight of the removed lines that are there.
+    pub(super) removed_found: f32,
     /// One for each change.
     pub(super) holds: Vec<Hold>,
     /// Context lines that are missing, or not byte for byte the text's.
@@ -89,7 +96,9 @@ impl Support {
                 })
             )
         };
+        let old = holds.iter().filter(|hold| hold.place.form == Form::Old);
         Self {
+            removed_found: old.map(|hold| hold.own).sum(),
             total: weight(&rows)
                 + edges as f32 * EDGE
                 + holds.iter().map(|hold| hold.own).sum::<f32>(),
@@ -115,33 +124,97 @@ pub(super) fn matched_rows(script: &Script, place: &Place) -> std::ops::Range<us
 fn hold(script: &Script, alignment: &Alignment, place: Place) -> Hold {
     let (before, after) = script.stages.split_at(place.stage);
     let after = &after[1..];
-    let touches_left = |line: usize| line + 1 == place.at;
-    let touches_right = |line: usize| line == place.end;
     let left_weight = found_weight(script, alignment, before);
     let right_weight = found_weight(script, alignment, after);
-    let beside =
-        |stage: Option<&Stage>, number: usize, touches: &dyn Fn(usize) -> bool, rest| match stage {
-            Some(Stage::Context(row)) => match alignment.pairs[*row] {
-                None => Side::Lost(rest),
-                Some(pair) if touches(pair.line) => Side::Tight(script.rows[*row].weight),
-                Some(_) => Side::Apart,
-            },
-            Some(Stage::Start | Stage::End) => match alignment.edge(number) {
-                None => Side::Lost(rest),
-                Some(line) if line == place.at || line == place.end => Side::Tight(EDGE),
-                Some(_) => Side::Apart,
-            },
-            _ => Side::None,
+    let left = before.iter().enumerate().rev();
+    let right = after.iter().enumerate();
+    let right = right.map(|(number, stage)| (place.stage + 1 + number, stage));
+    // Lines between a matched line (or edge) and the edit.
+    let above = |line: usize| place.at.checked_sub(line + 1);
+    let below = |line: usize| line.checked_sub(place.end);
+    let gap = |line: usize| Some(place.at.abs_diff(line).min(place.end.abs_diff(line)));
+    let found = |(number, stage): (usize, &Stage), gap_of: &dyn Fn(usize) -> Option<usize>| {
+        let (weight, tells, gap) = match stage {
+            Stage::Context(row) => {
+                let line = alignment.pairs[*row].map(|pair| pair.line);
+                let weight = script.rows[*row].weight;
+                (weight, weight > COMMON, line.and_then(gap_of))
+            }
+            Stage::Start | Stage::End => (EDGE, false, alignment.edge(number).and_then(gap)),
+            Stage::Change { .. } => return None,
         };
-    let previous = place.stage.saturating_sub(1);
+        Some(Neighbour { weight, tells, gap })
+    };
+    let is_closed = closes(script, alignment, before.iter().rev(), |number| {
+        place.at.checked_sub(number + 1)
+    }) && closes(script, alignment, after.iter(), |number| {
+        Some(place.end + number)
+    });
     Hold {
         place,
+        is_closed,
+        gone: removed_weight(script, &place),
         own: script.weight(matched_rows(script, &place)),
-        left: beside(before.last(), previous, &touches_left, left_weight),
-        right: beside(after.first(), place.stage + 1, &touches_right, right_weight),
+        left: side(left.map_while(|stage| found(stage, &above)), left_weight),
+        right: side(right.map_while(|stage| found(stage, &below)), right_weight),
         left_weight,
         right_weight,
     }
+}
+
+/// What the removed lines say of a change that is there in its new form.
+fn removed_weight(script: &Script, place: &Place) -> f32 {
+    match (&script.stages[place.stage], place.form) {
+        (Stage::Change { removed, .. }, Form::New) => script.weight(removed.clone()),
+        _ => 0.0,
+    }
+}
+
+/// Whether the context `stages`, from the edit outwards, follow each other in the text up to the first one
+/// that tells something; `line` gives the line (0-based) where the `n`th must stand.
+fn closes<'s>(
+    script: &Script,
+    alignment: &Alignment,
+    stages: impl Iterator<Item = &'s Stage>,
+    line: impl Fn(usize) -> Option<usize>,
+) -> bool {
+    for (number, stage) in stages.enumerate() {
+        let Stage::Context(row) = stage else {
+            return number > 0;
+        };
+        let found = alignment.pairs[*row].map(|pair| pair.line);
+        if found.is_none() || found != line(number) {
+            return false;
+        }
+        if script.rows[*row].weight > COMMON {
+            return true;
+        }
+    }
+    true
+}
+
+/// A context line or edge beside an edit.
+struct Neighbour {
+    weight: f32,
+    /// Whether it says something: not an edge, nor a line that stands everywhere.
+    tells: bool,
+    /// Lines between it and the edit; `None` when it is missing.
+    gap: Option<usize>,
+}
+
+/// What stands on one side of an edit, its `neighbours` there from the nearest on.
+fn side(neighbours: impl Iterator<Item = Neighbour>, rest: f32) -> Side {
+    let mut is_first = true;
+    for Neighbour { weight, tells, gap } in neighbours {
+        match gap {
+            Some(0) => return Side::Tight(weight),
+            Some(_) => return Side::Apart,
+            // A telling line was replaced: what stands there instead is no stranger.
+            None if tells => return Side::Lost(rest),
+            None => is_first = false,
+        }
+    }
+    if is_first { Side::None } else { Side::Apart }
 }
 
 /// What the matched context and edges among `stages` say.

@@ -1,4 +1,4 @@
 //! Places, refusals and traps, written as a text and the hunks of a diff.
 
-mod notation;
+pub mod notation;
 mod strict;

@@ -29,8 +29,8 @@ pub(super) enum Shift {
 }
 
 impl Shift {
-    /// The shift that maps all of `aligned`, and that `added` lines can follow.
-    pub(super) fn of<'t>(aligned: &[Aligned<'t>], added: &[&[u8]]) -> Self {
+    /// The shift that maps all of `aligned`, and that `added` lines can follow, if there is one.
+    pub(super) fn of<'t>(aligned: &[Aligned<'t>], added: &[&[u8]]) -> Option<Self> {
         let solid: Vec<Aligned<'t>> = aligned
             .iter()
             .copied()
@@ -42,14 +42,20 @@ impl Shift {
             solid.iter().all(same)
         };
         if solid.is_empty() || maps(&Self::Nothing) {
-            return Self::Nothing;
+            return Some(Self::Nothing);
         }
         let mut shifts = vec![constant(solid[0])];
-        if !added.iter().any(|line| line.contains(&b'\t')) {
+        // Added lines that have tabs were not damaged: they stay as they are.
+        if added.iter().any(|line| line.contains(&b'\t')) {
+            let is_tabs = [8, 4, 2, 3].map(Self::ToTabs).iter().any(maps);
+            if is_tabs {
+                return Some(Self::Nothing);
+            }
+        } else {
             shifts.extend([8, 4, 2, 3].map(Self::ToTabs));
         }
         shifts.extend([8, 4, 2, 3].map(Self::FromTabs));
-        shifts.into_iter().find(maps).unwrap_or(Self::Nothing)
+        shifts.into_iter().find(maps)
     }
 
     /// Whether `line` has what the shift takes away.
@@ -133,7 +139,7 @@ pub(super) fn with_ending(line: &[u8], ending: LineEnding) -> Vec<u8> {
 mod tests {
     use super::Shift;
 
-    fn shift(pairs: &[(&str, &str)], added: &[&str]) -> Shift {
+    fn shift(pairs: &[(&str, &str)], added: &[&str]) -> Option<Shift> {
         let pairs: Vec<_> = pairs
             .iter()
             .map(|(hunk, text)| (hunk.as_bytes(), text.as_bytes()))
@@ -144,24 +150,25 @@ mod tests {
 
     #[test]
     fn one_shift_for_all_lines_or_none() {
-        let four = shift(&[("a", "    a"), ("  b", "      b"), ("", "")], &[]);
+        let four = shift(&[("a", "    a"), ("  b", "      b"), ("", "")], &[]).unwrap();
         assert_eq!(four, Shift::More(b"    ".to_vec()));
         assert_eq!(&four.apply(b"x")[..], b"    x");
         assert_eq!(&four.apply(b"")[..], b"");
-        assert_eq!(shift(&[("a", "    a"), ("b", "b")], &[]), Shift::Nothing);
-        let less = shift(&[("\ta", "a"), ("\t\tb", "\tb")], &[]);
+        assert_eq!(shift(&[("a", "    a"), ("b", "b")], &[]), None);
+        assert_eq!(shift(&[("\ta", "a"), ("b", "b")], &[]), None);
+        let less = shift(&[("\ta", "a"), ("\t\tb", "\tb")], &[]).unwrap();
         assert_eq!(&less.apply(b"\t\tx")[..], b"\tx");
     }
 
     #[test]
     fn blanks_for_tabs_are_found_by_width_unless_added_lines_have_tabs() {
         let pairs = [("    a", "\ta"), ("        b", "\t\tb")];
-        assert_eq!(shift(&pairs, &["    x"]), Shift::ToTabs(4));
+        assert_eq!(shift(&pairs, &["    x"]), Some(Shift::ToTabs(4)));
         assert_eq!(&Shift::ToTabs(4).apply(b"      x")[..], b"\t  x");
-        assert_eq!(shift(&pairs, &["\tx"]), Shift::Nothing);
+        assert_eq!(shift(&pairs, &["\tx"]), Some(Shift::Nothing));
         assert_eq!(
             shift(&[("\ta", "  a"), ("b", "b")], &[]),
-            Shift::FromTabs(2)
+            Some(Shift::FromTabs(2))
         );
     }
 }

@@ -1,0 +1,79 @@
+//! Sentences and hints about what the journal knows: conflicts between tasks, and what cannot be undone.
+
+use super::plural::count;
+use crate::change::TaskConflict;
+use crate::refusal::{NotKept, Nothing, UndoBlock};
+use crate::render::escape::visible;
+
+/// Lines that another task wrote.
+pub(super) fn conflict(conflicts: &[TaskConflict]) -> String {
+    let Some(first) = conflicts.first() else {
+        return "conflict with another task".to_owned();
+    };
+    let task = visible(first.task.as_bytes());
+    let more = match conflicts.len() - 1 {
+        0 => String::new(),
+        more => format!(", and {} more", count(more, "place")),
+    };
+    format!(
+        "conflict: task `{task}` wrote line {} in entry {}{more}",
+        first.lines, first.entry
+    )
+}
+
+/// What there is not to undo.
+pub(super) fn nothing_to_undo(why: &Nothing) -> String {
+    match why {
+        Nothing::Edit => "there is no edit left to undo".to_owned(),
+        Nothing::Undo => "there is no undo left to redo".to_owned(),
+        Nothing::Entry(id) => format!("the journal has no entry {id}"),
+        Nothing::OfTask(task) => {
+            let task = visible(task.as_bytes());
+            format!("there is no edit of task `{task}` left to undo")
+        }
+        Nothing::Effect(id) => format!("entry {id} is undone already"),
+        Nothing::Journal => "there is no journal for this workspace".to_owned(),
+    }
+}
+
+/// Why an entry cannot be undone.
+pub(super) fn undo_conflict(entry: u64, why: &UndoBlock) -> String {
+    let why = match why {
+        UndoBlock::Changed { lines, .. } => format!("line {lines} changed since"),
+        UndoBlock::Unknown { made, found } => {
+            let name = |text: &Option<crate::snapshot::Fingerprint>| {
+                text.map_or("no file".to_owned(), |text| text.to_string())
+            };
+            format!("it made {}, there is {}", name(made), name(found))
+        }
+        UndoBlock::Occupied => "there is a file where one would come back".to_owned(),
+        UndoBlock::Gone => "the file is gone".to_owned(),
+        UndoBlock::NotKept(NotKept::Private) => {
+            "its text was not kept: files of this name usually hold secrets".to_owned()
+        }
+        UndoBlock::NotKept(NotKept::TooLarge) => {
+            "its text was not kept: it was too large".to_owned()
+        }
+        UndoBlock::NotKept(NotKept::Lost) => {
+            "its text is unavailable: it is gone from the journal or damaged".to_owned()
+        }
+    };
+    format!("entry {entry} cannot be undone: {why}")
+}
+
+/// The way out of [`undo_conflict`].
+pub(super) fn undo_conflict_hint(file: &str, entry: u64, why: &UndoBlock) -> String {
+    match why {
+        UndoBlock::Changed { .. } => format!(
+            "undo what came later first (`incise log --path {file}`), or edit the lines by hand; \
+             `incise log show {entry}` shows what was done"
+        ),
+        UndoBlock::Unknown { .. } | UndoBlock::NotKept(_) => {
+            format!("`incise log show {entry}` shows what is known; restore the file by hand")
+        }
+        UndoBlock::Occupied => format!("move `{file}` away first: `incise move {file} ...`"),
+        UndoBlock::Gone => {
+            format!("undo its removal first (`incise log --path {file}`), or put the file back")
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! What one hunk could be: its candidates, and how the best of them stands against the others.
+
+use std::ops::Range;
+
+use crate::refusal::HunkWhy;
+use crate::request::PatchMode;
+use crate::text::Span;
+
+use super::accept;
+use super::align::{Alignment, Form, Removed};
+use super::candidate::{self, Candidate};
+use super::chain::{Choice, Link};
+use super::drifted::{self, drifted};
+use super::fit::{Drifted, Fit};
+use super::index::Index;
+use super::line;
+use super::pattern::Pattern;
+use super::script::Script;
+use super::support::Support;
+
+/// A reading that differs only by lines that say nothing, or that would not be good enough by itself, is
+/// hardly a rival: its distance counts so much more.
+const HARDLY: f64 = 4.0;
+/// The weight of a hunk as far as margins are measured against it: in a long hunk, a few lines in the right
+/// place are still all the difference.
+const MEASURE: f64 = 4.0;
+/// Lines between two places that are still near each other.
+const NEAR: usize = 4;
+
+/// What decides between equal scores.
+const TIE: f64 = 1e-3;
+/// A lead that is no tie.
+const CLEAR: f64 = 0.1;
+/// Lines that were matched elsewhere weigh at most this when a change merely slid.
+const SLID: f32 = 1.2;
+/// Those that were not weigh at least this.
+const HELD: f32 = 1.2;
+
+/// What one hunk could be.
+pub(super) enum Contest {
+    /// Its place is certain: every line is there. With the lines (0-based) no other hunk may claim.
+    Settled(Box<Fit>, Range<usize>),
+    /// Some lines are not there.
+    Open(Open),
+    /// It has no place to look for, for this reason.
+    Closed(HunkWhy),
+}
+
+/// A hunk with candidates.
+pub(super) struct Open {
+    /// Why it does not stand there exactly.
+    pub(super) why: HunkWhy,
+    script: Script,
+    /// The candidates, best first.
+    pub(super) candidates: Vec<Candidate>,
+}
+
+/// A candidate and what comes closest to it.
+pub(super) struct Standing {
+    /// Part of the hunk's weight that is there, 0 to 1.
+    pub(super) score: f64,
+    /// Distance to the closest rival, or to nowhere, 0 to 1.
+    pub(super) margin: f64,
+    /// The lines of the closest rival.
+    pub(super) runner_up: Option<Span>,
+    /// Numbers of the candidates that are nearly as good.
+    pub(super) equals: Vec<usize>,
+}
+
+impl Contest {
+    /// What the chain may choose from.
+    pub(super) fn links(&self) -> Vec<Link> {
+        match self {
+            Self::Settled(_, core) => vec![Link {
+                // What is exact is not to be traded for anything.
+                score: 1000.0,
+                core: core.clone(),
+            }],
+            Self::Open(open) => open
+                .candidates
+                .iter()
+                .map(|candidate| Link {
+                    // Of equal places the upper one: see `slides`.
+                    score: f64::from(candidate.alignment.score)
+                        - TIE * candidate.core.start as f64 / (candidate.core.start + 1000) as f64,
+                    core: candidate.core.clone(),
+                })
+                .collect(),
+            Self::Closed(_) => Vec::new(),
+        }
+    }
+}
+
+impl Open {
+    /// Looks for the candidates of `pattern`, which does not stand there exactly because of `why`.
+    pub(super) fn of(
+        pattern: &Pattern,
+        index: &Index,
+        expected: Option<usize>,
+        mode: PatchMode,
+        why: HunkWhy,
+    ) -> Self {
+        let script = Script::of(pattern, index);
+        let removed = match mode {
+            PatchMode::Fuzzy(threshold) => Removed::Similar(threshold.value() as f32),
+            _ => Removed::Loose,
+        };
+        let mut candidates = candidate::candidates(&script, pattern, index, expected, removed);
+        candidates.retain(|candidate| candidate.alignment.score > 0.0);
+        if mode == PatchMode::Tolerant {
+            candidates.retain(|candidate| Support::of(&script, &candidate.alignment).is_mechanical);
+        }
+        Self {
+            why,
+            script,
+            candidates,
+        }
+    }
+
+    /// What speaks for candidate `number`.
+    pub(super) fn support(&self, number: usize) -> Support {
+        Support::of(&self.script, &self.candidates[number].alignment)
+    }
+
+    /// What candidate `number` does to the text; `None` when indentation is unclear.
+    pub(super) fn drifted(
+        &self,
+        number: usize,
+        pattern: &Pattern,
+        index: &Index,
+    ) -> Option<Drifted> {
+        let alignment = &self.candidates[number].alignment;
+        let support = self.support(number);
+        drifted(pattern.hunk(), &self.script, alignment, &support, index)
+    }
+
+    /// The bytes of the text that candidate `number` was matched with.
+    pub(super) fn span(&self, number: usize, index: &Index) -> Span {
+        let extent = drifted::extent(&self.candidates[number].alignment);
+        index.span(extent.start, extent.end)
+    }
+
+    /// How many lines further down than stated candidate `number` has the hunk's first change.
+    pub(super) fn offset(&self, number: usize, pattern: &Pattern) -> Option<i64> {
+        let place = self.candidates[number].alignment.places.first()?;
+        let stated = pattern.stated_before()? + pattern.leading_context();
+        Some(place.at as i64 - stated as i64)
+    }
+
+    /// How the chosen candidate stands.
+    pub(super) fn standing(&self, choice: &Choice, pattern: &Pattern, index: &Index) -> Standing {
+        let chosen = choice.candidate;
+        let total = f64::from(self.support(chosen).total).max(0.01);
+        let measure = total.min(MEASURE);
+        let mut standing = Standing {
+            score: f64::from(self.candidates[chosen].alignment.score) / total,
+            margin: choice.own / measure,
+            runner_up: None,
+            equals: vec![chosen],
+        };
+        for &(rival, lead) in &choice.rivals {
+            let mut margin = lead / measure;
+            if self.slides(chosen, rival) && (lead >= CLEAR || self.is_above(chosen, rival)) {
+                continue;
+            }
+            if self.is_near(chosen, rival, index) {
+                if self.is_same(chosen, rival, pattern, index) {
+                    continue;
+                }
+                margin *= HARDLY;
+            } else if accept::unheld(&self.support(rival)).is_some() {
+                margin *= HARDLY;
+            }
+            if margin < accept::MARGIN {
+                standing.equals.push(rival);
+            }
+            if margin < standing.margin {
+                standing.margin = margin;
+                standing.runner_up = Some(self.span(rival, index));
+            }
+        }
+        standing
+    }
+
+    /// Whether both rest on the same telling lines, and differ only in which of several equal lines next to
+    /// the change they took. Where two changes meet like this, three-way merges let what the text has of its
+    /// own come last: so does the chain, which takes the upper place.
+    fn slides(&self, one: usize, two: usize) -> bool {
+        let [one, two] = [one, two].map(|number| &self.candidates[number].alignment);
+        let forms = |alignment: &Alignment| -> Vec<Form> {
+            alignment.places.iter().map(|place| place.form).collect()
+        };
+        let (mut same, mut other) = (0.0, 0.0);
+        for (row, pairs) in self
+            .script
+            .rows
+            .iter()
+            .zip(one.pairs.iter().zip(&two.pairs))
+        {
+            match pairs {
+                (Some(one), Some(two)) if one.line == two.line => same += row.weight,
+                (Some(_), Some(_)) => other += row.weight,
+                (None, None) => {}
+                _ => return false,
+            }
+        }
+        forms(one) == forms(two) && other <= SLID && same >= HELD
+    }
+
+    /// Whether the changes of `one` come before those of `two`.
+    fn is_above(&self, one: usize, two: usize) -> bool {
+        self.candidates[one].core.start <= self.candidates[two].core.start
+    }
+
+    /// Whether only lines that say nothing lie between the places of the two.
+    fn is_near(&self, one: usize, two: usize, index: &Index) -> bool {
+        let [one, two] = [one, two].map(|number| &self.candidates[number].alignment.places);
+        one.iter().zip(two).all(|(one, two)| {
+            let mut between = one.at.min(two.at)..one.at.max(two.at);
+            one.form == two.form
+                && between.len() <= NEAR
+                && between.all(|number| line::is_common(index.line(number)))
+        })
+    }
+
+    /// Whether both make the same text.
+    fn is_same(&self, one: usize, two: usize, pattern: &Pattern, index: &Index) -> bool {
+        let cores = [one, two].map(|number| self.candidates[number].core.clone());
+        let start = cores[0].start.min(cores[1].start);
+        let end = cores[0].end.max(cores[1].end);
+        let span = index.span(start, end);
+        let text = |number: usize| {
+            let mut text = Vec::new();
+            let mut at = span.start();
+            for edit in &self.drifted(number, pattern, index)?.edits {
+                text.extend_from_slice(&index.text()[at..edit.at]);
+                text.extend_from_slice(&edit.new);
+                at = edit.end();
+            }
+            text.extend_from_slice(&index.text()[at..span.end()]);
+            Some(text)
+        };
+        text(one) == text(two)
+    }
+}
