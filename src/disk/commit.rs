@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::refusal::{Reason, Refusal};
+use crate::report::Way;
 use crate::snapshot::{FileFacts, Identity, RootedPath};
 
 use super::Held;
@@ -144,7 +145,7 @@ impl Staged {
         // If even that fails, a crash from here on makes the next run complete what it can.
         let _ = transaction.turn_back();
         self.undo(made)?;
-        transaction.finish();
+        transaction.finish(Way::TakenBack);
         Ok(())
     }
 
@@ -213,9 +214,12 @@ impl Staged {
             // Should it fail, a later run finds every step applied, and tidies up.
             let _ = transaction.applied();
         }
-        let places = self.works.iter_mut().map(Work::conclude).collect();
+        let mut places: Vec<_> = self.works.iter_mut().map(Work::conclude).collect();
         if let Some(transaction) = transaction {
-            transaction.finish();
+            let left = transaction.finish(Way::Completed);
+            if let Some(first) = places.first_mut() {
+                first.notices.extend(left);
+            }
         }
         drop(held);
         for directory in self.directories.values() {

@@ -95,7 +95,7 @@ impl Field {
         let Some(mut here) = self.base(target).cloned() else {
             return Ok(None);
         };
-        for name in &target.parents {
+        for name in target.parents() {
             here = match here.enter(name) {
                 Ok(next) => Arc::new(next),
                 Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => return Ok(None),
@@ -108,7 +108,7 @@ impl Field {
     /// The directory `target` is in, made where it is missing.
     pub(super) fn make_below(&self, target: &Target) -> Result<Arc<Directory>, Errno> {
         let mut here = self.base(target).cloned().ok_or(Errno::NOENT)?;
-        for name in &target.parents {
+        for name in target.parents() {
             match mkdirat(&here, name, Mode::from_raw_mode(0o777)) {
                 Ok(()) | Err(Errno::EXIST) => {}
                 Err(error) => return Err(error),
@@ -160,7 +160,7 @@ fn open_beneath(path: &Path, root: &Path) -> Result<Directory, Errno> {
 pub(super) fn shown(log: &Log, target: &Target) -> std::path::PathBuf {
     let base = log.directories.get(target.directory);
     let base = base.map_or_else(|| Path::new(""), |note| note.path.as_path());
-    base.join(&target.parents).join(&target.name)
+    base.join(target.parents()).join(&target.name)
 }
 
 /// A name as the system calls take it.

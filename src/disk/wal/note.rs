@@ -75,7 +75,8 @@ impl Notes {
     fn target(&mut self, slot: &Slot) -> Target {
         Target {
             directory: self.directory(&slot.directory),
-            parents: slot.parents.iter().collect(),
+            parents: Some(slot.parents.iter().collect::<PathBuf>())
+                .filter(|parents| !parents.as_os_str().is_empty()),
             name: PathBuf::from(&slot.name),
         }
     }

@@ -279,7 +279,7 @@ pub(super) fn discard(directory: &Directory, name: &Path) -> Result<(), Errno> {
 pub(super) fn remove_made(log: &Log, field: &Field) -> Result<(), Errno> {
     let mut made = BTreeSet::new();
     for target in log.operations.iter().map(Operation::target) {
-        let mut parents = target.parents.as_path();
+        let mut parents = target.parents();
         while let (Some(parent), Some(name)) = (parents.parent(), parents.file_name()) {
             made.insert((target.directory, parent.to_owned(), PathBuf::from(name)));
             parents = parent;
@@ -291,7 +291,7 @@ pub(super) fn remove_made(log: &Log, field: &Field) -> Result<(), Errno> {
     for (directory, parents, name) in made {
         let target = Target {
             directory,
-            parents,
+            parents: Some(parents).filter(|parents| !parents.as_os_str().is_empty()),
             name,
         };
         let Some(parent) = field.below(&target)? else {

@@ -40,9 +40,9 @@ pub(super) struct Mark {
 pub(super) struct Target {
     /// Which of the log's directories, from 0.
     pub(super) directory: usize,
-    /// Directories that are made on the way, none if empty.
-    #[serde(with = "crate::text::wire::path")]
-    pub(super) parents: PathBuf,
+    /// Directories that are made on the way.
+    #[serde(with = "crate::text::wire::path::optional")]
+    pub(super) parents: Option<PathBuf>,
     #[serde(with = "crate::text::wire::path")]
     pub(super) name: PathBuf,
 }
@@ -133,6 +133,13 @@ impl Mark {
     }
 }
 
+impl Target {
+    /// Directories that are made on the way; empty when there are none.
+    pub(super) fn parents(&self) -> &Path {
+        self.parents.as_deref().unwrap_or(Path::new(""))
+    }
+}
+
 impl Operation {
     /// The names the step acts on, the one it is reported by first.
     pub(super) fn targets(&self) -> Vec<&Target> {
@@ -173,7 +180,7 @@ impl Log {
         let target = |target: &&Target| {
             target.directory < self.directories.len()
                 && is_name(&target.name)
-                && is_inside(&target.parents)
+                && is_inside(target.parents())
         };
         let own = |name: &&Path| is_name(name) && super::sweep::is_own(name.as_os_str());
         self.directories.iter().all(|note| note.path.is_absolute())

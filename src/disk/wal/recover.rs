@@ -86,8 +86,10 @@ pub fn recover_all(
         home.drop_unfinished();
         home.leave();
     }
+    let home = places.private();
     for root in roots {
-        recovery.swept.extend(sweep::sweep_tree(root));
+        let swept = sweep::sweep_tree(root, home.as_ref());
+        recovery.swept.extend(swept);
     }
     recovery
 }
@@ -190,6 +192,7 @@ impl Case<'_> {
         sync(field, held)?;
         for (number, operation) in log.operations.iter().enumerate() {
             let keeps = matches!(operation, Operation::Shift(_)) && spared.contains(&number);
+            // What could not go back waits under its own name.
             if !keeps {
                 operation.tidy(field)?;
             }

@@ -8,6 +8,8 @@ use std::sync::Arc;
 use rustix::fs::{Dir, FileType, FlockOperation, Mode, OFlags, flock, fstat, openat};
 use rustix::io::Errno;
 
+use super::find;
+use super::home::Home;
 use super::marker::Marker;
 use super::operation::discard;
 use crate::disk::directory::Directory;
@@ -80,8 +82,9 @@ fn is_abandoned(directory: &Directory, name: &OsStr) -> bool {
 /// Directories that are never looked into.
 const CLOSED: [&str; 4] = [".git", ".hg", ".jj", ".incise"];
 
-/// Removes the orphans in `root` and everything below it, links not followed.
-pub(super) fn sweep_tree(root: &Path) -> Vec<PathBuf> {
+/// Removes the orphans in `root` and everything below it, links not followed; and markers that speak of
+/// logs in `home` which are gone.
+pub(super) fn sweep_tree(root: &Path, home: Option<&Home>) -> Vec<PathBuf> {
     let mut swept = Vec::new();
     let mut queue = vec![root.to_owned()];
     while let Some(path) = queue.pop() {
@@ -89,11 +92,27 @@ pub(super) fn sweep_tree(root: &Path) -> Vec<PathBuf> {
             continue;
         };
         let directory = Arc::new(directory);
+        if let Some(home) = home {
+            let _ = drop_stale_marker(&directory, home);
+        }
         swept.extend(sweep(&directory, usize::MAX).unwrap_or_default());
         queue.extend(directories_in(&directory, &path));
     }
     swept.sort();
     swept
+}
+
+fn drop_stale_marker(directory: &Directory, home: &Home) -> Result<(), Errno> {
+    let is_ours = |marker: &Marker| marker.is_of(home);
+    let Some(marker) = Marker::read(directory)?.filter(is_ours) else {
+        return Ok(());
+    };
+    let handle = directory.reopen()?;
+    flock(&handle, FlockOperation::NonBlockingLockExclusive)?;
+    match find::read(home, &marker.id)? {
+        Some(_) => Ok(()),
+        None => Marker::remove(directory, &marker.id),
+    }
 }
 
 fn directories_in(directory: &Directory, path: &Path) -> Vec<PathBuf> {

@@ -1,5 +1,6 @@
 //! Writing a log: the commit point of a transaction, its turning back, its end.
 
+use std::ffi::OsStr;
 use std::io::Write;
 use std::sync::Arc;
 
@@ -8,13 +9,15 @@ use rustix::io::Errno;
 
 use super::format;
 use super::home::{Home, errno};
-use super::marker::Marker;
+use super::marker::{self, Marker};
 use super::note::{Need, log_of};
+use crate::disk::Notice;
 use crate::disk::directory::Directory;
 use crate::disk::fault::fault;
 use crate::disk::stage::Staged;
 use crate::disk::temp::random_bits;
 use crate::refusal::Reason;
+use crate::report::Way;
 use crate::request::Sync;
 
 /// What is being done while a log is written.
@@ -59,7 +62,7 @@ impl Transaction {
         match transaction.write(&bytes, staged.promises.sync) {
             Ok(()) => Ok(Some(transaction)),
             Err(error) => {
-                transaction.end();
+                transaction.end(Way::TakenBack);
                 Err(fault(DURING, error))
             }
         }
@@ -97,22 +100,33 @@ impl Transaction {
         self.home.rename(&self.name(FORWARD), &self.name(TIDY))
     }
 
-    /// Nothing is left to be done: markers and log go, in this order.
-    pub(in crate::disk) fn finish(self) {
-        self.end();
+    /// Nothing is left to be done: markers and log go, in this order. A marker that cannot be removed keeps
+    /// the log, so that a later run can; such markers come back.
+    pub(in crate::disk) fn finish(self, way: Way) -> Vec<Notice> {
+        self.end(way)
     }
 
-    fn end(&self) {
-        let removed = self
-            .directories
-            .iter()
-            .try_for_each(|directory| Marker::remove(directory, &self.id));
-        // A log without markers can be found, a marker without a log is stale: either is tidied up later.
-        let _ = removed;
-        for suffix in [FORWARD, BACKWARD, TIDY] {
-            let _ = self.home.remove(&self.name(suffix));
-        }
+    fn end(&self, way: Way) -> Vec<Notice> {
+        let remains = |directory: &&Arc<Directory>| Marker::remove(directory, &self.id).is_err();
+        let marked: Vec<_> = self.directories.iter().filter(remains).collect();
         let _ = self.home.remove(&format!("new-{}", self.id));
-        self.home.leave();
+        match (marked.is_empty(), way) {
+            (true, _) => {
+                for suffix in [FORWARD, BACKWARD, TIDY] {
+                    let _ = self.home.remove(&self.name(suffix));
+                }
+                self.home.leave();
+            }
+            (false, Way::Completed) => {}
+            // Should the turn not have been noted, it must not be completed after all.
+            (false, Way::TakenBack) => {
+                let _ = self.home.rename(&self.name(FORWARD), &self.name(BACKWARD));
+                let _ = self.home.remove(&self.name(FORWARD));
+            }
+        }
+        let left = marked.into_iter().map(|directory| Notice::LeftOver {
+            file: directory.outward(OsStr::new(marker::NAME)),
+        });
+        left.collect()
     }
 }
