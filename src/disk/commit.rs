@@ -99,7 +99,10 @@ impl Staged {
             return Err(NotCommitted::Moved(Moved { places, held }));
         }
         self.promises.interrupt.check().map_err(Refusal::new)?;
-        let transaction = Transaction::begin(&self).map_err(|reason| self.about_first(reason))?;
+        let transaction = match self.begin()? {
+            Ok(transaction) => transaction,
+            Err(places) => return Err(NotCommitted::Moved(Moved { places, held })),
+        };
         let mut made = Made::default();
         if let Err((number, failure)) = self.apply(&mut made) {
             self.take_back(&mut made, transaction)?;
@@ -113,6 +116,22 @@ impl Staged {
             });
         }
         Ok(self.conclude(&made, held, transaction))
+    }
+
+    /// Writes the log, if one is needed. That takes a while, in which who takes no locks may have written:
+    /// so what was verified is verified again; the inner error is the places that have moved.
+    fn begin(&mut self) -> Result<Result<Option<Transaction>, Vec<RootedPath>>, Refusal> {
+        let begun = Transaction::begin(self).map_err(|reason| self.about_first(reason))?;
+        let Some(transaction) = begun else {
+            return Ok(Ok(None));
+        };
+        let moved = match self.verify() {
+            Ok(places) if places.is_empty() => return Ok(Ok(Some(transaction))),
+            Ok(places) => Ok(Err(places)),
+            Err(refusal) => Err(refusal),
+        };
+        transaction.finish(Way::TakenBack);
+        moved
     }
 
     /// Transactions of the dead that are in the way. Nobody alive is at work in directories we hold.
@@ -237,6 +256,22 @@ impl Staged {
             .chain(made.directories().cloned())
             .map(|directory| (directory.identity(), directory))
             .collect()
+    }
+}
+
+#[cfg(test)]
+impl Staged {
+    /// A commit whose process dies after its log and the first `steps` works.
+    pub(super) fn die_after(mut self, steps: usize) {
+        let held = self.lock().unwrap();
+        assert!(self.verify().unwrap().is_empty());
+        let transaction = self.begin().unwrap().unwrap();
+        let mut made = Made::default();
+        for work in self.works.iter_mut().take(steps) {
+            work.apply(&mut made, Keeping::Old).unwrap();
+        }
+        drop(held);
+        std::mem::forget((self, transaction));
     }
 }
 

@@ -145,15 +145,17 @@ impl Field {
     }
 }
 
+/// Opens `path` beneath `root`. What lies outside is an error, not something that is gone.
 fn open_beneath(path: &Path, root: &Path) -> Result<Directory, Errno> {
-    let anchors = Reach::Roots(vec![root.to_owned()])
-        .open(root)
-        .map_err(|_| Errno::NOENT)?;
-    let anchor = anchors.first().ok_or(Errno::NOENT)?;
-    let relative = anchor.relative(path, root).map_err(|_| Errno::NOENT)?;
-    // The sandbox's "no" has no number: what lies outside is not there.
-    Directory::resolve(anchor, &relative)
-        .map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::NOENT))
+    let reach = Reach::Roots(vec![root.to_owned()]);
+    let anchors = reach.open(root).map_err(|_| Errno::IO)?;
+    let anchor = anchors.first().ok_or(Errno::IO)?;
+    // Names are looked up from the root on; so that the root itself is one, an entry of it is asked for.
+    let entry = anchor.relative(&path.join("entry"), root);
+    let entry = entry.map_err(|_| Errno::PERM)?;
+    let relative = entry.parent().unwrap_or(Path::new(""));
+    Directory::resolve(anchor, relative)
+        .map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::PERM))
 }
 
 /// A path that other programs can use for `target`, whether or not its directory is there.

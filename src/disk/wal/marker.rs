@@ -50,8 +50,13 @@ impl Marker {
             Err(Errno::NOENT) => return Ok(None),
             Err(error) => return Err(error),
         };
-        let text = readlinkat(directory, NAME, Vec::new());
-        let text = text.map(std::ffi::CString::into_bytes).unwrap_or_default();
+        let text = match readlinkat(directory, NAME, Vec::new()) {
+            Ok(text) => text.into_bytes(),
+            // Something else than a link.
+            Err(Errno::INVAL) => Vec::new(),
+            Err(Errno::NOENT) => return Ok(None),
+            Err(error) => return Err(error),
+        };
         let mut parts = text.splitn(3, |&byte| byte == b':');
         let mut part = || parts.next().unwrap_or_default().to_vec();
         let (id, inode, home) = (part(), part(), part());

@@ -22,6 +22,8 @@ mod record;
 mod recover;
 mod shift;
 mod sweep;
+#[cfg(test)]
+mod tests;
 mod write;
 
 pub use find::Pending;

@@ -47,10 +47,15 @@ impl Transaction {
             return Ok(None);
         };
         let need = Need::of(&staged.works);
-        let home = match (need, places.make_private()) {
-            (Need::None, _) | (Need::Wanted, Err(_)) => return Ok(None),
-            (Need::Wanted | Need::Required, Ok(home)) => home,
-            (Need::Required, Err(_)) => places.make_inside().map_err(|e| fault(DURING, e))?,
+        if need == Need::None {
+            return Ok(None);
+        }
+        let home = match (places.make_private(), need) {
+            (Ok(home), _) => home,
+            (Err(_), Need::None | Need::Wanted) => return Ok(None),
+            (Err(_), Need::Required) => {
+                places.make_inside().map_err(|error| fault(DURING, error))?
+            }
         };
         let log = log_of(staged)?;
         let bytes = format::encode(&log).ok_or_else(|| fault(DURING, Errno::INVAL))?;
