@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use crate::change::{ChangeSet, Transition};
-use crate::refusal::{Code, ExitClass, Refusal};
+use crate::refusal::{Code, ExitClass, NotKept, Refusal};
 use crate::resolve::{PlacedHunk, Tier};
 use crate::snapshot::Snapshot;
 use crate::text::{EndingCensus, LineRange};
@@ -180,6 +180,25 @@ pub enum Notice {
     },
     /// The change cannot be undone: neither journal nor backup.
     NoUndo,
+    /// The journal could not be used.
+    NoJournal {
+        /// What is wrong with it: a path and a reason.
+        error: String,
+    },
+    /// The text of this file was not kept: it cannot be undone.
+    NotKept {
+        /// Why.
+        why: NotKept,
+    },
+    /// Lines that another task wrote were edited all the same.
+    Overruled {
+        /// The other task.
+        task: String,
+        /// The journal's number of its transaction.
+        entry: u64,
+        /// The lines, in the file before this edit.
+        lines: LineRange,
+    },
     /// A staged or backup file could not be removed.
     LeftOver {
         /// Its path.

@@ -36,21 +36,34 @@ impl Case {
             text = tabbed(&text);
         }
         let block = Block::draw(&text, random)?;
-        let wished = edited(block.text, random)?;
+        let wish = Change::draw(block.text, random)?;
+        let wished = wish.apply(block.text);
         let with = |middle: &str| [block.before, middle, block.after].concat();
         let (file, meant) = match class {
-            Class::TokenChanged => (with(&other_token(block.text, random)?), None),
-            Class::LineInserted => (with(&line_inserted(block.text, random)?), None),
-            // Two changes of one text: what a line-wise merge makes of them, if they are apart.
+            Class::TokenChanged => {
+                let moved_on = Change::of_token(block.text, random)?;
+                (with(&moved_on.apply(block.text)), None)
+            }
+            Class::LineInserted => {
+                let moved_on = Change::inserting(block.text, random)?;
+                (with(&moved_on.apply(block.text)), None)
+            }
+            // Two changes of one text: both, if they are apart.
             Class::FuzzyToken | Class::FuzzyInserted => {
                 let moved_on = match class {
-                    Class::FuzzyToken => other_token(block.text, random)?,
-                    _ => line_inserted(block.text, random)?,
+                    Class::FuzzyToken => Change::of_token(block.text, random)?,
+                    _ => Change::inserting(block.text, random)?,
                 };
-                let merged = diffy::merge(block.text, &wished, &moved_on);
-                (with(&moved_on), merged.ok().map(|merged| with(&merged)))
+                let both = wish.and(&moved_on, block.text);
+                (
+                    with(&moved_on.apply(block.text)),
+                    both.map(|both| with(&both)),
+                )
             }
-            Class::LineDeleted => (with(&line_deleted(block.text, random)?), None),
+            Class::LineDeleted => (
+                with(&Change::deleting(block.text, random)?.apply(block.text)),
+                None,
+            ),
             Class::BlockGone | Class::FuzzyGone => (with(""), None),
             Class::BlockTwice => (
                 [block.before, block.text, "\n", block.text, block.after].concat(),
@@ -182,17 +195,81 @@ fn tabbed(text: &str) -> String {
     })
 }
 
-/// What somebody may want of `block`: a word of it changed, a line more, a line less.
-fn edited(block: &str, random: &mut Random) -> Option<String> {
-    match random.below(4) {
-        0 => line_inserted(block, random),
-        1 => line_deleted(block, random),
-        _ => other_token(block, random),
+/// Bytes of a block that become others.
+struct Change {
+    at: usize,
+    len: usize,
+    new: String,
+}
+
+impl Change {
+    /// What somebody may want of `block`: a word of it changed, a line more, a line less.
+    fn draw(block: &str, random: &mut Random) -> Option<Self> {
+        match random.below(4) {
+            0 => Self::inserting(block, random),
+            1 => Self::deleting(block, random),
+            _ => Self::of_token(block, random),
+        }
+    }
+
+    fn of_token(block: &str, random: &mut Random) -> Option<Self> {
+        let tokens = tokens(block);
+        let at = *tokens.get(random.below(tokens.len().max(1)))?;
+        // Inside the word, so that the old text is no part of the new one.
+        Some(Self {
+            at: at + 1,
+            len: 0,
+            new: "_changed_".into(),
+        })
+    }
+
+    fn inserting(block: &str, random: &mut Random) -> Option<Self> {
+        let lines: Vec<&str> = block.split_inclusive('\n').collect();
+        let number = 1 + random.below(lines.len() - 1);
+        let model = lines[number - 1];
+        let indent = match model.trim().is_empty() {
+            true => "",
+            false => &model[..model.len() - model.trim_start().len()],
+        };
+        Some(Self {
+            at: lines[..number].concat().len(),
+            len: 0,
+            new: format!("{indent}{INSERTED}\n"),
+        })
+    }
+
+    fn deleting(block: &str, random: &mut Random) -> Option<Self> {
+        let lines: Vec<&str> = block.split_inclusive('\n').collect();
+        let number = random.below(lines.len());
+        let is_telling = lines[number].contains(char::is_alphanumeric);
+        (is_telling && lines.len() > 1).then(|| Self {
+            at: lines[..number].concat().len(),
+            len: lines[number].len(),
+            new: String::new(),
+        })
+    }
+
+    fn apply(&self, block: &str) -> String {
+        [&block[..self.at], &self.new, &block[self.at + self.len..]].concat()
+    }
+
+    /// `block` after this change and `other`, or `None` where they meet.
+    fn and(&self, other: &Self, block: &str) -> Option<String> {
+        let (first, second) = match (self.at, self.len) <= (other.at, other.len) {
+            true => (self, other),
+            false => (other, self),
+        };
+        let both_insert = first.at == second.at && second.len == 0;
+        let is_apart = first.at + first.len <= second.at && !both_insert;
+        is_apart.then(|| first.apply(&second.apply(block)))
     }
 }
 
-/// The words of `text`, with their offsets.
-fn tokens(text: &str) -> Vec<(usize, &str)> {
+/// The line that is inserted; it arrives as it was sent, new lines being literal.
+pub const INSERTED: &str = "inserted_line(here);";
+
+/// Where the words of `text` begin.
+fn tokens(text: &str) -> Vec<usize> {
     let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     let mut tokens = Vec::new();
     let mut start = None;
@@ -200,38 +277,13 @@ fn tokens(text: &str) -> Vec<(usize, &str)> {
         match (is_word(letter), start) {
             (true, None) => start = Some(at),
             (false, Some(from)) => {
-                tokens.push((from, &text[from..at]));
+                tokens.push(from);
                 start = None;
             }
             _ => {}
         }
     }
     tokens
-}
-
-fn other_token(block: &str, random: &mut Random) -> Option<String> {
-    let tokens = tokens(block);
-    let (at, token) = *tokens.get(random.below(tokens.len().max(1)))?;
-    Some([&block[..at], "changed_", token, &block[at + token.len()..]].concat())
-}
-
-fn line_inserted(block: &str, random: &mut Random) -> Option<String> {
-    let mut lines: Vec<&str> = block.split_inclusive('\n').collect();
-    let at = 1 + random.below(lines.len() - 1);
-    let model = lines[at - 1];
-    let indent = &model[..model.len() - model.trim_start().len()];
-    let indent = if model.trim().is_empty() { "" } else { indent };
-    let line = format!("{indent}inserted_line(here);\n");
-    lines.insert(at, &line);
-    Some(lines.concat())
-}
-
-fn line_deleted(block: &str, random: &mut Random) -> Option<String> {
-    let mut lines: Vec<&str> = block.split_inclusive('\n').collect();
-    let at = random.below(lines.len());
-    let is_telling = lines[at].contains(char::is_alphanumeric);
-    lines.remove(at);
-    (is_telling && !lines.is_empty()).then(|| lines.concat())
 }
 
 /// The first half of `block` and lines from far away.

@@ -1,5 +1,6 @@
 //! What happens to a text on its way, class by class.
 
+use super::case::INSERTED;
 use super::source::Random;
 
 /// What is expected of a class.
@@ -74,7 +75,10 @@ impl Class {
     pub fn damage(self, text: &str, random: &mut Random) -> Option<String> {
         let damaged = match self {
             Self::BlanksAdded | Self::BlanksAddedToOld => {
-                each_line(text, |line| format!("{line}{}", " ".repeat(line.len() % 3)))
+                each_line(text, |line| match line.ends_with(INSERTED) {
+                    true => line.to_owned(),
+                    false => format!("{line}{}", " ".repeat(line.len() % 3)),
+                })
             }
             Self::BlanksStripped => {
                 each_line(text, |line| line.trim_end_matches([' ', '\t']).into())
@@ -169,6 +173,11 @@ fn smart(text: &str) -> String {
             '"' => {
                 is_open = !is_open;
                 if is_open { '\u{201c}' } else { '\u{201d}' }
+            }
+            // Each line by itself, so that a line more or less damages no other differently.
+            '\n' => {
+                is_open = false;
+                letter
             }
             '\'' => '\u{2019}',
             other => other,

@@ -1,5 +1,6 @@
 //! One call of one command: its flags settled, its request run, its outcome shown.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{ArgMatches, FromArgMatches};
@@ -13,11 +14,11 @@ use super::intake::{Intake, NamesFrom, TakenIn};
 use super::output::{Outcome, Presentation};
 use super::root;
 use super::streams::{Input, Terminal};
-use crate::disk::{LogPlaces, Reach};
+use crate::journal::StateBase;
 use crate::refusal::{Reason, Refusal};
 use crate::report::Report;
 use crate::request::{Action, Request, Run, Terms};
-use crate::run::{self, World};
+use crate::run::{self, Chronicle, World};
 
 /// Standard output's and standard error's.
 pub(super) type Terminals = (Terminal, Terminal);
@@ -27,6 +28,8 @@ pub(super) struct Call<'a, 'e> {
     pub(super) stdin: Input<'a>,
     pub(super) terminals: Terminals,
     pub(super) environment: &'e Environment,
+    /// The words of the command line.
+    pub(super) words: &'e [OsString],
 }
 
 impl Call<'_, '_> {
@@ -56,9 +59,7 @@ impl Call<'_, '_> {
                 Run::DryRun => look.report(&report),
             });
         }
-        let root = self.environment.root.as_ref();
-        let reach = root::reach(place.root, root, names_from, &cwd);
-        let world = settled(self.environment, cwd, reach);
+        let world = world_of(self.environment, self.words, place.root, names_from, cwd);
         Ok(look.report(&run::run(&request, &world)))
     }
 
@@ -107,8 +108,7 @@ impl Call<'_, '_> {
         let Place { directory, root } = place;
         let cwd = self.cwd(directory)?;
         let typed = NamesFrom::CommandLine;
-        let reach = root::reach(root, self.environment.root.as_ref(), typed, &cwd);
-        Ok(settled(self.environment, cwd, reach))
+        Ok(world_of(self.environment, self.words, root, typed, cwd))
     }
 
     /// The directory paths start from: `-C`, seen from the working directory.
@@ -126,17 +126,26 @@ impl Call<'_, '_> {
     }
 }
 
-/// The world of a run from `cwd`.
-fn settled(environment: &Environment, cwd: PathBuf, reach: Reach) -> World {
-    let logs = LogPlaces {
-        state: environment.state.clone(),
-        workspace: root::home(&reach, &cwd),
-    };
+/// Where a command runs: `roots` were named on the command line.
+fn world_of(
+    environment: &Environment,
+    words: &[OsString],
+    roots: Vec<PathBuf>,
+    names_from: NamesFrom,
+    cwd: PathBuf,
+) -> World {
+    let named = environment.root.as_ref();
+    let word = |word: &OsString| word.to_string_lossy().into_owned();
     World {
-        cwd,
-        reach,
+        chronicle: Chronicle {
+            base: environment.state.clone().map(StateBase),
+            workspace: root::journaled(&roots, named, &cwd),
+            time: environment.time,
+            command: words.iter().map(word).collect(),
+        },
+        reach: root::reach(roots, named, names_from, &cwd),
         interrupt: environment.interrupt.clone(),
-        logs,
+        cwd,
     }
 }
 

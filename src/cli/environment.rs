@@ -17,9 +17,10 @@ pub struct Environment {
     pub backup: Option<OsString>,
     /// `INCISE_TASK`: who edits.
     pub task: Option<OsString>,
-    /// The state directory of this program: `INCISE_STATE_DIR`, else `incise` in `XDG_STATE_HOME`, else
-    /// in `.local/state` of `HOME`.
+    /// Where journals are kept: `INCISE_STATE_DIR`, else `incise` in the user's state directory.
     pub state: Option<PathBuf>,
+    /// When the process was started, milliseconds since 1970 (UTC).
+    pub time: u64,
     /// `INCISE_COLOR`: auto, always or never.
     pub color: Option<OsString>,
     /// `NO_COLOR` is set and not empty.
@@ -34,13 +35,22 @@ impl Environment {
     /// The environment of this process. An empty variable counts as absent.
     #[expect(clippy::disallowed_methods, reason = "this is where `cli` reads it")]
     pub fn of_process() -> Self {
-        let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+        let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
         Self {
             cwd: std::env::current_dir(),
             root: variable("INCISE_ROOT").map(PathBuf::from),
             backup: variable("INCISE_BACKUP"),
             task: variable("INCISE_TASK"),
-            state: state_directory(variable),
+            state: state(
+                variable("INCISE_STATE_DIR"),
+                variable("XDG_STATE_HOME"),
+                variable("HOME"),
+            ),
+            time: std::time::SystemTime::now()
+                .duration_since(std::time::SystemTime::UNIX_EPOCH)
+                .map_or(0, |time| {
+                    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+                }),
             color: variable("INCISE_COLOR"),
             no_color: variable("NO_COLOR").is_some(),
             force_color: variable("CLICOLOR_FORCE").is_some_and(|value| value != "0"),
@@ -57,6 +67,7 @@ impl Environment {
             backup: None,
             task: None,
             state: None,
+            time: 0,
             color: None,
             no_color: false,
             force_color: false,
@@ -65,43 +76,43 @@ impl Environment {
     }
 }
 
-/// The state directory, out of the variables. A relative name would be another one in each directory.
-fn state_directory(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
-    let directory = |name| variable(name).map(PathBuf::from);
-    let below = |name, rest| directory(name).map(|base| base.join(rest));
-    directory("INCISE_STATE_DIR")
-        .or_else(|| below("XDG_STATE_HOME", "incise").filter(|path| path.is_absolute()))
-        .or_else(|| below("HOME", ".local/state/incise"))
-        .filter(|path| path.is_absolute())
+/// The directory of all journals. A relative state home counts as none, as its specification says.
+fn state(own: Option<OsString>, home: Option<OsString>, user: Option<OsString>) -> Option<PathBuf> {
+    if let Some(own) = own {
+        return Some(own.into());
+    }
+    let usual = match cfg!(target_os = "macos") {
+        true => "Library/Application Support",
+        false => ".local/state",
+    };
+    let home = home.map(PathBuf::from).filter(|home| home.is_absolute());
+    let home = home.or_else(|| Some(PathBuf::from(user?).join(usual)));
+    home.map(|home| home.join("incise"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::state_directory;
+    use std::ffi::OsString;
     use std::path::PathBuf;
 
+    use super::state;
+
     #[test]
-    fn the_nearest_variable_names_the_state_directory() {
-        let of = |variables: &[(&str, &str)]| {
-            state_directory(|name| {
-                let found = variables.iter().find(|(variable, _)| *variable == name);
-                found.map(|(_, value)| value.into())
-            })
-        };
-        let all = [
-            ("INCISE_STATE_DIR", "/s"),
-            ("XDG_STATE_HOME", "/x"),
-            ("HOME", "/h"),
-        ];
-        let path = |path: &str| Some(PathBuf::from(path));
-        assert_eq!(of(&all), path("/s"));
-        assert_eq!(of(&all[1..]), path("/x/incise"));
-        assert_eq!(of(&all[2..]), path("/h/.local/state/incise"));
-        assert_eq!(
-            of(&[("XDG_STATE_HOME", "x"), all[2]]),
-            path("/h/.local/state/incise")
-        );
-        assert_eq!(of(&[("HOME", "h")]), None);
-        assert_eq!(of(&[]), None);
+    fn state_is_where_the_user_says_or_usually_is() {
+        let given = |value: &str| (!value.is_empty()).then(|| OsString::from(value));
+        for (own, home, user, expected) in [
+            ("/own", "/home/state", "/u", "/own"),
+            ("own", "", "/u", "own"),
+            ("", "/home/state", "/u", "/home/state/incise"),
+            ("", "relative", "/u", "/u/.local/state/incise"),
+            ("", "", "/u", "/u/.local/state/incise"),
+            ("", "", "", ""),
+        ] {
+            if cfg!(target_os = "macos") && expected.contains(".local") {
+                continue;
+            }
+            let found = state(given(own), given(home), given(user));
+            assert_eq!(found.unwrap_or_default(), PathBuf::from(expected));
+        }
     }
 }

@@ -95,6 +95,7 @@ fn outcome(
         stdin,
         terminals,
         environment,
+        words: args,
     };
     let outcome = match name {
         Name::Edit(verb) | Name::Check(verb) => call.edit(name, verb, &mut matches),

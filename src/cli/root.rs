@@ -24,11 +24,11 @@ pub(super) fn reach(
     }
 }
 
-/// The workspace's own directory: the first root, or where version control says.
-pub(super) fn home(reach: &Reach, cwd: &Path) -> PathBuf {
-    match reach {
-        Reach::Roots(roots) => roots.first().map_or(cwd.to_owned(), |root| cwd.join(root)),
-        Reach::Anywhere => workspace(cwd),
+/// The directory whose journal is used: the first root that was named, else the workspace of `cwd`.
+pub(super) fn journaled(flags: &[PathBuf], environment: Option<&PathBuf>, cwd: &Path) -> PathBuf {
+    match flags.first().or(environment) {
+        Some(root) => cwd.join(root),
+        None => workspace(cwd),
     }
 }
 

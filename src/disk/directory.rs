@@ -1,8 +1,9 @@
 //! An opened directory: every operation on a target goes through the handle, never through a path.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -77,6 +78,21 @@ impl Directory {
 
     pub(super) fn identity(&self) -> Identity {
         self.identity
+    }
+
+    /// The absolute path, links resolved, as the system knows it now.
+    #[cfg(target_os = "linux")]
+    pub(super) fn real_path(&self) -> Option<PathBuf> {
+        let name = format!("/proc/self/fd/{}", self.fd.as_raw_fd());
+        let path = rustix::fs::readlink(name, Vec::new()).ok()?;
+        Some(OsString::from_vec(path.into_bytes()).into())
+    }
+
+    /// The absolute path, links resolved, as the system knows it now.
+    #[cfg(not(target_os = "linux"))]
+    pub(super) fn real_path(&self) -> Option<PathBuf> {
+        let path = rustix::fs::getpath(&self.fd).ok()?;
+        Some(OsString::from_vec(path.into_bytes()).into())
     }
 
     /// Whether the way that led here still does.

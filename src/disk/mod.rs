@@ -116,6 +116,15 @@ impl Disk {
         &self.cwd
     }
 
+    /// The absolute path of a place, links resolved: the same for every spelling. `None` when the system
+    /// does not tell.
+    pub fn real_path(&self, place: &RootedPath) -> Option<PathBuf> {
+        let mut path = self.directories.get(&place.directory())?.real_path()?;
+        path.extend(place.missing_parents());
+        path.push(place.name());
+        Some(path)
+    }
+
     /// The opened directory of a place.
     fn directory(&self, place: &RootedPath) -> Result<&Arc<Directory>, Refusal> {
         let unknown = || Reason::Io {

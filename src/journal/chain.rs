@@ -24,6 +24,19 @@ pub struct Chain<'a> {
     steps: Vec<&'a FileNote>,
     /// Where the file is after them, or would be.
     path: PathBuf,
+    /// Who has that name.
+    occupant: Option<Occupant>,
+    /// Who was removed from it, the last one last, with the text each had.
+    removed: Vec<(Occupant, Option<Fingerprint>)>,
+}
+
+/// A file with the name in question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Occupant {
+    /// The one that is followed.
+    Ours,
+    /// One that was made, moved or copied there later.
+    Other,
 }
 
 /// Why the way to the present is not known.
@@ -42,23 +55,74 @@ impl<'a> Chain<'a> {
             start,
             steps: Vec::new(),
             path: start.path.clone(),
+            occupant: None,
+            removed: Vec::new(),
         };
+        match start.transition {
+            Transition::Removed => chain.removed.push((Occupant::Ours, start.before)),
+            _ => chain.occupant = Some(Occupant::Ours),
+        }
         later.into_iter().for_each(|note| chain.follow(note));
         chain
     }
 
     fn follow(&mut self, note: &'a FileNote) {
-        let leaves = note.path_before() == Some(&*self.path);
-        let arrives = note.path_after() == Some(&*self.path);
-        if leaves || arrives {
-            self.steps.push(note);
-            self.path = note.path.clone();
+        // Names in the journal are in one spelling: comparing them component by component is not needed.
+        let is_ours = |name: Option<&Path>| {
+            name.is_some_and(|name| name.as_os_str() == self.path.as_os_str())
+        };
+        if is_ours(note.path_before()) {
+            self.follow_from(note);
+        } else if is_ours(note.path_after()) {
+            self.follow_to(note);
         }
+    }
+
+    /// Takes a note of the file that has our name.
+    fn follow_from(&mut self, note: &'a FileNote) {
+        let Some(occupant) = self.occupant else {
+            return;
+        };
+        let is_ours = occupant == Occupant::Ours;
+        if is_ours {
+            self.steps.push(note);
+        }
+        match note.transition {
+            Transition::Removed => {
+                self.occupant = None;
+                self.removed.push((occupant, note.before));
+            }
+            Transition::Moved if is_ours => {
+                self.path.clone_from(&note.path);
+                self.removed.clear();
+            }
+            Transition::Moved => self.occupant = None,
+            _ => {}
+        }
+    }
+
+    /// Takes a note of a file that gets our name. One that is made with the text of one that was removed
+    /// is that one again: this is how undoing a removal looks.
+    fn follow_to(&mut self, note: &'a FileNote) {
+        let is_back = |(_, text): &(Occupant, Option<Fingerprint>)| *text == note.after;
+        let back = match self.removed.iter().rposition(is_back) {
+            Some(at) if note.transition == Transition::Created => self.removed.remove(at).0,
+            _ => Occupant::Other,
+        };
+        if back == Occupant::Ours {
+            self.steps.push(note);
+        }
+        self.occupant = Some(back);
     }
 
     /// Where the file is now, or would be.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Who has that name; nobody when it was removed.
+    pub fn occupant(&self) -> Option<Occupant> {
+        self.occupant
     }
 
     /// The change set from the text after the transaction to `current`, the text that is there now. An
@@ -71,6 +135,9 @@ impl<'a> Chain<'a> {
         current: Option<(&Bytes, Fingerprint)>,
         stored: StoredText<'_>,
     ) -> Result<ChangeSet, Broken> {
+        if self.occupant == Some(Occupant::Other) {
+            return Err(Broken::Existence);
+        }
         let (text, fingerprint) = match current {
             Some((text, fingerprint)) => (text.clone(), Some(fingerprint)),
             None => (Bytes::new(), None),

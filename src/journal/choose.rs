@@ -3,10 +3,12 @@
 //! An undo is an entry that takes back others, a redo one that takes back an undo. An entry *stands* when
 //! no standing entry takes it back; that alone decides everything, newest first.
 
+use std::borrow::Borrow;
 use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use super::entry::{Entry, Kind, Outcome};
+use super::entry::{Entry, FileNote, Kind, Outcome};
 use crate::refusal::{Nothing, Reason};
 
 /// What is to be taken back.
@@ -14,9 +16,9 @@ use crate::refusal::{Nothing, Reason};
 pub enum Wanted {
     /// The newest edit that stands.
     LatestEdit,
-    /// The newest undo that stands and that no edit of its files followed.
+    /// The newest undo that stands and that no edit of its files followed, nor an undo that one followed.
     LatestUndo,
-    /// This entry: an edit is undone, an undo redone, and a redo undone as its edits are.
+    /// This entry: an edit or a redo is undone, an undo redone.
     Entry(u64),
     /// Every edit of this task that stands.
     Task(String),
@@ -38,22 +40,22 @@ impl Choice {
 
 /// A choice, and all that happened since the oldest entry it takes back.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Chosen {
+pub struct Chosen<T = Entry> {
     /// What is taken back.
     pub choice: Choice,
-    /// The entries from the newest to the oldest that is taken back, or further.
-    pub entries: Vec<Entry>,
+    /// The entries from the newest to the oldest that is taken back.
+    pub entries: Vec<T>,
 }
 
 /// Chooses what is `wanted` from `entries`, which come newest first and are read as far as needed.
 ///
 /// # Errors
 /// The first error of `entries`, or `nothing_to_undo`.
-pub fn choose<E: From<Reason>>(
+pub fn choose<T: Borrow<Entry>, E: From<Reason>>(
     wanted: &Wanted,
-    entries: impl IntoIterator<Item = Result<Entry, E>>,
-) -> Result<Chosen, E> {
-    let mut past = Past::default();
+    entries: impl IntoIterator<Item = Result<T, E>>,
+) -> Result<Chosen<T>, E> {
+    let mut past = Past::new();
     for entry in entries {
         past.take(entry?);
         if let Some(choice) = past.choice(wanted) {
@@ -75,23 +77,47 @@ fn nothing(wanted: &Wanted) -> Reason {
 }
 
 /// What was read so far.
-#[derive(Default)]
-struct Past {
+struct Past<T> {
     /// Newest first.
-    entries: Vec<Entry>,
+    entries: Vec<T>,
     /// Taken back by an entry that stands.
     taken_back: HashSet<u64>,
+    /// Names whose older undos cannot be redone in order any more.
+    blocked: HashSet<OsString>,
 }
 
-impl Past {
-    fn take(&mut self, entry: Entry) {
-        if never_happened(&entry, &self.entries) {
+impl<T: Borrow<Entry>> Past<T> {
+    fn new() -> Self {
+        Self {
+            entries: Vec::new(),
+            taken_back: HashSet::new(),
+            blocked: HashSet::new(),
+        }
+    }
+
+    fn take(&mut self, read: T) {
+        let entry = read.borrow();
+        if never_happened(entry, &self.entries) {
             return;
         }
         if !self.taken_back.contains(&entry.id) {
             self.taken_back.extend(entry.kind.takes_back());
         }
-        self.entries.push(entry);
+        let is_changing = match entry.kind {
+            Kind::Edit => true,
+            Kind::Undo(_) => self.stands(entry) && self.is_blocked(entry),
+            Kind::Redo(_) => false,
+        };
+        if is_changing {
+            let names = names(entry).map(OsStr::to_owned);
+            self.blocked.extend(names);
+        }
+        self.entries.push(read);
+    }
+
+    /// Whether redoing `entry` could meet a newer edit of its files, or an undo that such an edit blocks.
+    fn is_blocked(&self, entry: &Entry) -> bool {
+        names(entry).any(|name| self.blocked.contains(name))
     }
 
     fn stands(&self, entry: &Entry) -> bool {
@@ -100,7 +126,7 @@ impl Past {
 
     /// The choice, if the entry read last decides it.
     fn choice(&self, wanted: &Wanted) -> Option<Choice> {
-        let entry = self.entries.last()?;
+        let entry = self.entries.last()?.borrow();
         let kind = match wanted {
             Wanted::LatestEdit if entry.kind == Kind::Edit && self.stands(entry) => {
                 Kind::Undo(vec![entry.id])
@@ -108,41 +134,17 @@ impl Past {
             Wanted::LatestUndo
                 if matches!(entry.kind, Kind::Undo(_))
                     && self.stands(entry)
-                    && !self.is_edited_since(entry) =>
+                    && !self.is_blocked(entry) =>
             {
                 Kind::Redo(vec![entry.id])
             }
-            // An id that is taken back was made by what took it back: that of a redo needs older ones.
             Wanted::Entry(id) if entry.id == *id => match &entry.kind {
-                Kind::Edit => Kind::Undo(vec![*id]),
+                Kind::Edit | Kind::Redo(_) => Kind::Undo(vec![*id]),
                 Kind::Undo(_) => Kind::Redo(vec![*id]),
-                Kind::Redo(_) => return None,
             },
-            Wanted::Entry(id) => {
-                let redo = self.entries.iter().find(|entry| entry.id == *id)?;
-                let Kind::Redo(undos) = &redo.kind else {
-                    return None;
-                };
-                let edits = self.edits_of(undos)?;
-                Kind::Undo(edits)
-            }
             _ => return None,
         };
         Some(Choice { kind })
-    }
-
-    /// The edits that the undos with these ids took back, once all of them are read.
-    fn edits_of(&self, undos: &[u64]) -> Option<Vec<u64>> {
-        let find = |id: &u64| self.entries.iter().find(|entry| entry.id == *id);
-        let undos: Option<Vec<&Entry>> = undos.iter().map(find).collect();
-        let mut edits: Vec<u64> = undos?
-            .iter()
-            .flat_map(|undo| undo.kind.takes_back())
-            .copied()
-            .collect();
-        edits.sort_unstable_by(|left, right| right.cmp(left));
-        edits.dedup();
-        edits.iter().all(|id| find(id).is_some()).then_some(edits)
     }
 
     /// The choice that takes the whole of the history to make.
@@ -156,6 +158,7 @@ impl Past {
         let ids: Vec<u64> = self
             .entries
             .iter()
+            .map(T::borrow)
             .filter(of_task)
             .map(|entry| entry.id)
             .collect();
@@ -164,7 +167,7 @@ impl Past {
         })
     }
 
-    fn chosen(mut self, choice: Choice) -> Result<Chosen, Reason> {
+    fn chosen(mut self, choice: Choice) -> Result<Chosen<T>, Reason> {
         if let Some(&id) = choice
             .targets()
             .iter()
@@ -174,36 +177,31 @@ impl Past {
             return Err(Reason::NothingToUndo { why });
         }
         let oldest = choice.targets().iter().min().copied().unwrap_or(0);
-        self.entries.retain(|entry| entry.id >= oldest);
+        self.entries.retain(|entry| entry.borrow().id >= oldest);
         Ok(Chosen {
             choice,
             entries: self.entries,
         })
     }
+}
 
-    /// Whether an edit after `entry` touched one of its files.
-    fn is_edited_since(&self, entry: &Entry) -> bool {
-        let touches = |path: &Path| {
-            self.entries
-                .iter()
-                .filter(|later| later.id > entry.id && later.kind == Kind::Edit)
-                .any(|later| later.mentions(path))
-        };
-        entry
-            .files
-            .iter()
-            .flat_map(|note| [Some(&*note.path), note.from.as_deref()])
-            .flatten()
-            .any(touches)
-    }
+/// Every name that `entry` mentions.
+fn names(entry: &Entry) -> impl Iterator<Item = &OsStr> {
+    entry.files.iter().flat_map(names_of).flatten()
+}
+
+fn names_of(note: &FileNote) -> [Option<&OsStr>; 2] {
+    let from = note.from.as_deref().map(Path::as_os_str);
+    [Some(note.path.as_os_str()), from]
 }
 
 /// Whether the end of `entry` was never noted and what came `later` shows that it did not happen: the next
 /// transaction of one of its files found the text from before it.
-pub(super) fn never_happened(entry: &Entry, later: &[Entry]) -> bool {
+pub(super) fn never_happened<T: Borrow<Entry>>(entry: &Entry, later: &[T]) -> bool {
     entry.outcome == Outcome::Unknown
         && entry.files.iter().any(|note| {
-            let mut next = later.iter().rev().flat_map(|entry| &entry.files);
+            let notes = later.iter().rev().flat_map(|later| &later.borrow().files);
+            let mut next = notes;
             let next = next.find(|next| next.path_before() == Some(&*note.path));
             next.is_some_and(|next| next.before == note.before && next.before != note.after)
         })

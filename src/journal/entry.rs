@@ -33,7 +33,7 @@ pub enum Kind {
     /// A change of its own.
     #[default]
     Edit,
-    /// Takes back these edits.
+    /// Takes back these edits, or a redo.
     Undo(Vec<u64>),
     /// Takes back these undos.
     Redo(Vec<u64>),

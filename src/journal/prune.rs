@@ -196,13 +196,17 @@ struct Keeping<'a> {
     stored: &'a Stored,
     /// Entries from before this time go.
     since: u64,
-    /// Bytes that objects of further entries may take.
+    /// Bytes that objects of all entries may take.
     budget: u64,
+    /// The budget is used up: older entries go.
+    is_full: bool,
     /// Bytes of the objects named so far.
     used: u64,
     named: HashSet<ObjectId>,
     /// Lines that stay, newest first.
     lines: Vec<Vec<u8>>,
+    /// Marks of reading, which stay when an older entry does.
+    pending: Vec<Vec<u8>>,
     /// `done` lines whose entries are still to come, and which entries are void.
     settled: HashMap<u64, Option<Vec<u8>>>,
     marks: HashSet<(String, PathBuf)>,
@@ -226,6 +230,8 @@ impl<'a> Keeping<'a> {
             used: 0,
             named: HashSet::new(),
             lines: Vec::new(),
+            pending: Vec::new(),
+            is_full: false,
             settled: HashMap::new(),
             marks: HashSet::new(),
             last: 0,
@@ -244,8 +250,8 @@ impl<'a> Keeping<'a> {
                 self.settled.insert(id, None);
             }
             Some(Line::Read(mark)) => {
-                if self.dropped == 0 && self.marks.insert((mark.task, mark.path)) {
-                    self.lines.push(text);
+                if self.marks.insert((mark.task, mark.path)) {
+                    self.pending.push(text);
                 }
             }
             Some(Line::Last { last, .. }) => self.last = self.last.max(last),
@@ -253,7 +259,7 @@ impl<'a> Keeping<'a> {
         }
     }
 
-    /// Keeps the entry unless it, or one after it, was too old or too much. The newest always stays.
+    /// Keeps the entry unless it is too old, or it or a newer one was too much. The newest always stays.
     fn judge_entry(&mut self, entry: EntryLine, text: Vec<u8>) {
         self.last = self.last.max(entry.id);
         let done = match self.settled.remove(&entry.id) {
@@ -262,7 +268,7 @@ impl<'a> Keeping<'a> {
             None => None,
         };
         let is_newest = self.kept == 0;
-        if self.dropped > 0 || (entry.time < self.since && !is_newest) {
+        if self.is_full || (entry.time < self.since && !is_newest) {
             self.dropped += 1;
             return;
         }
@@ -274,12 +280,14 @@ impl<'a> Keeping<'a> {
             .map(|found| found.size)
             .sum();
         if self.used + size > self.budget && !is_newest {
+            self.is_full = true;
             self.dropped += 1;
             return;
         }
         self.used += size;
         self.kept += 1;
         self.named.extend(objects);
+        self.lines.append(&mut self.pending);
         self.lines.extend(done);
         self.lines.push(text);
     }

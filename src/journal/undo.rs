@@ -4,13 +4,14 @@
 //! lines are merged three ways (as they were made, as the undo makes them, as they are), which accepts what
 //! both sides agree on. What is in conflict then is refused with both sides.
 
+use std::borrow::Borrow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 use similar::TextMerge;
 
-use super::chain::{Broken, Chain, StoredText};
+use super::chain::{Broken, Chain, Occupant, StoredText};
 use super::entry::{Entry, FileNote, Kept, Omitted};
 use super::tree::{FileUndo, Node, Present, Tree};
 use crate::change::{ChangeSet, Conflict, Edit, Tie, Transition};
@@ -19,7 +20,7 @@ use crate::text::{LineIndex, Span};
 
 /// The names that must be read before [`plan`] can be asked: those that the files of the entries with the
 /// ids `targets` had, have, or would get back. `entries` are newest first and reach back to the targets.
-pub fn paths(entries: &[Entry], targets: &[u64]) -> BTreeSet<PathBuf> {
+pub fn paths<T: Borrow<Entry>>(entries: &[T], targets: &[u64]) -> BTreeSet<PathBuf> {
     let mut paths = BTreeSet::new();
     for (at, entry) in targeted(entries, targets) {
         for note in &entry.files {
@@ -37,8 +38,8 @@ pub fn paths(entries: &[Entry], targets: &[u64]) -> BTreeSet<PathBuf> {
 ///
 /// # Errors
 /// `undo_conflict`, with the file's name and the entry.
-pub fn plan(
-    entries: &[Entry],
+pub fn plan<T: Borrow<Entry>>(
+    entries: &[T],
     targets: &[u64],
     present: &Present,
     stored: StoredText<'_>,
@@ -60,17 +61,17 @@ pub fn plan(
 }
 
 /// The entries to take back, newest first, with how many came later.
-fn targeted<'a>(
-    entries: &'a [Entry],
+fn targeted<'a, T: Borrow<Entry>>(
+    entries: &'a [T],
     targets: &'a [u64],
 ) -> impl Iterator<Item = (usize, &'a Entry)> {
     let is_target = |(_, entry): &(usize, &Entry)| targets.contains(&entry.id);
-    entries.iter().enumerate().filter(is_target)
+    entries.iter().map(T::borrow).enumerate().filter(is_target)
 }
 
 /// The notes of `entries`, given newest first, oldest first.
-fn notes_forward(entries: &[Entry]) -> impl Iterator<Item = &FileNote> {
-    entries.iter().rev().flat_map(|entry| &entry.files)
+fn notes_forward<T: Borrow<Entry>>(entries: &[T]) -> impl Iterator<Item = &FileNote> {
+    entries.iter().rev().flat_map(|entry| &entry.borrow().files)
 }
 
 struct Undoing<'a> {
@@ -89,7 +90,7 @@ impl Undoing<'_> {
         let path = chain.path();
         let blocked = |why| Refusal::new(Reason::UndoConflict { entry: id, why }).at(path);
         let done = match note.transition {
-            Transition::Created | Transition::Copied => self.unmake(note, path),
+            Transition::Created | Transition::Copied => self.unmake(note, chain, path),
             Transition::Removed => self.put_back(note, path),
             Transition::Edited => self.revert(note, chain, path),
             Transition::Moved => self.move_back(note, chain, path),
@@ -98,8 +99,14 @@ impl Undoing<'_> {
     }
 
     /// Removes a file that was made.
-    fn unmake(&mut self, note: &FileNote, path: &Path) -> Result<Option<FileNote>, UndoBlock> {
-        let Some(node) = self.tree.at(path) else {
+    fn unmake(
+        &mut self,
+        note: &FileNote,
+        chain: &Chain<'_>,
+        path: &Path,
+    ) -> Result<Option<FileNote>, UndoBlock> {
+        let is_ours = chain.occupant() != Some(Occupant::Other);
+        let Some(node) = self.tree.at(path).filter(|_| is_ours) else {
             return Ok(None);
         };
         if Some(node.fingerprint) != note.after {

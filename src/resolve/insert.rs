@@ -91,6 +91,7 @@ fn beside(
     let found = match locate(find, Pick::Only, now, window)? {
         Some(Located::Exact(spans)) => spans.first().map(|&span| (span, Tier::Exact)),
         Some(Located::Blocks(tier, blocks)) => blocks.first().map(|block| (block.span, tier)),
+        Some(Located::Alike(alike)) => Some((alike.span, Tier::Fuzzy(alike.similarity))),
         None => None,
     };
     let Some((span, tier)) = found else {

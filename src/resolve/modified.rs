@@ -10,11 +10,17 @@ use super::locate::{Folded, Shift, indent_of, trim, trim_end};
 /// Longer lines are new lines, never modified ones: comparing them word by word costs too much.
 const LONGEST: usize = 2_000;
 
-/// Whether `new` is `old` with some of it changed: at least half of both, in bytes of words kept.
+/// Whether `new` is `old` with some of it changed: at least half of both is kept, in bytes of words or at
+/// the two ends, or all of one of them.
 pub(super) fn is_modified(old: &[u8], new: &[u8]) -> bool {
     let (old, new) = (trim(old), trim(new));
     if old.is_empty() || new.is_empty() || old.len().max(new.len()) > LONGEST {
         return false;
+    }
+    let enough = |kept: usize| kept * 4 >= old.len() + new.len();
+    let at_ends = kept_at_ends(old, new);
+    if enough(at_ends) || at_ends == old.len().min(new.len()) {
+        return true;
     }
     let (old_words, new_words) = (words(old), words(new));
     let kept: usize = capture_diff_slices(Algorithm::Myers, &old_words, &new_words)
@@ -23,7 +29,16 @@ pub(super) fn is_modified(old: &[u8], new: &[u8]) -> bool {
         .flat_map(|op| &old_words[op.old_range()])
         .map(|word| word.len())
         .sum();
-    kept * 4 >= old.len() + new.len()
+    enough(kept)
+}
+
+/// How many bytes the two have in common at the start and, beyond those, at the end.
+fn kept_at_ends(old: &[u8], new: &[u8]) -> usize {
+    let common = |pair: &(&u8, &u8)| pair.0 == pair.1;
+    let head = old.iter().zip(new).take_while(common).count();
+    let (old, new) = (&old[head..], &new[head..]);
+    let tail = old.iter().rev().zip(new.iter().rev()).take_while(common);
+    head + tail.count()
 }
 
 /// The line `file`, which `old` stands for, as `new` modifies it; `None` when `shift` has no place for
@@ -131,6 +146,11 @@ mod tests {
     #[test]
     fn another_line_is_no_modification() {
         assert!(is_modified(b"    let a = one(1);", b"    let a = two(1);"));
+        assert!(is_modified(
+            b"long_name_of_it = 1",
+            b"prefix_long_name_of_it = 1"
+        ));
+        assert!(is_modified(b"-f", b"-from FILE"));
         assert!(!is_modified(b"a = 1", b"def foo(self):"));
         assert!(!is_modified(b"", b"x"));
         assert!(!is_modified(b"a", b"x"));

@@ -3,9 +3,9 @@
 use super::cursor::LineCursor;
 use super::edits::Edits;
 use super::ending::{EitherEnding, PlacedText};
-use super::locate::{Block, Located, Pattern, locate};
+use super::locate::{Located, Pattern, locate};
 use super::nearest;
-use super::rewrite::{Outdented, rewrite};
+use super::rewrite::{Lines, Unfit, rewrite};
 use super::{Resolution, Site, Tier};
 use crate::change::ChangeSet;
 use crate::refusal::Reason;
@@ -55,7 +55,14 @@ fn replace_found(
             expand_spans(action, now, &spans).map(Some)
         }
         Some(Located::Exact(spans)) => replace_spans(action, now, &spans).map(Some),
-        Some(Located::Blocks(tier, blocks)) => replace_blocks(action, now, tier, &blocks).map(Some),
+        Some(Located::Blocks(tier, blocks)) => {
+            let found = blocks.iter().map(Lines::Block);
+            replace_lines(action, now, tier, found).map(Some)
+        }
+        Some(Located::Alike(alike)) => {
+            let found = std::iter::once(Lines::Alike(&alike));
+            replace_lines(action, now, Tier::Fuzzy(alike.similarity), found).map(Some)
+        }
         None => Ok(None),
     }
 }
@@ -109,28 +116,22 @@ fn expand_spans(action: &Replace, now: &Snapshot, spans: &[Span]) -> Result<Reso
     })
 }
 
-fn replace_blocks(
+fn replace_lines<'f>(
     action: &Replace,
     now: &Snapshot,
     tier: Tier,
-    blocks: &[Block],
+    found: impl Iterator<Item = Lines<'f>> + Clone,
 ) -> Result<Resolution, Reason> {
     let mut edits = Edits::of(now);
-    for block in blocks {
-        let done = rewrite(
-            &action.find.old,
-            &action.new,
-            block,
-            now.bytes(),
-            &mut edits,
-        );
-        if done == Err(Outdented) {
-            return Err(nearest::not_found(&action.find, now, block.span));
+    let (old, new) = (&action.find.old, &action.new);
+    for lines in found.clone() {
+        if rewrite(old, new, lines, now.bytes(), &mut edits) == Err(Unfit) {
+            return Err(nearest::not_found(&action.find, now, lines.span()));
         }
     }
     Ok(Resolution {
         changes: edits.finish()?,
-        sites: sites(now, tier, blocks.iter().map(|block| block.span)),
+        sites: sites(now, tier, found.map(|lines| lines.span())),
         hunks: Vec::new(),
     })
 }

@@ -4,10 +4,24 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::World;
-use crate::disk::{self, Disk, Pending, Promises};
+use crate::disk::{self, Disk, LogPlaces, Pending, Promises};
 use crate::refusal::Refusal;
 use crate::report::{Notice, RecoveryReport, Warning, relative};
-use crate::request::{Request, Run};
+use crate::request::{Run, Terms};
+
+/// Where the logs of transactions go: beside the journals.
+pub fn places(world: &World) -> LogPlaces {
+    let chronicle = &world.chronicle;
+    LogPlaces {
+        state: chronicle.base.as_ref().map(|base| world.cwd.join(&base.0)),
+        workspace: chronicle.workspace.clone(),
+    }
+}
+
+/// What a commit under `terms` promises.
+pub fn promises(terms: &Terms, world: &World) -> Promises {
+    Promises::of(terms, world.interrupt.clone(), places(world))
+}
 
 /// What a run did about the interrupted transactions it met.
 pub enum Met {
@@ -32,14 +46,14 @@ impl Met {
 ///
 /// # Errors
 /// `recovery_pending`, `locked`.
-pub fn meet(pending: &[Pending], request: &Request, world: &World) -> Result<Met, Refusal> {
+pub fn meet(pending: &[Pending], terms: &Terms, world: &World) -> Result<Met, Refusal> {
     if pending.is_empty() {
         return Ok(Met::Nothing);
     }
-    if request.terms.run == Run::DryRun {
+    if terms.run == Run::DryRun {
         return Ok(Met::Warned(warnings(pending)));
     }
-    let promises = Promises::of(&request.terms, world.interrupt.clone(), world.logs.clone());
+    let promises = promises(terms, world);
     let mut told = Vec::new();
     for pending in pending {
         if let Some(recovered) = Disk::recover(pending, &promises)? {
@@ -67,7 +81,7 @@ pub fn warnings(pending: &[Pending]) -> Vec<Warning> {
 /// `roots` and below.
 pub fn recover(roots: &[PathBuf], patience: Duration, world: &World) -> RecoveryReport {
     let roots: Vec<_> = roots.iter().map(|root| world.cwd.join(root)).collect();
-    let recovery = disk::recover_all(&world.logs, &roots, patience, &world.interrupt);
+    let recovery = disk::recover_all(&places(world), &roots, patience, &world.interrupt);
     let recovered = recovery.recovered.into_iter();
     let swept = recovery.swept.iter();
     RecoveryReport {

@@ -149,16 +149,24 @@ impl Bench {
             .into_iter()
             .map(|arg| arg.as_ref().to_owned())
             .collect();
+        let mut command = self.command();
+        command.args(&args);
+        self.run_command(command, stdin)
+    }
+
+    /// Runs a command that was made by [`Self::command`] or is to be watched like one.
+    pub fn run_command(&self, command: std::process::Command, stdin: &[u8]) -> Ran<'_> {
         let before = self.tree();
         let stamps = self.stamps();
-        let output = Command::from_std(self.command())
-            .args(&args)
+        let args: Vec<&OsStr> = command.get_args().collect();
+        let line = args.join(OsStr::new(" ")).to_string_lossy().into_owned();
+        let output = Command::from_std(command)
             .write_stdin(stdin)
             .output()
             .unwrap();
         Ran {
             bench: self,
-            line: args.join(OsStr::new(" ")).to_string_lossy().into_owned(),
+            line,
             before,
             stamps,
             status: output.status.code(),
@@ -363,5 +371,10 @@ impl Ran<'_> {
                 self.line, self.stdout
             )
         })
+    }
+
+    /// Stdout as JSON, or as text when it is none.
+    pub fn json_or_text(&self) -> serde_json::Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|_| self.stdout.clone().into())
     }
 }

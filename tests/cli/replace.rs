@@ -91,31 +91,32 @@ fn crlf_files_keep_their_endings() {
 
 #[test]
 fn multi_line_text() {
-    Bench::with("a.rs", "fn a() {\n    one();\n}\n\nfn b() {}\n")
+    let text = |call: &str| format!("fn a() {{\n    {call}\n}}\n\nfn b() {{}}\n");
+    Bench::with("a.rs", text("one();"))
         .run([
             "replace",
             "a.rs",
             "--old",
-            "    one();\n}\n\nfn b",
+            "fn a() {\n    one();\n}\n\nfn b",
             "--new",
-            "    two();\n}\n\nfn c",
+            "fn a() {\n    two();\n    three();\n}\n\nfn b",
         ])
         .done(
             &edited(
                 "a.rs",
                 &[
-                    "@@ -1,5 +1,5 @@",
+                    "@@ -1,5 +1,6 @@",
                     " fn a() {",
                     "-    one();",
                     "+    two();",
+                    "+    three();",
                     " }",
                     " ",
-                    "-fn b() {}",
-                    "+fn c() {}",
+                    " fn b() {}",
                 ],
-                "1 replacement, +2 -2",
+                "1 replacement, +2 -1",
             ),
-            &[("a.rs", "fn a() {\n    two();\n}\n\nfn c() {}\n")],
+            &[("a.rs", &text("two();\n    three();"))],
         );
 }
 

@@ -124,9 +124,9 @@ impl Model {
         self.files.insert(path.into(), text);
     }
 
-    fn entries(&self) -> impl Iterator<Item = Entry> {
+    fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.events.iter().rev().filter_map(|event| match event {
-            Event::Entry(entry) => Some(entry.clone()),
+            Event::Entry(entry) => Some(entry),
             Event::Read(_) => None,
         })
     }

@@ -156,10 +156,7 @@ fn the_latest_mark_of_each_task_stays_while_entries_do() {
             Event::Entry(_) => None,
         })
         .collect();
-    assert_eq!(
-        marks,
-        [mark("u", young), mark("t", young), mark("gone", old)]
-    );
+    assert_eq!(marks, [mark("u", young), mark("t", young)]);
 }
 
 #[test]

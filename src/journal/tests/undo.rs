@@ -83,8 +83,9 @@ fn an_undo_is_redone_by_its_number_and_a_redo_undone() {
     assert_eq!(targets, [undo]);
     assert_eq!(model.text("a"), LINES.replace("two", "2"));
     let (_, targets) = model.undo(&Wanted::Entry(redo)).unwrap();
-    assert_eq!(targets, [edit]);
+    assert_eq!(targets, [redo]);
     assert_eq!(model.text("a"), LINES);
+    assert_eq!(nothing(&mut model, &Wanted::LatestEdit), Nothing::Edit);
 }
 
 #[test]

@@ -258,7 +258,6 @@ edited src/a.rs: edits 1 and 3, +2 -1
 
 fn placed(hunk: usize, status: HunkStatus, at: usize, offset: i64) -> PlacedHunk {
     PlacedHunk {
-        reading: None,
         hunk,
         status,
         lines: Some(lines(at, at + 2)),
@@ -270,6 +269,7 @@ fn placed(hunk: usize, status: HunkStatus, at: usize, offset: i64) -> PlacedHunk
         margin: None,
         runner_up: None,
         transform: None,
+        reading: None,
         context_changed: 0,
     }
 }
@@ -293,7 +293,7 @@ fn a_patch_tells_of_hunks_that_are_not_where_they_said() {
 patched src/a.rs: 4 hunks, +2 -1
   hunk 2: 45 -> 52, +7 lines
   hunk 3: the stated line decided
-  hunk 4: already applied at line 80-82
+  hunk 4: already applied at lines 80-82
 ";
     assert_eq!(summary(&report), expected);
 }

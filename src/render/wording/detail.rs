@@ -33,7 +33,8 @@ fn listed(candidates: &[Candidate], count: usize, most: usize) -> Vec<String> {
         .iter()
         .map(|place| format!("{}: {}", place.lines.first(), preview(&place.preview)))
         .collect();
-    if count > shown.len() {
+    // Places in several files are counted, not listed.
+    if count > shown.len() && !candidates.is_empty() {
         lines.push(format!("... and {} more", count - shown.len()));
     }
     lines

@@ -99,12 +99,7 @@ pub fn hint(refusal: &Refusal, setting: Setting) -> String {
         Reason::Missing => {
             format!("check the path; `incise create {file}` makes a new file")
         }
-        Reason::MissingParent { directory } => {
-            format!(
-                "--parents makes it, or `mkdir -p {}`",
-                quoted(&path(directory))
-            )
-        }
+        Reason::MissingParent { directory } => missing_parent(&quoted(&path(directory)), setting),
         Reason::Permission { .. } => {
             format!("see who may write the file and its directory with `ls -ld {file}`")
         }
@@ -151,9 +146,18 @@ fn not_found(file: &str, why: Option<&WhyNot>) -> String {
         }
         Some(nearest) => {
             let range = range(nearest.lines);
-            format!("copy the text from `incise view {file} {range}`")
+            copy_from(file, &range)
         }
-        None => format!("copy the text from `incise view {file}`"),
+        None => copy_from(file, ""),
+    }
+}
+
+/// Where the text can be copied from; standard input cannot be looked at again.
+fn copy_from(file: &str, range: &str) -> String {
+    match (file, range) {
+        ("-", _) => "copy the text from what standard input holds".to_owned(),
+        (_, "") => format!("copy the text from `incise view {file}`"),
+        _ => format!("copy the text from `incise view {file} {range}`"),
     }
 }
 
@@ -232,7 +236,7 @@ fn count_mismatch(file: &str, expected: ExpectedCount, found: usize, setting: Se
         _ => (format!("--expect {found}"), format!("--nth {found}")),
     };
     match (expected, found) {
-        (_, 0) => format!("copy the text from `incise view {file}`"),
+        (_, 0) => copy_from(file, ""),
         (ExpectedCount::Exactly(_), _) => {
             format!("add a line of context to leave out some places, or {count} if all are meant")
         }
@@ -248,6 +252,14 @@ fn exists(file: &str, setting: Setting) -> String {
         _ => format!(
             "change it with `incise replace {file}`, or its whole text with `incise write {file} --overwrite`"
         ),
+    }
+}
+
+fn missing_parent(directory: &str, setting: Setting) -> String {
+    match setting.command {
+        Command::Make => format!("--parents makes it, or `mkdir -p {directory}`"),
+        Command::Apply => format!("\"parents\": true makes it, or `mkdir -p {directory}`"),
+        _ => format!("check the path; `mkdir -p {directory}` makes the directory"),
     }
 }
 

@@ -63,6 +63,9 @@ fn sentence(reason: &Reason) -> String {
             )
         }
         Reason::OutOfRange {
+            asked, lines: 0, ..
+        } => format!("line {asked} is out of range: the file is empty"),
+        Reason::OutOfRange {
             asked,
             lines,
             lowest,
@@ -76,8 +79,13 @@ fn sentence(reason: &Reason) -> String {
         }
         Reason::HunkFailed { failures, total } => hunk_failed(failures, *total),
         Reason::PartlyApplied { applied, total } => {
+            let stand = if applied.len() == 1 {
+                "stands"
+            } else {
+                "stand"
+            };
             let applied = numbers("hunk", applied);
-            format!("partly applied: {applied} of {total} already stand in the file")
+            format!("partly applied: {applied} of {total} already {stand} in the file")
         }
         Reason::Shrink { before, after } => {
             let before = count(*before, "line");
@@ -121,7 +129,7 @@ fn sentence(reason: &Reason) -> String {
         Reason::UndoConflict { entry, why } => undo_conflict(*entry, why),
         Reason::Locked { waited } => {
             let waited = waited.as_secs_f64();
-            format!("another process holds the lock of its directory; waited {waited} s")
+            format!("another process holds the lock of its directory; waited {waited:.1} s")
         }
         Reason::RecoveryPending { log, owner, why } => {
             let log = path(log);
@@ -203,7 +211,7 @@ fn residue(findings: &[Residue]) -> String {
 }
 
 /// `line 3` or `lines 3-5`.
-pub(super) fn in_words(lines: LineRange) -> String {
+pub fn in_words(lines: LineRange) -> String {
     match lines.count() {
         1 => format!("line {lines}"),
         _ => format!("lines {lines}"),

@@ -14,7 +14,8 @@ use crate::report::Report;
 pub use detail::details;
 pub use finding::finding;
 pub use hint::{hint, retry};
-pub use message::{hunk_failure, message, valid_range};
+pub use history::line_change;
+pub use message::{hunk_failure, in_words, message, valid_range};
 pub use notice::{notice, notice_code, recovery};
 pub use plural::{count, numbers};
 
@@ -38,6 +39,8 @@ pub enum Command {
     Lines,
     /// `write`.
     Write,
+    /// `create` and `move`, which can make directories.
+    Make,
     /// `patch`.
     Patch,
     /// A JSON request: hints name fields instead of flags.
@@ -65,6 +68,7 @@ impl Setting {
                 "insert" => Command::Insert,
                 "lines" => Command::Lines,
                 "write" => Command::Write,
+                "create" | "move" => Command::Make,
                 "patch" => Command::Patch,
                 "apply" => Command::Apply,
                 _ => Command::Other,

@@ -1,7 +1,8 @@
 //! Warnings: things worth knowing although all went well.
 
+use super::history::not_kept;
 use super::plural::count;
-use crate::render::escape::path;
+use crate::render::escape::{path, visible};
 use crate::report::{Notice, Recovered, Way};
 
 /// The stable `snake_case` name.
@@ -17,6 +18,9 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::FoundByText { .. } => "found_by_text",
         Notice::OtherFiles { .. } => "other_files",
         Notice::NoUndo => "no_undo",
+        Notice::NoJournal { .. } => "no_journal",
+        Notice::NotKept { .. } => "not_kept",
+        Notice::Overruled { .. } => "conflict",
         Notice::LeftOver { .. } => "left_over",
         Notice::Recovered(_) => "recovered",
         Notice::Interrupted { .. } => "interrupted",
@@ -30,8 +34,9 @@ pub fn notice(notice: &Notice) -> String {
         Notice::HardLinkSplit { links } => {
             let others = usize::try_from(links.saturating_sub(1)).unwrap_or(usize::MAX);
             let names = count(others, "other name");
+            let keep = if others == 1 { "keeps" } else { "keep" };
             format!(
-                "the file is a hard link: its {names} keep the old text (--in-place changes all)"
+                "the file is a hard link: its {names} {keep} the old text (--in-place changes all)"
             )
         }
         Notice::InPlace => {
@@ -59,6 +64,15 @@ pub fn notice(notice: &Notice) -> String {
         Notice::NoUndo => {
             "this cannot be undone: there is neither a journal entry nor a backup".to_owned()
         }
+        Notice::NoJournal { error } => format!(
+            "the journal cannot be used, so this cannot be undone: {}",
+            visible(error.as_bytes())
+        ),
+        Notice::NotKept { why } => format!("this cannot be undone: {}", not_kept(*why)),
+        Notice::Overruled { task, entry, lines } => format!(
+            "task `{}` wrote line {lines} in entry {entry}: look at it",
+            visible(task.as_bytes())
+        ),
         Notice::LeftOver { file } => {
             format!(
                 "`{}` could not be removed; it is not needed any more",

@@ -25,7 +25,7 @@ pub(in crate::resolve) struct Block {
 
 /// Comparisons of single lines that a search may spend on shifts, beyond two for each line of the text.
 /// Only a text of one line repeated ten thousands of times comes near; then nothing is found.
-const COMPARISONS: usize = 50_000_000;
+const COMPARISONS: usize = 4_000_000;
 
 /// The blocks of `text` within `window` whose lines equal those of `old` as `tier` sees them; places that
 /// share lines included.
@@ -53,15 +53,24 @@ pub(super) fn search(tier: Tier, old: &[u8], text: &[u8], window: Span) -> Vec<B
     }
 }
 
+/// Whether the bytes `window` of `text` hold the longest line of `old`, blanks at its ends aside.
+pub(in crate::resolve) fn may_stand(old: &[u8], text: &[u8], window: Span) -> bool {
+    memchr::memmem::find(&text[window.range()], longest_line(old)).is_some()
+}
+
+fn longest_line(old: &[u8]) -> &[u8] {
+    lines_of(old)
+        .map(|line| trim(line.content))
+        .max_by_key(|content| content.len())
+        .unwrap_or_default()
+}
+
 /// The tiers that could find `old` at all, told by searches for the bytes of its longest line: most texts
 /// that are not there are not there at any tier.
 pub(super) fn possible(old: &[u8], text: &[u8], window: Span) -> &'static [Tier] {
-    let longest = lines_of(old)
-        .map(|line| trim(line.content))
-        .max_by_key(|content| content.len())
-        .unwrap_or_default();
+    let longest = longest_line(old);
     let hay = &text[window.range()];
-    if memchr::memmem::find(hay, longest).is_some() {
+    if may_stand(old, text, window) {
         &[Tier::TrailingSpace, Tier::Indent, Tier::Unicode]
     } else if longest.is_ascii() && hay.is_ascii() {
         &[]
@@ -86,6 +95,8 @@ fn key(tier: Tier, content: &[u8]) -> Cow<'_, [u8]> {
 struct Judge<'r> {
     tier: Tier,
     wanted: &'r [Line<'r>],
+    /// The folded indent of each line, `None` for a blank one.
+    indents: Vec<Option<Vec<u8>>>,
     text: &'r [u8],
     window: Span,
     indentation: OnceCell<Indentation>,
@@ -97,6 +108,7 @@ impl<'r> Judge<'r> {
         Self {
             tier,
             wanted,
+            indents: wanted.iter().map(indent).collect(),
             text,
             window,
             indentation: OnceCell::new(),
@@ -122,12 +134,11 @@ impl<'r> Judge<'r> {
         if self.comparisons > COMPARISONS {
             return None;
         }
-        let wanted: Vec<_> = self.wanted.iter().map(|line| fold(line.content)).collect();
-        let pairs: Vec<_> = wanted
+        let pairs: Vec<_> = self
+            .indents
             .iter()
             .zip(lines)
-            .filter(|(request, _)| !is_empty(request))
-            .map(|(request, there)| (indent_of(request), indent_of(there.content)))
+            .filter_map(|(request, there)| Some((&request.as_ref()?[..], indent_of(there.content))))
             .collect();
         let (text, window) = (self.text, self.window);
         let file = self
@@ -135,6 +146,12 @@ impl<'r> Judge<'r> {
             .get_or_init(|| Indentation::of(lines_in(text, window)));
         Shift::learn(&pairs, *file)
     }
+}
+
+/// The indent of a line looked for, folded; `None` for a blank line.
+fn indent(line: &Line<'_>) -> Option<Vec<u8>> {
+    let folded = fold(line.content);
+    (!is_empty(&folded)).then(|| indent_of(&folded).to_vec())
 }
 
 /// Calls `found` with each run of lines whose keys are `keys`.

@@ -5,8 +5,8 @@
 
 use std::borrow::Cow;
 
-use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 /// What a typographic character is typed as; `None` for every other.
 fn plain(letter: char) -> Option<&'static str> {
@@ -23,7 +23,7 @@ fn plain(letter: char) -> Option<&'static str> {
 /// `content` with typographic variants typed plainly and letters composed (NFC). What is not UTF-8 stays.
 pub(in crate::resolve) fn fold(content: &[u8]) -> Cow<'_, [u8]> {
     match std::str::from_utf8(content) {
-        Ok(text) if !text.is_ascii() => Folded::of(text).text.into_bytes().into(),
+        Ok(text) if !is_plain(text) => Folded::of(text).text.into_bytes().into(),
         _ => content.into(),
     }
 }
@@ -32,6 +32,12 @@ pub(in crate::resolve) fn fold(content: &[u8]) -> Cow<'_, [u8]> {
 /// syllable.
 fn continues(letter: char) -> bool {
     is_combining_mark(letter) || matches!(letter, '\u{1160}'..='\u{11ff}')
+}
+
+/// Whether `text` is its own fold, as far as a quick look can tell.
+fn is_plain(text: &str) -> bool {
+    let is_typed = || !text.chars().any(|letter| plain(letter).is_some());
+    text.is_ascii() || (is_typed() && is_nfc_quick(text.chars()) == IsNormalized::Yes)
 }
 
 /// A folded line and where its bytes come from.

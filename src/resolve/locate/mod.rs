@@ -3,6 +3,7 @@
 mod block;
 mod exact;
 mod fold;
+mod fuzzy;
 mod pattern;
 mod pick;
 mod shift;
@@ -17,8 +18,9 @@ use crate::request::{Find, Match, Pick, Reading};
 use crate::snapshot::{SiteId, Snapshot};
 use crate::text::Span;
 
-pub(super) use block::Block;
+pub(super) use block::{Block, may_stand};
 pub(super) use fold::{Folded, fold};
+pub(super) use fuzzy::Alike;
 pub(super) use pattern::Pattern;
 pub(super) use pick::{Outcome, Tally};
 pub(super) use shift::Shift;
@@ -31,6 +33,8 @@ pub(super) enum Located {
     Exact(Vec<Span>),
     /// Whole lines that a tier above `exact` takes for those looked for.
     Blocks(Tier, Vec<Block>),
+    /// Similar lines.
+    Alike(Box<Alike>),
 }
 
 impl Located {
@@ -39,6 +43,7 @@ impl Located {
         match self {
             Self::Exact(spans) => spans,
             Self::Blocks(_, blocks) => blocks.into_iter().map(|block| block.span).collect(),
+            Self::Alike(alike) => vec![alike.span],
         }
     }
 }
@@ -75,7 +80,11 @@ pub(super) fn locate(
             return Ok(Some(Located::Blocks(tier, blocks)));
         }
     }
-    Ok(None)
+    let alike = match (find.matching, pick) {
+        (Match::Fuzzy(threshold), Pick::Only) => fuzzy::search(&find.old, now, window, threshold),
+        _ => None,
+    };
+    Ok(alike.map(|alike| Located::Alike(Box::new(alike))))
 }
 
 /// The whole lines in the bytes `window` of `text` that are `lines` but for blanks before their ends and

@@ -9,7 +9,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::super::locate::{self, fold};
 use super::lines_of;
 use crate::refusal::Repair;
-use crate::request::{Case, Find, Pick, Reading, Replace};
+use crate::request::{Case, Find, Match, Pick, Reading, Replace};
 use crate::snapshot::Snapshot;
 use crate::text::{LineEnding, LineRange, Span};
 
@@ -117,10 +117,18 @@ fn one_of(repairs: &[Repair], find: &Find, pick: Pick, now: &Snapshot, window: S
     found
 }
 
-/// The places of `old` in place of the text of `find`.
+/// The places of `old` in place of the text of `find`. One repair at a time: what would need the `unicode`
+/// tier beside it is left.
 fn spans(find: &Find, old: Vec<u8>, pick: Pick, now: &Snapshot, window: Span) -> Option<Vec<Span>> {
+    if find.matching != Match::Exact && !locate::may_stand(&old, now.bytes(), window) {
+        return None;
+    }
     let find = Find {
         old: old.into(),
+        matching: match find.matching {
+            Match::Exact => Match::Exact,
+            Match::Mechanical | Match::Fuzzy(_) => Match::Mechanical,
+        },
         ..find.clone()
     };
     let located = locate::locate(&find, pick, now, window).ok().flatten()?;

@@ -17,6 +17,7 @@ use crate::text::{LineRange, Span};
 
 pub use doctor::repaired;
 pub(super) use region::nearest as region;
+pub(super) use region::{beginnings, similarity};
 
 /// Places of a text that are listed as evidence.
 const LISTED: usize = 20;

@@ -21,7 +21,7 @@ const VOTERS: usize = 200;
 const LINES_OF_WORD: usize = 4;
 
 /// Places that are compared word by word.
-const COMPARED: usize = 6;
+const COMPARED: usize = 8;
 
 /// Bytes of each side that are compared.
 const COMPARED_BYTES: usize = 8_000;
@@ -186,8 +186,15 @@ fn head(text: &[u8]) -> &[u8] {
     &text[..text.len().min(COMPARED_BYTES)]
 }
 
+/// Starts of lines at which `wanted` might begin in the bytes `window` of `text`, most likely first.
+pub(in crate::resolve) fn beginnings(wanted: &[u8], text: &[u8], window: Span) -> Vec<usize> {
+    let lines: Vec<Line<'_>> = lines_of(wanted).take(VOTERS).collect();
+    let best = candidates(Words::of(&lines), lines.len(), text, window);
+    best.into_iter().map(|candidate| candidate.start).collect()
+}
+
 /// How similar two texts are, 0 to 1, by the words and signs they share in order.
-fn similarity(left: &[u8], right: &[u8]) -> f64 {
+pub(in crate::resolve) fn similarity(left: &[u8], right: &[u8]) -> f64 {
     let (left, right) = (parts(left), parts(right));
     let ops = capture_diff_slices(Algorithm::Myers, &left, &right);
     f64::from(diff_ratio(&ops, left.len(), right.len()))

@@ -6,6 +6,7 @@
 use crate::refusal::Wanting;
 
 use super::align::Form;
+use super::script::Lean;
 use super::support::{Hold, Side, Support};
 
 /// Least part of the hunk's weight that must be there, prices paid.
@@ -71,7 +72,9 @@ fn loose(hold: &Hold) -> Option<Wanting> {
     match (hold.left, hold.right) {
         (Side::Tight(_), Side::Tight(_)) => None,
         _ if hold.own > 0.0 => None,
-        (Side::Tight(_), Side::Apart) | (Side::Apart, Side::Tight(_)) => Some(Wanting::Room),
+        (Side::Tight(_), Side::Apart(gap)) if hold.lean == Some((Lean::Left, gap)) => None,
+        (Side::Apart(gap), Side::Tight(_)) if hold.lean == Some((Lean::Right, gap)) => None,
+        (Side::Tight(_), Side::Apart(_)) | (Side::Apart(_), Side::Tight(_)) => Some(Wanting::Room),
         (Side::Tight(_), _) if hold.left_weight >= LONE => None,
         (_, Side::Tight(_)) if hold.right_weight >= LONE => None,
         _ => Some(Wanting::Neighbours),

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::index::Index;
 use super::line::{self, Profile};
-use super::script::{EDGE, Script, Stage};
+use super::script::{EDGE, Lean, Script, Stage};
 
 /// Price of the first strange line between two lines of the hunk.
 const GAP_OPEN: f32 = 0.22;
@@ -17,6 +17,8 @@ const GAP_OPEN: f32 = 0.22;
 const GAP_EXTEND: f32 = 0.015;
 /// Price of strange lines where an insertion would go: before or after them, nobody knows.
 const STRANGERS: f32 = 0.4;
+/// The same where the hunk shows that it lacks lines just there.
+const EXPECTED: f32 = 0.1;
 /// A context line that is missing costs this part of its weight, and a little.
 const MISSING: f32 = 0.35;
 const MISSING_FLAT: f32 = 0.02;
@@ -111,6 +113,16 @@ pub(super) struct Alignment {
 }
 
 impl Alignment {
+    /// An alignment that something else has found, without edges.
+    pub(super) fn of(score: f32, pairs: Vec<Option<Pair>>, places: Vec<Place>) -> Self {
+        Self {
+            score,
+            pairs,
+            places,
+            edges: Vec::new(),
+        }
+    }
+
     /// The line (0-based) of the edge of the text that stage number `stage` was matched with, if it was.
     pub(super) fn edge(&self, stage: usize) -> Option<usize> {
         let found = self.edges.iter().find(|(number, _)| *number == stage);
@@ -235,9 +247,9 @@ impl<'a> Aligner<'a> {
         for (number, stage) in self.script.stages.iter().enumerate() {
             let before = &table[number];
             let next = match stage {
-                Stage::Context(row) => self.context(*row, before),
-                Stage::Start => self.edge(before, 0),
-                Stage::End => self.edge(before, self.index.len()),
+                Stage::Context(row) => self.context(number, *row, before),
+                Stage::Start => self.edge(number, before, 0),
+                Stage::End => self.edge(number, before, self.index.len()),
                 Stage::Change { .. } => {
                     let is_free = |form, at| {
                         let at = self.window.start + at;
@@ -261,9 +273,9 @@ impl<'a> Aligner<'a> {
         Some(found)
     }
 
-    fn context(&self, number: usize, before: &[Column]) -> Vec<Column> {
+    fn context(&self, stage: usize, number: usize, before: &[Column]) -> Vec<Column> {
         let row = &self.script.rows[number];
-        let bridged = bridged(before);
+        let bridged = bridged(before, self.strangers(stage));
         let mut after = vec![[NOWHERE; 4]; before.len()];
         let price = MISSING * row.weight + MISSING_FLAT;
         for at in 0..before.len() {
@@ -293,9 +305,20 @@ impl<'a> Aligner<'a> {
         after
     }
 
+    /// The price of strangers between the point before `stage` and what follows it.
+    fn strangers(&self, stage: usize) -> f32 {
+        let before = stage
+            .checked_sub(1)
+            .and_then(|before| self.script.lean(before));
+        match before {
+            Some((Lean::Left, _)) => EXPECTED,
+            _ => STRANGERS,
+        }
+    }
+
     /// A stage that only the `edge` of the text (0-based line) can match.
-    fn edge(&self, before: &[Column], edge: usize) -> Vec<Column> {
-        let bridged = bridged(before);
+    fn edge(&self, stage: usize, before: &[Column], edge: usize) -> Vec<Column> {
+        let bridged = bridged(before, self.strangers(stage));
         let mut after = vec![[NOWHERE; 4]; before.len()];
         for at in 0..before.len() {
             let (lane, cell) = best_of(&before[at], &OPEN);
@@ -328,7 +351,7 @@ impl<'a> Aligner<'a> {
         before: &[Column],
         is_free: impl Fn(Form, usize) -> bool,
     ) -> Vec<Column> {
-        let bridged = bridged(before);
+        let bridged = bridged(before, self.strangers(stage));
         let mut after = vec![[NOWHERE; 4]; before.len()];
         let Stage::Change { removed, added } = &self.script.stages[stage] else {
             return after;
@@ -346,6 +369,10 @@ impl<'a> Aligner<'a> {
             if !is_taken {
                 continue;
             }
+            let torn = match self.script.lean(stage) {
+                Some((Lean::Right, _)) => EXPECTED,
+                _ => STRANGERS,
+            };
             for at in 0..before.len() {
                 if !is_free(form, at) || at + rows.len() >= before.len() {
                     continue;
@@ -360,7 +387,7 @@ impl<'a> Aligner<'a> {
                     let is_torn =
                         bridged[at].lane == Lane::Behind && bridged[at].from as usize != at;
                     let owing = Cell {
-                        score: bridged[at].score - if is_torn { STRANGERS } else { 0.0 },
+                        score: bridged[at].score - if is_torn { torn } else { 0.0 },
                         step,
                         ..bridged[at]
                     };
@@ -496,8 +523,9 @@ impl<'a> Aligner<'a> {
     }
 }
 
-/// For each position, the best cell to go on from after any number of strange lines.
-fn bridged(before: &[Column]) -> Vec<Cell> {
+/// For each position, the best cell to go on from after any number of strange lines; behind a point they
+/// cost `strangers` more.
+fn bridged(before: &[Column], strangers: f32) -> Vec<Cell> {
     let mut all = Vec::with_capacity(before.len());
     let mut bridge = NOWHERE;
     for (at, column) in before.iter().enumerate() {
@@ -516,7 +544,7 @@ fn bridged(before: &[Column]) -> Vec<Cell> {
         bridge.score -= GAP_EXTEND;
         for lane in OPEN {
             let cell = cell_from(column, lane, at);
-            let strangers = if lane == Lane::Point { STRANGERS } else { 0.0 };
+            let strangers = if lane == Lane::Point { strangers } else { 0.0 };
             let opened = Cell {
                 score: cell.score - GAP_OPEN - GAP_EXTEND - strangers,
                 ..cell

@@ -101,9 +101,9 @@ fn windows(
     index: &Index,
     expected: Option<usize>,
 ) -> Vec<Range<usize>> {
-    let mut votes = votes(script, pattern, index, CROWD);
+    let mut votes = votes(script, pattern, index, CROWD, BUCKET);
     if votes.is_empty() {
-        votes = self::votes(script, pattern, index, usize::MAX);
+        votes = self::votes(script, pattern, index, usize::MAX, BUCKET);
     }
     let mut ranked: Vec<(f32, i64)> = votes
         .keys()
@@ -134,8 +134,23 @@ fn windows(
         .collect()
 }
 
-/// The weight of the hunk's lines on each neighbourhood of diagonals.
-fn votes(script: &Script, pattern: &Pattern, index: &Index, crowd: usize) -> HashMap<i64, f32> {
+/// The line (0-based) where the old side would begin at the place that has most of it.
+pub(super) fn nearest(script: &Script, pattern: &Pattern, index: &Index) -> Option<usize> {
+    let votes = votes(script, pattern, index, CROWD, 1);
+    let best = votes
+        .into_iter()
+        .max_by(|one, two| one.1.total_cmp(&two.1).then(two.0.cmp(&one.0)))?;
+    usize::try_from(best.0).ok()
+}
+
+/// The weight of the hunk's lines on each neighbourhood of diagonals, `bucket` diagonals wide.
+fn votes(
+    script: &Script,
+    pattern: &Pattern,
+    index: &Index,
+    crowd: usize,
+    bucket: i64,
+) -> HashMap<i64, f32> {
     let mut votes: HashMap<i64, f32> = HashMap::new();
     let (mut old, mut new) = (0, 0);
     for stage in &script.stages {
@@ -151,7 +166,7 @@ fn votes(script: &Script, pattern: &Pattern, index: &Index, crowd: usize) -> Has
             if row.loose != 0 && postings.len() <= crowd {
                 for &line in postings.iter().take(4 * CROWD) {
                     let diagonal = i64::from(line) - before;
-                    *votes.entry(diagonal.div_euclid(BUCKET)).or_default() += row.weight;
+                    *votes.entry(diagonal.div_euclid(bucket)).or_default() += row.weight;
                 }
             }
             match kind {

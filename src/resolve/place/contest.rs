@@ -8,6 +8,7 @@ use crate::text::Span;
 
 use super::accept;
 use super::align::{Alignment, Form, Removed};
+use super::base::Base;
 use super::candidate::{self, Candidate};
 use super::chain::{Choice, Link};
 use super::drifted::{self, drifted};
@@ -117,6 +118,23 @@ impl Open {
         }
     }
 
+    /// The hunk with the one candidate that the base text gives, if it gives one.
+    pub(super) fn by_base(
+        number: usize,
+        pattern: &Pattern,
+        index: &Index,
+        base: &Base,
+        why: HunkWhy,
+    ) -> Option<Self> {
+        let script = Script::of(pattern, index);
+        let alignment = base.alignment(number, &script, index)?;
+        Some(Self {
+            why,
+            script,
+            candidates: vec![Candidate::of(alignment)?],
+        })
+    }
+
     /// What speaks for candidate `number`.
     pub(super) fn support(&self, number: usize) -> Support {
         Support::of(&self.script, &self.candidates[number].alignment)
@@ -180,6 +198,17 @@ impl Open {
             }
         }
         standing
+    }
+
+    /// The standing of a candidate that the base decided on: nothing rivals that.
+    pub(super) fn undisputed(&self, candidate: usize) -> Standing {
+        let total = f64::from(self.support(candidate).total).max(0.01);
+        Standing {
+            score: f64::from(self.candidates[candidate].alignment.score) / total,
+            margin: 1.0,
+            runner_up: None,
+            equals: vec![candidate],
+        }
     }
 
     /// Whether both rest on the same telling lines, and differ only in which of several equal lines next to

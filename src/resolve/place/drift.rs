@@ -10,6 +10,7 @@ use crate::snapshot::Snapshot;
 
 use super::accept;
 use super::align::Form;
+use super::base::Base;
 use super::chain::{self, Choice};
 use super::contest::{Contest, Open, Standing};
 use super::failure;
@@ -25,33 +26,13 @@ use super::strict::View;
 /// Every hunk that has no place that is certain enough for `mode`.
 pub(super) fn fits(
     patterns: &[Pattern],
+    view: &View,
+    index: &Index,
     now: &Snapshot,
     mode: PatchMode,
+    base: Option<&Base>,
 ) -> Result<Vec<Fit>, Vec<HunkFailure>> {
-    let lines = patterns
-        .iter()
-        .flat_map(|pattern| pattern.hunk().lines.iter().map(|line| &line.text));
-    let index = Index::new(now.bytes(), lines);
-    let field = Field {
-        patterns,
-        now,
-        index: &index,
-        mode,
-    };
-    let view = View::of(patterns, now);
-    let contests: Vec<Contest> = (0..patterns.len())
-        .map(|number| field.contest(&view, number))
-        .collect();
-    let links: Vec<_> = contests.iter().map(Contest::links).collect();
-    let choices = chain::choose(&links);
-    let mut fits: Vec<Result<Fit, HunkWhy>> = (0..patterns.len())
-        .map(|number| field.decide(number, &contests[number], choices[number].as_ref()))
-        .collect();
-    for number in 0..patterns.len() {
-        if let Some(fit) = field.by_neighbours(number, &contests, &choices, &fits) {
-            fits[number] = Ok(fit);
-        }
-    }
+    let fits = verdicts(patterns, view, index, now, mode, base);
     let (fits, failures): (Vec<_>, Vec<_>) = fits
         .into_iter()
         .enumerate()
@@ -69,6 +50,38 @@ pub(super) fn fits(
     )
 }
 
+/// A fit for each pattern, or why it has none; order and overlaps are not looked at yet.
+pub(super) fn verdicts(
+    patterns: &[Pattern],
+    view: &View,
+    index: &Index,
+    now: &Snapshot,
+    mode: PatchMode,
+    base: Option<&Base>,
+) -> Vec<Result<Fit, HunkWhy>> {
+    let field = Field {
+        patterns,
+        now,
+        index,
+        mode,
+        base,
+    };
+    let contests: Vec<Contest> = (0..patterns.len())
+        .map(|number| field.contest(view, number))
+        .collect();
+    let links: Vec<_> = contests.iter().map(Contest::links).collect();
+    let choices = chain::choose(&links);
+    let mut fits: Vec<Result<Fit, HunkWhy>> = (0..patterns.len())
+        .map(|number| field.decide(number, &contests[number], choices[number].as_ref()))
+        .collect();
+    for number in 0..patterns.len() {
+        if let Some(fit) = field.by_neighbours(number, &contests, &choices, &fits) {
+            fits[number] = Ok(fit);
+        }
+    }
+    fits
+}
+
 /// Lines by which the offset of a hunk may differ from that of its neighbour.
 const SAME_OFFSET: u64 = 1;
 /// Lines by which the offset of a rival must differ.
@@ -79,22 +92,42 @@ struct Field<'a> {
     now: &'a Snapshot,
     index: &'a Index<'a>,
     mode: PatchMode,
+    base: Option<&'a Base>,
 }
 
 impl Field<'_> {
     fn contest(&self, view: &View, number: usize) -> Contest {
-        let pattern = &self.patterns[number];
         match view.verdict(number) {
             Ok(fit) => {
                 let core = self.core(&fit);
                 Contest::Settled(Box::new(fit), core)
             }
-            Err(why @ (HunkWhy::Truncated | HunkWhy::NoAnchor)) => Contest::Closed(why),
-            Err(why) => {
+            Err(why) => self.unsettled(view, number, why),
+        }
+    }
+
+    /// What becomes of a hunk that does not stand there exactly because of `why`.
+    fn unsettled(&self, view: &View, number: usize, why: HunkWhy) -> Contest {
+        if let Some(fit) = self.by_base(number, &why) {
+            let core = self.core(&fit);
+            return Contest::Settled(Box::new(fit), core);
+        }
+        match why {
+            HunkWhy::Truncated | HunkWhy::NoAnchor => Contest::Closed(why),
+            _ => {
+                let pattern = &self.patterns[number];
                 let expected = view.expected_line(number);
                 Contest::Open(Open::of(pattern, self.index, expected, self.mode, why))
             }
         }
+    }
+
+    /// The place of hunk `number` by the base.
+    fn by_base(&self, number: usize, why: &HunkWhy) -> Option<Fit> {
+        let pattern = &self.patterns[number];
+        let open = Open::by_base(number, pattern, self.index, self.base?, why.clone())?;
+        let fit = self.fit(number, &open, 0, &open.undisputed(0)).ok()?;
+        Some(fit.decided_by(Decider::Base))
     }
 
     /// The lines (0-based) from the first to the last change of `fit`.
@@ -181,15 +214,9 @@ impl Field<'_> {
         let (Contest::Open(open), Some(choice)) = (&contests[number], &choices[number]) else {
             return None;
         };
-        let is_torn = |doubt: &Doubt| doubt.wanting == Wanting::Margin;
-        let Err(HunkWhy::Doubtful(_)) = &fits[number] else {
-            return None;
-        };
-        let Err(HunkWhy::Doubtful(doubt)) = &fits[number] else {
-            return None;
-        };
-        if !is_torn(doubt) {
-            return None;
+        match &fits[number] {
+            Err(HunkWhy::Doubtful(doubt)) if doubt.wanting == Wanting::Margin => {}
+            _ => return None,
         }
         let pattern = &self.patterns[number];
         let mut standing = open.standing(choice, pattern, self.index);

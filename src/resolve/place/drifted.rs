@@ -40,6 +40,7 @@ pub(super) fn drifted(
         edits,
         tier: tier(hunk, script, alignment, support, index),
         transform,
+        is_mechanical: support.is_mechanical,
         context_changed: support.context_changed,
     })
 }

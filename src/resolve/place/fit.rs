@@ -56,6 +56,8 @@ pub(super) struct Drifted {
     pub(super) tier: Tier,
     /// What was done to the added lines.
     pub(super) transform: Option<Transform>,
+    /// Whether every line is there, one behind the other, at worst with other blanks.
+    pub(super) is_mechanical: bool,
     /// Context lines that are changed or gone in the text.
     pub(super) context_changed: usize,
 }

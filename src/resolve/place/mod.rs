@@ -6,7 +6,9 @@
 //! patch before anybody sees them. Pure; names, modes and existence of files are the caller's business.
 
 mod accept;
+mod advise;
 mod align;
+mod base;
 mod candidate;
 mod chain;
 mod contest;
@@ -38,12 +40,15 @@ use crate::change::{ChangeSet, Edit};
 use crate::patch::{Binary, Content, FilePatch, Hunk, Operation, Strictness};
 use crate::refusal::{HunkFailure, HunkWhy, Reason};
 use crate::request::PatchMode;
-use crate::resolve::{Resolution, Site};
+use crate::resolve::{Resolution, Site, Tier};
 use crate::snapshot::Snapshot;
 
+use base::Base;
 use fit::{Fit, Side};
+use index::Index;
 use pattern::Pattern;
 use reading::Read;
+use strict::View;
 
 /// How hunks are to be placed.
 #[derive(Clone, Debug)]
@@ -151,17 +156,59 @@ fn otherwise(
             return settle(fits, &patterns, now, how);
         }
     }
-    if how.mode == PatchMode::Strict {
-        return Err(failed(failures, hunks));
-    }
-    let reads = match patch.strictness {
-        Strictness::Repair => reading::supported(hunks, now),
-        Strictness::Strict => reading::primary(hunks),
+    let all = match patch.strictness {
+        Strictness::Repair => reading::all(hunks),
+        Strictness::Strict => reading::primary(hunks)
+            .into_iter()
+            .map(|read| vec![vec![read]])
+            .collect(),
     };
-    let reads: Vec<Read> = reads.into_iter().map(Read::lowest).collect();
+    let index = reading::index(&all, now);
+    let reads = reading::supported(all, &index);
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
-    let fits = drift::fits(&patterns, now, how.mode).map_err(|failures| failed(failures, hunks))?;
-    settle(fits, &patterns, now, how)
+    let view = View::of(&patterns, now);
+    let refused = |failures| {
+        let advised = advise::advised(failures, &patterns, &view, &index, now, how.mode);
+        failed(advised, hunks)
+    };
+    if how.mode == PatchMode::Strict && how.base.is_none() {
+        return Err(refused(failures));
+    }
+    let lowest: Vec<Read> = reads.iter().cloned().map(Read::lowest).collect();
+    let lowest: Vec<Pattern> = lowest.iter().map(Pattern::of).collect();
+    let as_written = || drifted(&patterns, &view, &index, now, how);
+    let slid = || drifted(&lowest, &view.again(&lowest), &index, now, how);
+    // Where hunks lack lines or their blanks are damaged, what seems to slide may be no more than that.
+    let placed = match reads.iter().all(Read::is_even) {
+        true => match slid() {
+            Ok(Ok(resolution)) if !is_exact(&resolution) => {
+                as_written().or_else(|_| Ok(Ok(resolution)))
+            }
+            Err(_) => as_written(),
+            placed => placed,
+        },
+        false => as_written().or_else(|failures| slid().map_err(|_| failures)),
+    };
+    placed.unwrap_or_else(|failures| Err(refused(failures)))
+}
+
+/// Whether every line that was matched is the text's, byte for byte.
+fn is_exact(resolution: &Resolution) -> bool {
+    resolution.hunks.iter().all(|hunk| hunk.tier == Tier::Exact)
+}
+
+/// The answer for hunks that may drift: a refusal that holds for all of them is an answer, too.
+fn drifted(
+    patterns: &[Pattern],
+    view: &View,
+    index: &Index,
+    now: &Snapshot,
+    how: &Placing,
+) -> Result<Result<Resolution, Reason>, Vec<HunkFailure>> {
+    let base = how.base.as_ref();
+    let base = base.and_then(|base| Base::of(base, now.bytes(), patterns));
+    let fits = drift::fits(patterns, view, index, now, how.mode, base.as_ref())?;
+    Ok(settle(fits, patterns, now, how))
 }
 
 fn failed(failures: Vec<HunkFailure>, hunks: &[Hunk]) -> Reason {

@@ -74,9 +74,8 @@ fn status(fit: &Fit, offset: Option<i64>) -> HunkStatus {
         (Side::New, ..) => HunkStatus::Already,
         (_, Sequence::Moved, ..) => HunkStatus::Moved,
         (_, _, Tier::Fuzzy(_), _) => HunkStatus::Fuzzy,
-        (_, _, _, Layout::Drifted(drifted)) if drifted.context_changed > 0 => HunkStatus::Merged,
-        (_, _, Tier::Exact, Layout::Drifted(_)) => HunkStatus::Merged,
-        (_, _, _, Layout::Drifted(_)) => HunkStatus::Mechanical,
+        (_, _, _, Layout::Drifted(drifted)) if drifted.is_mechanical => HunkStatus::Mechanical,
+        (_, _, _, Layout::Drifted(_)) => HunkStatus::Merged,
         (_, _, _, Layout::Exact) if offset.unwrap_or(0) == 0 => HunkStatus::Exact,
         (_, _, _, Layout::Exact) => HunkStatus::Offset,
     }

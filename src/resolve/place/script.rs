@@ -49,6 +49,15 @@ pub(super) const EDGE: f32 = 0.8;
 /// The weight of a line that stands everywhere.
 pub(super) const COMMON: f32 = 0.12;
 
+/// On which side of an insertion lines that the hunk lacks must stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lean {
+    /// Before it: it touches what follows.
+    Right,
+    /// After it: it touches what comes before.
+    Left,
+}
+
 /// A hunk, cut into stages.
 #[derive(Clone, Debug)]
 pub(super) struct Script {
@@ -56,6 +65,8 @@ pub(super) struct Script {
     pub(super) rows: Vec<Row>,
     /// What is aligned, in order.
     pub(super) stages: Vec<Stage>,
+    /// Context lines before the first and after the last change, as the patch has them.
+    context: (usize, usize),
 }
 
 impl Script {
@@ -65,6 +76,7 @@ impl Script {
         let mut script = Self {
             rows: Vec::with_capacity(hunk.lines.len()),
             stages: Vec::new(),
+            context: pattern.stated_context(),
         };
         if begins_text(pattern) {
             script.stages.push(Stage::Start);
@@ -119,6 +131,26 @@ impl Script {
             weight: index.weight(&line.text, frequency),
             profile: (!is_common).then(|| Profile::of(&line.text)),
         });
+    }
+
+    /// The row of the context line at `stage`, if it is one.
+    pub(super) fn context_row(&self, stage: usize) -> Option<usize> {
+        match self.stages.get(stage) {
+            Some(Stage::Context(row)) => Some(*row),
+            _ => None,
+        }
+    }
+
+    /// Where lines are missing in the hunk beside the change at `stage`, and how many, if it shows that: tools
+    /// give as many lines of context before the first change as after the last.
+    pub(super) fn lean(&self, stage: usize) -> Option<(Lean, usize)> {
+        let is_change = |stage: &Stage| matches!(stage, Stage::Change { .. });
+        let (leading, trailing) = self.context;
+        if leading < trailing && !self.stages[..stage].iter().any(is_change) {
+            return Some((Lean::Right, trailing - leading));
+        }
+        let is_last = !self.stages[stage + 1..].iter().any(is_change);
+        (trailing < leading && is_last).then(|| (Lean::Left, leading - trailing))
     }
 
     /// The sum of the weights of `rows`.

@@ -67,6 +67,22 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Whether a side of hunk `number` stands somewhere.
+    pub(super) fn is_there(&self, number: usize) -> bool {
+        self.old[number].count > 0 || self.new[number].count > 0
+    }
+
+    /// What is known already, for `patterns` that have the same sides but for the order of changes in them.
+    pub(super) fn again(&self, patterns: &'a [Pattern<'a>]) -> Self {
+        Self {
+            patterns,
+            now: self.now,
+            old: self.old.clone(),
+            new: self.new.clone(),
+            drift: self.drift,
+        }
+    }
+
     /// A fit or a failure for each hunk.
     pub(super) fn verdicts(&self) -> (Vec<Fit>, Vec<HunkFailure>) {
         let mut fits = Vec::with_capacity(self.patterns.len());

@@ -1,15 +1,15 @@
 //! What speaks for a candidate: how much of the hunk is there, and what holds each edit in its place.
 
 use super::align::{Alignment, Form, Grade, Pair, Place};
-use super::script::{COMMON, EDGE, Script, Stage};
+use super::script::{COMMON, EDGE, Lean, Script, Stage};
 
 /// What stands beside an edit, on one side of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Side {
     /// The hunk's next line there, touching the edit, with what it says.
     Tight(f32),
-    /// The hunk's next line is there, but lines come between.
-    Apart,
+    /// The hunk's next line is there, but this many lines come between.
+    Apart(usize),
     /// The hunk's next line is missing; later ones say this much.
     Lost(f32),
     /// The hunk has no line on that side.
@@ -37,6 +37,8 @@ pub(super) struct Hold {
     /// Whether the lines from the nearest telling one before it to the nearest one after it follow each
     /// other without a stranger.
     pub(super) is_closed: bool,
+    /// On which side the hunk lacks lines, and how many.
+    pub(super) lean: Option<(Lean, usize)>,
     /// What its lines say that must be gone when it is there in its new form.
     pub(super) gone: f32,
     /// What all matched context before it says.
@@ -136,7 +138,11 @@ fn hold(script: &Script, alignment: &Alignment, place: Place) -> Hold {
     let found = |(number, stage): (usize, &Stage), gap_of: &dyn Fn(usize) -> Option<usize>| {
         let (weight, tells, gap) = match stage {
             Stage::Context(row) => {
-                let line = alignment.pairs[*row].map(|pair| pair.line);
+                // A change that is there already is not to be told by lines that are only similar.
+                let counts = |pair: &Pair| {
+                    place.form == Form::Old || !matches!(pair.grade, Grade::Similar(_))
+                };
+                let line = alignment.pairs[*row].filter(counts).map(|pair| pair.line);
                 let weight = script.rows[*row].weight;
                 (weight, weight > COMMON, line.and_then(gap_of))
             }
@@ -153,6 +159,7 @@ fn hold(script: &Script, alignment: &Alignment, place: Place) -> Hold {
     Hold {
         place,
         is_closed,
+        lean: script.lean(place.stage),
         gone: removed_weight(script, &place),
         own: script.weight(matched_rows(script, &place)),
         left: side(left.map_while(|stage| found(stage, &above)), left_weight),
@@ -208,13 +215,17 @@ fn side(neighbours: impl Iterator<Item = Neighbour>, rest: f32) -> Side {
     for Neighbour { weight, tells, gap } in neighbours {
         match gap {
             Some(0) => return Side::Tight(weight),
-            Some(_) => return Side::Apart,
+            Some(gap) => return Side::Apart(gap),
             // A telling line was replaced: what stands there instead is no stranger.
             None if tells => return Side::Lost(rest),
             None => is_first = false,
         }
     }
-    if is_first { Side::None } else { Side::Apart }
+    if is_first {
+        Side::None
+    } else {
+        Side::Apart(usize::MAX)
+    }
 }
 
 /// What the matched context and edges among `stages` say.

@@ -1,0 +1,93 @@
+//! What a refusal can add: the nearest place and its first difference, and the mildest mode that would have
+//! placed the hunk.
+
+use crate::refusal::{HunkFailure, HunkWhy, WouldPlace};
+use crate::request::{PatchMode, Threshold};
+use crate::resolve::Tier;
+use crate::snapshot::Snapshot;
+
+use super::candidate;
+use super::drift;
+use super::failure;
+use super::fit::{Fit, Layout, Side};
+use super::index::Index;
+use super::pattern::Pattern;
+use super::script::Script;
+use super::strict::View;
+
+/// Failures that are looked into; a patch with more is not the one for this file.
+const LOOKED_INTO: usize = 50;
+
+/// `failures` of `patterns` under `mode`, with what can be said beyond.
+pub(super) fn advised(
+    mut failures: Vec<HunkFailure>,
+    patterns: &[Pattern],
+    view: &View,
+    index: &Index,
+    now: &Snapshot,
+    mode: PatchMode,
+) -> Vec<HunkFailure> {
+    if failures.len() > LOOKED_INTO {
+        return failures;
+    }
+    for failure in &mut failures {
+        let of_hunk = |pattern: &&Pattern| pattern.number() + 1 == failure.hunk;
+        if let Some(pattern) = patterns.iter().find(of_hunk) {
+            explain(&mut failure.why, pattern, index, now);
+        }
+    }
+    for milder in [PatchMode::Merge, PatchMode::Fuzzy(Threshold::DEFAULT)] {
+        let is_settled = failures.iter().all(|failure| failure.would_place.is_some());
+        if is_settled || rank(milder) <= rank(mode) {
+            continue;
+        }
+        let verdicts = drift::verdicts(patterns, view, index, now, milder, None);
+        for (pattern, verdict) in patterns.iter().zip(verdicts) {
+            let failed = |failure: &&mut HunkFailure| failure.hunk == pattern.number() + 1;
+            if let (Ok(fit), Some(failure)) = (verdict, failures.iter_mut().find(failed)) {
+                failure.would_place = failure.would_place.take().or_else(|| place(&fit, now));
+            }
+        }
+    }
+    failures
+}
+
+/// The mode that `fit` needs, and its lines.
+fn place(fit: &Fit, now: &Snapshot) -> Option<WouldPlace> {
+    let Layout::Drifted(drifted) = &fit.layout else {
+        return None;
+    };
+    let mode = match drifted.tier {
+        _ if fit.side == Side::New => return None,
+        Tier::Fuzzy(_) => "fuzzy",
+        _ if drifted.is_mechanical => "tolerant",
+        _ => "merge",
+    };
+    Some(WouldPlace {
+        mode,
+        lines: now.lines_of(fit.span),
+    })
+}
+
+/// Modes by what they allow.
+fn rank(mode: PatchMode) -> u8 {
+    match mode {
+        PatchMode::Strict => 0,
+        PatchMode::Tolerant => 1,
+        PatchMode::Merge => 2,
+        PatchMode::Fuzzy(_) => 3,
+    }
+}
+
+/// Says where the nearest place differs.
+fn explain(why: &mut HunkWhy, pattern: &Pattern, index: &Index, now: &Snapshot) {
+    let difference = match why {
+        HunkWhy::NoMatch { difference } => difference,
+        HunkWhy::Doubtful(doubt) => &mut doubt.difference,
+        _ => return,
+    };
+    let script = Script::of(pattern, index);
+    if let Some(line) = candidate::nearest(&script, pattern, index) {
+        *difference = failure::difference(pattern, now, line).or(difference.take());
+    }
+}
