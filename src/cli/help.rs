@@ -73,7 +73,7 @@ pub(super) fn page(name: Name) -> Page {
         ),
         Name::Undo => (
             "Take back the latest edit, one of `incise log`, or all of a task",
-            ["undo", "undo --task t1"],
+            ["undo 41", "undo --task t1"],
             "undo [ID] [FLAGS]",
         ),
         Name::Redo => (
@@ -82,7 +82,7 @@ pub(super) fn page(name: Name) -> Page {
             "redo [ID] [FLAGS]",
         ),
         Name::Recover => (
-            "Complete or take back changes that a crash interrupted, and remove what it left",
+            "Complete or take back what a crash interrupted",
             ["recover", "recover src docs"],
             "recover [DIR...] [FLAGS]",
         ),
