@@ -9,7 +9,7 @@ use crate::resolve::Decider;
 use crate::snapshot::Snapshot;
 
 use super::accept;
-use super::align::Form;
+use super::alignment::Form;
 use super::base::Base;
 use super::chain::{self, Choice};
 use super::contest::{Contest, Open, Standing};
@@ -226,20 +226,8 @@ impl Field<'_> {
             .find_map(|other| self.offset(other, contests, choices, fits));
         let after =
             (number + 1..fits.len()).find_map(|other| self.offset(other, contests, choices, fits));
-        let mut chosen: Option<usize> = None;
-        for expected in [before, after].into_iter().flatten() {
-            for &candidate in &standing.equals {
-                let away = open.offset(candidate, pattern)?.abs_diff(expected);
-                match away {
-                    0..=SAME_OFFSET if chosen.is_none_or(|other| other == candidate) => {
-                        chosen = Some(candidate);
-                    }
-                    OTHER_OFFSET.. => {}
-                    _ if chosen == Some(candidate) => {}
-                    _ => return None,
-                }
-            }
-        }
+        let neighbours = [before, after].into_iter().flatten();
+        let chosen = by_offset(open, pattern, &standing, neighbours);
         let (chosen, decider) = match chosen {
             Some(chosen) => (chosen, Decider::Neighbours),
             None => (self.by_scope(number, open, &standing)?, Decider::Scope),
@@ -287,4 +275,29 @@ impl Field<'_> {
             }
         }
     }
+}
+
+/// Of several places that fit equally well, the only one with the offset of one of `neighbours`, if all
+/// others are well away from those.
+fn by_offset(
+    open: &Open,
+    pattern: &Pattern,
+    standing: &Standing,
+    neighbours: impl Iterator<Item = i64>,
+) -> Option<usize> {
+    let mut chosen: Option<usize> = None;
+    for expected in neighbours {
+        for &candidate in &standing.equals {
+            let away = open.offset(candidate, pattern)?.abs_diff(expected);
+            match away {
+                0..=SAME_OFFSET if chosen.is_none_or(|other| other == candidate) => {
+                    chosen = Some(candidate);
+                }
+                OTHER_OFFSET.. => {}
+                _ if chosen == Some(candidate) => {}
+                _ => return None,
+            }
+        }
+    }
+    chosen
 }

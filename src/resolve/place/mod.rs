@@ -8,6 +8,7 @@
 mod accept;
 mod advise;
 mod align;
+mod alignment;
 mod base;
 mod candidate;
 mod chain;
@@ -229,7 +230,7 @@ fn resolve(fits: &[Fit], patterns: &[Pattern], now: &Snapshot) -> Result<Resolut
         .zip(&hunks)
         .map(|(fit, hunk)| Site {
             span: fit.span,
-            lines: now.lines_of(fit.span),
+            lines: hunk.lines.unwrap_or_else(|| now.lines_of(fit.span)),
             tier: hunk.tier,
         })
         .collect();

@@ -38,6 +38,8 @@ pub(super) struct View<'a> {
     now: &'a Snapshot,
     old: Vec<Places>,
     new: Vec<Places>,
+    /// For each hunk with one place, how many lines come before it.
+    before: Vec<Option<usize>>,
     drift: Drift,
 }
 
@@ -58,12 +60,15 @@ impl<'a> View<'a> {
             let is_needed = old[number].count == 0 || is_one_sided(pattern);
             if is_needed { pattern.new_side() } else { &[] }
         });
-        let drift = drift(patterns, now, &old);
+        let line = |places: &Places| Some(now.line_at(places.only()?).lines_before());
+        let before: Vec<Option<usize>> = old.iter().map(line).collect();
+        let drift = drift(patterns, &before);
         Self {
             patterns,
             now,
             old,
             new,
+            before,
             drift,
         }
     }
@@ -80,6 +85,7 @@ impl<'a> View<'a> {
             now: self.now,
             old: self.old.clone(),
             new: self.new.clone(),
+            before: self.before.clone(),
             drift: self.drift,
         }
     }
@@ -148,7 +154,11 @@ impl<'a> View<'a> {
     /// hunk was applied, and a twin of its old side is left.
     fn applied_where_stated(&self, number: usize, fit: &Fit) -> Option<Fit> {
         let pattern = &self.patterns[number];
-        let stated = self.offset_of_line(pattern.stated_before()?)?;
+        let before = pattern.stated_before()?;
+        if self.before[number] == Some(before) {
+            return None;
+        }
+        let stated = self.offset_of_line(before)?;
         let is_there = stated != fit.span.start()
             && pattern.has_change()
             && pattern.has_context()
@@ -338,13 +348,13 @@ fn side_places<'p>(
     }
 }
 
-fn drift(patterns: &[Pattern], now: &Snapshot, old: &[Places]) -> Drift {
+fn drift(patterns: &[Pattern], before: &[Option<usize>]) -> Drift {
     let mut common = None;
-    for (pattern, places) in patterns.iter().zip(old) {
-        let (Some(at), Some(before)) = (places.only(), pattern.stated_before()) else {
+    for (pattern, before) in patterns.iter().zip(before) {
+        let (Some(before), Some(stated)) = (before, pattern.stated_before()) else {
             continue;
         };
-        let offset = now.line_at(at).lines_before() as i64 - before as i64;
+        let offset = *before as i64 - stated as i64;
         if *common.get_or_insert(offset) != offset {
             return Drift::Varies;
         }
