@@ -25,6 +25,7 @@
 pub mod change;
 pub mod disk;
 pub mod guard;
+pub mod journal;
 pub mod patch;
 pub mod refusal;
 pub mod render;

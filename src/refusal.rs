@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
+use crate::change::{LineChange, TaskConflict};
+use crate::patch::ParseError;
 use crate::request::{Fault, Malformed};
 use crate::snapshot::{Fingerprint, SiteId};
 use crate::text::{LineHash, LineNumber, LineRange};
@@ -92,13 +94,17 @@ codes! {
     Shrink "shrink" Refused "the edit would leave less than a third of the file",
     Residue "residue" Refused "the new text holds a placeholder or marker that does not belong in a file",
     Form "form" Refused "the edit would change encoding, byte-order mark or line endings",
+    NothingToUndo "nothing_to_undo" Refused "the journal has nothing that could be undone or redone",
     Usage "usage" Usage "the command line is wrong",
     BadRequest "bad_request" Usage "the request is malformed or incomplete",
     MixedModes "mixed_modes" Usage "the request mixes fields that do not belong together",
     BadPatch "bad_patch" Usage "the diff is malformed",
     LeftoverLines "leftover_lines" Usage "lines of the diff belong to no hunk",
     Stale "stale" Stale "the file is not the one the caller expects",
+    Conflict "conflict" Stale "another task wrote these lines since this one last read the file",
+    UndoConflict "undo_conflict" Stale "what is to be undone was changed since",
     Locked "locked" Stale "another process holds the directory's lock",
+    RecoveryPending "recovery_pending" Stale "an interrupted transaction is in the way and cannot be recovered",
     Missing "missing" Io "there is no such file",
     MissingParent "missing_parent" Io "the directory of a new file does not exist",
     Permission "permission" Io "the system denies access",
@@ -300,10 +306,36 @@ pub enum Reason {
         /// Number of places, none of which has it.
         found: usize,
     },
+    /// Other tasks wrote these lines.
+    Conflict {
+        /// Every place, in order.
+        conflicts: Vec<TaskConflict>,
+    },
+    /// There is nothing to undo or redo.
+    NothingToUndo {
+        /// What there is not.
+        why: Nothing,
+    },
+    /// Something cannot be undone as the file is now.
+    UndoConflict {
+        /// The journal's number of what was to be undone.
+        entry: u64,
+        /// What is in the way.
+        why: UndoBlock,
+    },
     /// Somebody holds the lock.
     Locked {
         /// How long was waited.
         waited: Duration,
+    },
+    /// An interrupted transaction is in the way, and we cannot recover it.
+    RecoveryPending {
+        /// Where its log is.
+        log: PathBuf,
+        /// The user whose it is.
+        owner: u32,
+        /// Why we cannot, where its log can be read.
+        why: Option<String>,
     },
     /// No such file.
     Missing,
@@ -389,7 +421,11 @@ impl Reason {
             Self::BadPatch { .. } => Code::BadPatch,
             Self::LeftoverLines { .. } => Code::LeftoverLines,
             Self::Stale { .. } | Self::LineChanged { .. } | Self::SiteGone { .. } => Code::Stale,
+            Self::Conflict { .. } => Code::Conflict,
+            Self::NothingToUndo { .. } => Code::NothingToUndo,
+            Self::UndoConflict { .. } => Code::UndoConflict,
             Self::Locked { .. } => Code::Locked,
+            Self::RecoveryPending { .. } => Code::RecoveryPending,
             Self::Missing => Code::Missing,
             Self::MissingParent { .. } => Code::MissingParent,
             Self::Permission { .. } => Code::Permission,
@@ -447,6 +483,61 @@ impl From<Malformed> for Refusal {
     }
 }
 
+/// What there is not, when there is nothing to undo or redo.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Nothing {
+    /// Any edit that is not undone.
+    Edit,
+    /// Any undo that no edit followed.
+    Undo,
+    /// An entry of this number.
+    Entry(u64),
+    /// An edit of this task that is not undone.
+    OfTask(String),
+    /// The effect of this entry: it is undone.
+    Effect(u64),
+    /// A journal.
+    Journal,
+}
+
+/// What keeps something from being undone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UndoBlock {
+    /// The same lines were changed since.
+    Changed {
+        /// Where they stand now.
+        lines: LineRange,
+        /// The lines as they were made, and as undoing would make them.
+        undo: LineChange,
+        /// The lines as they were made, and as they are.
+        since: LineChange,
+    },
+    /// The text is not the one that was made, and the way between them is not known.
+    Unknown {
+        /// The text that was made.
+        made: Option<Fingerprint>,
+        /// The text that is there.
+        found: Option<Fingerprint>,
+    },
+    /// There is a file where one would have to be put back.
+    Occupied,
+    /// The file is gone.
+    Gone,
+    /// What it changed was not kept.
+    NotKept(NotKept),
+}
+
+/// Why the journal does not have a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotKept {
+    /// Files of this name usually hold secrets.
+    Private,
+    /// It was too large.
+    TooLarge,
+    /// It was kept, but is gone or damaged.
+    Lost,
+}
+
 /// A place that could have been meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
@@ -501,6 +592,10 @@ pub enum Looked {
 pub enum Repair {
     /// A backslash before this character (`!`, a back-tick, `$`, `"`, or a backslash) that a shell added.
     Escaped(char),
+    /// Backslashes before several of these characters.
+    ShellEscapes,
+    /// Escapes of a JSON string: line ends, tabs, quotes, backslashes.
+    JsonEscapes,
     /// Line ends typed as the two characters `\n`.
     TypedNewlines,
     /// Tabs typed as the two characters `\t`.
@@ -686,6 +781,18 @@ pub struct Doubt {
     pub difference: Option<Difference>,
 }
 
+impl HunkWhy {
+    /// Where hunk and text differ first, where that is the reason.
+    pub fn difference(&self) -> Option<&Difference> {
+        match self {
+            Self::NoMatch { difference } => difference.as_ref(),
+            Self::Doubtful(doubt) => doubt.difference.as_ref(),
+            Self::Conflict { difference } => Some(difference),
+            _ => None,
+        }
+    }
+}
+
 /// What the evidence for a hunk's place lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanting {
@@ -710,18 +817,6 @@ impl Wanting {
             Self::Neighbours => "neighbours",
             Self::Room => "room",
             Self::Closeness => "closeness",
-        }
-    }
-}
-
-impl HunkWhy {
-    /// Where hunk and text differ first, where that is the reason.
-    pub fn difference(&self) -> Option<&Difference> {
-        match self {
-            Self::NoMatch { difference } => difference.as_ref(),
-            Self::Doubtful(doubt) => doubt.difference.as_ref(),
-            Self::Conflict { difference } => Some(difference),
-            _ => None,
         }
     }
 }
@@ -765,4 +860,16 @@ pub enum Escape {
     Name,
     /// A symbolic link on the way leads out.
     Link,
+}
+
+impl From<ParseError> for Reason {
+    fn from(error: ParseError) -> Self {
+        match error {
+            ParseError::Malformed { line, problem } => Self::BadPatch {
+                line,
+                problem: problem.phrase().to_owned(),
+            },
+            ParseError::Leftover { lines } => Self::LeftoverLines { lines },
+        }
+    }
 }

@@ -4,6 +4,7 @@
 
 #![allow(
     clippy::disallowed_methods,
+    clippy::unwrap_used,
     reason = "reads and writes the package's own files"
 )]
 

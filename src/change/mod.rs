@@ -4,6 +4,8 @@
 //! laws are stated at the methods and tested by property in `tests`.
 
 mod builder;
+mod by_line;
+mod claim;
 mod compose;
 mod composition;
 mod concurrent;
@@ -16,6 +18,7 @@ mod set;
 mod tests;
 mod wire;
 
+pub use claim::{Claim, LineChange, Region, TaskConflict};
 pub use composition::{Composition, Source};
 pub use concurrent::{Conflict, Tie};
 pub use edit::Edit;

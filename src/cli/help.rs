@@ -35,6 +35,8 @@ pub(super) enum Depth {
     Brief,
     /// Everything (`--help`).
     Full,
+    /// What goes with `check`.
+    Check,
 }
 
 /// What a command's page says beside its flags.
@@ -64,6 +66,26 @@ pub(super) fn page(name: Name) -> Page {
             ["view src/main.rs", "view src/main.rs 10:20"],
             "view PATH [A[:B]] [FLAGS]",
         ),
+        Name::Log => (
+            "List what was done in this workspace, the newest first; show one entry's diff",
+            ["log --path src/main.rs", "log show 41"],
+            "log [show ID] [FLAGS]",
+        ),
+        Name::Undo => (
+            "Take back the latest edit, one of `incise log`, or all of a task",
+            ["undo", "undo --task t1"],
+            "undo [ID] [FLAGS]",
+        ),
+        Name::Redo => (
+            "Take back the latest undo, or one of `incise log`",
+            ["redo", "redo 42 --dry-run"],
+            "redo [ID] [FLAGS]",
+        ),
+        Name::Recover => (
+            "Complete or take back changes that a crash interrupted, and remove what it left",
+            ["recover", "recover src docs"],
+            "recover [DIR...] [FLAGS]",
+        ),
         Name::Completions => (
             "Print completions for a shell",
             [
@@ -87,7 +109,7 @@ pub(super) fn page(name: Name) -> Page {
     }
 }
 
-/// About, examples and usage of an editing command.
+/// About, examples and usage of an editing command: a flat table, hence its length.
 fn edit_page(verb: Verb) -> (&'static str, [&'static str; 2], &'static str) {
     match verb {
         Verb::Replace => (
@@ -184,6 +206,10 @@ pub(super) fn program(depth: Depth) -> String {
                     incise check replace src/a.rs --old 'x = 1' --new 'x = 2'\n";
     let head = format!("{ABOUT}\n\n{examples}\nUsage: incise COMMAND [ARGUMENTS] [FLAGS]\n");
     match depth {
+        Depth::Check => format!(
+            "{CHECK}\n\n{CHECK_EXAMPLES}\nUsage: incise check COMMAND [ARGUMENTS] [FLAGS]\n\n\
+             `incise check COMMAND --help` lists the flags\n"
+        ),
         Depth::Brief => format!("{head}\n`incise --help` lists commands and exit codes\n"),
         Depth::Full => format!(
             "{head}\nCommands:\n{}\nExit codes:\n{}\n{}",
@@ -201,6 +227,10 @@ fn commands() -> String {
     let others = [
         ("check", CHECK),
         ("view", page(Name::View).about),
+        ("log", page(Name::Log).about),
+        ("undo", page(Name::Undo).about),
+        ("redo", page(Name::Redo).about),
+        ("recover", page(Name::Recover).about),
         ("completions", page(Name::Completions).about),
     ];
     edits

@@ -243,12 +243,7 @@ fn joined<'a>(lines: impl Iterator<Item = &'a Bytes>) -> Bytes {
 
 /// The path, which must be given.
 pub(super) fn path_or_usage(path: Option<PathBuf>) -> Result<PathBuf, Reason> {
-    path.ok_or_else(|| {
-        Reason::usage(
-            "no PATH is given",
-            "name the file, or `-` for standard input",
-        )
-    })
+    path.ok_or_else(|| Reason::usage("no PATH is given", "name the file: incise COMMAND PATH"))
 }
 
 /// The refusal for an input that cannot be read.

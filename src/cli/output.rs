@@ -8,7 +8,7 @@ use super::streams::{Output, Terminal};
 use super::usage;
 use crate::refusal::{ExitClass, Reason};
 use crate::render::{self, Bound, Limits, Medium, Paint, Printed, Style, Voice};
-use crate::report::{FindingsReport, Report, ViewReport};
+use crate::report::{FindingsReport, LogReport, RecoveryReport, Report, ViewReport};
 
 /// What is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,6 +33,13 @@ impl Format {
             _ => None,
         }
     }
+}
+
+/// How much is shown.
+#[derive(Clone, Copy)]
+enum Amount {
+    Usual,
+    All,
 }
 
 /// When colours are used.
@@ -105,12 +112,11 @@ impl Presentation {
                 .unwrap_or_default(),
         };
         let when = when(color.as_deref(), environment)?;
-        let mut limits = match full {
-            true => Limits::FULL,
-            false => Limits::default(),
+        let amount = match full {
+            true => Amount::All,
+            false => Amount::Usual,
         };
-        limits.context = context.unwrap_or(limits.context);
-        limits.diff_lines = max_diff_lines.map_or(limits.diff_lines, Bound::First);
+        let limits = limits(*context, *max_diff_lines, amount);
         let voice = match quiet {
             true => Voice::Quiet,
             false => Voice::Normal,
@@ -186,11 +192,38 @@ impl Presentation {
         ended(printed, ExitClass::Done)
     }
 
+    /// What was done, one line each.
+    pub(super) fn log(&self, log: &LogReport) -> Outcome {
+        let printed = match self.format {
+            Format::Json => json(render::log_json(log)),
+            Format::Human | Format::Diff => self.each(|style| render::log(log, style)),
+        };
+        ended(printed, ExitClass::Done)
+    }
+
+    /// The diff of a report, whatever its format but JSON.
+    pub(super) fn diff(&self, report: &Report) -> Outcome {
+        let format = match self.format {
+            Format::Json => Format::Json,
+            Format::Human | Format::Diff => Format::Diff,
+        };
+        Self { format, ..*self }.report(report)
+    }
+
     /// Findings about files.
     pub(super) fn findings(&self, report: &FindingsReport) -> Outcome {
         let printed = match self.format {
             Format::Json => json(render::findings_json(report)),
             Format::Human | Format::Diff => self.each(|style| render::findings(report, style)),
+        };
+        ended(printed, report.exit_class())
+    }
+
+    /// What was recovered.
+    pub(super) fn recovery(&self, report: &RecoveryReport) -> Outcome {
+        let printed = match self.format {
+            Format::Json => json(render::recovery_json(report)),
+            Format::Human | Format::Diff => self.each(|style| render::recovery(report, style)),
         };
         ended(printed, report.exit_class())
     }
@@ -221,6 +254,17 @@ fn ended(printed: Printed, class: ExitClass) -> Outcome {
         stderr: printed.stderr,
         class,
     }
+}
+
+/// How much is shown: the usual amount, or all of it, changed by what was typed.
+fn limits(context: Option<usize>, diff_lines: Option<usize>, amount: Amount) -> Limits {
+    let mut limits = match amount {
+        Amount::All => Limits::FULL,
+        Amount::Usual => Limits::default(),
+    };
+    limits.context = context.unwrap_or(limits.context);
+    limits.diff_lines = diff_lines.map_or(limits.diff_lines, Bound::First);
+    limits
 }
 
 /// The flag, else `NO_COLOR`, else `CLICOLOR_FORCE`, else `INCISE_COLOR`.

@@ -24,6 +24,14 @@ pub(super) fn reach(
     }
 }
 
+/// The directory whose journal is used: the first root that was named, else the workspace of `cwd`.
+pub(super) fn journaled(flags: &[PathBuf], environment: Option<&PathBuf>, cwd: &Path) -> PathBuf {
+    match flags.first().or(environment) {
+        Some(root) => cwd.join(root),
+        None => workspace(cwd),
+    }
+}
+
 /// The nearest directory from `cwd` up that version control marks, else `cwd`.
 fn workspace(cwd: &Path) -> PathBuf {
     let is_marked =

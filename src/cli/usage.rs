@@ -29,13 +29,16 @@ pub(super) fn choice<T>(
     })
 }
 
-/// What clap found wrong with the arguments of `name`.
+/// What clap found wrong with the arguments of `name`: one sentence for each kind, hence its length.
 pub(super) fn refusal(error: &clap::Error, name: Name, command: &Command) -> Reason {
     let argument = shown(error, ContextKind::InvalidArg);
     let value = shown(error, ContextKind::InvalidValue);
     match error.kind() {
         ErrorKind::UnknownArgument => unknown(&argument, name, command),
         ErrorKind::ArgumentConflict => conflict(error, &argument),
+        ErrorKind::InvalidValue if value.is_empty() && argument.starts_with(['[', '<']) => {
+            Reason::usage("the empty name names no file", "give the path of a file")
+        }
         ErrorKind::InvalidValue if value.is_empty() => Reason::usage(
             format!("`{}` needs a value", flag_of(&argument)),
             format!("{argument}; an empty text is ''"),
@@ -46,7 +49,7 @@ pub(super) fn refusal(error: &clap::Error, name: Name, command: &Command) -> Rea
         ),
         ErrorKind::ValueValidation => Reason::usage(
             format!("`{value}` is no value of `{}`", flag_of(&argument)),
-            format!("{argument}: {}", source(error)),
+            number(&argument, &source(error)),
         ),
         ErrorKind::TooManyValues => Reason::usage(
             format!(
@@ -162,6 +165,19 @@ fn shown(error: &clap::Error, kind: ContextKind) -> String {
         Some(ContextValue::String(text)) => text.clone(),
         Some(ContextValue::Strings(texts)) => texts.join(" "),
         _ => String::new(),
+    }
+}
+
+/// What clap's parsers of numbers say, in fewer words; `source` where it says more than that.
+fn number(argument: &str, source: &str) -> String {
+    match source {
+        "invalid digit found in string" | "cannot parse integer from empty string" => {
+            format!("{argument}, a whole number")
+        }
+        "invalid float literal" | "cannot parse float from empty string" => {
+            format!("{argument}, a number")
+        }
+        _ => format!("{argument}: {source}"),
     }
 }
 

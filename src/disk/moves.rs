@@ -40,7 +40,9 @@ impl<'a> Moves<'a> {
                 continue;
             };
             let is_unchanged = !new.changes.changes_text()
-                && new.mode.is_none_or(|mode| mode == facts.mode)
+                && new
+                    .mode
+                    .is_none_or(|mode| mode.of(facts.mode) == facts.mode)
                 && new.base.bytes() == before.bytes();
             let is_near = source.directory().device == file.place.directory().device;
             if is_unchanged && is_near && moves.departures.insert(source) {

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use crate::guard::{After, FilePlan, NewText, Plan};
 use crate::refusal::{NotAFile, Reason, Refusal};
-use crate::snapshot::{FileFacts, Identity, RootedPath, Snapshot};
+use crate::snapshot::{FileFacts, FileMode, Identity, RootedPath, Snapshot};
 
 use super::backup::Backup;
 use super::directory::Directory;
+use super::fault::fault;
 use super::made::Slot;
 use super::moves::Moves;
 use super::put::Put;
@@ -182,9 +183,9 @@ impl Stage<'_> {
             (After::Absent, _) if file.before.is_none() || self.moves.leaves(&file.place) => {
                 return Ok(work);
             }
-            (After::Absent, _) => work.step = Some(Step::Removal(Removal::new(work.slot.clone()))),
+            (After::Absent, _) => work.step = Some(Step::Removal(Removal::new(work.slot.clone())?)),
             (After::Text(_), Some((from, own))) => {
-                let step = Shift::new(self.slot(from)?, work.slot.clone(), own);
+                let step = Shift::new(self.slot(from)?, work.slot.clone(), own)?;
                 work.step = Some(Step::Shift(step));
             }
             (After::Text(new), None) => self.text(&mut work, new)?,
@@ -206,7 +207,8 @@ impl Stage<'_> {
         let is_same_text =
             work.before.is_some() && new.source.is_none() && !new.changes.changes_text();
         if is_same_text {
-            match (new.mode, facts) {
+            let mode = new.mode.zip(facts).map(|(mode, facts)| mode.of(facts.mode));
+            match (mode, facts) {
                 (None, _) => return Ok(()),
                 (Some(mode), Some(facts)) if mode == facts.mode => return Ok(()),
                 (Some(mode), _) if may_keep_inode => {
@@ -232,7 +234,7 @@ impl Stage<'_> {
         let is_new = work.before.is_none();
         let model = if is_new { source } else { Some(&work.slot) };
         let access = match (model, new.mode) {
-            (None, None) => Access::Usual,
+            (None, None | Some(FileMode::Executable)) => Access::Usual,
             _ => Access::Private,
         };
         let temp = self.write(&work.slot, new, access)?;
@@ -240,13 +242,19 @@ impl Stage<'_> {
         // A model that is gone by now is found out under the lock.
         match (model.transpose()?.flatten(), new.mode) {
             (Some((file, facts)), mode) => {
+                let mode = mode.map(|mode| mode.of(facts.mode));
                 let notices = attributes::copy(&file, &facts, mode, temp.file())?;
                 work.notices.extend(notices);
                 if !is_new {
                     work.taken = Some(Taken { as_of: facts, mode });
                 }
             }
-            (None, Some(mode)) => attributes::set_mode(temp.file(), mode)?,
+            (None, Some(mode)) => {
+                let usual = leaf::facts_now(temp.file())
+                    .map_err(|error| fault("stat a staged file beside", error))?
+                    .mode;
+                attributes::set_mode(temp.file(), mode.of(usual))?;
+            }
             (None, None) => {}
         }
         self.syncing.staged(&temp)?;
@@ -263,7 +271,9 @@ impl Stage<'_> {
         let text = std::iter::once(&before.bytes()[..]);
         old.fill(text, &self.promises.interrupt)?;
         let sync = self.promises.sync;
-        let through = Through::new(work.slot.clone(), staged, old, new.mode, sync);
+        let usual = before.facts().map_or(0o644, |facts| facts.mode);
+        let mode = new.mode.map(|mode| mode.of(usual));
+        let through = Through::new(work.slot.clone(), staged, old, mode, sync);
         work.step = Some(Step::Through(through));
         work.notices.push(Notice::InPlace);
         Ok(())

@@ -1,6 +1,6 @@
 //! Every guard over every file; the plan if all pass.
 
-use super::{After, FilePlan, NewText, Plan, binary};
+use super::{After, FilePlan, NewText, Plan, binary, form, residue, shrink};
 use crate::refusal::{Reason, Refusal};
 use crate::request::{Lift, Terms};
 use crate::resolve::draft::{Draft, Drafts, Now, Source};
@@ -53,10 +53,17 @@ fn judge_text(draft: &Draft, now: &Now, lift: &Lift) -> Result<(), Reason> {
     if draft.free_texts().is_empty() {
         return Ok(());
     }
-    match lift.binary {
-        true => Ok(()),
-        false => binary::check(now.base()),
+    if !lift.binary {
+        binary::check(now.base())?;
     }
+    let changes = now.changes();
+    if !lift.shrink {
+        shrink::check(now.base(), &changes)?;
+    }
+    if !lift.residue {
+        residue::check(now.base(), &changes)?;
+    }
+    form::check(now.base(), &changes)
 }
 
 fn refuse_read_only(before: &Snapshot, lift: &Lift) -> Result<(), Reason> {
@@ -73,7 +80,7 @@ fn stays(before: Option<&Snapshot>, draft: &Draft, now: &Now) -> bool {
         return false;
     };
     let same_mode = match (now.mode(), before.facts()) {
-        (Some(mode), Some(facts)) => mode == facts.mode,
+        (Some(mode), Some(facts)) => mode.of(facts.mode) == facts.mode,
         _ => true,
     };
     same_mode && !now.changes().changes_text()

@@ -4,9 +4,10 @@
 
 mod binary;
 mod check;
-pub mod form;
+mod form;
 mod plan;
-pub mod shrink;
+pub mod residue;
+mod shrink;
 
 pub use check::check;
 pub use plan::{After, FilePlan, NewText, Plan};

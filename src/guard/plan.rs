@@ -1,7 +1,7 @@
 //! What may be committed: the state each file has and the state it shall have.
 
 use crate::change::ChangeSet;
-use crate::snapshot::{RootedPath, Snapshot};
+use crate::snapshot::{FileMode, RootedPath, Snapshot};
 
 /// Transitions of files, all guards passed. Only this module's parent can make one; `disk::commit`
 /// accepts nothing else.
@@ -71,7 +71,7 @@ pub struct NewText {
     /// The place whose mode, owner and extended attributes the file takes when it has none of its own:
     /// where it was renamed or copied from.
     pub source: Option<RootedPath>,
-    /// Permission bits to set; `None` keeps those of the file or its source, and gives a new file the
+    /// Permission bits to have; `None` keeps those of the file or its source, and gives a new file the
     /// usual ones.
-    pub mode: Option<u32>,
+    pub mode: Option<FileMode>,
 }

@@ -1,7 +1,6 @@
-//! Why a text is not a patch: data and a phrase each, and the refusal it becomes.
+//! Why a text is not a patch: data and a phrase each. What it becomes as a refusal is in `refusal`.
 
 use super::RepairKind;
-use crate::refusal::Reason;
 use crate::text::LineNumber;
 
 /// A text that cannot be read as a patch.
@@ -77,18 +76,6 @@ impl Problem {
             Self::StrayLine => "the line does not belong here",
             Self::NotReversible => "the change cannot be reversed",
             Self::NeedsRepair(kind) => kind.summary(),
-        }
-    }
-}
-
-impl From<ParseError> for Reason {
-    fn from(error: ParseError) -> Self {
-        match error {
-            ParseError::Malformed { line, problem } => Self::BadPatch {
-                line,
-                problem: problem.phrase().to_owned(),
-            },
-            ParseError::Leftover { lines } => Self::LeftoverLines { lines },
         }
     }
 }

@@ -15,8 +15,16 @@ use crate::text::Span;
 pub(super) struct Edits<'s> {
     now: &'s Snapshot,
     done: Vec<Edit>,
-    /// Touching replacements: the bytes they cover, and their new texts.
-    run: Option<(Span, Vec<Bytes>)>,
+    /// Touching replacements, not yet done.
+    run: Option<Run>,
+}
+
+/// Touching replacements: the bytes they cover, the first new text and those after it.
+#[derive(Debug)]
+struct Run {
+    covered: Span,
+    new: Bytes,
+    more: Vec<Bytes>,
 }
 
 impl<'s> Edits<'s> {
@@ -32,28 +40,32 @@ impl<'s> Edits<'s> {
     /// Adds: the bytes `span` become `new`. Must not begin before the end of the one added last.
     pub(super) fn replace(&mut self, span: Span, new: Bytes) {
         match &mut self.run {
-            Some((covered, news)) if covered.end() == span.start() => {
-                *covered = Span::of_len(covered.start(), covered.len() + span.len());
-                news.push(new);
+            Some(run) if run.covered.end() == span.start() => {
+                run.covered = Span::of_len(run.covered.start(), run.covered.len() + span.len());
+                run.more.push(new);
             }
             _ => {
                 self.close_run();
-                self.run = Some((span, vec![new]));
+                self.run = Some(Run {
+                    covered: span,
+                    new,
+                    more: Vec::new(),
+                });
             }
         }
     }
 
     fn close_run(&mut self) {
-        let Some((span, mut news)) = self.run.take() else {
+        let Some(run) = self.run.take() else {
             return;
         };
-        let new = match news.len() {
-            1 => news.pop().unwrap_or_default(),
-            _ => news.concat().into(),
+        let new = match run.more.is_empty() {
+            true => run.new,
+            false => [&[run.new][..], &run.more].concat().concat().into(),
         };
         self.done.push(Edit {
-            at: span.start(),
-            old: self.now.slice(span),
+            at: run.covered.start(),
+            old: self.now.slice(run.covered),
             new,
         });
     }

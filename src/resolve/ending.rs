@@ -30,7 +30,7 @@ fn rewrite(text: &[u8], own: LineEnding, ending: LineEnding) -> Bytes {
     adapted.into()
 }
 
-/// Gives a literal replacement the endings of its places, in order of place.
+/// Gives replacements the endings of their places, in order of place.
 ///
 /// What is matched byte for byte is replaced literally where the old text itself says how lines end
 /// there (it holds a `\n` of its own, or the request changes nothing but endings). A new text that
@@ -38,33 +38,24 @@ fn rewrite(text: &[u8], own: LineEnding, ending: LineEnding) -> Bytes {
 #[derive(Debug)]
 pub(super) struct PlacedText<'t> {
     text: &'t [u8],
-    new: Bytes,
-    /// `new` with the other ending; `None` when `new` is literal everywhere.
-    adapted: Option<(LineEnding, Bytes)>,
     /// The newline after the last place (the length of the text for none) and the ending there: places
     /// on one line, however long, look for it once.
     line: Option<(usize, Option<LineEnding>)>,
 }
 
 impl<'t> PlacedText<'t> {
-    /// `new` for places of `old` in `text`.
-    pub(super) fn new(old: &[u8], new: &Bytes, text: &'t [u8]) -> Self {
-        Self {
-            text,
-            new: new.clone(),
-            adapted: other_ending(old, new).map(|ending| (ending, adapt(new, ending))),
-            line: None,
-        }
+    /// For places in `text`.
+    pub(super) fn new(text: &'t [u8]) -> Self {
+        Self { text, line: None }
     }
 
-    /// The text for the place `span`. Places must be asked for in order.
-    pub(super) fn at(&mut self, span: Span) -> Bytes {
-        let Some((ending, adapted)) = self.adapted.clone() else {
-            return self.new.clone();
-        };
-        match self.ending_at(span.start()) == Some(ending) {
-            true => adapted,
-            false => self.new.clone(),
+    /// What `new` is at the place `span`. Places must be asked for in order.
+    pub(super) fn at(&mut self, span: Span, new: &EitherEnding) -> Bytes {
+        match &new.adapted {
+            Some((ending, adapted)) if self.ending_at(span.start()) == Some(*ending) => {
+                adapted.clone()
+            }
+            _ => new.text.clone(),
         }
     }
 
@@ -81,6 +72,24 @@ impl<'t> PlacedText<'t> {
         let ending = known_by.and_then(|newline| LineEnding::of_line(&self.text[..=newline]));
         self.line = Some((after.unwrap_or(self.text.len()), ending));
         ending
+    }
+}
+
+/// A new text as it is, and as it is where lines end otherwise.
+#[derive(Clone, Debug)]
+pub(super) struct EitherEnding {
+    text: Bytes,
+    /// With the other ending; `None` when the text is literal everywhere.
+    adapted: Option<(LineEnding, Bytes)>,
+}
+
+impl EitherEnding {
+    /// `new` in place of `old`.
+    pub(super) fn of(old: &[u8], new: Bytes) -> Self {
+        Self {
+            adapted: other_ending(old, &new).map(|ending| (ending, adapt(&new, ending))),
+            text: new,
+        }
     }
 }
 
@@ -101,7 +110,7 @@ fn other_ending(old: &[u8], new: &[u8]) -> Option<LineEnding> {
 }
 
 /// Whether the two texts are the same but for line endings.
-pub(crate) fn differ_in_endings_only(old: &[u8], new: &[u8]) -> bool {
+fn differ_in_endings_only(old: &[u8], new: &[u8]) -> bool {
     let as_lf = |text: &[u8]| rewrite(text, LineEnding::CrLf, LineEnding::Lf);
     old != new && as_lf(old) == as_lf(new)
 }
@@ -110,12 +119,13 @@ pub(crate) fn differ_in_endings_only(old: &[u8], new: &[u8]) -> bool {
 mod tests {
     use bytes::Bytes;
 
-    use super::{PlacedText, adapt, differ_in_endings_only};
+    use super::{EitherEnding, PlacedText, adapt, differ_in_endings_only};
     use crate::text::{LineEnding, Span};
 
     fn placed(old: &[u8], new: &'static [u8], text: &[u8]) -> Bytes {
         let start = memchr::memmem::find(text, old).unwrap();
-        PlacedText::new(old, &Bytes::from_static(new), text).at(Span::of_len(start, old.len()))
+        let new = EitherEnding::of(old, Bytes::from_static(new));
+        PlacedText::new(text).at(Span::of_len(start, old.len()), &new)
     }
 
     #[test]
@@ -145,8 +155,9 @@ mod tests {
     #[test]
     fn places_on_one_line_share_the_look_ahead() {
         let text = b"b b\r\nb\n";
-        let mut placed = PlacedText::new(b"b", &Bytes::from_static(b"\n"), text);
-        let mut at = |start| placed.at(Span::of_len(start, 1));
+        let mut placed = PlacedText::new(text);
+        let new = EitherEnding::of(b"b", Bytes::from_static(b"\n"));
+        let mut at = |start| placed.at(Span::of_len(start, 1), &new);
         assert_eq!((at(0), at(2)), ("\r\n".into(), "\r\n".into()));
         assert_eq!(at(5), "\n");
     }

@@ -5,7 +5,6 @@ use bytes::Bytes;
 use super::edits::Edits;
 use super::locate::{BOM, Located, locate};
 use super::nearest;
-use super::replace::refuse_empty;
 use super::whole::Whole;
 use super::{Resolution, Site, Tier};
 use crate::refusal::Reason;
@@ -27,12 +26,7 @@ struct Place {
 /// # Errors
 /// `BadRequest` for an empty text, `OutOfRange` for a line beyond the end, and those of the search.
 pub fn insert(action: &Insert, now: &Snapshot, window: Span) -> Result<Resolution, Reason> {
-    if action.text.is_empty() {
-        return Err(Reason::bad_request(
-            "the text to insert is empty",
-            "a blank line is a text of one line ending",
-        ));
-    }
+    let action = action.clone().checked()?;
     let place = match &action.at {
         InsertAt::Beginning => at_line(0, now)?,
         InsertAt::After(line) => at_line(line.number(), now)?,
@@ -40,10 +34,9 @@ pub fn insert(action: &Insert, now: &Snapshot, window: Span) -> Result<Resolutio
         InsertAt::BeforeText(find) => beside(find, Side::Before, action.inline, now, window)?,
         InsertAt::AfterText(find) => beside(find, Side::After, action.inline, now, window)?,
     };
-    let is_beside_text = matches!(action.at, InsertAt::BeforeText(_) | InsertAt::AfterText(_));
-    match action.inline == Inline::Inline && is_beside_text {
-        true => insert_bytes(action.text.clone(), &place, now),
-        false => insert_lines(&action.text, place.offset, place.tier, now),
+    match action.inline {
+        Inline::Inline => insert_bytes(action.text.clone(), &place, now),
+        Inline::WholeLines => insert_lines(&action.text, place.offset, place.tier, now),
     }
 }
 
@@ -94,14 +87,15 @@ fn beside(
     now: &Snapshot,
     window: Span,
 ) -> Result<Place, Reason> {
-    refuse_empty(&find.old)?;
+    let find = &find.clone().checked()?;
     let found = match locate(find, Pick::Only, now, window)? {
         Some(Located::Exact(spans)) => spans.first().map(|&span| (span, Tier::Exact)),
         Some(Located::Blocks(tier, blocks)) => blocks.first().map(|block| (block.span, tier)),
+        Some(Located::Alike(alike)) => Some((alike.span, Tier::Fuzzy(alike.similarity))),
         None => None,
     };
     let Some((span, tier)) = found else {
-        return Err(nearest::not_found(find, None, now, window));
+        return Err(nearest::not_found(find, now, window));
     };
     let offset = match (side, inline) {
         (Side::Before, Inline::Inline) => span.start(),

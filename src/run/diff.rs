@@ -3,13 +3,15 @@
 //! The parts of one text happen together: a rename whose new name is still taken by a file that a later
 //! part takes away waits for that part (`a` and `b` may swap names).
 
-use std::path::{Path, PathBuf};
+use std::ffi::OsString;
+use std::path::Path;
 
 use super::files::Files;
 use super::gather::Gathered;
-use super::target;
-use crate::patch::{self, FilePatch, Format, Operation, Strictness};
+use super::{search, target};
+use crate::patch::{self, FilePatch, Format, Operation, Strictness, Target};
 use crate::refusal::{NotAFile, Reason, Refusal};
+use crate::report::Notice;
 use crate::request::{DiffFormat, Direction, Limits, PatchDiff, PatchMode, Repeat, Step};
 use crate::resolve::draft::{Now, Passage};
 use crate::resolve::place::{Applied, Placing};
@@ -25,6 +27,7 @@ pub fn patch(
     limits: &Limits,
 ) -> Result<(), Vec<Refusal>> {
     let parts = parts(gathered, diff).map_err(|reason| vec![Refusal::new(reason)])?;
+    let directory = files.directory_name();
     let mut series = Series {
         gathered,
         files,
@@ -33,7 +36,10 @@ pub fn patch(
         diff,
         number,
         waiting: Vec::new(),
+        strip: None,
+        directory,
     };
+    series.learn_strip(&parts);
     let mut refusals = Vec::new();
     for part in &parts {
         if let Err(refusal) = series.apply(part) {
@@ -75,17 +81,21 @@ struct Waiting {
 }
 
 /// The parts of one diff on their way into the drafts.
-struct Series<'a> {
+struct Series<'a, 'd> {
     gathered: &'a mut Gathered,
-    files: &'a mut Files,
+    files: &'a mut Files<'d>,
     limits: &'a Limits,
     base: &'a Path,
     diff: &'a PatchDiff,
     number: usize,
     waiting: Vec<Waiting>,
+    /// How many components the names of a file that is there lost: new files lose as many.
+    strip: Option<usize>,
+    /// The name of the directory that the diff's names are relative to.
+    directory: Option<OsString>,
 }
 
-impl Series<'_> {
+impl Series<'_, '_> {
     fn apply(&mut self, part: &FilePatch) -> Result<(), Refusal> {
         let (place, strip) = self.target(part)?;
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
@@ -189,42 +199,70 @@ impl Series<'_> {
             return Ok((place, 0));
         }
         let candidates = self.candidates(part)?;
-        let mut first = None;
-        for (path, strip) in &candidates {
-            let place = match self.load(path) {
+        if matches!(part.operation, Operation::Create | Operation::Append) {
+            let learned = candidates
+                .iter()
+                .find(|target| Some(target.strip) == self.strip);
+            let target = learned.or(candidates.first()).ok_or_else(nameless)?;
+            return Ok((self.load(&target.path)?, target.strip));
+        }
+        if let Some(found) = self.existing(&candidates)? {
+            return Ok(found);
+        }
+        if let Some(path) = search::only_fit(part, self.files) {
+            let place = self.load(&path)?;
+            let named = part.names.new.clone().or(part.names.old.clone());
+            self.gathered.warn(&place, Notice::FoundByText { named });
+            return Ok((place, 0));
+        }
+        let first = candidates.first().ok_or_else(nameless)?;
+        Ok((self.load(&first.path)?, first.strip))
+    }
+
+    /// The first of `candidates` that is there.
+    fn existing(&mut self, candidates: &[Target]) -> Result<Option<(RootedPath, usize)>, Refusal> {
+        for (number, target) in candidates.iter().enumerate() {
+            let place = match self.load(&target.path) {
                 Ok(place) => place,
-                Err(refusal) => match first {
-                    None => return Err(refusal),
-                    Some(_) => continue,
-                },
+                Err(refusal) if number == 0 => return Err(refusal),
+                Err(_) => continue,
             };
-            let is_there = self
-                .gathered
-                .drafts
-                .at(&place)
-                .is_ok_and(|draft| draft.now().is_some());
-            let makes_file = matches!(part.operation, Operation::Create | Operation::Append);
-            let has_home = makes_file && place.missing_parents().is_empty();
-            if is_there || has_home {
-                return Ok((place, *strip));
+            let draft = self.gathered.drafts.at(&place);
+            if draft.is_ok_and(|draft| draft.now().is_some()) {
+                return Ok(Some((place, target.strip)));
             }
             self.gathered.drafts.forget_untouched(&place);
-            first.get_or_insert((path.clone(), *strip));
         }
-        match first {
-            Some((path, strip)) => Ok((self.load(&path)?, strip)),
-            None => Err(Refusal::new(Reason::bad_request(
-                "the diff names no file",
-                "name it with --target PATH",
-            ))),
+        Ok(None)
+    }
+
+    /// Finds out how many components the names of this diff lose, from the files that are there.
+    fn learn_strip(&mut self, parts: &[FilePatch]) {
+        let old_files = parts
+            .iter()
+            .filter(|part| !matches!(part.operation, Operation::Create | Operation::Append));
+        for part in old_files {
+            let candidates = self.candidates(part).unwrap_or_default();
+            if let Ok(Some((_, strip))) = self.existing(&candidates) {
+                self.strip = Some(strip);
+                return;
+            }
         }
     }
 
-    fn candidates(&self, part: &FilePatch) -> Result<Vec<(PathBuf, usize)>, Refusal> {
+    /// The files `part` may mean. Its names may lose a first component as a matter of course; more only where
+    /// a directory of the name stays or the last one dropped is the one we are in: a base name alone proves
+    /// nothing.
+    fn candidates(&self, part: &FilePatch) -> Result<Vec<Target>, Refusal> {
         let Some(strip) = self.diff.strip else {
-            let candidates = part.target_candidates().into_iter();
-            return Ok(candidates
-                .map(|target| (target.path, target.strip))
+            let plausible = |target: &Target| {
+                let keeps_directory = target.path.components().count() > 1;
+                target.strip <= 1 || keeps_directory || self.is_inside_dropped(part, target.strip)
+            };
+            return Ok(part
+                .target_candidates()
+                .into_iter()
+                .filter(plausible)
                 .collect());
         };
         let too_few = || {
@@ -239,12 +277,23 @@ impl Series<'_> {
             Operation::Create | Operation::Append => (names.new, None),
             Operation::Modify => (names.new, names.old),
         };
-        Ok(first
-            .into_iter()
-            .chain(second)
-            .map(|path| (path, strip))
-            .collect())
+        let paths = first.into_iter().chain(second);
+        Ok(paths.map(|path| Target { strip, path }).collect())
     }
+
+    /// Whether the last of the components dropped from the names is the directory we are in.
+    fn is_inside_dropped(&self, part: &FilePatch, strip: usize) -> bool {
+        let name = part.names.old.as_ref().or(part.names.new.as_ref());
+        let dropped = name.and_then(|name| name.components().nth(strip - 1));
+        dropped.is_some_and(|dropped| Some(dropped.as_os_str()) == self.directory.as_deref())
+    }
+}
+
+fn nameless() -> Refusal {
+    Refusal::new(Reason::bad_request(
+        "the diff names no file",
+        "name it with --target PATH",
+    ))
 }
 
 /// How the hunks of `part` are placed: unified and git diffs have line numbers and strict lines, the other

@@ -1,7 +1,7 @@
 //! Where the files of a request are read: on disk, or the one text of a filter.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
@@ -11,14 +11,38 @@ use crate::request::Limits;
 use crate::snapshot::{Identity, RootedPath, Snapshot};
 
 /// The files of a request.
-pub enum Files {
+pub enum Files<'a> {
     /// Those in the file system.
-    Disk(Disk),
+    Disk(&'a mut Disk),
     /// One text, under whatever name.
     Filter(Bytes),
 }
 
-impl Files {
+impl Files<'_> {
+    /// The name of the directory that relative paths start from.
+    pub fn directory_name(&self) -> Option<OsString> {
+        match self {
+            Self::Disk(disk) => disk.cwd().file_name().map(OsString::from),
+            Self::Filter(_) => None,
+        }
+    }
+
+    /// The directory that relative paths start from.
+    pub fn directory(&self) -> Option<&Path> {
+        match self {
+            Self::Disk(disk) => Some(disk.cwd()),
+            Self::Filter(_) => None,
+        }
+    }
+
+    /// The files beneath the working directory; see [`Disk::files_below`].
+    pub fn below(&self, most: usize) -> Option<Vec<PathBuf>> {
+        match self {
+            Self::Disk(disk) => disk.files_below(most),
+            Self::Filter(_) => None,
+        }
+    }
+
     /// Where `path` is.
     pub fn locate(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
         match self {

@@ -29,3 +29,22 @@ pub struct FileFacts {
     /// Inode change time, seconds and nanoseconds.
     pub changed: (i64, u32),
 }
+
+/// The permission bits a file shall have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileMode {
+    /// These bits.
+    Exact(u32),
+    /// What it has or, for a new file, gets by umask, and whoever may read it may execute it.
+    Executable,
+}
+
+impl FileMode {
+    /// The bits, for a file that has `usual` otherwise.
+    pub fn of(self, usual: u32) -> u32 {
+        match self {
+            Self::Exact(mode) => mode,
+            Self::Executable => usual | (usual & 0o444) >> 2,
+        }
+    }
+}

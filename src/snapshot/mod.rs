@@ -11,7 +11,7 @@ use bytes::Bytes;
 
 use crate::text::{LineIndex, LineNumber, LineRange, Span, TextForm};
 
-pub use facts::{FileFacts, Identity};
+pub use facts::{FileFacts, FileMode, Identity};
 pub use fingerprint::Fingerprint;
 pub use place::RootedPath;
 pub use site::SiteId;

@@ -4,6 +4,7 @@
 //! asserted to be silent or unchanged.
 
 use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
@@ -11,9 +12,10 @@ use std::path::{Path, PathBuf};
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-/// A directory to run the program in.
+/// A directory to run the program in, and another for what the program keeps for itself.
 pub struct Bench {
     dir: TempDir,
+    state: TempDir,
     env: Vec<(String, String)>,
 }
 
@@ -40,12 +42,21 @@ impl std::fmt::Debug for Entry {
 /// Everything below a directory, by relative path.
 pub type Tree = BTreeMap<PathBuf, Entry>;
 
+/// Inode and time of the last change of everything there is, the directory itself included.
+type Stamps = BTreeMap<PathBuf, (u64, i64, i64)>;
+
 impl Bench {
     pub fn new() -> Self {
         Self {
             dir: TempDir::new().unwrap(),
+            state: TempDir::new().unwrap(),
             env: Vec::new(),
         }
+    }
+
+    /// A directory with one file.
+    pub fn with(path: impl AsRef<Path>, text: impl AsRef<[u8]>) -> Self {
+        Self::new().file(path, text)
     }
 
     /// The directory.
@@ -54,7 +65,7 @@ impl Bench {
     }
 
     /// Adds a file, and the directories it needs.
-    pub fn file(self, path: &str, text: impl AsRef<[u8]>) -> Self {
+    pub fn file(self, path: impl AsRef<Path>, text: impl AsRef<[u8]>) -> Self {
         let path = self.dir.path().join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
@@ -79,15 +90,36 @@ impl Bench {
         self
     }
 
-    /// Sets an environment variable for the runs.
-    pub fn env(mut self, name: &str, value: &str) -> Self {
-        self.env.push((name.to_owned(), value.to_owned()));
+    /// Adds another name of a file.
+    pub fn hard_link(self, path: &str, to: &str) -> Self {
+        fs::hard_link(self.dir.path().join(to), self.dir.path().join(path)).unwrap();
         self
     }
 
+    /// Adds a named pipe.
+    pub fn pipe_file(self, path: &str) -> Self {
+        let made = std::process::Command::new("mkfifo")
+            .arg(self.dir.path().join(path))
+            .status();
+        assert!(made.unwrap().success(), "mkfifo {path}");
+        self
+    }
+
+    /// Sets an environment variable for the runs.
+    pub fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+        let value = value.as_ref().to_string_lossy().into_owned();
+        self.env.push((name.to_owned(), value));
+        self
+    }
+
+    /// The bytes of a file.
+    pub fn bytes(&self, path: impl AsRef<Path>) -> Vec<u8> {
+        fs::read(self.dir.path().join(path)).unwrap()
+    }
+
     /// The text of a file.
-    pub fn text(&self, path: &str) -> String {
-        String::from_utf8(fs::read(self.dir.path().join(path)).unwrap()).unwrap()
+    pub fn text(&self, path: impl AsRef<Path>) -> String {
+        String::from_utf8(self.bytes(path)).unwrap()
     }
 
     /// Everything there is now.
@@ -99,54 +131,80 @@ impl Bench {
 
     /// Runs the program with these arguments.
     pub fn run<const N: usize>(&self, args: [&str; N]) -> Ran<'_> {
-        self.run_with(&args, b"")
+        self.run_with(args, b"")
     }
 
     /// Runs the program with these arguments and this standard input.
     pub fn pipe<const N: usize>(&self, stdin: impl AsRef<[u8]>, args: [&str; N]) -> Ran<'_> {
-        self.run_with(&args, stdin.as_ref())
+        self.run_with(args, stdin.as_ref())
     }
 
-    /// As [`Self::pipe`], for arguments that are only known at run time.
-    pub fn run_with(&self, args: &[&str], stdin: &[u8]) -> Ran<'_> {
+    /// As [`Self::pipe`], for arguments of any kind and number.
+    pub fn run_with<A: AsRef<OsStr>>(
+        &self,
+        args: impl IntoIterator<Item = A>,
+        stdin: &[u8],
+    ) -> Ran<'_> {
+        let args: Vec<OsString> = args
+            .into_iter()
+            .map(|arg| arg.as_ref().to_owned())
+            .collect();
+        let mut command = self.command();
+        command.args(&args);
+        self.run_command(command, stdin)
+    }
+
+    /// Runs a command that was made by [`Self::command`] or is to be watched like one.
+    pub fn run_command(&self, command: std::process::Command, stdin: &[u8]) -> Ran<'_> {
         let before = self.tree();
-        let stamp = self.stamp();
-        let output = Command::cargo_bin("incise")
-            .unwrap()
-            .env_clear()
-            .env("HOME", self.dir.path().join("no-home"))
-            .env(
-                "INCISE_STATE_DIR",
-                std::env::temp_dir().join("incise-no-state"),
-            )
-            .envs(self.env.iter().cloned())
-            .current_dir(self.dir.path())
-            .args(args)
+        let stamps = self.stamps();
+        let args: Vec<&OsStr> = command.get_args().collect();
+        let line = args.join(OsStr::new(" ")).to_string_lossy().into_owned();
+        let output = Command::from_std(command)
             .write_stdin(stdin)
             .output()
             .unwrap();
         Ran {
             bench: self,
-            line: args.join(" "),
+            line,
             before,
-            stamp,
+            stamps,
             status: output.status.code(),
+            bytes: output.stdout.clone(),
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
         }
     }
 
-    /// Modification time of the directory and of every directory below it.
-    fn stamp(&self) -> Vec<(i64, i64)> {
-        let mut paths = vec![self.dir.path().to_path_buf()];
-        paths.extend(self.tree().into_iter().filter_map(|(path, entry)| {
-            matches!(entry, Entry::Directory { .. }).then(|| self.dir.path().join(path))
-        }));
-        let times = |path: PathBuf| {
-            let facts = fs::symlink_metadata(path).unwrap();
-            (facts.mtime(), facts.mtime_nsec())
+    /// The program, in this directory and environment, for tests that start it in their own way.
+    pub fn command(&self) -> std::process::Command {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_incise"));
+        command
+            .env_clear()
+            .env("HOME", self.state.path().join("home"))
+            .env("INCISE_STATE_DIR", self.state.path().join("state"))
+            .envs(self.env.iter().cloned())
+            .current_dir(self.dir.path());
+        command
+    }
+
+    fn stamps(&self) -> Stamps {
+        let mut paths: Vec<PathBuf> = self.tree().into_keys().collect();
+        paths.push(PathBuf::new());
+        let stamp = |path: PathBuf| {
+            let facts = fs::symlink_metadata(self.dir.path().join(&path)).unwrap();
+            (path, (facts.ino(), facts.ctime(), facts.ctime_nsec()))
         };
-        paths.into_iter().map(times).collect()
+        paths.into_iter().map(stamp).collect()
+    }
+
+    /// Permission bits of a new file and of a new directory under this process's umask.
+    fn usual_modes(&self) -> (u32, u32) {
+        let mode = |path: &Path| fs::metadata(path).unwrap().mode() & 0o7777;
+        let (file, directory) = (self.state.path().join("f"), self.state.path().join("d"));
+        fs::write(&file, "").unwrap();
+        fs::create_dir_all(&directory).unwrap();
+        (mode(&file), mode(&directory))
     }
 }
 
@@ -177,8 +235,10 @@ pub struct Ran<'a> {
     bench: &'a Bench,
     line: String,
     before: Tree,
-    stamp: Vec<(i64, i64)>,
+    stamps: Stamps,
     pub status: Option<i32>,
+    /// Standard output, byte for byte.
+    pub bytes: Vec<u8>,
     pub stdout: String,
     pub stderr: String,
 }
@@ -216,17 +276,37 @@ impl Ran<'_> {
         self
     }
 
-    /// Exactly these files have another text than before (`None`: they are gone).
+    /// Exactly these files have another text than before.
     #[track_caller]
     pub fn changed(&self, changes: &[(&str, &str)]) -> &Self {
+        let changes: Vec<(&str, Option<&[u8]>)> = changes
+            .iter()
+            .map(|(path, text)| (*path, Some(text.as_bytes())))
+            .collect();
+        self.became(&changes)
+    }
+
+    /// Exactly these paths have other bytes than before; `None`: there is nothing any more. New files
+    /// and the directories they need have the usual modes, the others keep theirs.
+    #[track_caller]
+    pub fn became<P: AsRef<Path>>(&self, changes: &[(P, Option<&[u8]>)]) -> &Self {
+        let (file_mode, directory_mode) = self.bench.usual_modes();
         let mut expected = self.before.clone();
         for (path, text) in changes {
-            let mode = match expected.get(Path::new(path)) {
-                Some(Entry::File { mode, .. }) => *mode,
-                _ => 0o644,
+            let path = path.as_ref();
+            let mode = match expected.remove(path) {
+                Some(Entry::File { mode, .. }) => mode,
+                _ => file_mode,
             };
-            let text = text.as_bytes().to_vec();
-            expected.insert(PathBuf::from(path), Entry::File { text, mode });
+            let Some(text) = text else { continue };
+            let text = text.to_vec();
+            expected.insert(path.to_owned(), Entry::File { text, mode });
+            let parents = path.ancestors().skip(1);
+            for parent in parents.filter(|parent| !parent.as_os_str().is_empty()) {
+                let mode = directory_mode;
+                let entry = expected.entry(parent.to_owned());
+                entry.or_insert(Entry::Directory { mode });
+            }
         }
         self.tree_is(&expected)
     }
@@ -239,15 +319,45 @@ impl Ran<'_> {
         self
     }
 
-    /// No byte, mode, entry or directory time is another one.
+    /// No byte, mode or entry is another one, and nothing was written and put back.
     #[track_caller]
     pub fn unchanged(&self) -> &Self {
-        self.tree_is(&self.before);
+        self.restored();
         assert_eq!(
-            self.bench.stamp(),
-            self.stamp,
-            "directory times after `incise {}`",
+            self.bench.stamps(),
+            self.stamps,
+            "inodes and times after `incise {}`",
             self.line
+        );
+        self
+    }
+
+    /// No byte, mode or entry is another one.
+    #[track_caller]
+    pub fn restored(&self) -> &Self {
+        self.tree_is(&self.before)
+    }
+
+    /// Stdout holds this.
+    #[track_caller]
+    pub fn prints(&self, text: &str) -> &Self {
+        assert!(
+            self.stdout.contains(text),
+            "stdout of `incise {}` lacks {text:?}: {}",
+            self.line,
+            self.stdout
+        );
+        self
+    }
+
+    /// Stderr holds this.
+    #[track_caller]
+    pub fn says(&self, text: &str) -> &Self {
+        assert!(
+            self.stderr.contains(text),
+            "stderr of `incise {}` lacks {text:?}: {}",
+            self.line,
+            self.stderr
         );
         self
     }
@@ -261,5 +371,10 @@ impl Ran<'_> {
                 self.line, self.stdout
             )
         })
+    }
+
+    /// Stdout as JSON, or as text when it is none.
+    pub fn json_or_text(&self) -> serde_json::Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|_| self.stdout.clone().into())
     }
 }

@@ -1,1 +1,436 @@
+//! `incise replace`: one file, one text.
 
+use crate::bench::Bench;
+use crate::notation::{NO_NEWLINE, edited, joined};
+
+const THREE: &str = "x = 1\ny\nx = 1\nz\nx = 1\n";
+
+#[test]
+fn one_place_is_replaced_and_shown() {
+    Bench::with("a.txt", "one\ntwo\nthree\n")
+        .run(["replace", "a.txt", "--old", "two", "--new", "2"])
+        .done(
+            &edited(
+                "a.txt",
+                &["@@ -1,3 +1,3 @@", " one", "-two", "+2", " three"],
+                "1 replacement, +1 -1",
+            ),
+            &[("a.txt", "one\n2\nthree\n")],
+        );
+}
+
+#[test]
+fn tabs_against_spaces() {
+    let bench = Bench::with("a.py", "if x:\n\treturn 1\n");
+    let old = ["replace", "a.py", "--old", "    return 1"];
+    bench
+        .run([old[0], old[1], old[2], old[3], "--new", "    return 2"])
+        .done(
+            &edited(
+                "a.py",
+                &["@@ -1,2 +1,2 @@", " if x:", "-\treturn 1", "+\treturn 2"],
+                "1 replacement (indent), +1 -1",
+            ),
+            &[("a.py", "if x:\n\treturn 2\n")],
+        );
+}
+
+#[test]
+fn tabs_against_spaces_are_two_texts_when_exact() {
+    Bench::with("a.py", "if x:\n\treturn 1\n")
+        .run([
+            "replace",
+            "a.py",
+            "--old",
+            "    return 1",
+            "--new",
+            "    return 2",
+            "--match",
+            "exact",
+        ])
+        .status_is(1)
+        .says("`    return 1` is not in the file")
+        .unchanged();
+}
+
+#[test]
+fn trailing_white_space() {
+    Bench::with("a.txt", "a  \nb\t\nc\n")
+        .run(["replace", "a.txt", "--old", "a\nb\n", "--new", "x\ny\n"])
+        .done(
+            &edited(
+                "a.txt",
+                &["@@ -1,3 +1,3 @@", "-a  ", "-b\t", "+x", "+y", " c"],
+                "1 replacement (trailing-space), +2 -2",
+            ),
+            &[("a.txt", "x\ny\nc\n")],
+        );
+}
+
+#[test]
+fn wrong_newlines() {
+    Bench::with("a.txt", "a\r\nb\r\nc\r\n")
+        .run(["replace", "a.txt", "--old", "a\nb\n", "--new", "x\ny\nz\n"])
+        .status_is(0)
+        .says("")
+        .prints("edited a.txt: 1 replacement (trailing-space), +3 -2\n")
+        .changed(&[("a.txt", "x\r\ny\r\nz\r\nc\r\n")]);
+    Bench::with("a.txt", "a\nb\nc\n")
+        .run(["replace", "a.txt", "--old", "a\r\nb\r\n", "--new", "x\r\n"])
+        .status_is(0)
+        .changed(&[("a.txt", "x\nc\n")]);
+}
+
+#[test]
+fn crlf_files_keep_their_endings() {
+    Bench::with("a.txt", "a\r\nb\r\nc\r\n")
+        .run(["replace", "a.txt", "--old", "b", "--new", "x\ny"])
+        .status_is(0)
+        .changed(&[("a.txt", "a\r\nx\r\ny\r\nc\r\n")]);
+}
+
+#[test]
+fn multi_line_text() {
+    let text = |call: &str| format!("fn a() {{\n    {call}\n}}\n\nfn b() {{}}\n");
+    Bench::with("a.rs", text("one();"))
+        .run([
+            "replace",
+            "a.rs",
+            "--old",
+            "fn a() {\n    one();\n}\n\nfn b",
+            "--new",
+            "fn a() {\n    two();\n    three();\n}\n\nfn b",
+        ])
+        .done(
+            &edited(
+                "a.rs",
+                &[
+                    "@@ -1,5 +1,6 @@",
+                    " fn a() {",
+                    "-    one();",
+                    "+    two();",
+                    "+    three();",
+                    " }",
+                    " ",
+                    " fn b() {}",
+                ],
+                "1 replacement, +2 -1",
+            ),
+            &[("a.rs", &text("two();\n    three();"))],
+        );
+}
+
+#[test]
+fn special_characters_are_not_interpreted() {
+    let new = r"$1 & \n \0 \\ ${x} %s $$ \1 * ?";
+    Bench::with("a.txt", "cost = [a-z]+(.*)$1\n")
+        .run(["replace", "a.txt", "--old", "[a-z]+(.*)$1", "--new", new])
+        .status_is(0)
+        .changed(&[("a.txt", &format!("cost = {new}\n"))]);
+}
+
+#[test]
+fn the_old_text_may_begin_with_a_dash_and_the_new_one_be_empty() {
+    Bench::with("a.txt", "a --all b\n")
+        .run(["replace", "a.txt", "--old", "--all ", "--new", ""])
+        .done(
+            &edited(
+                "a.txt",
+                &["@@ -1 +1 @@", "-a --all b", "+a b"],
+                "1 replacement, +1 -1",
+            ),
+            &[("a.txt", "a b\n")],
+        );
+}
+
+#[test]
+fn replace_all() {
+    Bench::with("a.txt", THREE)
+        .run([
+            "replace", "a.txt", "--old", "x = 1", "--new", "x = 2", "--all",
+        ])
+        .status_is(0)
+        .prints("edited a.txt: 3 replacements, +3 -3\n")
+        .changed(&[("a.txt", "x = 2\ny\nx = 2\nz\nx = 2\n")]);
+}
+
+#[test]
+fn replace_all_does_not_search_what_it_put_there() {
+    Bench::with("a.txt", "aaaa")
+        .run(["replace", "a.txt", "--old", "aa", "--new", "aaa", "--all"])
+        .status_is(0)
+        .changed(&[("a.txt", "aaaaaa")]);
+}
+
+#[test]
+fn replace_nth_and_last() {
+    for (nth, text) in [
+        ("1", "x = 2\ny\nx = 1\nz\nx = 1\n"),
+        ("2", "x = 1\ny\nx = 2\nz\nx = 1\n"),
+        ("-1", "x = 1\ny\nx = 1\nz\nx = 2\n"),
+        ("-3", "x = 2\ny\nx = 1\nz\nx = 1\n"),
+    ] {
+        Bench::with("a.txt", THREE)
+            .run([
+                "replace", "a.txt", "--old", "x = 1", "--new", "x = 2", "--nth", nth,
+            ])
+            .status_is(0)
+            .prints("edited a.txt: 1 replacement, +1 -1\n")
+            .changed(&[("a.txt", text)]);
+    }
+}
+
+#[test]
+fn nth_beyond_the_last_is_refused_with_the_number_found() {
+    for nth in ["4", "-4"] {
+        Bench::with("a.txt", THREE)
+            .run([
+                "replace", "a.txt", "--old", "x = 1", "--new", "x = 2", "--nth", nth,
+            ])
+            .status_is(1)
+            .says(&format!(
+                "incise: a.txt: `x = 1` matches 3 places; there is no number {nth}\n  1: x = 1\n"
+            ))
+            .unchanged();
+    }
+    Bench::with("a.txt", THREE)
+        .run(["replace", "a.txt", "--old", "x", "--new", "y", "--nth", "0"])
+        .refused(
+            2,
+            &joined(&[
+                "incise: `--nth 0` is no place",
+                "hint: 1 is the first place, -1 the last",
+            ]),
+        );
+}
+
+#[test]
+fn an_expected_count_is_met_or_refused() {
+    let bench = Bench::with("a.txt", THREE);
+    bench
+        .run([
+            "replace", "a.txt", "--old", "x = 1", "--new", "x = 2", "--expect", "2",
+        ])
+        .refused(
+            1,
+            &joined(&[
+                "incise: a.txt: `x = 1` matches 3 places; 2 were expected",
+                "  1: x = 1",
+                "  3: x = 1",
+                "  5: x = 1",
+                "hint: add a line of context to leave out some places, or --expect 3 if all are meant",
+            ]),
+        );
+    bench
+        .run([
+            "replace", "a.txt", "--old", "x = 1", "--new", "x = 2", "--expect", "3",
+        ])
+        .status_is(0)
+        .changed(&[("a.txt", "x = 2\ny\nx = 2\nz\nx = 2\n")]);
+}
+
+#[test]
+fn several_matches_are_refused_with_their_lines() {
+    Bench::with("a.txt", THREE)
+        .run(["replace", "a.txt", "--old", "x = 1", "--new", "x = 2"])
+        .refused(
+            1,
+            &joined(&[
+                "incise: a.txt: `x = 1` matches 3 places; exactly 1 is needed",
+                "  1: x = 1",
+                "  3: x = 1",
+                "  5: x = 1",
+                "hint: add a line of context, or --nth 1 for the first place, or --all for every one",
+            ]),
+        );
+}
+
+#[test]
+fn within_looks_at_these_lines_only() {
+    let bench = Bench::with("a.txt", THREE);
+    bench
+        .run([
+            "replace", "a.txt", "--old", "x = 1", "--new", "x = 2", "--within", "2:4",
+        ])
+        .status_is(0)
+        .changed(&[("a.txt", "x = 1\ny\nx = 2\nz\nx = 1\n")]);
+    bench
+        .run([
+            "replace", "a.txt", "--old", "x = 1", "--new", "x = 2", "--within", "4:2",
+        ])
+        .status_is(2)
+        .says("`--within 4:2` is no range of lines")
+        .unchanged();
+}
+
+#[test]
+fn an_absent_text_is_refused_and_nothing_is_written() {
+    Bench::with("a.txt", "one\n")
+        .run(["replace", "a.txt", "--old", "zzz", "--new", "y"])
+        .status_is(1)
+        .says("incise: a.txt: `zzz` is not in the file\n")
+        .says("hint: ")
+        .unchanged();
+}
+
+#[test]
+fn empty_old_text_names_the_commands_that_need_none() {
+    Bench::with("a.txt", "one\n")
+        .run(["replace", "a.txt", "--old", "", "--new", "y"])
+        .refused(
+            2,
+            &joined(&[
+                "incise: the text to find is empty",
+                "hint: `insert` adds text at a line, `append` at the end, `write` gives the whole file",
+            ]),
+        );
+}
+
+#[test]
+fn missing_old_text_is_never_an_overwrite() {
+    let bench = Bench::with("a.txt", "one\n");
+    bench.run(["replace", "a.txt", "--new", "y"]).refused(
+        2,
+        &joined(&[
+            "incise: `--old` is missing: which text should be replaced?",
+            "hint: --old TEXT or --old-file FILE; `incise write` gives the whole file",
+        ]),
+    );
+    bench
+        .pipe(
+            r#"{"op":"replace","path":"a.txt","new":"y"}"#,
+            ["apply", "-"],
+        )
+        .status_is(2)
+        .says("the request has no `old`")
+        .unchanged();
+}
+
+#[test]
+fn missing_new_text_is_never_a_deletion() {
+    let bench = Bench::with("a.txt", "one\n");
+    bench.run(["replace", "a.txt", "--old", "one"]).refused(
+        2,
+        &joined(&[
+            "incise: `--new` is missing: what should the text become?",
+            "hint: --new TEXT or --new-file FILE; --new '' deletes the text",
+        ]),
+    );
+    bench
+        .pipe(
+            r#"{"op":"replace","path":"a.txt","old":"one"}"#,
+            ["apply", "-"],
+        )
+        .status_is(2)
+        .says("the request has no `new`")
+        .unchanged();
+}
+
+#[test]
+fn the_same_text_twice_is_refused() {
+    Bench::with("a.txt", "one\n")
+        .run(["replace", "a.txt", "--old", "one", "--new", "one"])
+        .status_is(2)
+        .says("old and new text are the same")
+        .unchanged();
+}
+
+#[test]
+fn applied_already_is_refused_unless_it_may_be_repeated() {
+    let bench = Bench::with("a.txt", "let limit = 20;\n");
+    let edit = [
+        "replace",
+        "a.txt",
+        "--old",
+        "let limit = 10;",
+        "--new",
+        "let limit = 20;",
+    ];
+    bench
+        .run(edit)
+        .status_is(1)
+        .says("already applied")
+        .unchanged();
+    let [command, path, old, from, new, to] = edit;
+    bench
+        .run([command, path, old, from, new, to, "--idempotent"])
+        .status_is(0)
+        .prints("unchanged a.txt")
+        .unchanged();
+}
+
+#[test]
+fn the_shrink_guard_counts_replacements_too() {
+    let bench = Bench::with("a.txt", "keep\n".repeat(6) + &"x\n".repeat(20));
+    let edit = ["replace", "a.txt", "--old", "x\n", "--new", "", "--all"];
+    bench
+        .run(edit)
+        .status_is(1)
+        .says("would shrink the file from 26 lines to 6")
+        .says("--force-shrink")
+        .unchanged();
+    let [command, path, old, x, new, empty, all] = edit;
+    bench
+        .run([command, path, old, x, new, empty, all, "--force-shrink"])
+        .status_is(0)
+        .changed(&[("a.txt", &"keep\n".repeat(6))]);
+}
+
+#[test]
+fn no_final_newline_stays_none() {
+    Bench::with("a.txt", "one\ntwo")
+        .run(["replace", "a.txt", "--old", "two", "--new", "2"])
+        .done(
+            &edited(
+                "a.txt",
+                &[
+                    "@@ -1,2 +1,2 @@",
+                    " one",
+                    "-two",
+                    NO_NEWLINE,
+                    "+2",
+                    NO_NEWLINE,
+                ],
+                "1 replacement, +1 -1",
+            ),
+            &[("a.txt", "one\n2")],
+        );
+}
+
+#[test]
+fn a_byte_order_mark_stays() {
+    Bench::with("a.txt", "\u{feff}one\ntwo\n")
+        .run(["replace", "a.txt", "--old", "one", "--new", "1"])
+        .status_is(0)
+        .changed(&[("a.txt", "\u{feff}1\ntwo\n")]);
+}
+
+#[test]
+fn bytes_that_are_no_utf_8_stay() {
+    Bench::with("a.txt", b"one \xff\n\xfe two\n")
+        .run(["replace", "a.txt", "--old", "two", "--new", "2"])
+        .status_is(0)
+        .became(&[("a.txt", Some(b"one \xff\n\xfe 2\n"))]);
+}
+
+#[test]
+fn an_edit_does_not_take_utf_8_away() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let arg = OsStr::new;
+    Bench::with("a.txt", "one\n")
+        .run_with(
+            [
+                arg("replace"),
+                arg("a.txt"),
+                arg("--old"),
+                arg("one"),
+                arg("--new"),
+                OsStr::from_bytes(b"\xff"),
+            ],
+            b"",
+        )
+        .status_is(1)
+        .says("would no longer be UTF-8")
+        .unchanged();
+}

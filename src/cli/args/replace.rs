@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use bytes::Bytes;
 use clap::Args;
 
 use super::search::Search;
@@ -10,7 +11,9 @@ use crate::cli::intake::{Intake, Text};
 use crate::cli::select::Selection;
 use crate::refusal::{Reason, Refusal};
 use crate::request::json::Given;
-use crate::request::{Action, Fix, Pick, Repeat, Replace as Meaning, Request, Step, Terms, rule};
+use crate::request::{
+    Action, Fix, Named, Pick, Repeat, Replace as Meaning, Request, Step, Terms, rule,
+};
 
 /// What was typed after `incise replace`.
 #[derive(Debug, Args)]
@@ -18,6 +21,76 @@ pub(crate) struct Replace {
     /// Files to edit; `-` edits standard input to standard output
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
+    #[command(flatten)]
+    texts: Texts,
+    /// Read the request as JSON from FILE or `-`
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "old", "new", "old_file", "new_file", "blocks", "all", "nth", "expect", "idempotent",
+        "glob", "files_from", "within", "matching", "threshold",
+    ])]
+    from_json: Option<PathBuf>,
+    #[command(flatten)]
+    choice: Choice,
+    #[command(flatten)]
+    manner: Manner,
+    #[command(flatten)]
+    selection: Selection,
+}
+
+impl Replace {
+    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
+        let Self {
+            paths,
+            texts,
+            from_json,
+            choice,
+            manner,
+            selection,
+        } = self;
+        if let Some(source) = from_json {
+            let path = intake.at_most_one(paths)?;
+            let given = Given {
+                operation: Some("replace"),
+                path: path.as_deref(),
+            };
+            return intake.json(&source, given);
+        }
+        let texts = texts.pairs(intake)?;
+        let is_selecting = !selection.is_empty();
+        let targets = selection.targets(paths, intake)?;
+        let total = match is_selecting || targets.len() > 1 || texts.len() > 1 {
+            true => Total::AllSteps,
+            false => Total::OneStep,
+        };
+        let (pick, expect_total) = choice.pick(total)?;
+        let replacements = texts
+            .into_iter()
+            .map(|(old, new)| manner.replacement(old, new, pick))
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok(Request {
+            steps: steps(targets, &replacements),
+            expect_total,
+            terms: Terms::default(),
+        })
+    }
+}
+
+/// Every replacement in every file.
+fn steps(targets: Vec<(PathBuf, Named)>, replacements: &[Meaning]) -> Vec<Step> {
+    let in_file = |(path, named): (PathBuf, Named)| {
+        replacements.iter().map(move |replacement| Step {
+            path: path.clone(),
+            named,
+            expect_hash: None,
+            action: Action::Replace(replacement.clone()),
+        })
+    };
+    targets.into_iter().flat_map(in_file).collect()
+}
+
+/// What to find and what to put there.
+#[derive(Debug, Args)]
+struct Texts {
     /// Text to find, literal, there exactly once
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     old: Option<OsString>,
@@ -33,12 +106,76 @@ pub(crate) struct Replace {
     /// Read SEARCH/REPLACE blocks from FILE or `-`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["old", "new", "old_file", "new_file"])]
     blocks: Option<PathBuf>,
-    /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "old", "new", "old_file", "new_file", "blocks", "all", "nth", "expect", "idempotent",
-        "glob", "files_from", "within", "matching", "threshold",
-    ])]
-    from_json: Option<PathBuf>,
+}
+
+impl Texts {
+    /// Old and new texts, one pair or as many as there are blocks.
+    fn pairs(self, intake: &mut Intake<'_>) -> Result<Vec<(Bytes, Bytes)>, Refusal> {
+        let Self {
+            old,
+            new,
+            old_file,
+            new_file,
+            blocks,
+        } = self;
+        if let Some(source) = blocks {
+            return intake.blocks(&source);
+        }
+        let old = intake.text(Text::new("--old", old, "--old-file", old_file))?;
+        let new = intake.text(Text::new("--new", new, "--new-file", new_file))?;
+        match (old, new) {
+            (Some(old), Some(new)) => Ok(vec![(old, new)]),
+            (Some(_), None) => Err(Reason::usage(
+                "`--new` is missing: what should the text become?",
+                "--new TEXT or --new-file FILE; --new '' deletes the text",
+            )
+            .into()),
+            (None, _) => Err(Reason::usage(
+                "`--old` is missing: which text should be replaced?",
+                "--old TEXT or --old-file FILE; `incise write` gives the whole file",
+            )
+            .into()),
+        }
+    }
+}
+
+/// How each text is found and replaced.
+#[derive(Debug, Args)]
+struct Manner {
+    #[command(flatten)]
+    search: Search,
+    /// Succeed when the new text is there already
+    #[arg(long)]
+    idempotent: bool,
+}
+
+impl Manner {
+    fn replacement(&self, old: Bytes, new: Bytes, pick: Pick) -> Result<Meaning, Reason> {
+        let Self { search, idempotent } = self;
+        let replacement = Meaning {
+            find: search.find(old)?,
+            new,
+            pick,
+            repeat: match idempotent {
+                true => Repeat::Accept,
+                false => Repeat::Refuse,
+            },
+            fix: Fix::default(),
+        };
+        Ok(replacement.checked()?)
+    }
+}
+
+/// Whether `--expect` counts the places of several steps together.
+#[derive(Clone, Copy)]
+enum Total {
+    OneStep,
+    AllSteps,
+}
+
+/// Which of several places.
+#[derive(Debug, Args)]
+struct Choice {
     /// Replace every place
     #[arg(long, conflicts_with = "nth")]
     all: bool,
@@ -53,131 +190,27 @@ pub(crate) struct Replace {
     /// Replace every place, which must be N in all
     #[arg(long, value_name = "N")]
     expect: Option<usize>,
-    #[command(flatten)]
-    search: Search,
-    /// Succeed when the new text is there already
-    #[arg(long)]
-    idempotent: bool,
-    #[command(flatten)]
-    selection: Selection,
 }
 
-impl Replace {
-    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
-        let Self {
-            paths,
-            old,
-            new,
-            old_file,
-            new_file,
-            blocks,
-            from_json,
-            all,
-            nth,
-            expect,
-            search,
-            idempotent,
-            selection,
-        } = self;
-        if let Some(source) = from_json {
-            let path = intake.at_most_one(paths)?;
-            let given = Given {
-                operation: Some("replace"),
-                path: path.as_deref(),
-            };
-            return intake.json(&source, given);
-        }
-        let texts = match blocks {
-            Some(source) => intake.blocks(&source)?,
-            None => {
-                let old = intake.text(Text::new("--old", old, "--old-file", old_file))?;
-                let new = intake.text(Text::new("--new", new, "--new-file", new_file))?;
-                vec![both(old, new)?]
+impl Choice {
+    /// The pick of each step, and the number of places of all steps together.
+    fn pick(self, total: Total) -> Result<(Pick, Option<usize>), Reason> {
+        let Self { all, nth, expect } = self;
+        match (nth, expect, total) {
+            (Some(0), ..) => Err(Reason::usage(
+                "`--nth 0` is no place",
+                "1 is the first place, -1 the last",
+            )),
+            (Some(nth), ..) => Ok((Pick::Nth(nth), None)),
+            (None, Some(count), total) => {
+                let exactly = rule::exactly(count)?;
+                Ok(match total {
+                    Total::OneStep => (exactly, None),
+                    Total::AllSteps => (Pick::All, Some(count)),
+                })
             }
-        };
-        let is_selecting = !selection.is_empty();
-        let targets = selection.targets(paths, intake)?;
-        let is_total = is_selecting || targets.len() > 1 || texts.len() > 1;
-        let pick = pick(all, nth, expect, Total::of(is_total))?;
-        let repeat = match idempotent {
-            true => Repeat::Accept,
-            false => Repeat::Refuse,
-        };
-        let mut steps = Vec::with_capacity(targets.len() * texts.len());
-        for (path, named) in targets {
-            for (old, new) in &texts {
-                let replace = Meaning {
-                    find: search.find(old.clone())?,
-                    new: new.clone(),
-                    pick,
-                    repeat,
-                    fix: Fix::default(),
-                };
-                steps.push(Step {
-                    path: path.clone(),
-                    named,
-                    expect_hash: None,
-                    action: Action::Replace(replace.checked()?),
-                });
-            }
+            (None, None, _) if all => Ok((Pick::All, None)),
+            (None, None, _) => Ok((Pick::Only, None)),
         }
-        Ok(Request {
-            steps,
-            expect_total: expect.filter(|_| is_total),
-            terms: Terms::default(),
-        })
-    }
-}
-
-/// Old and new text, both of which must be given.
-fn both(
-    old: Option<bytes::Bytes>,
-    new: Option<bytes::Bytes>,
-) -> Result<(bytes::Bytes, bytes::Bytes), Reason> {
-    match (old, new) {
-        (Some(old), Some(new)) => Ok((old, new)),
-        (Some(_), None) => Err(Reason::usage(
-            "`--new` is missing: what should the text become?",
-            "--new TEXT or --new-file FILE; --new '' deletes the text",
-        )),
-        (None, _) => Err(Reason::usage(
-            "`--old` is missing: which text should be replaced?",
-            "--old TEXT or --old-file FILE; `incise write` gives the whole file",
-        )),
-    }
-}
-
-/// Whether `--expect` counts the places of several steps together.
-#[derive(Clone, Copy)]
-enum Total {
-    OneStep,
-    AllSteps,
-}
-
-impl Total {
-    fn of(is_total: bool) -> Self {
-        match is_total {
-            true => Self::AllSteps,
-            false => Self::OneStep,
-        }
-    }
-}
-
-fn pick(all: bool, nth: Option<i64>, expect: Option<usize>, total: Total) -> Result<Pick, Reason> {
-    match (nth, expect, total) {
-        (Some(0), ..) => Err(Reason::usage(
-            "`--nth 0` is no place",
-            "1 is the first place, -1 the last",
-        )),
-        (Some(nth), ..) => Ok(Pick::Nth(nth)),
-        (None, Some(count), total) => {
-            let exactly = rule::exactly(count)?;
-            Ok(match total {
-                Total::OneStep => exactly,
-                Total::AllSteps => Pick::All,
-            })
-        }
-        (None, None, _) if all => Ok(Pick::All),
-        (None, None, _) => Ok(Pick::Only),
     }
 }

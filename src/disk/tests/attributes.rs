@@ -11,6 +11,7 @@ use super::world::{World, absent, commit, copied, mode, promises, refused, text}
 use crate::disk::{HardLinks, Notice, Promises};
 use crate::refusal::Code;
 use crate::request::Backup;
+use crate::snapshot::FileMode;
 
 fn set_attribute(path: &Path, name: &CStr, value: &[u8]) {
     fsetxattr(File::open(path).unwrap(), name, value, XattrFlags::empty()).unwrap();
@@ -114,7 +115,7 @@ fn a_new_file_has_the_usual_mode_and_a_given_one_is_exact() {
     let mut disk = world.rooted();
     let mut given = text(&mut disk, "given", "");
     if let crate::guard::After::Text(new) = &mut given.after {
-        new.mode = Some(0o751);
+        new.mode = Some(FileMode::Exact(0o751));
     }
     let plan = vec![given, text(&mut disk, "d/new", "")];
     commit(&mut disk, plan, &promises()).unwrap();

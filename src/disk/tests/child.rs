@@ -19,7 +19,7 @@ use crate::disk::{Disk, Interrupt, NotCommitted, Notice, Promises, Reach};
 use crate::guard::{After, FilePlan, Plan};
 use crate::refusal::{Code, Refusal};
 use crate::request::{Backup, Limits};
-use crate::snapshot::Snapshot;
+use crate::snapshot::{FileMode, Snapshot};
 
 const PART: &str = "INCISE_TEST_PART";
 const TREE: &str = "INCISE_TEST_TREE";
@@ -289,13 +289,14 @@ fn transaction(disk: &mut Disk) -> String {
     }
     if let After::Text(new) = &mut files[4].after {
         new.changes = ChangeSet::identity(new.base.bytes().len());
-        new.mode = Some(0o700);
+        new.mode = Some(FileMode::Exact(0o700));
     }
     match commit(disk, files, &promises) {
         Ok(committed) if committed.unsynced.is_some() => "unsynced".to_owned(),
         Ok(_) => "committed".to_owned(),
         Err(NotCommitted::Refused(refusal)) => format!("refused {:?}", refusal.reason),
         Err(NotCommitted::Moved(_)) => "moved".to_owned(),
+        Err(NotCommitted::Pending(_)) => "pending".to_owned(),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::render::draw::Drawing;
 use crate::render::escape::{excerpt, path};
 use crate::render::paint::Role;
 use crate::render::style::Style;
-use crate::render::wording::{count, numbers};
+use crate::render::wording::{count, in_words, numbers};
 use crate::report::{FileReport, Report, SiteReport};
 use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier, Transform};
 
@@ -82,12 +82,8 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
         match file.operation.as_str() {
             "replace" => count(sites, "replacement"),
             "insert" => inserted(file)?,
-            "append" => "appended".to_owned(),
-            "lines" => {
-                let lines = file.sites.first()?.lines;
-                let noun = if lines.count() == 1 { "line" } else { "lines" };
-                format!("{noun} {lines}")
-            }
+            "append" if file.is_changed() => "appended".to_owned(),
+            "lines" => in_words(file.sites.first()?.lines),
             "patch" => count(file.hunks.len(), "hunk"),
             _ => return (!file.is_changed()).then(|| "already so".to_owned()),
         }
@@ -121,9 +117,11 @@ fn inserted(file: &FileReport) -> Option<String> {
     let before = file.before.as_ref()?;
     let at = file.changes.edits().first()?.at;
     let line = before.line_at(at);
-    // Inside a line, or behind an unterminated last one, the text stands after that line's beginning.
+    let starts_line = file.changes.edits().first()?.new.starts_with(b"\n")
+        || file.changes.edits().first()?.new.starts_with(b"\r\n");
     let after = match before.start_of(line) == Some(at) {
         true => line.lines_before(),
+        false if !starts_line => return Some(format!("inserted in line {line}")),
         false => line.number(),
     };
     Some(match after {
@@ -166,7 +164,7 @@ fn hunk(hunk: &PlacedHunk) -> Option<String> {
     if hunk.status == HunkStatus::Already {
         let lines = hunk
             .lines
-            .map_or(String::new(), |lines| format!(" at line {lines}"));
+            .map_or(String::new(), |lines| format!(" at {}", in_words(lines)));
         return Some(format!("hunk {number}: already applied{lines}"));
     }
     let mut facts = Vec::new();

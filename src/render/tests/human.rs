@@ -293,7 +293,7 @@ fn a_patch_tells_of_hunks_that_are_not_where_they_said() {
 patched src/a.rs: 4 hunks, +2 -1
   hunk 2: 45 -> 52, +7 lines
   hunk 3: the stated line decided
-  hunk 4: already applied at line 80-82
+  hunk 4: already applied at lines 80-82
 ";
     assert_eq!(summary(&report), expected);
 }

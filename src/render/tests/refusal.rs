@@ -162,7 +162,7 @@ fn shape() -> Vec<Case> {
          "a.rs: line 40 is out of range: the file has 12 lines, valid is 1 to 12",
          "`incise view a.rs` prints the lines with their numbers"),
         ("lines", out_of_range(0, 1),
-         "a.rs: line 40 is out of range: the file has 0 lines, valid is none, it is empty",
+         "a.rs: line 40 is out of range: the file is empty",
          "put text into it with `incise append a.rs`"),
         ("apply", Reason::Overlap { lines: lines(3, 5) },
          "a.rs:3: two edits claim the same text in lines 3-5",
@@ -208,11 +208,11 @@ fn shape() -> Vec<Case> {
 #[rustfmt::skip] // A table: two or three lines a case.
 fn patches() -> Vec<Case> {
     let doubt = || Doubt {
-        wanting: Wanting::Margin,
         candidate: candidate(5, "x"),
         score: 0.8,
         margin: 0.01,
         runner_up: Some(candidate(9, "y")),
+        wanting: Wanting::Margin,
         difference: Some(difference()),
     };
     let placed = |mode, hunk| HunkFailure {

@@ -1,5 +1,6 @@
 //! The way out of a refusal: a flag, a field or the next command. A flag that forces never comes first.
 
+use super::history::undo_conflict_hint;
 use super::message::in_words;
 use super::{Command, Setting, Steps};
 use crate::refusal::{
@@ -72,16 +73,33 @@ pub fn hint(refusal: &Refusal, setting: Setting) -> String {
             "run `incise check replace` again: it prints the ids of the places as they are"
                 .to_owned()
         }
+        Reason::Conflict { conflicts } => {
+            let view = match conflicts.first() {
+                Some(first) => format!("incise view {file} {}", range(first.lines)),
+                None => format!("incise view {file}"),
+            };
+            format!(
+                "read the lines again with `{view}` and your --task, then edit what stands there; \
+                 --on-conflict force overrules the other task"
+            )
+        }
+        Reason::NothingToUndo { .. } => "`incise log` lists what there is".to_owned(),
+        Reason::UndoConflict { entry, why } => undo_conflict_hint(&file, *entry, why),
         Reason::Locked { .. } => "try again; --lock-timeout SECONDS waits longer".to_owned(),
+        Reason::RecoveryPending { why: None, .. } => {
+            "let that user run `incise recover` here; if there is no such log any more, look at the \
+             files, then remove `.incise-pending` and `.incise-*` beside them"
+                .to_owned()
+        }
+        Reason::RecoveryPending { why: Some(_), .. } => {
+            "mend the cause and run `incise recover`, or look at the files, then remove the log and \
+             `.incise-pending` beside them"
+                .to_owned()
+        }
         Reason::Missing => {
             format!("check the path; `incise create {file}` makes a new file")
         }
-        Reason::MissingParent { directory } => {
-            format!(
-                "--parents makes it, or `mkdir -p {}`",
-                quoted(&path(directory))
-            )
-        }
+        Reason::MissingParent { directory } => missing_parent(&quoted(&path(directory)), setting),
         Reason::Permission { .. } => {
             format!("see who may write the file and its directory with `ls -ld {file}`")
         }
@@ -128,9 +146,18 @@ fn not_found(file: &str, why: Option<&WhyNot>) -> String {
         }
         Some(nearest) => {
             let range = range(nearest.lines);
-            format!("copy the text from `incise view {file} {range}`")
+            copy_from(file, &range)
         }
-        None => format!("copy the text from `incise view {file}`"),
+        None => copy_from(file, ""),
+    }
+}
+
+/// Where the text can be copied from; standard input cannot be looked at again.
+fn copy_from(file: &str, range: &str) -> String {
+    match (file, range) {
+        ("-", _) => "copy the text from what standard input holds".to_owned(),
+        (_, "") => format!("copy the text from `incise view {file}`"),
+        _ => format!("copy the text from `incise view {file} {range}`"),
     }
 }
 
@@ -169,6 +196,8 @@ fn evidence(why: &WhyNot) -> Option<String> {
 fn damage(repair: Repair) -> String {
     match repair {
         Repair::Escaped(letter) => format!("a backslash before `{letter}`"),
+        Repair::ShellEscapes => "backslashes that a shell added".to_owned(),
+        Repair::JsonEscapes => "the escapes of a JSON string".to_owned(),
         Repair::TypedNewlines => "`\\n` typed as two characters".to_owned(),
         Repair::TypedTabs => "`\\t` typed as two characters".to_owned(),
         Repair::LineEndings => "its line endings".to_owned(),
@@ -207,7 +236,7 @@ fn count_mismatch(file: &str, expected: ExpectedCount, found: usize, setting: Se
         _ => (format!("--expect {found}"), format!("--nth {found}")),
     };
     match (expected, found) {
-        (_, 0) => format!("copy the text from `incise view {file}`"),
+        (_, 0) => copy_from(file, ""),
         (ExpectedCount::Exactly(_), _) => {
             format!("add a line of context to leave out some places, or {count} if all are meant")
         }
@@ -223,6 +252,14 @@ fn exists(file: &str, setting: Setting) -> String {
         _ => format!(
             "change it with `incise replace {file}`, or its whole text with `incise write {file} --overwrite`"
         ),
+    }
+}
+
+fn missing_parent(directory: &str, setting: Setting) -> String {
+    match setting.command {
+        Command::Make => format!("--parents makes it, or `mkdir -p {directory}`"),
+        Command::Apply => format!("\"parents\": true makes it, or `mkdir -p {directory}`"),
+        _ => format!("check the path; `mkdir -p {directory}` makes the directory"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What is wrong, in a sentence: lower-case, path first, no full stop.
 
+use super::history::{conflict, nothing_to_undo, undo_conflict};
 use super::plural::{count, numbers};
 use super::{Setting, Steps};
 use crate::refusal::{
@@ -62,6 +63,9 @@ fn sentence(reason: &Reason) -> String {
             )
         }
         Reason::OutOfRange {
+            asked, lines: 0, ..
+        } => format!("line {asked} is out of range: the file is empty"),
+        Reason::OutOfRange {
             asked,
             lines,
             lowest,
@@ -75,8 +79,13 @@ fn sentence(reason: &Reason) -> String {
         }
         Reason::HunkFailed { failures, total } => hunk_failed(failures, *total),
         Reason::PartlyApplied { applied, total } => {
+            let stand = if applied.len() == 1 {
+                "stands"
+            } else {
+                "stand"
+            };
             let applied = numbers("hunk", applied);
-            format!("partly applied: {applied} of {total} already stand in the file")
+            format!("partly applied: {applied} of {total} already {stand} in the file")
         }
         Reason::Shrink { before, after } => {
             let before = count(*before, "line");
@@ -115,9 +124,24 @@ fn sentence(reason: &Reason) -> String {
             let places = count(*found, "place");
             format!("stale: none of {places} has the id {site} in the file as it is")
         }
+        Reason::Conflict { conflicts } => conflict(conflicts),
+        Reason::NothingToUndo { why } => nothing_to_undo(why),
+        Reason::UndoConflict { entry, why } => undo_conflict(*entry, why),
         Reason::Locked { waited } => {
             let waited = waited.as_secs_f64();
-            format!("another process holds the lock of its directory; waited {waited} s")
+            format!("another process holds the lock of its directory; waited {waited:.1} s")
+        }
+        Reason::RecoveryPending { log, owner, why } => {
+            let log = path(log);
+            match why {
+                Some(why) => format!(
+                    "an interrupted change is in the way and cannot be recovered: {} (log `{log}`)",
+                    visible(why.as_bytes())
+                ),
+                None => format!(
+                    "an interrupted change of user {owner} is in the way; its log is `{log}`"
+                ),
+            }
         }
         Reason::Missing => "there is no such file".to_owned(),
         Reason::MissingParent { directory } => {
@@ -187,7 +211,7 @@ fn residue(findings: &[Residue]) -> String {
 }
 
 /// `line 3` or `lines 3-5`.
-pub(super) fn in_words(lines: LineRange) -> String {
+pub fn in_words(lines: LineRange) -> String {
     match lines.count() {
         1 => format!("line {lines}"),
         _ => format!("lines {lines}"),

@@ -4,6 +4,7 @@
 mod detail;
 mod finding;
 mod hint;
+mod history;
 mod message;
 mod notice;
 mod plural;
@@ -13,8 +14,9 @@ use crate::report::Report;
 pub use detail::details;
 pub use finding::finding;
 pub use hint::{hint, retry};
-pub use message::{hunk_failure, message, valid_range};
-pub use notice::{notice, notice_code};
+pub use history::line_change;
+pub use message::{hunk_failure, in_words, message, valid_range};
+pub use notice::{notice, notice_code, recovery};
 pub use plural::{count, numbers};
 
 /// What a sentence has to know of the call it answers.
@@ -37,6 +39,8 @@ pub enum Command {
     Lines,
     /// `write`.
     Write,
+    /// `create` and `move`, which can make directories.
+    Make,
     /// `patch`.
     Patch,
     /// A JSON request: hints name fields instead of flags.
@@ -64,6 +68,7 @@ impl Setting {
                 "insert" => Command::Insert,
                 "lines" => Command::Lines,
                 "write" => Command::Write,
+                "create" | "move" => Command::Make,
                 "patch" => Command::Patch,
                 "apply" => Command::Apply,
                 _ => Command::Other,

@@ -164,10 +164,7 @@ fn check(object: &Object, operation: &Operation, known: &[&[&str]]) -> Result<()
         return Err(unknown(name, object.label(), &known.concat()));
     }
     let own = operation.name;
-    let message = format!(
-        "`{name}` belongs to `{}`, not to `{own}`",
-        owners.join("` and `")
-    );
+    let message = format!("`{name}` belongs to {}, not to `{own}`", list(&owners));
     let together = match operation.fields {
         [] => format!("`{own}` takes no fields but `path` and `expect_hash`"),
         fields => format!("with `{own}` go {}", list(fields)),

@@ -1,7 +1,8 @@
+//! Requests as JSON: what is read, and every sentence about what is not.
+
 use super::{COMMON, ENVELOPE, Given, OPERATIONS, parse, parse_given};
 use crate::request::{
-    Action, ExpectedHash, Fault, InsertAt, Malformed, Match, Pick, Run, Scope, Step, Sync,
-    Threshold,
+    Action, ExpectedHash, Fault, InsertAt, Match, Pick, Run, Scope, Step, Sync, Threshold,
 };
 
 fn only_step(json: &str) -> Step {
@@ -40,21 +41,23 @@ fn every_example_but_the_shortened_is_a_request() {
 fn every_field_of_the_table_is_read() {
     for operation in OPERATIONS {
         for field in operation.fields.iter().chain(COMMON).chain(ENVELOPE) {
+            let mut edit: serde_json::Value = serde_json::from_str(operation.example).unwrap();
             // A list in a list is of no field's type, so a field that is read complains by name.
-            let example = operation.example.trim_end_matches('}');
-            let start = format!(r#""{field}":"#);
-            let json = match example.find(&start) {
-                Some(_) => format!(r#"{{"op":"{}","path":"a","{field}":[[]]}}"#, operation.name),
-                None => format!(r#"{example},"{field}":[[]]}}"#),
-            };
-            let json = json.replace(r#""op":"replace","path":"a","op":[[]]"#, r#""op":[[]]"#);
-            let Err(refusal) = parse(json.as_bytes()) else {
+            edit[*field] = serde_json::json!([[]]);
+            // Where one of several says where, only that one is looked at.
+            if ["before", "after", "match", "threshold", "within"].contains(field) {
+                edit.as_object_mut().unwrap().remove("line");
+            }
+            if ["match", "threshold", "within"].contains(field) && operation.name == "insert" {
+                edit["before"] = "x".into();
+            }
+            let Err(malformed) = parse(edit.to_string().as_bytes()) else {
                 panic!("{field} of {} is not read", operation.name);
             };
-            let Malformed { message, .. } = refusal;
+            let named = format!("`{field}`");
             assert!(
-                message.contains(&format!("`{field}`")) || message.contains("no `"),
-                "{}.{field}: {message}",
+                malformed.message.contains(&named) && malformed.fault == Fault::Wrong,
+                "{}.{field}: {malformed:?}",
                 operation.name
             );
         }
@@ -148,7 +151,7 @@ fn fields_of_two_operations_are_mixed_modes() {
     refused(
         r#"{"op":"replace","path":"a","old":"x","new":"y","text":"z"}"#,
         Fault::Mixed,
-        "`text` belongs to `insert` and `append` and `lines` and `create` and `write`, not to `replace`",
+        "`text` belongs to `insert`, `append`, `lines`, `create`, `write`, not to `replace`",
         "with `replace` go `old`, `new`",
     );
     refused(

@@ -3,7 +3,7 @@
 use crate::change::{Bias, ChangeSet, ChangeSetError, Composition, Edit};
 use crate::refusal::Reason;
 use crate::request::Scope;
-use crate::snapshot::{RootedPath, Snapshot};
+use crate::snapshot::{FileMode, RootedPath, Snapshot};
 use crate::text::{LineNumber, LineRange, Span};
 
 /// The text of a file after the steps so far.
@@ -14,7 +14,7 @@ pub struct Now {
     progress: Progress,
     /// The step that each change set in `progress` came from.
     steps: Vec<usize>,
-    mode: Option<u32>,
+    mode: Option<FileMode>,
 }
 
 /// Where the text of a file began.
@@ -98,19 +98,24 @@ impl Now {
     }
 
     /// Permission bits the steps asked for.
-    pub fn mode(&self) -> Option<u32> {
+    pub fn mode(&self) -> Option<FileMode> {
         self.mode
     }
 
+    /// Asks for `mode`.
+    pub fn set_mode(&mut self, mode: FileMode) {
+        self.mode = Some(mode);
+    }
+
     /// Asks for git's `mode`, of which only the right to execute matters: everyone who may read gets it,
-    /// or nobody has it. A new file gets the usual bits, which the umask narrows.
+    /// or nobody has it. A new file gets the usual bits otherwise.
     pub fn set_git_mode(&mut self, mode: u32) {
-        let current = self.mode.or(self.base.facts().map(|facts| facts.mode));
-        let readable = current.unwrap_or(0o666);
-        self.mode = Some(match mode & 0o111 {
-            0 => readable & !0o111,
-            _ => readable | (readable & 0o444) >> 2,
-        });
+        let current = self.base.facts().map(|facts| facts.mode);
+        self.mode = match (mode & 0o111, current) {
+            (0, None) => None,
+            (0, Some(current)) => Some(FileMode::Exact(current & !0o111)),
+            _ => Some(FileMode::Executable),
+        };
     }
 
     /// From the base to the text now.

@@ -4,9 +4,12 @@
 //! of many equal lines costs no more than any other.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::VecDeque;
 
-use super::view::{Line, lines_in, lines_of, trim_end};
+use super::fold::fold;
+use super::shift::{Indentation, Shift, is_empty, is_telling};
+use super::view::{Line, indent_of, lines_in, lines_of, trim, trim_end};
 use crate::resolve::Tier;
 use crate::text::Span;
 
@@ -16,38 +19,139 @@ pub(in crate::resolve) struct Block {
     /// From the first byte of the first line to the end of the last: its ending included when the last
     /// line looked for has one and the file's has one too.
     pub(in crate::resolve) span: Span,
+    /// How the indentation of the request maps to the file's.
+    pub(in crate::resolve) shift: Shift,
 }
+
+/// Comparisons of single lines that a search may spend on shifts, beyond two for each line of the text.
+/// Only a text of one line repeated ten thousands of times comes near; then nothing is found.
+const COMPARISONS: usize = 4_000_000;
 
 /// The blocks of `text` within `window` whose lines equal those of `old` as `tier` sees them; places that
 /// share lines included.
 ///
-/// A text of blank lines only is found by its bytes or not at all: the views see nothing in it.
+/// A text of blank lines only is found by its bytes or not at all: the views see nothing in it. Where
+/// indentation may differ there must be something to go by beside it, a letter or a digit.
 pub(super) fn search(tier: Tier, old: &[u8], text: &[u8], window: Span) -> Vec<Block> {
     let wanted: Vec<Line<'_>> = lines_of(old).collect();
     let keys: Vec<_> = wanted.iter().map(|line| key(tier, line.content)).collect();
-    if keys.iter().all(|key| key.is_empty()) {
+    let has_enough = match tier {
+        Tier::TrailingSpace => keys.iter().any(|key| !key.is_empty()),
+        _ => keys.iter().any(|key| is_telling(key)),
+    };
+    if !has_enough {
         return Vec::new();
     }
-    let ends_line = wanted.last().is_some_and(|line| line.ending.is_some());
+    let mut judge = Judge::new(tier, &wanted, text, window);
     let mut blocks = Vec::new();
     for_each_run(tier, &keys, text, window, |lines| {
-        if let (Some(first), Some(last)) = (lines.front(), lines.back()) {
-            let end = match ends_line {
-                true => last.end(),
-                false => last.content_end(),
-            };
-            blocks.extend(Span::new(first.start, end).map(|span| Block { span }));
-        }
+        blocks.extend(judge.block(lines));
     });
-    blocks
+    match judge.comparisons > COMPARISONS {
+        true => Vec::new(),
+        false => blocks,
+    }
+}
+
+/// Whether the bytes `window` of `text` hold the longest line of `old`, blanks at its ends aside.
+pub(in crate::resolve) fn may_stand(old: &[u8], text: &[u8], window: Span) -> bool {
+    memchr::memmem::find(&text[window.range()], longest_line(old)).is_some()
+}
+
+fn longest_line(old: &[u8]) -> &[u8] {
+    lines_of(old)
+        .map(|line| trim(line.content))
+        .max_by_key(|content| content.len())
+        .unwrap_or_default()
+}
+
+/// The tiers that could find `old` at all, told by searches for the bytes of its longest line: most texts
+/// that are not there are not there at any tier.
+pub(super) fn possible(old: &[u8], text: &[u8], window: Span) -> &'static [Tier] {
+    let longest = longest_line(old);
+    let hay = &text[window.range()];
+    if may_stand(old, text, window) {
+        &[Tier::TrailingSpace, Tier::Indent, Tier::Unicode]
+    } else if longest.is_ascii() && hay.is_ascii() {
+        &[]
+    } else {
+        &[Tier::Unicode]
+    }
 }
 
 /// What `tier` compares of a line.
 fn key(tier: Tier, content: &[u8]) -> Cow<'_, [u8]> {
     match tier {
         Tier::TrailingSpace => trim_end(content).into(),
-        _ => content.into(),
+        Tier::Unicode => match fold(content) {
+            Cow::Borrowed(folded) => trim(folded).into(),
+            Cow::Owned(folded) => trim(&folded).to_vec().into(),
+        },
+        _ => trim(content).into(),
     }
+}
+
+/// Tells whether lines whose keys match are a block: whether one shift explains their indentation.
+struct Judge<'r> {
+    tier: Tier,
+    wanted: &'r [Line<'r>],
+    /// The folded indent of each line, `None` for a blank one.
+    indents: Vec<Option<Vec<u8>>>,
+    text: &'r [u8],
+    window: Span,
+    indentation: OnceCell<Indentation>,
+    comparisons: usize,
+}
+
+impl<'r> Judge<'r> {
+    fn new(tier: Tier, wanted: &'r [Line<'r>], text: &'r [u8], window: Span) -> Self {
+        Self {
+            tier,
+            wanted,
+            indents: wanted.iter().map(indent).collect(),
+            text,
+            window,
+            indentation: OnceCell::new(),
+            comparisons: 0,
+        }
+    }
+
+    fn block(&mut self, lines: &VecDeque<Line<'_>>) -> Option<Block> {
+        let (first, last) = (lines.front()?, lines.back()?);
+        let end = match self.wanted.last()?.ending {
+            Some(_) => last.end(),
+            None => last.content_end(),
+        };
+        let shift = match self.tier {
+            Tier::TrailingSpace => Shift::none(),
+            _ => self.shift(lines)?,
+        };
+        Span::new(first.start, end).map(|span| Block { span, shift })
+    }
+
+    fn shift(&mut self, lines: &VecDeque<Line<'_>>) -> Option<Shift> {
+        self.comparisons += lines.len();
+        if self.comparisons > COMPARISONS {
+            return None;
+        }
+        let pairs: Vec<_> = self
+            .indents
+            .iter()
+            .zip(lines)
+            .filter_map(|(request, there)| Some((&request.as_ref()?[..], indent_of(there.content))))
+            .collect();
+        let (text, window) = (self.text, self.window);
+        let file = self
+            .indentation
+            .get_or_init(|| Indentation::of(lines_in(text, window)));
+        Shift::learn(&pairs, *file)
+    }
+}
+
+/// The indent of a line looked for, folded; `None` for a blank line.
+fn indent(line: &Line<'_>) -> Option<Vec<u8>> {
+    let folded = fold(line.content);
+    (!is_empty(&folded)).then(|| indent_of(&folded).to_vec())
 }
 
 /// Calls `found` with each run of lines whose keys are `keys`.

@@ -2,7 +2,11 @@
 
 mod block;
 mod exact;
+mod fold;
+mod fuzzy;
+mod pattern;
 mod pick;
+mod shift;
 mod view;
 
 use bytes::Bytes;
@@ -10,13 +14,17 @@ use bytes::Bytes;
 use super::Tier;
 use super::cursor::LineCursor;
 use crate::refusal::{Candidate, Reason};
-use crate::request::{Find, Match, Pick};
+use crate::request::{Find, Match, Pick, Reading};
 use crate::snapshot::{SiteId, Snapshot};
 use crate::text::Span;
 
-pub(super) use block::Block;
+pub(super) use block::{Block, may_stand};
+pub(super) use fold::{Folded, fold};
+pub(super) use fuzzy::Alike;
+pub(super) use pattern::Pattern;
 pub(super) use pick::{Outcome, Tally};
-pub(super) use view::{BOM, Line, lines_of};
+pub(super) use shift::Shift;
+pub(super) use view::{BOM, Line, indent_of, lines_in, lines_of, trim, trim_end};
 
 /// The places asked for, all of one tier, in order.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,10 +33,20 @@ pub(super) enum Located {
     Exact(Vec<Span>),
     /// Whole lines that a tier above `exact` takes for those looked for.
     Blocks(Tier, Vec<Block>),
+    /// Similar lines.
+    Alike(Box<Alike>),
 }
 
-/// The tiers that undo mechanical damage, in order.
-const MECHANICAL: [Tier; 1] = [Tier::TrailingSpace];
+impl Located {
+    /// The places.
+    pub(super) fn spans(self) -> Vec<Span> {
+        match self {
+            Self::Exact(spans) => spans,
+            Self::Blocks(_, blocks) => blocks.into_iter().map(|block| block.span).collect(),
+            Self::Alike(alike) => vec![alike.span],
+        }
+    }
+}
 
 /// The places of `find` in the bytes `window` of `now` that `pick` asks for; `None` when there is none.
 ///
@@ -41,6 +59,11 @@ pub(super) fn locate(
     window: Span,
 ) -> Result<Option<Located>, Reason> {
     let text = now.bytes();
+    if find.reading != Reading::default() {
+        let spans = Pattern::of(find)?.spans(text, window);
+        let outcome = pick::choose(spans, pick, |&span| SiteId::of(&now.fingerprint(), span));
+        return Ok(settle(outcome, find, now, |span| *span)?.map(Located::Exact));
+    }
     let exact = exact::search(&find.old, now, window, pick);
     if let Some(spans) = settle(exact, find, now, |span| *span)? {
         return Ok(Some(Located::Exact(spans)));
@@ -48,7 +71,7 @@ pub(super) fn locate(
     if find.matching == Match::Exact {
         return Ok(None);
     }
-    for tier in MECHANICAL {
+    for &tier in block::possible(&find.old, text, window) {
         let blocks = block::search(tier, &find.old, text, window);
         let outcome = pick::choose(without_overlap(blocks, pick), pick, |block: &Block| {
             SiteId::of(&now.fingerprint(), block.span)
@@ -57,7 +80,18 @@ pub(super) fn locate(
             return Ok(Some(Located::Blocks(tier, blocks)));
         }
     }
-    Ok(None)
+    let alike = match (find.matching, pick) {
+        (Match::Fuzzy(threshold), Pick::Only) => fuzzy::search(&find.old, now, window, threshold),
+        _ => None,
+    };
+    Ok(alike.map(|alike| Located::Alike(Box::new(alike))))
+}
+
+/// The whole lines in the bytes `window` of `text` that are `lines` but for blanks before their ends and
+/// the kind of those.
+pub(super) fn blocks_past_trailing_space(lines: &[u8], text: &[u8], window: Span) -> Vec<Span> {
+    let blocks = block::search(Tier::TrailingSpace, lines, text, window);
+    blocks.into_iter().map(|block| block.span).collect()
 }
 
 /// The blocks that are replaced together: without overlap from the left when all are.

@@ -1,9 +1,12 @@
 //! Cases of the actions by name: text before, action, text after.
 
 mod append;
+mod evidence;
 mod insert;
 mod lines;
+mod reading;
 mod replace;
+mod tiers;
 
 use bytes::Bytes;
 

@@ -1,0 +1,337 @@
+//! One case: a file, what is to be replaced there, and what should come of it.
+
+use incise::request::{Find, Fix, Match, Pick, Reading, Repeat, Replace, Scope, Threshold};
+use incise::resolve::replace;
+use incise::snapshot::Snapshot;
+use incise::text::Span;
+
+use super::damage::{Class, Kind};
+use super::source::{Random, Sources};
+
+/// What became of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Exact,
+    Wrong,
+    Refused,
+}
+
+/// A request on a file.
+pub struct Case {
+    file: String,
+    old: String,
+    new: String,
+    /// The file afterwards; `None` where the right answer is to refuse.
+    meant: Option<String>,
+}
+
+impl Case {
+    /// A case of `class`; `None` when the draw has nothing to damage.
+    pub fn draw(class: Class, sources: &Sources, random: &mut Random) -> Option<Self> {
+        let mut text = sources.draw(random)?;
+        if text.contains('\r') || text.contains('\u{feff}') {
+            return None;
+        }
+        if class == Class::TabsToBlanks {
+            text = tabbed(&text);
+        }
+        let block = Block::draw(&text, random)?;
+        let wish = Change::draw(block.text, random)?;
+        let wished = wish.apply(block.text);
+        let with = |middle: &str| [block.before, middle, block.after].concat();
+        let (file, meant) = match class {
+            Class::TokenChanged => {
+                let moved_on = Change::of_token(block.text, random)?;
+                (with(&moved_on.apply(block.text)), None)
+            }
+            Class::LineInserted => {
+                let moved_on = Change::inserting(block.text, random)?;
+                (with(&moved_on.apply(block.text)), None)
+            }
+            // Two changes of one text: both, if they are apart.
+            Class::FuzzyToken | Class::FuzzyInserted => {
+                let moved_on = match class {
+                    Class::FuzzyToken => Change::of_token(block.text, random)?,
+                    _ => Change::inserting(block.text, random)?,
+                };
+                let both = wish.and(&moved_on, block.text);
+                (
+                    with(&moved_on.apply(block.text)),
+                    both.map(|both| with(&both)),
+                )
+            }
+            Class::LineDeleted => (
+                with(&Change::deleting(block.text, random)?.apply(block.text)),
+                None,
+            ),
+            Class::BlockGone | Class::FuzzyGone => (with(""), None),
+            Class::BlockTwice => (
+                [block.before, block.text, "\n", block.text, block.after].concat(),
+                None,
+            ),
+            Class::Glued => (text.clone(), None),
+            Class::CrLfFile => (
+                text.replace('\n', "\r\n"),
+                Some(with(&wished).replace('\n', "\r\n")),
+            ),
+            _ => (text.clone(), Some(with(&wished))),
+        };
+        let old = match class {
+            Class::Glued => glued(&text, block.text, random)?,
+            _ => class.damage(block.text, random)?,
+        };
+        // The same draw for both texts, so that they are damaged alike.
+        let new = match class.damages_new() {
+            true => damaged_alike(class, block.text, &wished, &old)?,
+            false => wished,
+        };
+        (old != new).then_some(Self {
+            file,
+            old,
+            new,
+            meant,
+        })
+    }
+
+    /// Runs the request, and for the doctor's classes what its refusal says.
+    pub fn run(&self, class: Class) -> Outcome {
+        let matching = match class.kind() {
+            Kind::Fuzzy => Match::Fuzzy(Threshold::DEFAULT),
+            _ => Match::Mechanical,
+        };
+        let mut action = Replace {
+            find: Find {
+                old: self.old.clone().into(),
+                matching,
+                scope: Scope::File,
+                reading: Reading::default(),
+            },
+            new: self.new.clone().into(),
+            pick: Pick::Only,
+            repeat: Repeat::Refuse,
+            fix: Fix::Suggest,
+        };
+        if class.kind() == Kind::Doctor {
+            if self.outcome(&action) != Outcome::Refused {
+                return self.outcome(&action);
+            }
+            action.fix = Fix::Escapes;
+        }
+        self.outcome(&action)
+    }
+
+    fn outcome(&self, action: &Replace) -> Outcome {
+        let now = Snapshot::of_text(self.file.clone());
+        let whole = Span::of_len(0, self.file.len());
+        let Ok(resolution) = replace(action, &now, whole) else {
+            return Outcome::Refused;
+        };
+        let after = resolution.changes.apply(now.bytes()).unwrap_or_default();
+        match &self.meant {
+            Some(meant) if meant.as_bytes() == after => Outcome::Exact,
+            _ => Outcome::Wrong,
+        }
+    }
+
+    /// Shows a case that went wrong.
+    pub fn print(&self, class: Class) {
+        let name = class.name();
+        println!(
+            "wrong ({name}):\n--- old\n{}--- new\n{}---",
+            self.old, self.new
+        );
+    }
+}
+
+/// A few lines of a text.
+struct Block<'t> {
+    before: &'t str,
+    text: &'t str,
+    after: &'t str,
+}
+
+impl<'t> Block<'t> {
+    /// 2 to 16 lines that stand nowhere else in the text, wherever indented.
+    fn draw(text: &'t str, random: &mut Random) -> Option<Self> {
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        let count = 2 + random.below(15);
+        let first = random.below(lines.len().checked_sub(count)?.max(1));
+        let start: usize = lines[..first].iter().map(|line| line.len()).sum();
+        let len: usize = lines[first..first + count]
+            .iter()
+            .map(|line| line.len())
+            .sum();
+        let block = Self {
+            before: &text[..start],
+            text: &text[start..start + len],
+            after: &text[start + len..],
+        };
+        let ends_in_words = |line: &&str| line.contains(char::is_alphanumeric);
+        let is_whole = block.text.ends_with('\n')
+            && lines.get(first).is_some_and(ends_in_words)
+            && lines.get(first + count - 1).is_some_and(ends_in_words);
+        let wanted = &lines[first..first + count];
+        let same = |window: &[&str]| {
+            window
+                .iter()
+                .zip(wanted)
+                .all(|(left, right)| left.trim() == right.trim())
+        };
+        let is_unique = lines.windows(count).filter(|window| same(window)).count() == 1;
+        (is_whole && is_unique).then_some(block)
+    }
+}
+
+/// `text` indented with tabs.
+fn tabbed(text: &str) -> String {
+    super::damage::each_line(text, |line| {
+        let rest = line.trim_start_matches(' ');
+        let blanks = line.len() - rest.len();
+        format!(
+            "{}{}{rest}",
+            "\t".repeat(blanks / 4),
+            " ".repeat(blanks % 4)
+        )
+    })
+}
+
+/// Bytes of a block that become others.
+struct Change {
+    at: usize,
+    len: usize,
+    new: String,
+}
+
+impl Change {
+    /// What somebody may want of `block`: a word of it changed, a line more, a line less.
+    fn draw(block: &str, random: &mut Random) -> Option<Self> {
+        match random.below(4) {
+            0 => Self::inserting(block, random),
+            1 => Self::deleting(block, random),
+            _ => Self::of_token(block, random),
+        }
+    }
+
+    fn of_token(block: &str, random: &mut Random) -> Option<Self> {
+        let tokens = tokens(block);
+        let at = *tokens.get(random.below(tokens.len().max(1)))?;
+        // Inside the word, so that the old text is no part of the new one.
+        Some(Self {
+            at: at + 1,
+            len: 0,
+            new: "_changed_".into(),
+        })
+    }
+
+    fn inserting(block: &str, random: &mut Random) -> Option<Self> {
+        let lines: Vec<&str> = block.split_inclusive('\n').collect();
+        let number = 1 + random.below(lines.len() - 1);
+        let model = lines[number - 1];
+        let indent = match model.trim().is_empty() {
+            true => "",
+            false => &model[..model.len() - model.trim_start().len()],
+        };
+        Some(Self {
+            at: lines[..number].concat().len(),
+            len: 0,
+            new: format!("{indent}{INSERTED}\n"),
+        })
+    }
+
+    fn deleting(block: &str, random: &mut Random) -> Option<Self> {
+        let lines: Vec<&str> = block.split_inclusive('\n').collect();
+        let number = random.below(lines.len());
+        let is_telling = lines[number].contains(char::is_alphanumeric);
+        (is_telling && lines.len() > 1).then(|| Self {
+            at: lines[..number].concat().len(),
+            len: lines[number].len(),
+            new: String::new(),
+        })
+    }
+
+    fn apply(&self, block: &str) -> String {
+        [&block[..self.at], &self.new, &block[self.at + self.len..]].concat()
+    }
+
+    /// `block` after this change and `other`, or `None` where they meet.
+    fn and(&self, other: &Self, block: &str) -> Option<String> {
+        let (first, second) = match (self.at, self.len) <= (other.at, other.len) {
+            true => (self, other),
+            false => (other, self),
+        };
+        let both_insert = first.at == second.at && second.len == 0;
+        let is_apart = first.at + first.len <= second.at && !both_insert;
+        is_apart.then(|| first.apply(&second.apply(block)))
+    }
+}
+
+/// The line that is inserted; it arrives as it was sent, new lines being literal.
+pub const INSERTED: &str = "inserted_line(here);";
+
+/// Where the words of `text` begin.
+fn tokens(text: &str) -> Vec<usize> {
+    let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let mut tokens = Vec::new();
+    let mut start = None;
+    for (at, letter) in text.char_indices().chain([(text.len(), ' ')]) {
+        match (is_word(letter), start) {
+            (true, None) => start = Some(at),
+            (false, Some(from)) => {
+                tokens.push(from);
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    tokens
+}
+
+/// The first half of `block` and lines from far away.
+fn glued(text: &str, block: &str, random: &mut Random) -> Option<String> {
+    let other = Block::draw(text, random)?;
+    let half = |text: &str| text.split_inclusive('\n').count().div_ceil(2);
+    let head: String = block.split_inclusive('\n').take(half(block)).collect();
+    let tail: String = other
+        .text
+        .split_inclusive('\n')
+        .take(half(other.text))
+        .collect();
+    let glued = head + &tail;
+    let flat = |text: &str| text.lines().map(str::trim).collect::<Vec<_>>().join("\n");
+    (!flat(text).contains(flat(&glued).trim())).then_some(glued)
+}
+
+/// `wished` damaged as `block` was when it became `old`.
+fn damaged_alike(class: Class, block: &str, wished: &str, old: &str) -> Option<String> {
+    match class {
+        // What is common to the lines is that of the old ones.
+        Class::IndentDropped => {
+            let first = |text: &str| {
+                let line = text.lines().find(|line| !line.trim().is_empty())?;
+                Some(line.len() - line.trim_start_matches([' ', '\t']).len())
+            };
+            let dropped = first(block)? - first(old)?;
+            let is_deep = |line: &str| {
+                line.trim().is_empty() || line[..dropped.min(line.len())].trim().is_empty()
+            };
+            wished.lines().all(is_deep).then(|| {
+                super::damage::each_line(wished, |line| match line.trim().is_empty() {
+                    true => line.to_owned(),
+                    false => line[dropped..].to_owned(),
+                })
+            })
+        }
+        // The width was drawn: find it again.
+        Class::TabsToBlanks => (0..1_000).find_map(|seed| {
+            let mut random = Random::new(seed);
+            (class.damage(block, &mut random)? == old)
+                .then(|| class.damage(wished, &mut Random::new(seed)))
+                .flatten()
+        }),
+        _ => Some(
+            class
+                .damage(wished, &mut Random::new(0))
+                .unwrap_or_else(|| wished.to_owned()),
+        ),
+    }
+}

@@ -1,0 +1,193 @@
+//! What happens to a text on its way, class by class.
+
+use super::case::INSERTED;
+use super::source::Random;
+
+/// What is expected of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Found and replaced exactly.
+    Mechanical,
+    /// Refused with a repair, then exact once that is asked for.
+    Doctor,
+    /// Refused.
+    Stale,
+    /// Seldom wrong.
+    Fuzzy,
+}
+
+macro_rules! classes {
+    ($($variant:ident $name:literal $kind:ident,)*) => {
+        /// A way in which a text is damaged, or a file has moved on.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Class { $($variant,)* }
+
+        impl Class {
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+
+            pub fn kind(self) -> Kind {
+                match self { $(Self::$variant => Kind::$kind,)* }
+            }
+        }
+    };
+}
+
+classes! {
+    Undamaged "undamaged" Mechanical,
+    BlanksAdded "blanks added" Mechanical,
+    BlanksAddedToOld "blanks added to old" Mechanical,
+    BlanksStripped "blanks stripped" Mechanical,
+    IndentDropped "indent dropped" Mechanical,
+    IndentAdded "indent added" Mechanical,
+    TabsToBlanks "tabs to blanks" Mechanical,
+    BlanksToTabs "blanks to tabs" Mechanical,
+    SmartQuotes "smart quotes" Mechanical,
+    SmartQuotesInOld "smart quotes in old" Mechanical,
+    CrLfText "crlf in the text" Mechanical,
+    CrLfFile "crlf in the file" Mechanical,
+    EscapedQuotes "escaped quotes" Doctor,
+    EscapedByShell "escaped by a shell" Doctor,
+    HtmlEntities "html entities" Doctor,
+    NumberedBar "line numbers, bar" Doctor,
+    NumberedTab "line numbers, tab" Doctor,
+    TokenChanged "token changed" Stale,
+    LineInserted "line inserted" Stale,
+    LineDeleted "line deleted" Stale,
+    BlockGone "block gone" Stale,
+    Glued "glued from two places" Stale,
+    BlockTwice "block twice" Stale,
+    FuzzyToken "fuzzy: token changed" Fuzzy,
+    FuzzyInserted "fuzzy: line inserted" Fuzzy,
+    FuzzyGone "fuzzy: block gone" Fuzzy,
+}
+
+impl Class {
+    /// Keeps the draws of the classes apart.
+    pub fn seed(self) -> u64 {
+        (self as u64 + 1) * 0x1_0000_0000
+    }
+
+    /// `text` as it arrives; `None` when there is nothing to damage.
+    pub fn damage(self, text: &str, random: &mut Random) -> Option<String> {
+        let damaged = match self {
+            Self::BlanksAdded | Self::BlanksAddedToOld => {
+                each_line(text, |line| match line.ends_with(INSERTED) {
+                    true => line.to_owned(),
+                    false => format!("{line}{}", " ".repeat(line.len() % 3)),
+                })
+            }
+            Self::BlanksStripped => {
+                each_line(text, |line| line.trim_end_matches([' ', '\t']).into())
+            }
+            Self::IndentDropped => without_common_indent(text)?,
+            Self::IndentAdded => each_line(text, |line| match line.is_empty() {
+                true => String::new(),
+                false => format!("    {line}"),
+            }),
+            Self::TabsToBlanks => {
+                let width = [2, 4, 8][random.below(3)];
+                each_line(text, |line| {
+                    with_indent(line, |indent| expand(indent, width))
+                })
+            }
+            Self::BlanksToTabs => each_line(text, |line| with_indent(line, unexpand)),
+            Self::SmartQuotes | Self::SmartQuotesInOld => smart(text),
+            Self::CrLfText => text.replace('\n', "\r\n"),
+            Self::EscapedQuotes => text.replace('"', "\\\""),
+            Self::EscapedByShell => text
+                .chars()
+                .flat_map(|letter| {
+                    let escape = "\\\"$`!".contains(letter).then_some('\\');
+                    escape.into_iter().chain([letter])
+                })
+                .collect(),
+            Self::HtmlEntities => text
+                .replace('&', "&amp;")
+                .replace('<', "&lt;")
+                .replace('>', "&gt;")
+                .replace('"', "&quot;"),
+            Self::NumberedBar => numbered(text, |number, line| format!("{number:>4} | {line}")),
+            Self::NumberedTab => numbered(text, |number, line| format!("{number:>6}\t{line}")),
+            _ => return Some(text.to_owned()),
+        };
+        (damaged != text).then_some(damaged)
+    }
+
+    /// Whether the new text arrives as damaged as the old one.
+    pub fn damages_new(self) -> bool {
+        !matches!(self, Self::BlanksAddedToOld | Self::SmartQuotesInOld)
+    }
+}
+
+pub fn each_line(text: &str, damage: impl Fn(&str) -> String) -> String {
+    text.split_inclusive('\n')
+        .map(|line| match line.strip_suffix('\n') {
+            Some(line) => damage(line) + "\n",
+            None => damage(line),
+        })
+        .collect()
+}
+
+fn with_indent(line: &str, damage: impl Fn(&str) -> String) -> String {
+    let rest = line.trim_start_matches([' ', '\t']);
+    match rest.is_empty() {
+        true => line.to_owned(),
+        false => damage(&line[..line.len() - rest.len()]) + rest,
+    }
+}
+
+fn expand(indent: &str, width: usize) -> String {
+    let column = indent.chars().fold(0, |column, blank| match blank {
+        '\t' => (column / width + 1) * width,
+        _ => column + 1,
+    });
+    " ".repeat(column)
+}
+
+fn unexpand(indent: &str) -> String {
+    indent.replace("    ", "\t")
+}
+
+/// `text` without the blanks that all of its lines begin with; the blank ones do not count.
+fn without_common_indent(text: &str) -> Option<String> {
+    let indent_of = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
+    let lines = || text.lines().filter(|line| !line.trim().is_empty());
+    let common = lines().map(indent_of).min()?;
+    let first = &lines().next()?[..common];
+    let dropped = each_line(text, |line| {
+        line.strip_prefix(first).unwrap_or(line).to_owned()
+    });
+    lines()
+        .all(|line| line.starts_with(first))
+        .then_some(dropped)
+}
+
+fn smart(text: &str) -> String {
+    let mut is_open = false;
+    text.chars()
+        .map(|letter| match letter {
+            '"' => {
+                is_open = !is_open;
+                if is_open { '\u{201c}' } else { '\u{201d}' }
+            }
+            // Each line by itself, so that a line more or less damages no other differently.
+            '\n' => {
+                is_open = false;
+                letter
+            }
+            '\'' => '\u{2019}',
+            other => other,
+        })
+        .collect()
+}
+
+fn numbered(text: &str, number: impl Fn(usize, &str) -> String) -> String {
+    text.split_inclusive('\n')
+        .enumerate()
+        .map(|(at, line)| number(at + 97, line))
+        .collect()
+}

@@ -1,0 +1,84 @@
+//! How often a text is found that was damaged on its way, and whether anything is ever edited that was not
+//! meant.
+//!
+//! Blocks of real source files (those of this package's dependencies, in the cargo registry) are damaged
+//! class by class and given to `replace` together with a new text damaged alike. Each case is **exact**
+//! (the very text that was meant), **wrong** (success, but another text) or **refused**. The run fails if
+//! a case is wrong, or a class is exact too seldom.
+//!
+//!     cargo bench --bench finding [-- SEED [CASES]]
+//!
+//! The same seed and sources give the same figures.
+#![expect(
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    reason = "a benchmark prints its figures, and reads sources and environment"
+)]
+
+mod case;
+mod damage;
+mod source;
+
+use std::process::ExitCode;
+
+use case::{Case, Outcome};
+use damage::{Class, Kind};
+use source::{Random, Sources};
+
+fn main() -> ExitCode {
+    // cargo passes `--bench`.
+    let mut numbers = std::env::args()
+        .skip(1)
+        .filter_map(|word| word.parse().ok());
+    let seed = numbers.next().unwrap_or(1);
+    let cases = numbers.next().unwrap_or(400);
+    let sources = Sources::of_registry();
+    println!(
+        "seed {seed}, {cases} cases of each class, {} files",
+        sources.len()
+    );
+    println!(
+        "{:<22} {:>6} {:>6} {:>8}",
+        "class", "exact", "wrong", "refused"
+    );
+    let passes: Vec<bool> = Class::ALL
+        .iter()
+        .map(|&class| run(class, &sources, seed, cases))
+        .collect();
+    match passes.iter().all(|&passes| passes) {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    }
+}
+
+/// Runs one class, prints its line, and says whether it passes.
+fn run(class: Class, sources: &Sources, seed: u64, cases: u64) -> bool {
+    let (mut exact, mut wrong, mut refused) = (0, 0, 0);
+    let mut random = Random::new(seed ^ class.seed());
+    while exact + wrong + refused < cases {
+        let Some(case) = Case::draw(class, sources, &mut random) else {
+            continue;
+        };
+        match case.run(class) {
+            Outcome::Exact => exact += 1,
+            Outcome::Refused => refused += 1,
+            Outcome::Wrong => {
+                wrong += 1;
+                case.print(class);
+            }
+        }
+    }
+    let share = exact as f64 / cases as f64;
+    let passes = match class.kind() {
+        Kind::Mechanical => wrong == 0 && share >= 0.995,
+        Kind::Doctor => wrong == 0 && share >= 0.99,
+        Kind::Stale => wrong == 0 && refused == cases,
+        Kind::Fuzzy => wrong as f64 <= cases as f64 * 0.005,
+    };
+    let verdict = if passes { "" } else { "  FAILS" };
+    println!(
+        "{:<22} {exact:>6} {wrong:>6} {refused:>8}{verdict}",
+        class.name()
+    );
+    passes
+}

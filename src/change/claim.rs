@@ -1,0 +1,117 @@
+//! What other tasks have made of a text, and whether a change gets in their way.
+
+use bytes::Bytes;
+
+use super::{ChangeSet, Edit};
+use crate::text::{LineIndex, LineRange, Span};
+
+/// What one transaction of another task has made of a text, followed to where it stands now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// Who made it.
+    pub task: String,
+    /// The journal's number of the transaction.
+    pub entry: u64,
+    /// The bytes it made, in the text as it is; empty where it removed some. Sorted.
+    pub regions: Vec<Region>,
+}
+
+/// One place of a [`Claim`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// Where it stands in the text as it is.
+    pub span: Span,
+    /// What the other task did there.
+    pub change: LineChange,
+}
+
+/// Whole lines before and after a change, endings included.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LineChange {
+    /// The lines that stood there.
+    pub old: Bytes,
+    /// The lines that stand there instead.
+    pub new: Bytes,
+}
+
+/// An edit of lines that another task wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TaskConflict {
+    /// The other task.
+    pub task: String,
+    /// The journal's number of its transaction.
+    pub entry: u64,
+    /// The lines that both claim, in the text as it is; where lines were removed, the line after them.
+    pub lines: LineRange,
+    /// What this side is about to do.
+    pub mine: LineChange,
+    /// What the other task did.
+    pub theirs: LineChange,
+}
+
+impl ChangeSet {
+    /// Every place where this change of `base` touches lines that are claimed, by line as in
+    /// [`Self::line_conflicts`]. Putting new lines before or after claimed ones touches none of them.
+    pub fn claim_conflicts(&self, claims: &[Claim], base: &[u8]) -> Vec<TaskConflict> {
+        if claims.is_empty() || self.is_empty() {
+            return Vec::new();
+        }
+        let lines = LineIndex::new(base);
+        let regions = claims
+            .iter()
+            .flat_map(|claim| claim.regions.iter().map(move |region| (claim, region)));
+        regions
+            .flat_map(|(claim, region)| {
+                let claimed = region.as_change(base);
+                let conflicts = self.line_conflicts(&claimed, base);
+                conflicts.into_iter().map(|conflict| TaskConflict {
+                    task: claim.task.clone(),
+                    entry: claim.entry,
+                    lines: lines.lines_of(base, common(conflict.mine, conflict.theirs)),
+                    mine: self.line_change(base, conflict.mine),
+                    theirs: region.change.clone(),
+                })
+            })
+            .collect()
+    }
+
+    /// The lines of `span`, a block of whole lines of `base` that no edit crosses, and what becomes of
+    /// them.
+    pub(crate) fn line_change(&self, base: &[u8], span: Span) -> LineChange {
+        let mut new = Vec::new();
+        let mut from = span.start();
+        let inside = |edit: &&Edit| span.start() <= edit.at && edit.end() <= span.end();
+        for edit in self.edits.iter().filter(inside) {
+            new.extend_from_slice(&base[from..edit.at]);
+            new.extend_from_slice(&edit.new);
+            from = edit.end();
+        }
+        new.extend_from_slice(&base[from..span.end()]);
+        LineChange {
+            old: Bytes::copy_from_slice(&base[span.range()]),
+            new: new.into(),
+        }
+    }
+}
+
+impl Region {
+    /// A change of exactly this region of `base`, so that two changes can be compared. Where text was
+    /// removed it puts a line, where there is text it keeps it.
+    fn as_change(&self, base: &[u8]) -> ChangeSet {
+        let old = Bytes::copy_from_slice(&base[self.span.range()]);
+        let new = match self.span.is_empty() {
+            true => Bytes::from_static(b"\n"),
+            false => old.clone(),
+        };
+        let at = self.span.start();
+        ChangeSet::new(base.len(), vec![Edit { at, old, new }])
+            .unwrap_or_else(|_| ChangeSet::identity(base.len()))
+    }
+}
+
+/// The bytes of both, or the place where they meet.
+fn common(mine: Span, theirs: Span) -> Span {
+    let start = mine.start().max(theirs.start());
+    let end = mine.end().min(theirs.end()).max(start);
+    Span::of_len(start, end - start)
+}

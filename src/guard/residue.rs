@@ -1,0 +1,393 @@
+//! What has no business in a file: placeholders for text that was left out, line numbers copied from a
+//! listing, conflict markers, lines of a patch's envelope, notices of truncation, a fence around it all.
+//!
+//! Only a new text is judged, and only for what the text it replaces did not have: a file about conflict
+//! markers may hold them.
+
+use bytes::Bytes;
+
+use crate::change::{ChangeSet, Edit};
+use crate::refusal::{Reason, Residue, ResidueKind};
+use crate::snapshot::Snapshot;
+use crate::text::{LineEnding, LineNumber};
+
+/// Bytes of a line that are shown.
+const SHOWN: usize = 200;
+
+/// Finds listed in a refusal.
+const LISTED: usize = 20;
+
+/// Refuses changes that bring residue into `before` of a kind that the replaced text did not have.
+///
+/// # Errors
+/// `residue`, with every find.
+pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
+    let mut findings = Vec::new();
+    // Lines that the edits before the one at hand have added, less those they removed.
+    let mut drift = 0_isize;
+    // A million places share one new text: it is read once.
+    let mut clean: Option<&Bytes> = None;
+    for edit in changes.edits() {
+        let is_whole = edit.old.len() == before.bytes().len();
+        let found = match clean.is_some_and(|clean| is_shared(clean, &edit.new)) {
+            true => Vec::new(),
+            false => new_residue(edit, is_whole),
+        };
+        if found.is_empty() {
+            clean = Some(&edit.new);
+        }
+        for mut found in found {
+            let line = found.line.lines_before() + before.line_at(edit.at).lines_before();
+            found.line = LineNumber::after_lines(line.saturating_add_signed(drift));
+            findings.push(found);
+        }
+        let newlines = |text: &[u8]| bytecount::count(text, b'\n') as isize;
+        drift += newlines(&edit.new) - newlines(&edit.old);
+    }
+    findings.truncate(LISTED);
+    match findings.is_empty() {
+        true => Ok(()),
+        false => Err(Reason::Residue { findings }),
+    }
+}
+
+/// Whether the two are the same bytes in memory.
+fn is_shared(left: &Bytes, right: &Bytes) -> bool {
+    left.as_ptr() == right.as_ptr() && left.len() == right.len()
+}
+
+/// The residue in a whole text, for reports about files as they are.
+pub fn find(text: &Bytes) -> Vec<Residue> {
+    of_text(text, Extent::Whole)
+}
+
+/// How much of a file a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    Whole,
+    Part,
+}
+
+/// What the new text of `edit` has and the old has not; lines count from the start of the new text.
+fn new_residue(edit: &Edit, is_whole: bool) -> Vec<Residue> {
+    let extent = match is_whole {
+        true => Extent::Whole,
+        false => Extent::Part,
+    };
+    let old: Vec<ResidueKind> = of_text(&edit.old, extent)
+        .iter()
+        .map(|found| found.kind)
+        .collect();
+    let mut new = of_text(&edit.new, extent);
+    new.retain(|found| !old.contains(&found.kind));
+    new
+}
+
+/// All residue of `text`, line by line.
+fn of_text(text: &Bytes, extent: Extent) -> Vec<Residue> {
+    let lines: Vec<&[u8]> = text
+        .split_inclusive(|&byte| byte == b'\n')
+        .map(LineEnding::strip)
+        .collect();
+    let mut findings = Vec::new();
+    let mut push = |kind: ResidueKind, number: usize| {
+        let line = lines[number];
+        findings.push(Residue {
+            kind,
+            line: LineNumber::after_lines(number),
+            text: text.slice_ref(&line[..line.len().min(SHOWN)]),
+        });
+    };
+    for (number, line) in lines.iter().enumerate() {
+        if let Some(kind) = of_line(line) {
+            push(kind, number);
+        }
+    }
+    if has_conflict(&lines) {
+        let is_marker = |line: &&&[u8]| is_marker(line, b'<') || is_marker(line, b'>');
+        for (number, _) in lines.iter().enumerate().filter(|(_, line)| is_marker(line)) {
+            push(ResidueKind::ConflictMarker, number);
+        }
+    }
+    if are_numbered(&lines) {
+        push(ResidueKind::LineNumbers, 0);
+    }
+    if extent == Extent::Whole && is_fenced(&lines) {
+        push(ResidueKind::MarkdownFence, 0);
+    }
+    findings.sort_by_key(|found| (found.line, found.kind));
+    findings
+}
+
+/// The residue that one line shows by itself.
+fn of_line(line: &[u8]) -> Option<ResidueKind> {
+    if is_envelope(line) {
+        return Some(ResidueKind::PatchEnvelope);
+    }
+    let text = std::str::from_utf8(line).ok()?.trim();
+    if text.len() > SHOWN {
+        return None;
+    }
+    let lower = text.to_lowercase();
+    if is_truncation(&lower) {
+        return Some(ResidueKind::Truncation);
+    }
+    is_placeholder(&lower).then_some(ResidueKind::Placeholder)
+}
+
+/// What a comment may begin and end with, in the languages that matter.
+const COMMENT_SIGNS: &[char] = &[
+    '/', '#', '*', '-', '<', '>', '!', ';', '%', '{', '}', '(', ')', '"', '\'',
+];
+
+/// Phrases that stand for text that was left out.
+const LEFT_OUT: &[&str] = &[
+    "rest of",
+    "remaining",
+    "existing code",
+    "existing content",
+    "previous code",
+    "same as before",
+    "unchanged",
+    "other code",
+    "other methods",
+    "other functions",
+    "code omitted",
+    "omitted for brevity",
+    "your code here",
+    "keep existing",
+];
+
+/// Whether a line, in lower case, is a comment or an ellipsis that stands for text that was left out: an
+/// ellipsis beside one of the phrases, or a comment made of nothing else than one.
+fn is_placeholder(lower: &str) -> bool {
+    let is_comment = lower.starts_with(COMMENT_SIGNS);
+    let body = lower.trim_matches(|sign: char| COMMENT_SIGNS.contains(&sign) || sign == ' ');
+    let has_ellipsis = body.starts_with("...")
+        || body.starts_with('\u{2026}')
+        || body.ends_with("...")
+        || body.ends_with('\u{2026}');
+    let phrase = LEFT_OUT.iter().any(|phrase| body.contains(phrase));
+    let words = body.split_whitespace().count();
+    let is_bare = is_comment && words <= 7 && is_bare_phrase(body);
+    (has_ellipsis
+        && phrase
+        && (is_comment || body.starts_with("...") || body.starts_with('\u{2026}')))
+        || is_bare
+}
+
+/// Whether a comment says nothing but that something stays: `rest of the code unchanged`.
+fn is_bare_phrase(body: &str) -> bool {
+    let begins = [
+        "rest of",
+        "the rest of",
+        "remaining",
+        "existing code",
+        "previous code",
+    ]
+    .iter()
+    .any(|phrase| body.starts_with(phrase));
+    let ends = [
+        "unchanged",
+        "remains the same",
+        "stays the same",
+        "here",
+        "same as before",
+        "as before",
+    ]
+    .iter()
+    .any(|phrase| body.ends_with(phrase));
+    begins && ends
+}
+
+/// Whether a line, in lower case, is a tool's notice that it cut the text.
+fn is_truncation(lower: &str) -> bool {
+    let inner = lower.trim_matches(|sign: char| "[](){}<>*-=.\u{2026} ".contains(sign));
+    let is_bracketed = lower.starts_with(['[', '<', '(']) || lower.starts_with("...");
+    let says_so = inner.contains("truncated")
+        || inner.contains("lines omitted")
+        || inner.contains("characters omitted");
+    is_bracketed && says_so && inner.split_whitespace().count() <= 8
+}
+
+/// Whether a line belongs to the envelope of a patch.
+fn is_envelope(line: &[u8]) -> bool {
+    const ENVELOPE: [&[u8]; 6] = [
+        b"*** Begin Patch",
+        b"*** End Patch",
+        b"*** Update File: ",
+        b"*** Add File: ",
+        b"*** Delete File: ",
+        b"diff --git a/",
+    ];
+    ENVELOPE.iter().any(|envelope| line.starts_with(envelope))
+}
+
+/// Whether `line` is seven times `sign`, alone or before a blank.
+fn is_marker(line: &[u8], sign: u8) -> bool {
+    let is_run = line.len() >= 7 && line[..7].iter().all(|&byte| byte == sign);
+    is_run && line.get(7).is_none_or(|&byte| byte == b' ')
+}
+
+/// Whether there are markers of one conflict: an opening or closing one and the line between. A row of
+/// equal signs alone is a heading.
+fn has_conflict(lines: &[&[u8]]) -> bool {
+    let has = |sign| lines.iter().any(|line| is_marker(line, sign));
+    (has(b'<') && has(b'>')) || ((has(b'<') || has(b'>')) && has(b'='))
+}
+
+/// Whether all lines, three at least, begin with numbers that count up, as in a listing.
+fn are_numbered(lines: &[&[u8]]) -> bool {
+    let numbers: Option<Vec<usize>> = lines.iter().map(|line| listing_number(line)).collect();
+    numbers.is_some_and(|numbers| {
+        numbers.len() >= 3 && numbers.windows(2).all(|pair| pair[1] == pair[0] + 1)
+    })
+}
+
+/// The number that a listing puts before a line: digits, then a tab, a bar or an arrow.
+fn listing_number(line: &[u8]) -> Option<usize> {
+    let text = std::str::from_utf8(line).ok()?.trim_start();
+    let digits = text.find(|letter: char| !letter.is_ascii_digit())?;
+    let rest = &text[digits..];
+    let is_listing = ["\t", " |", "|", "\u{2192}", " \u{2502}", ": "]
+        .iter()
+        .any(|separator| rest.starts_with(separator));
+    is_listing.then(|| text[..digits].parse().ok()).flatten()
+}
+
+/// Whether the first line opens a Markdown fence and the last closes it.
+fn is_fenced(lines: &[&[u8]]) -> bool {
+    let filled = |line: &&&[u8]| !line.iter().all(u8::is_ascii_whitespace);
+    let (first, last) = (lines.iter().find(filled), lines.iter().rfind(filled));
+    let opens = |line: &[u8]| line.starts_with(b"```") || line.starts_with(b"~~~");
+    match (first, last) {
+        (Some(first), Some(last)) => {
+            lines.len() >= 2 && opens(first) && (*last == b"```" || *last == b"~~~")
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+
+    use super::{check, find};
+    use crate::change::{ChangeSet, Edit};
+    use crate::refusal::{Reason, ResidueKind};
+    use crate::snapshot::Snapshot;
+
+    /// Kind and line of each find after the first `old` in `text` became `new`.
+    fn found(text: &str, old: &str, new: &str) -> Vec<(ResidueKind, usize)> {
+        let edit = Edit {
+            at: text.find(old).unwrap(),
+            old: Bytes::copy_from_slice(old.as_bytes()),
+            new: Bytes::copy_from_slice(new.as_bytes()),
+        };
+        let changes = ChangeSet::new(text.len(), vec![edit]).unwrap();
+        match check(&Snapshot::of_text(text.to_owned()), &changes) {
+            Ok(()) => Vec::new(),
+            Err(Reason::Residue { findings }) => findings
+                .iter()
+                .map(|found| (found.kind, found.line.number()))
+                .collect(),
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+
+    fn kinds(new: &str) -> Vec<ResidueKind> {
+        let found = found("a\nb\n", "b\n", new);
+        found.into_iter().map(|(kind, _)| kind).collect()
+    }
+
+    #[test]
+    fn placeholders_in_every_comment_style() {
+        for line in [
+            "// ... rest of code unchanged ...",
+            "# ... existing code ...",
+            "/* ... remaining methods ... */",
+            "<!-- ... rest of the page ... -->",
+            "-- ... rest of the query",
+            "... rest of the file ...",
+            "    // rest of the code unchanged",
+            "# Rest of the function remains the same",
+            "// \u{2026} existing code \u{2026}",
+        ] {
+            assert_eq!(kinds(line), [ResidueKind::Placeholder], "{line}");
+        }
+    }
+
+    #[test]
+    fn ordinary_text_is_no_placeholder() {
+        for line in [
+            "let rest = &args[..];",
+            "// the rest of the arguments are names, see below for the syntax",
+            "println!(\"loading...\");",
+            "fn f(...) {}",
+            "// unchanged values are not written",
+            "/// Returns the remaining bytes.",
+            "def f(*args): ...",
+            "1. first\n2. second\n3. third\n",
+            "x = [1, 2, 3]\n",
+            "Heading\n=======\n",
+            "the log is truncated after a day",
+        ] {
+            assert_eq!(kinds(line), [], "{line}");
+        }
+    }
+
+    #[test]
+    fn markers_envelopes_notices_and_numbers() {
+        let conflict = "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n";
+        assert_eq!(kinds(conflict), [ResidueKind::ConflictMarker; 2]);
+        assert_eq!(kinds("*** End Patch"), [ResidueKind::PatchEnvelope]);
+        assert_eq!(
+            kinds("[... 120 lines omitted ...]"),
+            [ResidueKind::Truncation]
+        );
+        assert_eq!(kinds("... [truncated]"), [ResidueKind::Truncation]);
+        let listing = "  9 | a\n 10 | b\n 11 | c\n";
+        assert_eq!(kinds(listing), [ResidueKind::LineNumbers]);
+        assert_eq!(kinds("7\ta\n8\tb\n10\tc\n"), [], "not in order");
+    }
+
+    #[test]
+    fn a_fence_counts_around_a_whole_file_only() {
+        let fenced = "```rust\nfn a() {}\n```\n";
+        assert_eq!(kinds(fenced), []);
+        assert_eq!(
+            found("a\n", "a\n", fenced),
+            [(ResidueKind::MarkdownFence, 1)]
+        );
+        assert_eq!(find(&Bytes::from_static(b"```\na\n```\n")).len(), 1);
+        assert!(find(&Bytes::from_static(b"# T\n```\na\n```\n")).is_empty());
+    }
+
+    #[test]
+    fn what_the_old_text_had_is_no_residue() {
+        let old = "x <<<<<<<\n// ... existing code ...\n";
+        assert_eq!(
+            found(old, "// ... existing code ...", "# ... existing code ..."),
+            []
+        );
+    }
+
+    #[test]
+    fn finds_are_at_their_line_of_the_result() {
+        let text = "a\nb\nc\nd\n";
+        let place = |at: usize, new: &'static str| Edit {
+            at,
+            old: Bytes::copy_from_slice(&text.as_bytes()[at..at + 2]),
+            new: Bytes::from_static(new.as_bytes()),
+        };
+        let edits = vec![
+            place(0, "1\n2\n3\n"),
+            place(4, "x\n// ... existing code ...\n"),
+        ];
+        let changes = ChangeSet::new(text.len(), edits).unwrap();
+        match check(&Snapshot::of_text(text), &changes) {
+            Err(Reason::Residue { findings }) => assert_eq!(findings[0].line.number(), 6),
+            other => panic!("{other:?}"),
+        }
+    }
+}

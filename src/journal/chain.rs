@@ -1,0 +1,227 @@
+//! One file's way through the history, from the end of one transaction to the present. Pure.
+//!
+//! Fingerprints say where the chain holds and where a foreign tool changed the file in between; such a gap
+//! is bridged by comparing the stored text before it with the text after it, line by line.
+
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+
+use super::entry::FileNote;
+use super::prepare::whole_text;
+use crate::change::{ChangeSet, Transition};
+use crate::snapshot::Fingerprint;
+
+/// Looks up a stored text; `None` when it is not stored.
+pub type StoredText<'a> = &'a dyn Fn(&Fingerprint) -> Option<Bytes>;
+
+/// What happened to a file after a transaction, oldest first.
+#[derive(Clone, Debug)]
+pub struct Chain<'a> {
+    /// What the transaction did to it.
+    start: &'a FileNote,
+    /// What later ones did.
+    steps: Vec<&'a FileNote>,
+    /// Where the file is after them, or would be.
+    path: PathBuf,
+    /// Who has that name.
+    occupant: Option<Occupant>,
+    /// Who was removed from it, the last one last, with the text each had.
+    removed: Vec<(Occupant, Option<Fingerprint>)>,
+}
+
+/// A file with the name in question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Occupant {
+    /// The one that is followed.
+    Ours,
+    /// One that was made, moved or copied there later.
+    Other,
+}
+
+/// Why the way to the present is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Broken {
+    /// The file came or went by a foreign hand.
+    Existence,
+    /// A foreign tool changed it, and the text before that is not stored.
+    Gap,
+}
+
+impl<'a> Chain<'a> {
+    /// Follows the file of `start` through `later` notes, oldest first.
+    pub fn new(start: &'a FileNote, later: impl IntoIterator<Item = &'a FileNote>) -> Self {
+        let mut chain = Self {
+            start,
+            steps: Vec::new(),
+            path: start.path.clone(),
+            occupant: None,
+            removed: Vec::new(),
+        };
+        match start.transition {
+            Transition::Removed => chain.removed.push((Occupant::Ours, start.before)),
+            _ => chain.occupant = Some(Occupant::Ours),
+        }
+        later.into_iter().for_each(|note| chain.follow(note));
+        chain
+    }
+
+    fn follow(&mut self, note: &'a FileNote) {
+        // Names in the journal are in one spelling: comparing them component by component is not needed.
+        let is_ours = |name: Option<&Path>| {
+            name.is_some_and(|name| name.as_os_str() == self.path.as_os_str())
+        };
+        if is_ours(note.path_before()) {
+            self.follow_from(note);
+        } else if is_ours(note.path_after()) {
+            self.follow_to(note);
+        }
+    }
+
+    /// Takes a note of the file that has our name.
+    fn follow_from(&mut self, note: &'a FileNote) {
+        let Some(occupant) = self.occupant else {
+            return;
+        };
+        let is_ours = occupant == Occupant::Ours;
+        if is_ours {
+            self.steps.push(note);
+        }
+        match note.transition {
+            Transition::Removed => {
+                self.occupant = None;
+                self.removed.push((occupant, note.before));
+            }
+            Transition::Moved if is_ours => {
+                self.path.clone_from(&note.path);
+                self.removed.clear();
+            }
+            Transition::Moved => self.occupant = None,
+            _ => {}
+        }
+    }
+
+    /// Takes a note of a file that gets our name. One that is made with the text of one that was removed
+    /// is that one again: this is how undoing a removal looks.
+    fn follow_to(&mut self, note: &'a FileNote) {
+        let is_back = |(_, text): &(Occupant, Option<Fingerprint>)| *text == note.after;
+        let back = match self.removed.iter().rposition(is_back) {
+            Some(at) if note.transition == Transition::Created => self.removed.remove(at).0,
+            _ => Occupant::Other,
+        };
+        if back == Occupant::Ours {
+            self.steps.push(note);
+        }
+        self.occupant = Some(back);
+    }
+
+    /// Where the file is now, or would be.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Who has that name; nobody when it was removed.
+    pub fn occupant(&self) -> Option<Occupant> {
+        self.occupant
+    }
+
+    /// The change set from the text after the transaction to `current`, the text that is there now. An
+    /// absent file counts as an empty text.
+    ///
+    /// # Errors
+    /// When the way is not known.
+    pub fn to_present(
+        &self,
+        current: Option<(&Bytes, Fingerprint)>,
+        stored: StoredText<'_>,
+    ) -> Result<ChangeSet, Broken> {
+        if self.occupant == Some(Occupant::Other) {
+            return Err(Broken::Existence);
+        }
+        let (text, fingerprint) = match current {
+            Some((text, fingerprint)) => (text.clone(), Some(fingerprint)),
+            None => (Bytes::new(), None),
+        };
+        if fingerprint == self.start.after {
+            return Ok(ChangeSet::identity(text.len()));
+        }
+        let mut known = fingerprint;
+        let mut way = ChangeSet::identity(text.len());
+        let since = self.last_return();
+        for at in (since..=self.steps.len()).rev() {
+            if self.state(at) != known {
+                way = self.bridge(at, known, &way, &text, stored)?;
+                known = self.state(at);
+            }
+            let step = match at.checked_sub(1) {
+                Some(step) if at > since => self.steps[step],
+                _ => break,
+            };
+            // A copy's change set applies to another file's text.
+            if let (Some(changes), false) = (step.changes(), step.transition == Transition::Copied)
+            {
+                way = changes.then(&way).map_err(|_| Broken::Gap)?;
+                known = step.before;
+            }
+        }
+        Ok(way)
+    }
+
+    /// The latest state that equals that at the end of the transaction: what led there does not matter.
+    fn last_return(&self) -> usize {
+        (1..=self.steps.len())
+            .rev()
+            .find(|&at| self.state(at) == self.start.after)
+            .unwrap_or(0)
+    }
+
+    /// The text's fingerprint after step `at`; 0 for the end of the transaction.
+    fn state(&self, at: usize) -> Option<Fingerprint> {
+        match at.checked_sub(1) {
+            None => self.start.after,
+            Some(step) => self.steps[step].after,
+        }
+    }
+
+    /// `way` from the text `known` to `current`, begun at the state `at` instead, from which a foreign
+    /// hand, or a step that is not kept, made `known`.
+    fn bridge(
+        &self,
+        at: usize,
+        known: Option<Fingerprint>,
+        way: &ChangeSet,
+        current: &Bytes,
+        stored: StoredText<'_>,
+    ) -> Result<ChangeSet, Broken> {
+        if self.state(at).is_some() != known.is_some() {
+            return Err(Broken::Existence);
+        }
+        let before = self.text(at, stored).ok_or(Broken::Gap)?;
+        let after = way.invert().apply(current).map_err(|_| Broken::Gap)?;
+        let foreign = ChangeSet::by_line(&before, &Bytes::from(after));
+        foreign.then(way).map_err(|_| Broken::Gap)
+    }
+
+    /// The text after step `at`, stored as such or made from one that is.
+    fn text(&self, at: usize, stored: StoredText<'_>) -> Option<Bytes> {
+        let note = match at.checked_sub(1) {
+            None => self.start,
+            Some(step) => self.steps[step],
+        };
+        if note.after.is_none() {
+            return Some(Bytes::new());
+        }
+        if let Some(text) = note.after.and_then(|text| stored(&text)) {
+            return Some(text);
+        }
+        let changes = note.changes()?;
+        if let Some(text) = whole_text(changes) {
+            return Some(text);
+        }
+        let before = match at.checked_sub(1) {
+            Some(earlier) if self.state(earlier) == note.before => self.text(earlier, stored),
+            _ => note.before.and_then(|text| stored(&text)),
+        };
+        changes.apply(&before?).ok().map(Bytes::from)
+    }
+}

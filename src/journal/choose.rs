@@ -1,0 +1,213 @@
+//! Which entries an undo or a redo takes back. Pure.
+//!
+//! An undo is an entry that takes back others, a redo one that takes back an undo. An entry *stands* when
+//! no standing entry takes it back; that alone decides everything, newest first.
+
+use std::borrow::Borrow;
+use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+use super::entry::{Entry, FileNote, Kind, Outcome};
+use crate::refusal::{Nothing, Reason};
+
+/// What is to be taken back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// The newest edit that stands.
+    LatestEdit,
+    /// The newest undo that stands and that no edit of its files followed, nor an undo that one followed.
+    LatestUndo,
+    /// This entry: an edit or a redo is undone, an undo redone.
+    Entry(u64),
+    /// This entry, which must be an undo.
+    Undo(u64),
+    /// Every edit of this task that stands.
+    Task(String),
+}
+
+/// The transaction that takes something back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What it is, and which entries it takes back, newest first.
+    pub kind: Kind,
+}
+
+impl Choice {
+    /// The entries it takes back, newest first.
+    pub fn targets(&self) -> &[u64] {
+        self.kind.takes_back()
+    }
+}
+
+/// A choice, and all that happened since the oldest entry it takes back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chosen<T = Entry> {
+    /// What is taken back.
+    pub choice: Choice,
+    /// The entries from the newest to the oldest that is taken back.
+    pub entries: Vec<T>,
+}
+
+/// Chooses what is `wanted` from `entries`, which come newest first and are read as far as needed.
+///
+/// # Errors
+/// The first error of `entries`, or `nothing_to_undo`.
+pub fn choose<T: Borrow<Entry>, E: From<Reason>>(
+    wanted: &Wanted,
+    entries: impl IntoIterator<Item = Result<T, E>>,
+) -> Result<Chosen<T>, E> {
+    let mut past = Past::new();
+    for entry in entries {
+        past.take(entry?);
+        if let Some(choice) = past.choice(wanted) {
+            return past.chosen(choice).map_err(E::from);
+        }
+    }
+    let choice = past.whole_choice(wanted).ok_or_else(|| nothing(wanted))?;
+    past.chosen(choice).map_err(E::from)
+}
+
+fn nothing(wanted: &Wanted) -> Reason {
+    let why = match wanted {
+        Wanted::LatestEdit => Nothing::Edit,
+        Wanted::LatestUndo => Nothing::Undo,
+        Wanted::Entry(id) | Wanted::Undo(id) => Nothing::Entry(*id),
+        Wanted::Task(task) => Nothing::OfTask(task.clone()),
+    };
+    Reason::NothingToUndo { why }
+}
+
+/// What was read so far.
+struct Past<T> {
+    /// Newest first.
+    entries: Vec<T>,
+    /// Taken back by an entry that stands.
+    taken_back: HashSet<u64>,
+    /// Names whose older undos cannot be redone in order any more.
+    blocked: HashSet<OsString>,
+}
+
+impl<T: Borrow<Entry>> Past<T> {
+    fn new() -> Self {
+        Self {
+            entries: Vec::new(),
+            taken_back: HashSet::new(),
+            blocked: HashSet::new(),
+        }
+    }
+
+    fn take(&mut self, read: T) {
+        let entry = read.borrow();
+        if never_happened(entry, &self.entries) {
+            return;
+        }
+        if !self.taken_back.contains(&entry.id) {
+            self.taken_back.extend(entry.kind.takes_back());
+        }
+        let is_changing = match entry.kind {
+            Kind::Edit => true,
+            Kind::Undo(_) => self.stands(entry) && self.is_blocked(entry),
+            Kind::Redo(_) => false,
+        };
+        if is_changing {
+            let names = names(entry).map(OsStr::to_owned);
+            self.blocked.extend(names);
+        }
+        self.entries.push(read);
+    }
+
+    /// Whether redoing `entry` could meet a newer edit of its files, or an undo that such an edit blocks.
+    fn is_blocked(&self, entry: &Entry) -> bool {
+        names(entry).any(|name| self.blocked.contains(name))
+    }
+
+    fn stands(&self, entry: &Entry) -> bool {
+        !self.taken_back.contains(&entry.id)
+    }
+
+    /// The choice, if the entry read last decides it.
+    fn choice(&self, wanted: &Wanted) -> Option<Choice> {
+        let entry = self.entries.last()?.borrow();
+        let kind = match wanted {
+            Wanted::LatestEdit if entry.kind == Kind::Edit && self.stands(entry) => {
+                Kind::Undo(vec![entry.id])
+            }
+            Wanted::LatestUndo
+                if matches!(entry.kind, Kind::Undo(_))
+                    && self.stands(entry)
+                    && !self.is_blocked(entry) =>
+            {
+                Kind::Redo(vec![entry.id])
+            }
+            Wanted::Undo(id) if entry.id == *id && matches!(entry.kind, Kind::Undo(_)) => {
+                Kind::Redo(vec![*id])
+            }
+            Wanted::Entry(id) if entry.id == *id => match &entry.kind {
+                Kind::Edit | Kind::Redo(_) => Kind::Undo(vec![*id]),
+                Kind::Undo(_) => Kind::Redo(vec![*id]),
+            },
+            _ => return None,
+        };
+        Some(Choice { kind })
+    }
+
+    /// The choice that takes the whole of the history to make.
+    fn whole_choice(&self, wanted: &Wanted) -> Option<Choice> {
+        let Wanted::Task(task) = wanted else {
+            return None;
+        };
+        let of_task = |entry: &&Entry| {
+            entry.kind == Kind::Edit && entry.task.as_ref() == Some(task) && self.stands(entry)
+        };
+        let ids: Vec<u64> = self
+            .entries
+            .iter()
+            .map(T::borrow)
+            .filter(of_task)
+            .map(|entry| entry.id)
+            .collect();
+        (!ids.is_empty()).then_some(Choice {
+            kind: Kind::Undo(ids),
+        })
+    }
+
+    fn chosen(mut self, choice: Choice) -> Result<Chosen<T>, Reason> {
+        if let Some(&id) = choice
+            .targets()
+            .iter()
+            .find(|id| self.taken_back.contains(id))
+        {
+            let why = Nothing::Effect(id);
+            return Err(Reason::NothingToUndo { why });
+        }
+        let oldest = choice.targets().iter().min().copied().unwrap_or(0);
+        self.entries.retain(|entry| entry.borrow().id >= oldest);
+        Ok(Chosen {
+            choice,
+            entries: self.entries,
+        })
+    }
+}
+
+/// Every name that `entry` mentions.
+fn names(entry: &Entry) -> impl Iterator<Item = &OsStr> {
+    entry.files.iter().flat_map(names_of).flatten()
+}
+
+fn names_of(note: &FileNote) -> [Option<&OsStr>; 2] {
+    let from = note.from.as_deref().map(Path::as_os_str);
+    [Some(note.path.as_os_str()), from]
+}
+
+/// Whether the end of `entry` was never noted and what came `later` shows that it did not happen: the next
+/// transaction of one of its files found the text from before it.
+pub(super) fn never_happened<T: Borrow<Entry>>(entry: &Entry, later: &[T]) -> bool {
+    entry.outcome == Outcome::Unknown
+        && entry.files.iter().any(|note| {
+            let notes = later.iter().rev().flat_map(|later| &later.borrow().files);
+            let mut next = notes;
+            let next = next.find(|next| next.path_before() == Some(&*note.path));
+            next.is_some_and(|next| next.before == note.before && next.before != note.after)
+        })
+}

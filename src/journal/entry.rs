@@ -1,0 +1,164 @@
+//! What the journal knows of one committed transaction. Plain data.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::change::{ChangeSet, Record, Transition};
+use crate::snapshot::Fingerprint;
+
+/// One transaction: a run that wrote, or was about to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Its number in the workspace, rising by one from 1.
+    pub id: u64,
+    /// When it was noted, milliseconds since 1970 (UTC).
+    pub time: u64,
+    /// Who made it.
+    pub task: Option<String>,
+    /// The words of the command line, shortened; only the first where a file is private.
+    pub command: Vec<String>,
+    /// An edit, or the undoing or redoing of one.
+    pub kind: Kind,
+    /// The files, in the order of the transaction.
+    pub files: Vec<FileNote>,
+    /// Whether it happened.
+    pub outcome: Outcome,
+}
+
+/// What sort of transaction it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A change of its own.
+    #[default]
+    Edit,
+    /// Takes back these edits, or a redo.
+    Undo(Vec<u64>),
+    /// Takes back these undos.
+    Redo(Vec<u64>),
+}
+
+impl Kind {
+    /// The entries it takes back.
+    pub fn takes_back(&self) -> &[u64] {
+        match self {
+            Self::Edit => &[],
+            Self::Undo(ids) | Self::Redo(ids) => ids,
+        }
+    }
+}
+
+/// Whether a noted transaction happened. Void ones are not shown at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It did.
+    Done,
+    /// The process ended between noting it and saying so: the files tell.
+    Unknown,
+}
+
+/// What the journal knows of one file of a transaction: a [`Record`] whose change set may be elsewhere.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FileNote {
+    /// The file afterwards (before, for `Removed`), relative to the workspace with `/`, or absolute.
+    pub path: PathBuf,
+    /// Where it came from, for `Moved` and `Copied`.
+    pub from: Option<PathBuf>,
+    /// What happened.
+    pub transition: Transition,
+    /// The text before.
+    pub before: Option<Fingerprint>,
+    /// The text after.
+    pub after: Option<Fingerprint>,
+    /// Permission bits before and after where they differ; 0 stands for no file.
+    pub modes: Option<(u32, u32)>,
+    /// The change of the text.
+    pub changes: Kept,
+}
+
+/// Where a change set is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kept {
+    /// Here.
+    Here(ChangeSet),
+    /// In the object store: see [`super::Journal::load`].
+    Stored(ObjectId),
+    /// Nowhere: it was never stored.
+    Omitted(Omitted),
+    /// It was stored, but the object is gone or damaged.
+    Lost,
+}
+
+/// Why a text is not stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Omitted {
+    /// The file is of a kind that usually holds secrets.
+    Private,
+    /// More than 8 MiB, compressed.
+    TooLarge,
+}
+
+/// The BLAKE3 of an object's content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ObjectId(pub [u8; 32]);
+
+/// A task has read a file (`view --task`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReadMark {
+    /// Who.
+    pub task: String,
+    /// What, as in [`FileNote::path`].
+    #[serde(with = "crate::text::wire::path")]
+    pub path: PathBuf,
+    /// The text that was read.
+    pub text: Fingerprint,
+}
+
+impl FileNote {
+    /// The change set, if it is here.
+    pub fn changes(&self) -> Option<&ChangeSet> {
+        match &self.changes {
+            Kept::Here(changes) => Some(changes),
+            Kept::Stored(_) | Kept::Omitted(_) | Kept::Lost => None,
+        }
+    }
+
+    /// The record, if its change set is here.
+    pub fn record(&self) -> Option<Record> {
+        Some(Record {
+            path: self.path.clone(),
+            from: self.from.clone(),
+            transition: self.transition,
+            before: self.before,
+            after: self.after,
+            modes: self.modes,
+            changes: self.changes()?.clone(),
+        })
+    }
+
+    /// The name the file had before, if it was there.
+    pub fn path_before(&self) -> Option<&Path> {
+        match self.transition {
+            Transition::Created | Transition::Copied => None,
+            Transition::Moved => self.from.as_deref(),
+            Transition::Edited | Transition::Removed => Some(&self.path),
+        }
+    }
+
+    /// The name the file has afterwards, if it is there.
+    pub fn path_after(&self) -> Option<&Path> {
+        (self.transition != Transition::Removed).then_some(&self.path)
+    }
+}
+
+impl Entry {
+    /// Whether it says anything about the file at `path`, under either name.
+    pub fn mentions(&self, path: &Path) -> bool {
+        self.files
+            .iter()
+            .any(|note| note.path == path || note.from.as_deref() == Some(path))
+    }
+}

@@ -1,0 +1,256 @@
+//! The lines of a history: JSON objects, each with a checksum as its last field.
+//!
+//! ```text
+//! {"id":41,"time":...,"task":"t1","command":["replace","a.rs"],"tally":{...},"files":[...],"sum":"..."}
+//! {"done":41,"sum":"..."}          it happened
+//! {"void":41,"sum":"..."}          it did not
+//! {"read":{"task":"t1","path":"a.rs","text":{...}},"sum":"..."}
+//! {"last":40,"tally":{...},"sum":"..."}     where counting goes on after old lines were dropped
+//! ```
+//!
+//! A line that does not read is skipped, never an error: a torn write must not cost the history.
+
+use std::path::PathBuf;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::entry::{FileNote, Kept, Kind, ObjectId, Omitted, ReadMark};
+use crate::change::{ChangeSet, Transition};
+use crate::snapshot::Fingerprint;
+use crate::text::wire::path;
+
+/// What is carried from entry to entry, so that nobody has to add it up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Tally {
+    /// Bytes of all objects, about: what a transaction wrote is added by its entry.
+    pub(super) stored: u64,
+    /// When old entries were dropped last, milliseconds since 1970 (UTC).
+    pub(super) swept: u64,
+}
+
+/// One line, understood.
+#[derive(Debug, PartialEq)]
+pub(super) enum Line {
+    Entry(EntryLine),
+    Done(u64),
+    Void(u64),
+    Read(ReadMark),
+    Last { last: u64, tally: Tally },
+}
+
+/// A transaction as it stands in a line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct EntryLine {
+    pub(super) id: u64,
+    pub(super) time: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) task: Option<String>,
+    pub(super) command: Vec<String>,
+    #[serde(default, skip_serializing_if = "is_edit")]
+    pub(super) kind: Kind,
+    pub(super) tally: Tally,
+    #[serde(flatten)]
+    pub(super) files: Files,
+}
+
+fn is_edit(kind: &Kind) -> bool {
+    *kind == Kind::Edit
+}
+
+/// The files of a transaction: in the line, or in an object when there are too many.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Files {
+    Files(Vec<FileNote>),
+    List(ObjectId),
+}
+
+/// What continuing a history needs of its last numbered line.
+#[derive(Deserialize)]
+struct Numbered {
+    #[serde(alias = "last")]
+    id: u64,
+    tally: Tally,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Done {
+    done: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Void {
+    void: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Read {
+    read: ReadMark,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Last {
+    last: u64,
+    tally: Tally,
+}
+
+/// Hexadecimal digits of the checksum: the beginning of the BLAKE3 of all before it.
+const SUM_DIGITS: usize = 16;
+const SUM_FIELD: &[u8] = b",\"sum\":\"";
+
+impl Line {
+    /// The line, ending included.
+    pub(super) fn encode(&self) -> serde_json::Result<Vec<u8>> {
+        let json = match self {
+            Self::Entry(entry) => serde_json::to_vec(entry),
+            Self::Done(id) => serde_json::to_vec(&Done { done: *id }),
+            Self::Void(id) => serde_json::to_vec(&Void { void: *id }),
+            Self::Read(mark) => serde_json::to_vec(&Read { read: mark.clone() }),
+            Self::Last { last, tally } => serde_json::to_vec(&Last {
+                last: *last,
+                tally: *tally,
+            }),
+        };
+        json.map(sealed)
+    }
+
+    /// The line whose text, without its ending, is `text`; `None` when it is torn, damaged, or of a kind
+    /// this version does not know.
+    pub(super) fn decode(text: &[u8]) -> Option<Self> {
+        let json = unsealed(text)?;
+        let first_key = json
+            .strip_prefix(b"{\"")?
+            .split(|&byte| byte == b'"')
+            .next()?;
+        let line = match first_key {
+            b"id" => Self::Entry(serde_json::from_slice(&json).ok()?),
+            b"done" => Self::Done(serde_json::from_slice::<Done>(&json).ok()?.done),
+            b"void" => Self::Void(serde_json::from_slice::<Void>(&json).ok()?.void),
+            b"read" => Self::Read(serde_json::from_slice::<Read>(&json).ok()?.read),
+            b"last" => {
+                let Last { last, tally } = serde_json::from_slice(&json).ok()?;
+                Self::Last { last, tally }
+            }
+            _ => return None,
+        };
+        Some(line)
+    }
+}
+
+/// The number and tally a line ends with, if it has any.
+pub(super) fn numbering(text: &[u8]) -> Option<(u64, Tally)> {
+    let is_numbered = text.starts_with(b"{\"id\"") || text.starts_with(b"{\"last\"");
+    let json = unsealed(text).filter(|_| is_numbered)?;
+    let numbered: Numbered = serde_json::from_slice(&json).ok()?;
+    Some((numbered.id, numbered.tally))
+}
+
+/// `json`, an object, with its checksum and a line ending.
+fn sealed(mut json: Vec<u8>) -> Vec<u8> {
+    json.pop();
+    let sum = checksum(&json);
+    json.extend_from_slice(SUM_FIELD);
+    json.extend_from_slice(&sum);
+    json.extend_from_slice(b"\"}\n");
+    json
+}
+
+/// The object in `text` without its checksum, if that is right.
+fn unsealed(text: &[u8]) -> Option<Vec<u8>> {
+    let rest = text.strip_suffix(b"\"}")?;
+    let (rest, sum) = rest.split_at_checked(rest.len().checked_sub(SUM_DIGITS)?)?;
+    let json = rest.strip_suffix(SUM_FIELD)?;
+    (checksum(json) == sum).then(|| [json, b"}"].concat())
+}
+
+fn checksum(json: &[u8]) -> [u8; SUM_DIGITS] {
+    let hex = blake3::hash(json).to_hex();
+    let mut sum = [0; SUM_DIGITS];
+    sum.copy_from_slice(&hex.as_bytes()[..SUM_DIGITS]);
+    sum
+}
+
+/// A file's note in JSON.
+#[derive(Serialize, Deserialize)]
+struct WireNote {
+    #[serde(with = "path")]
+    path: PathBuf,
+    #[serde(
+        default,
+        with = "path::optional",
+        skip_serializing_if = "Option::is_none"
+    )]
+    from: Option<PathBuf>,
+    transition: Transition,
+    before: Option<Fingerprint>,
+    after: Option<Fingerprint>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    modes: Option<(u32, u32)>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    changes: Option<ChangeSet>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    object: Option<ObjectId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    omitted: Option<Omitted>,
+}
+
+impl Serialize for FileNote {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut wire = WireNote {
+            path: self.path.clone(),
+            from: self.from.clone(),
+            transition: self.transition,
+            before: self.before,
+            after: self.after,
+            modes: self.modes,
+            changes: None,
+            object: None,
+            omitted: None,
+        };
+        match &self.changes {
+            Kept::Here(changes) => wire.changes = Some(changes.clone()),
+            Kept::Stored(object) => wire.object = Some(*object),
+            Kept::Omitted(omitted) => wire.omitted = Some(*omitted),
+            Kept::Lost => {}
+        }
+        wire.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for FileNote {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let wire = WireNote::deserialize(deserializer)?;
+        let changes = match (wire.changes, wire.object, wire.omitted) {
+            (Some(changes), None, None) => Kept::Here(changes),
+            (None, Some(object), None) => Kept::Stored(object),
+            (None, None, Some(omitted)) => Kept::Omitted(omitted),
+            (None, None, None) => Kept::Lost,
+            _ => return Err(D::Error::custom("a change set is in one place")),
+        };
+        Ok(Self {
+            path: wire.path,
+            from: wire.from,
+            transition: wire.transition,
+            before: wire.before,
+            after: wire.after,
+            modes: wire.modes,
+            changes,
+        })
+    }
+}
+
+/// 64 hexadecimal digits.
+impl Serialize for ObjectId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.hex())
+    }
+}
+
+impl<'de> Deserialize<'de> for ObjectId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let digits = String::deserialize(deserializer)?;
+        let hash = blake3::Hash::from_hex(digits).map_err(D::Error::custom)?;
+        Ok(Self(*hash.as_bytes()))
+    }
+}

@@ -1,0 +1,37 @@
+//! What happened: the history of one workspace, and the bytes needed to undo it.
+//!
+//! The store ([`Journal`]) is plain files in a private directory outside the workspace: one line per
+//! committed transaction, and objects for what is too large for a line. What is decided from it (what an
+//! undo writes, what another task has claimed) is pure. Nothing here touches a target, and no edit
+//! depends on it: a journal that cannot be used is [`Unavailable`], said so, and done without.
+
+mod backwards;
+mod chain;
+mod choose;
+mod claim;
+mod entry;
+mod history;
+mod line;
+mod object;
+mod place;
+mod prepare;
+mod private;
+mod prune;
+mod store;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod unavailable;
+mod undo;
+
+pub use chain::StoredText;
+pub use choose::{Choice, Chosen, Wanted, choose};
+pub use claim::Since;
+pub use entry::{Entry, FileNote, Kept, Kind, ObjectId, Omitted, Outcome, ReadMark};
+pub use place::{Root, StateBase};
+pub use prepare::{Draft, DraftFile, whole_text};
+pub use prune::{Bounds, Pruned};
+pub use store::{Event, Events, Journal, Receipt, Settlement};
+pub use tree::{Becomes, FileUndo, Present};
+pub use unavailable::{Unavailable, WhyUnavailable};
+pub use undo::{paths, plan};

@@ -1,0 +1,232 @@
+//! Where a workspace's journal lives: a private directory, found by the identity of the root.
+//!
+//! Not in the workspace: a cloned repository could bring a crafted journal. Every directory of ours is
+//! made 0700, opened without following links, and refused when somebody else owns it or may write it.
+
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{CWD, Dir, FileType, Mode, OFlags, Stat, fstat, mkdirat, openat};
+use rustix::io::Errno;
+
+use super::{Unavailable, WhyUnavailable};
+use crate::snapshot::Identity;
+
+/// The directory that holds the journals of all workspaces: `INCISE_STATE_DIR`, or `incise` in the
+/// user's state directory. `cli` reads the environment and passes it down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateBase(pub PathBuf);
+
+/// The root of a workspace, as far as its journal is concerned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Root {
+    /// Device and inode.
+    pub identity: Identity,
+    /// Its absolute path, links resolved.
+    pub path: PathBuf,
+}
+
+/// Hexadecimal digits of the hash that names a workspace's directory.
+const NAME_DIGITS: usize = 32;
+
+impl Root {
+    /// The root at `path`.
+    ///
+    /// # Errors
+    /// When there is no such directory, or it cannot be looked at.
+    pub fn at(path: &Path) -> Result<Self, Unavailable> {
+        let fault = |error: std::io::Error| {
+            Unavailable::new(path, WhyUnavailable::System(error.to_string()))
+        };
+        let path = path.canonicalize().map_err(fault)?;
+        let stat = rustix::fs::stat(&path).map_err(|error| Unavailable::system(&path, error))?;
+        Ok(Self {
+            identity: Identity {
+                device: stat.st_dev,
+                inode: stat.st_ino,
+            },
+            path,
+        })
+    }
+
+    /// The name of its directory: the BLAKE3 of device, inode and path, shortened to 128 bits.
+    fn directory_name(&self) -> String {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&self.identity.device.to_le_bytes());
+        hasher.update(&self.identity.inode.to_le_bytes());
+        hasher.update(self.path.as_os_str().as_bytes());
+        hasher.finalize().to_hex()[..NAME_DIGITS].to_owned()
+    }
+}
+
+impl StateBase {
+    /// The directory that is, or would be, that of `root`.
+    pub fn directory_of(&self, root: &Root) -> PathBuf {
+        self.0.join(root.directory_name())
+    }
+}
+
+/// A directory of ours, open.
+#[derive(Debug)]
+pub(super) struct PrivateDir {
+    pub(super) fd: OwnedFd,
+    pub(super) path: PathBuf,
+}
+
+/// Who may do what in a directory for it to be trusted.
+#[derive(Clone, Copy)]
+enum Trust {
+    /// Only the owner may write; others may look (the base, which may be a directory of the user's own).
+    OthersMayLook,
+    /// Only the owner may do anything.
+    OwnerOnly,
+}
+
+impl Trust {
+    fn forbidden_bits(self) -> u32 {
+        match self {
+            Self::OthersMayLook => 0o022,
+            Self::OwnerOnly => 0o077,
+        }
+    }
+}
+
+impl PrivateDir {
+    /// Opens the directory of `root` below `base`; `None` when there is none.
+    pub(super) fn open(base: &StateBase, root: &Root) -> Result<Option<Self>, Unavailable> {
+        let base = match open_directory(CWD, &base.0, &base.0, Trust::OthersMayLook) {
+            Err(Fault::Absent) => return Ok(None),
+            Err(Fault::Bad(why)) => return Err(why),
+            Ok(base) => base,
+        };
+        base.enter(&root.directory_name())
+    }
+
+    /// Opens the directory of `root` below `base`, making what is missing.
+    pub(super) fn open_or_make(base: &StateBase, root: &Root) -> Result<Self, Unavailable> {
+        let path = &base.0;
+        let opened = match open_directory(CWD, path, path, Trust::OthersMayLook) {
+            Err(Fault::Absent) => {
+                make_with_parents(path)?;
+                open_directory(CWD, path, path, Trust::OthersMayLook)
+            }
+            other => other,
+        };
+        let base = opened.map_err(|fault| fault.at(path))?;
+        base.enter_or_make(&root.directory_name())
+    }
+
+    /// The directory `name` inside; `None` when there is none.
+    pub(super) fn enter(&self, name: &str) -> Result<Option<Self>, Unavailable> {
+        let path = self.path.join(name);
+        match open_directory(&self.fd, Path::new(name), &path, Trust::OwnerOnly) {
+            Ok(directory) => Ok(Some(directory)),
+            Err(Fault::Absent) => Ok(None),
+            Err(Fault::Bad(why)) => Err(why),
+        }
+    }
+
+    /// The directory `name` inside, made if it is missing.
+    pub(super) fn enter_or_make(&self, name: &str) -> Result<Self, Unavailable> {
+        if let Some(directory) = self.enter(name)? {
+            return Ok(directory);
+        }
+        let path = self.path.join(name);
+        match mkdirat(&self.fd, name, Mode::RWXU) {
+            Ok(()) | Err(Errno::EXIST) => {}
+            Err(error) => return Err(Unavailable::system(path, error)),
+        }
+        self.enter(name)?
+            .ok_or_else(|| Unavailable::system(path, Errno::NOENT))
+    }
+
+    /// A file of ours inside, private and never through a link.
+    pub(super) fn file(&self, name: &str, flags: OFlags) -> Result<OwnedFd, Errno> {
+        let flags = flags | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NONBLOCK;
+        openat(&self.fd, name, flags, Mode::RUSR | Mode::WUSR)
+    }
+
+    /// The names inside, `.` and `..` left out, in no order.
+    pub(super) fn names(&self) -> Result<Vec<String>, Errno> {
+        let names = Dir::read_from(&self.fd)?.filter_map(|entry| match entry {
+            Ok(entry) => match entry.file_name().to_str() {
+                Ok("." | "..") | Err(_) => None,
+                Ok(name) => Some(Ok(name.to_owned())),
+            },
+            Err(error) => Some(Err(error)),
+        });
+        names.collect()
+    }
+
+    /// What went wrong with `name` inside.
+    pub(super) fn fault(&self, name: &str, error: Errno) -> Unavailable {
+        Unavailable::system(self.path.join(name), error)
+    }
+}
+
+/// Why a directory could not be opened.
+enum Fault {
+    Absent,
+    Bad(Unavailable),
+}
+
+impl Fault {
+    fn at(self, path: &Path) -> Unavailable {
+        match self {
+            Self::Absent => Unavailable::system(path, Errno::NOENT),
+            Self::Bad(why) => why,
+        }
+    }
+}
+
+/// Opens `name` in `parent`, known as `path`, and checks that it can be trusted.
+fn open_directory(
+    parent: impl std::os::fd::AsFd,
+    name: &Path,
+    path: &Path,
+    trust: Trust,
+) -> Result<PrivateDir, Fault> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let opened = openat(parent, name, flags, Mode::empty()).and_then(|fd| Ok((fstat(&fd)?, fd)));
+    match opened {
+        Ok((stat, fd)) => match distrust(&stat, trust) {
+            Some(why) => Err(Fault::Bad(Unavailable::new(path, why))),
+            None => Ok(PrivateDir {
+                fd,
+                path: path.to_owned(),
+            }),
+        },
+        Err(Errno::NOENT) => Err(Fault::Absent),
+        Err(error) => Err(Fault::Bad(Unavailable::system(path, error))),
+    }
+}
+
+/// Why a directory with `stat` is not to be trusted.
+fn distrust(stat: &Stat, trust: Trust) -> Option<WhyUnavailable> {
+    let mode = stat.st_mode & 0o7777;
+    if FileType::from_raw_mode(stat.st_mode) != FileType::Directory {
+        Some(WhyUnavailable::NotADirectory)
+    } else if stat.st_uid != rustix::process::geteuid().as_raw() {
+        Some(WhyUnavailable::Owner)
+    } else if mode & trust.forbidden_bits() != 0 {
+        Some(WhyUnavailable::Mode(mode))
+    } else {
+        None
+    }
+}
+
+/// Makes `path` and the directories on the way to it, all private.
+fn make_with_parents(path: &Path) -> Result<(), Unavailable> {
+    let missing: Vec<&Path> = path
+        .ancestors()
+        .take_while(|ancestor| !ancestor.as_os_str().is_empty() && !ancestor.exists())
+        .collect();
+    for directory in missing.into_iter().rev() {
+        match mkdirat(CWD, directory, Mode::RWXU) {
+            Ok(()) | Err(Errno::EXIST) => {}
+            Err(error) => return Err(Unavailable::system(directory, error)),
+        }
+    }
+    Ok(())
+}

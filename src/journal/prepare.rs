@@ -1,0 +1,237 @@
+//! From a transaction to what is written of it: what goes into the line, what into objects, what nowhere.
+
+use std::path::PathBuf;
+
+use super::entry::{FileNote, Kept, Kind, ObjectId, Omitted};
+use super::line::{EntryLine, Files, Tally};
+use super::object::Packed;
+use super::private::is_private;
+use crate::change::{ChangeSet, Record};
+
+/// A text, or a packed change set, larger than this is not stored, bytes.
+pub(super) const SIZE_LIMIT: usize = 8 << 20;
+/// A change set that would take more than this unpacked is not even packed, bytes.
+const UNPACKED_LIMIT: usize = 32 << 20;
+/// A line longer than this has its files in an object, bytes. Up to the page size a line appears at once.
+const LINE_LIMIT: usize = 4_000;
+/// A word of the command line is cut here, bytes, and their number here.
+const WORD_LIMIT: usize = 100;
+const WORDS_LIMIT: usize = 20;
+
+/// A transaction that is about to be committed.
+#[derive(Clone, Debug)]
+pub struct Draft<'a> {
+    /// Now, milliseconds since 1970 (UTC).
+    pub time: u64,
+    /// Who makes it.
+    pub task: Option<&'a str>,
+    /// The words of the command line, the program's name left out.
+    pub command: &'a [String],
+    /// An edit, or the undoing or redoing of one.
+    pub kind: Kind,
+    /// The files.
+    pub files: Vec<DraftFile<'a>>,
+}
+
+/// One file of a [`Draft`].
+#[derive(Clone, Debug)]
+pub struct DraftFile<'a> {
+    /// What is about to happen to it.
+    pub record: &'a Record,
+    /// The text that the record's change set applies to.
+    pub base: &'a [u8],
+}
+
+/// What is to be written.
+#[derive(Debug)]
+pub(super) struct Prepared<'a> {
+    pub(super) line: EntryLine,
+    pub(super) objects: Vec<Packed>,
+    pub(super) texts: Vec<TextAfter<'a>>,
+    pub(super) omitted: Vec<(PathBuf, Omitted)>,
+}
+
+/// The text of a file after the transaction, which is made only if it is not stored yet.
+#[derive(Debug)]
+pub(super) struct TextAfter<'a> {
+    pub(super) id: ObjectId,
+    len: usize,
+    file: DraftFile<'a>,
+}
+
+impl TextAfter<'_> {
+    pub(super) fn packed(&self) -> Packed {
+        let mut text = Vec::with_capacity(self.len);
+        let pieces = self.file.record.changes.pieces(self.file.base);
+        pieces.for_each(|piece| text.extend_from_slice(piece));
+        Packed::new(self.id, &text)
+    }
+}
+
+/// How many bytes of change sets may still stand where they are described.
+struct Inline {
+    each: usize,
+    all: usize,
+}
+
+impl Inline {
+    /// A few files go into the line, many into a list that is one object.
+    fn for_files(count: usize) -> Self {
+        match count {
+            0..=8 => Self {
+                each: 1 << 10,
+                all: 3 << 10,
+            },
+            _ => Self {
+                each: 64 << 10,
+                all: 16 << 20,
+            },
+        }
+    }
+
+    fn takes(&mut self, size: usize) -> bool {
+        let fits = size <= self.each && size <= self.all;
+        if fits {
+            self.all -= size;
+        }
+        fits
+    }
+}
+
+/// Prepares `draft`; the line still has number 0.
+///
+/// # Errors
+/// Those of the serializer.
+pub(super) fn prepare<'a>(draft: &Draft<'a>) -> serde_json::Result<Prepared<'a>> {
+    let mut inline = Inline::for_files(draft.files.len());
+    let mut objects = Vec::new();
+    let mut notes = Vec::with_capacity(draft.files.len());
+    for file in &draft.files {
+        let changes = kept(file.record, &mut inline, &mut objects)?;
+        notes.push(note(file.record, changes));
+    }
+    let omitted = notes
+        .iter()
+        .filter_map(|note| match note.changes {
+            Kept::Omitted(why) => Some((note.path.clone(), why)),
+            _ => None,
+        })
+        .collect();
+    let mut line = EntryLine {
+        id: 0,
+        time: draft.time,
+        task: draft.task.map(str::to_owned),
+        command: command_words(draft),
+        kind: draft.kind.clone(),
+        tally: Tally::default(),
+        files: Files::Files(notes),
+    };
+    if serde_json::to_vec(&line)?.len() > LINE_LIMIT {
+        let list = serde_json::to_vec(&line.files)?;
+        let id = ObjectId::of(&list);
+        objects.push(Packed::new(id, &list));
+        line.files = Files::List(id);
+    }
+    let texts = draft.files.iter().filter_map(text_after).collect();
+    Ok(Prepared {
+        line,
+        objects,
+        texts,
+        omitted,
+    })
+}
+
+impl Prepared<'_> {
+    /// Bytes it adds to the store, about: a text is taken to shrink to a third.
+    pub(super) fn size(&self) -> u64 {
+        let objects = self.objects.iter().map(Packed::len);
+        let texts = self.texts.iter().map(|text| text.len / 3);
+        objects.chain(texts).sum::<usize>() as u64
+    }
+}
+
+fn note(record: &Record, changes: Kept) -> FileNote {
+    FileNote {
+        path: record.path.clone(),
+        from: record.from.clone(),
+        transition: record.transition,
+        before: record.before,
+        after: record.after,
+        modes: record.modes,
+        changes,
+    }
+}
+
+fn is_secret(record: &Record) -> bool {
+    is_private(&record.path) || record.from.as_deref().is_some_and(is_private)
+}
+
+/// Where the change set of `record` goes.
+fn kept(
+    record: &Record,
+    inline: &mut Inline,
+    objects: &mut Vec<Packed>,
+) -> serde_json::Result<Kept> {
+    if is_secret(record) {
+        return Ok(Kept::Omitted(Omitted::Private));
+    }
+    let size = size_in_json(&record.changes);
+    if inline.takes(size) {
+        return Ok(Kept::Here(record.changes.clone()));
+    }
+    if size > UNPACKED_LIMIT {
+        return Ok(Kept::Omitted(Omitted::TooLarge));
+    }
+    let json = serde_json::to_vec(&record.changes)?;
+    let packed = Packed::new(ObjectId::of(&json), &json);
+    if packed.len() > SIZE_LIMIT {
+        return Ok(Kept::Omitted(Omitted::TooLarge));
+    }
+    let id = packed.id;
+    objects.push(packed);
+    Ok(Kept::Stored(id))
+}
+
+/// About how many bytes `changes` take in JSON when little has to be escaped.
+fn size_in_json(changes: &ChangeSet) -> usize {
+    const FRAME: usize = 32;
+    let edits = changes.edits().iter();
+    edits.fold(FRAME, |size, edit| {
+        size + FRAME + edit.old.len() + edit.new.len()
+    })
+}
+
+/// The text of `file` afterwards, unless the change set holds it already or it is not to be stored.
+fn text_after<'a>(file: &DraftFile<'a>) -> Option<TextAfter<'a>> {
+    let record = file.record;
+    let after = record.after?;
+    let len = usize::try_from(after.len).ok()?;
+    let is_stored =
+        len <= SIZE_LIMIT && !is_secret(record) && whole_text(&record.changes).is_none();
+    is_stored.then(|| TextAfter {
+        id: ObjectId(after.hash),
+        len,
+        file: file.clone(),
+    })
+}
+
+/// The result of `changes` when they replace the whole of their text.
+pub fn whole_text(changes: &ChangeSet) -> Option<bytes::Bytes> {
+    match changes.edits() {
+        [] if changes.base_len() == 0 => Some(bytes::Bytes::new()),
+        [edit] if edit.old.len() == changes.base_len() => Some(edit.new.clone()),
+        _ => None,
+    }
+}
+
+/// The words of the command line, each cut and not too many; where a file is private only the first,
+/// since the others may hold its text.
+fn command_words(draft: &Draft<'_>) -> Vec<String> {
+    let has_secrets = draft.files.iter().any(|file| is_secret(file.record));
+    let count = if has_secrets { 1 } else { WORDS_LIMIT };
+    let cut = |word: &String| match word.floor_char_boundary(WORD_LIMIT) {
+        at if at < word.len() => format!("{}\u{2026}", &word[..at]),
+        _ => word.clone(),
+    };
+    draft.command.iter().take(count).map(cut).collect()
+}

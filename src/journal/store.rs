@@ -1,0 +1,351 @@
+//! The journal as its users see it: note an intent, say how it ended, ask what happened.
+//!
+//! A transaction is noted *before* it is committed; afterwards one more line says that it happened (or
+//! not). If the process ends in between, the fingerprints tell. Nothing is synced: after a power cut the
+//! newest lines may be gone or torn, the rest is whole.
+
+use std::collections::HashMap;
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+
+use super::backwards::Backwards;
+use super::entry::{Entry, FileNote, Kept, ObjectId, Omitted, Outcome, ReadMark};
+use super::history::{self, HISTORY, Locked, Patience};
+use super::line::{EntryLine, Files, Line, Tally};
+use super::object;
+use super::place::{PrivateDir, Root, StateBase};
+use super::prepare::{Draft, prepare};
+use super::prune::{self, Bounds, Pruned};
+use super::{Unavailable, WhyUnavailable};
+use crate::change::Transition;
+use crate::snapshot::Fingerprint;
+
+/// The journal of one workspace.
+#[derive(Debug)]
+pub struct Journal {
+    directory: PrivateDir,
+}
+
+/// What came of noting a transaction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Receipt {
+    /// The entry's number.
+    pub id: u64,
+    /// Files whose texts are not stored, and why: they cannot be undone.
+    pub omitted: Vec<(PathBuf, Omitted)>,
+    tally: Tally,
+}
+
+/// How a noted transaction ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Settlement {
+    /// It was committed.
+    Done,
+    /// Nothing was written.
+    Void,
+}
+
+/// Something in the history.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A transaction, its change sets as far as they stand in the line: see [`Journal::load`].
+    Entry(Entry),
+    /// A task read a file.
+    Read(ReadMark),
+}
+
+impl Journal {
+    /// The journal of `root`, if there is one. Makes and writes nothing.
+    ///
+    /// # Errors
+    /// When its directory cannot be trusted or opened.
+    pub fn find(base: &StateBase, root: &Root) -> Result<Option<Self>, Unavailable> {
+        Ok(PrivateDir::open(base, root)?.map(|directory| Self { directory }))
+    }
+
+    /// The journal of `root`, to be written: its directory is made if need be.
+    ///
+    /// # Errors
+    /// When its directory cannot be trusted, opened or made.
+    pub fn open(base: &StateBase, root: &Root) -> Result<Self, Unavailable> {
+        let directory = PrivateDir::open_or_make(base, root)?;
+        Ok(Self { directory })
+    }
+
+    /// Its directory.
+    pub fn path(&self) -> &Path {
+        &self.directory.path
+    }
+
+    /// Notes that `draft` is about to be committed.
+    ///
+    /// # Errors
+    /// When it cannot be noted, or not all of it: the transaction may go on, but cannot be undone.
+    pub fn note(&self, draft: &Draft<'_>) -> Result<Receipt, Unavailable> {
+        let mut prepared = prepare(draft).map_err(|error| self.encoding(&error))?;
+        let mut history = Locked::open(&self.directory, Patience::Wait)?;
+        let fresh = Tally {
+            stored: 0,
+            swept: draft.time,
+        };
+        let (last, tally) = history.numbering()?.unwrap_or((0, fresh));
+        prepared.line.id = last + 1;
+        prepared.line.tally = Tally {
+            stored: tally.stored + prepared.size(),
+            ..tally
+        };
+        let receipt = Receipt {
+            id: prepared.line.id,
+            omitted: prepared.omitted,
+            tally: prepared.line.tally,
+        };
+        history.append(&Line::Entry(prepared.line))?;
+        // Objects follow the line that names them: whoever drops unnamed ones holds the lock.
+        drop(history);
+        for packed in &prepared.objects {
+            object::put(&self.directory, packed)?;
+        }
+        for text in &prepared.texts {
+            if !object::is_stored(&self.directory, text.id) {
+                object::put(&self.directory, &text.packed())?;
+            }
+        }
+        Ok(receipt)
+    }
+
+    /// Notes how transaction `id` ended.
+    ///
+    /// # Errors
+    /// When that cannot be written; the files tell then.
+    pub fn settle(&self, id: u64, how: Settlement) -> Result<(), Unavailable> {
+        let line = match how {
+            Settlement::Done => Line::Done(id),
+            Settlement::Void => Line::Void(id),
+        };
+        Locked::open(&self.directory, Patience::Wait)?.append(&line)
+    }
+
+    /// Notes that a task has read a file.
+    ///
+    /// # Errors
+    /// When that cannot be written.
+    pub fn mark_read(&self, mark: ReadMark) -> Result<(), Unavailable> {
+        Locked::open(&self.directory, Patience::Wait)?.append(&Line::Read(mark))
+    }
+
+    /// What happened, newest first.
+    ///
+    /// # Errors
+    /// When the history cannot be read.
+    pub fn events(&self) -> Result<Events<'_>, Unavailable> {
+        self.events_in(Scope::Everything)
+    }
+
+    /// What happened to the file now at `path`, newest first; before a move, under its former name.
+    ///
+    /// # Errors
+    /// When the history cannot be read.
+    pub fn events_of(&self, path: &Path) -> Result<Events<'_>, Unavailable> {
+        self.events_in(Scope::File(FileScope::new(path.to_owned())))
+    }
+
+    fn events_in(&self, scope: Scope) -> Result<Events<'_>, Unavailable> {
+        Ok(Events {
+            directory: &self.directory,
+            lines: history::read(&self.directory)?,
+            scope,
+            settled: HashMap::new(),
+        })
+    }
+
+    /// Brings the stored change sets of `entry` into it; what is gone or damaged becomes [`Kept::Lost`].
+    pub fn load(&self, entry: &mut Entry) {
+        for note in &mut entry.files {
+            if let Kept::Stored(id) = note.changes {
+                note.changes = self.changes(note, id).unwrap_or(Kept::Lost);
+            }
+        }
+    }
+
+    fn changes(&self, note: &FileNote, id: ObjectId) -> Option<Kept> {
+        let json = object::content(&self.directory, id)?;
+        let changes: crate::change::ChangeSet = serde_json::from_slice(&json).ok()?;
+        let len = |text: Option<Fingerprint>| text.map_or(0, |text| text.len);
+        let fits = changes.base_len() as u64 == len(note.before)
+            && changes.result_len() as u64 == len(note.after);
+        fits.then_some(Kept::Here(changes))
+    }
+
+    /// The text with `fingerprint`, if it is stored and whole.
+    pub fn text(&self, fingerprint: &Fingerprint) -> Option<Bytes> {
+        object::content(&self.directory, ObjectId(fingerprint.hash)).map(Bytes::from)
+    }
+
+    /// Drops what is too old or too much, if that is due: after a day, or when the store has grown over
+    /// its bound. Does nothing while others are at it. `now` is in milliseconds since 1970 (UTC).
+    ///
+    /// # Errors
+    /// When something cannot be read, written or removed.
+    pub fn tidy(&self, receipt: &Receipt, now: u64) -> Result<(), Unavailable> {
+        let bounds = Bounds::default();
+        if bounds.is_due(receipt.tally, now) {
+            prune::prune(&self.directory, bounds, now)?;
+        }
+        Ok(())
+    }
+
+    /// Drops what is beyond `bounds`. `now` is in milliseconds since 1970 (UTC).
+    ///
+    /// # Errors
+    /// When something cannot be read, written or removed, or the history is locked.
+    pub fn prune(&self, bounds: Bounds, now: u64) -> Result<Pruned, Unavailable> {
+        prune::prune(&self.directory, bounds, now)
+    }
+
+    fn encoding(&self, error: &serde_json::Error) -> Unavailable {
+        let why = WhyUnavailable::System(error.to_string());
+        Unavailable::new(self.directory.path.join(HISTORY), why)
+    }
+}
+
+/// What happened, newest first; see [`Journal::events`]. Void transactions are left out.
+#[derive(Debug)]
+pub struct Events<'a> {
+    directory: &'a PrivateDir,
+    lines: Option<Backwards<OwnedFd>>,
+    scope: Scope,
+    settled: HashMap<u64, Settlement>,
+}
+
+/// Which lines are of interest.
+#[derive(Debug)]
+enum Scope {
+    Everything,
+    File(FileScope),
+}
+
+/// One file, under the name it had at the place in the history that the reader has come to.
+#[derive(Debug)]
+struct FileScope {
+    path: PathBuf,
+    /// What every line about it contains.
+    needle: Vec<u8>,
+}
+
+impl FileScope {
+    fn new(path: PathBuf) -> Self {
+        #[derive(serde::Serialize)]
+        struct Quoted<'a>(#[serde(with = "crate::text::wire::path")] &'a Path);
+        let needle = serde_json::to_vec(&Quoted(&path)).unwrap_or_default();
+        Self { path, needle }
+    }
+
+    /// Whether a line, not yet understood, may be about the file. Those whose files stand in an object
+    /// may.
+    fn may_be_about(&self, line: &[u8]) -> bool {
+        const LISTED: &[u8] = b"\"list\":\"";
+        let is_numbered = line.starts_with(b"{\"id\"") || line.starts_with(b"{\"read\"");
+        let contains = |needle| memchr::memmem::find(line, needle).is_some();
+        !is_numbered || contains(&self.needle[..]) || contains(LISTED)
+    }
+
+    /// Whether `event` is about the file; goes on with its former name after a move.
+    fn takes(&mut self, event: &Event) -> bool {
+        match event {
+            Event::Read(mark) => mark.path == self.path,
+            Event::Entry(entry) => {
+                let is_mentioned = entry.mentions(&self.path);
+                let moved = entry
+                    .files
+                    .iter()
+                    .find(|note| note.transition == Transition::Moved && note.path == self.path);
+                if let Some(from) = moved.and_then(|note| note.from.clone()) {
+                    *self = Self::new(from);
+                }
+                is_mentioned
+            }
+        }
+    }
+}
+
+impl Events<'_> {
+    fn next_event(&mut self) -> Result<Option<Event>, Unavailable> {
+        while let Some(line) = self.next_line()? {
+            let event = match Line::decode(&line) {
+                Some(Line::Entry(entry)) => self.entry(entry),
+                Some(Line::Read(mark)) => Some(Event::Read(mark)),
+                Some(Line::Done(id)) => self.note_settlement(id, Settlement::Done),
+                Some(Line::Void(id)) => self.note_settlement(id, Settlement::Void),
+                Some(Line::Last { .. }) | None => None,
+            };
+            let in_scope = |event: &Event| match &mut self.scope {
+                Scope::Everything => true,
+                Scope::File(file) => file.takes(event),
+            };
+            if let Some(event) = event.filter(in_scope) {
+                return Ok(Some(event));
+            }
+        }
+        Ok(None)
+    }
+
+    fn next_line(&mut self) -> Result<Option<Vec<u8>>, Unavailable> {
+        let Some(lines) = &mut self.lines else {
+            return Ok(None);
+        };
+        loop {
+            let line = lines.next_line();
+            let line = line.map_err(|error| self.directory.fault(HISTORY, error))?;
+            match (&line, &self.scope) {
+                (Some(text), Scope::File(file)) if !file.may_be_about(text) => {}
+                _ => return Ok(line),
+            }
+        }
+    }
+
+    fn note_settlement(&mut self, id: u64, how: Settlement) -> Option<Event> {
+        self.settled.insert(id, how);
+        None
+    }
+
+    fn entry(&mut self, line: EntryLine) -> Option<Event> {
+        let outcome = match self.settled.remove(&line.id) {
+            Some(Settlement::Void) => return None,
+            Some(Settlement::Done) => Outcome::Done,
+            None => Outcome::Unknown,
+        };
+        Some(Event::Entry(Entry {
+            id: line.id,
+            time: line.time,
+            task: line.task,
+            command: line.command,
+            kind: line.kind,
+            files: files(self.directory, line.files),
+            outcome,
+        }))
+    }
+}
+
+/// The notes of a line, wherever they stand. A list that is gone leaves none.
+pub(super) fn files(directory: &PrivateDir, files: Files) -> Vec<FileNote> {
+    match files {
+        Files::Files(notes) => notes,
+        Files::List(id) => {
+            let json = object::content(directory, id);
+            match json.and_then(|json| serde_json::from_slice(&json).ok()) {
+                Some(Files::Files(notes)) => notes,
+                Some(Files::List(_)) | None => Vec::new(),
+            }
+        }
+    }
+}
+
+impl Iterator for Events<'_> {
+    type Item = Result<Event, Unavailable>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.next_event().transpose()
+    }
+}

@@ -1,0 +1,240 @@
+//! What tasks claim of each other's files.
+
+use std::path::PathBuf;
+
+use bytes::Bytes;
+
+use super::super::{Event, Kept, Kind, ReadMark, Wanted};
+use super::model::Model;
+use crate::change::{ChangeSet, Edit, TaskConflict};
+use crate::snapshot::Fingerprint;
+
+const LINES: &str = "one\ntwo\nthree\nfour\nfive\n";
+
+fn change(text: &str, old: &str, new: &str) -> ChangeSet {
+    let edit = Edit {
+        at: text.find(old).unwrap(),
+        old: Bytes::copy_from_slice(old.as_bytes()),
+        new: Bytes::copy_from_slice(new.as_bytes()),
+    };
+    ChangeSet::new(text.len(), vec![edit]).unwrap()
+}
+
+/// The conflicts of `task` if it put `new` for `old` now.
+fn conflicts(model: &Model, task: &str, old: &str, new: &str) -> Vec<TaskConflict> {
+    let text = model.text("a");
+    let changes = change(text, old, new);
+    changes.claim_conflicts(&model.claims(task, "a"), text.as_bytes())
+}
+
+fn has_conflict(model: &Model, task: &str, old: &str) -> bool {
+    !conflicts(model, task, old, "X").is_empty()
+}
+
+fn read(model: &mut Model, task: &str) {
+    let text = Fingerprint::of(model.text("a").as_bytes());
+    model.events.push(Event::Read(ReadMark {
+        task: task.into(),
+        path: PathBuf::from("a"),
+        text,
+    }));
+}
+
+#[test]
+fn the_line_another_task_wrote_is_a_conflict_with_both_sides() {
+    let mut model = Model::of(&[("a", LINES)]);
+    model.edit(Some("t1"), "a", "two", "2");
+    let found = conflicts(&model, "t2", "2", "deux");
+    let [conflict] = &found[..] else {
+        panic!("{found:?}")
+    };
+    assert_eq!((&*conflict.task, conflict.entry), ("t1", 1));
+    assert_eq!(conflict.lines.to_string(), "2");
+    assert_eq!(conflict.mine.old, "2\n");
+    assert_eq!(conflict.mine.new, "deux\n");
+    assert_eq!(conflict.theirs.old, "two\n");
+    assert_eq!(conflict.theirs.new, "2\n");
+    assert!(!has_conflict(&model, "t2", "one"));
+    assert!(!has_conflict(&model, "t2", "three"));
+    // The task itself, and everybody once they have read it.
+    assert!(!has_conflict(&model, "t1", "2"));
+    read(&mut model, "t2");
+    assert!(!has_conflict(&model, "t2", "2"));
+    assert!(has_conflict(&model, "t3", "2"));
+}
+
+#[test]
+fn writing_is_knowing() {
+    let mut model = Model::of(&[("a", LINES)]);
+    model.edit(Some("t1"), "a", "two", "2");
+    model.edit(Some("t2"), "a", "five", "5");
+    assert!(!has_conflict(&model, "t2", "2"));
+    assert!(has_conflict(&model, "t1", "5"));
+}
+
+#[test]
+fn nobody_in_particular_claims_nothing() {
+    let mut model = Model::of(&[("a", LINES)]);
+    model.edit(None, "a", "two", "2");
+    assert!(!has_conflict(&model, "t2", "2"));
+}
+
+#[test]
+fn regions_are_followed_through_later_edits_and_foreign_changes() {
+    let mut model = Model::of(&[("a", LINES)]);
+    model.edit(Some("t1"), "a", "three", "3");
+    model.edit(None, "a", "one\n", "one\nand a half\n");
+    model.overwrite("a", "zero\none\nand a half\ntwo\n3\nfour\nFIVE\n");
+    let found = conflicts(&model, "t2", "3", "drei");
+    assert_eq!(found[0].lines.to_string(), "5");
+    for free in ["zero", "half", "two", "four", "FIVE"] {
+        assert!(!has_conflict(&model, "t2", free), "{free}");
+    }
+    // Re-indented by a foreign tool: still what t1 wrote.
+    model.overwrite("a", "zero\none\nand a half\ntwo\n  3\nfour\nFIVE\n");
+    assert!(has_conflict(&model, "t2", "3"));
+    assert!(!has_conflict(&model, "t2", "four"));
+    // Without the text before the foreign change nobody knows: all of it.
+    model.stored.clear();
+    assert!(has_conflict(&model, "t2", "four"));
+}
+
+#[test]
+fn removed_lines_are_claimed_where_they_were() {
+    let mut model = Model::of(&[("a", LINES)]);
+    model.edit(Some("t1"), "a", "three\n", "");
+    assert!(!has_conflict(&model, "t2", "two"));
+    assert!(!has_conflict(&model, "t2", "four"));
+    assert!(has_conflict(&model, "t2", "two\nfour"));
+    let text = model.text("a");
+    let here = change(text, "", "X\n");
+    let at = text.find("four").unwrap();
+    let edit = Edit {
+        at,
+        ..here.edits()[0].clone()
+    };
+    let insertion = ChangeSet::new(text.len(), vec![edit]).unwrap();
+    let claims = model.claims("t2", "a");
+    assert_eq!(insertion.claim_conflicts(&claims, text.as_bytes()).len(), 1);
+}
+
+#[test]
+fn lines_beside_those_of_others_are_free() {
+    let mut model = Model::of(&[("a", LINES)]);
+    model.edit(Some("t1"), "a", "five\n", "five\nsix\n");
+    let text = model.text("a");
+    let edit = Edit {
+        at: text.len(),
+        old: Bytes::new(),
+        new: "seven\n".into(),
+    };
+    let append = ChangeSet::new(text.len(), vec![edit]).unwrap();
+    assert_eq!(
+        append.claim_conflicts(&model.claims("t2", "a"), text.as_bytes()),
+        []
+    );
+}
+
+#[test]
+fn what_was_undone_is_claimed_by_nobody() {
+    let mut model = Model::of(&[("a", LINES)]);
+    let edit = model.edit(Some("t1"), "a", "two", "2");
+    model.edit(None, "a", "five", "5");
+    model.undo(&Wanted::Entry(edit)).unwrap();
+    assert!(!has_conflict(&model, "t2", "two"));
+    model.undo(&Wanted::LatestUndo).unwrap();
+    assert!(has_conflict(&model, "t2", "2"));
+}
+
+#[test]
+fn an_edit_between_reading_and_the_mark_is_not_known() {
+    let mut model = Model::of(&[("a", LINES)]);
+    model.edit(Some("t1"), "a", "one", "1");
+    read(&mut model, "t2");
+    let mark = model.events.pop().unwrap();
+    model.edit(Some("t1"), "a", "two", "2");
+    model.events.push(mark);
+    assert!(has_conflict(&model, "t2", "2"));
+    assert!(!has_conflict(&model, "t2", "1"));
+}
+
+#[test]
+fn what_is_not_kept_claims_all() {
+    let mut model = Model::of(&[("a", LINES)]);
+    model.edit(Some("t1"), "a", "two", "2");
+    if let Some(Event::Entry(entry)) = model.events.last_mut() {
+        entry.files[0].changes = Kept::Lost;
+    }
+    assert!(has_conflict(&model, "t2", "five"));
+}
+
+/// Every way to change one block of lines: rewritten, removed, added before.
+fn changes_of(first: usize, count: usize, task: &str) -> Vec<(usize, usize, String)> {
+    let mut changes = vec![
+        (first, count, format!("{task}\n")),
+        (first, count, format!("{task}\n{task}\n{task}\n")),
+        (first, count, String::new()),
+    ];
+    changes.dedup();
+    changes
+}
+
+/// Applies a change of whole lines, found by their text (each line is unique), to the text as it is.
+fn commit_lines(
+    model: &mut Model,
+    task: &str,
+    block: &(usize, usize, String),
+) -> Vec<TaskConflict> {
+    let original: Vec<&str> = LINES.split_inclusive('\n').collect();
+    let old = original[block.0..block.0 + block.1].concat();
+    let text = model.text("a").to_owned();
+    let changes = change(&text, &old, &block.2);
+    let found = changes.claim_conflicts(&model.claims(task, "a"), text.as_bytes());
+    model.change(Some(task), "a", changes);
+    found
+}
+
+#[test]
+fn disjoint_edits_never_conflict_and_common_ones_always_do() {
+    let blocks: Vec<(usize, usize)> = (0..5)
+        .flat_map(|first| (1..=2).map(move |count| (first, count)))
+        .filter(|(first, count)| first + count <= 5)
+        .collect();
+    let (mut disjoint, mut common) = (0, 0);
+    for mine in &blocks {
+        for theirs in &blocks {
+            let is_disjoint = mine.0 + mine.1 <= theirs.0 || theirs.0 + theirs.1 <= mine.0;
+            for my_change in changes_of(mine.0, mine.1, "A") {
+                for their_change in changes_of(theirs.0, theirs.1, "B") {
+                    if is_disjoint {
+                        for pair in [
+                            [("t1", &my_change), ("t2", &their_change)],
+                            [("t2", &their_change), ("t1", &my_change)],
+                        ] {
+                            let mut model = Model::of(&[("a", LINES)]);
+                            for (task, block) in pair {
+                                let found = commit_lines(&mut model, task, block);
+                                assert_eq!(found, [], "{pair:?}");
+                            }
+                            disjoint += 1;
+                        }
+                    } else if !their_change.2.is_empty() {
+                        let mut model = Model::of(&[("a", LINES)]);
+                        commit_lines(&mut model, "t2", &their_change);
+                        assert!(has_conflict(&model, "t1", "B\n"));
+                        common += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(disjoint > 500 && common > 50, "{disjoint} {common}");
+}
+
+#[test]
+fn a_file_of_another_task_is_claimed_whole() {
+    let mut model = Model::of(&[]);
+    let files = [(PathBuf::from("a"), Bytes::from_static(LINES.as_bytes()))];
+    model.commit(Kind::Edit, Some("t1"), files.into_iter().collect());
+    assert!(has_conflict(&model, "t2", "three"));
+}

@@ -1,0 +1,110 @@
+//! The journal over real directories, and what is decided from it.
+
+mod claims;
+mod model;
+mod prune;
+mod state;
+mod store;
+mod undo;
+mod walk;
+
+use std::path::Path;
+
+use bytes::Bytes;
+use tempfile::TempDir;
+
+use super::{Draft, DraftFile, Entry, Event, Journal, Kind, Receipt, Root, Settlement, StateBase};
+use crate::change::{ChangeSet, Edit, Record, Transition};
+use crate::snapshot::{Fingerprint, Identity};
+
+/// A minute after the epoch's 55th year: any fixed time does.
+const NOW: u64 = 1_735_689_660_000;
+
+/// A scratch state directory and the journal in it.
+struct World {
+    state: TempDir,
+}
+
+impl World {
+    fn new() -> Self {
+        let state = TempDir::new().unwrap();
+        Self { state }
+    }
+
+    fn base(&self) -> StateBase {
+        StateBase(self.state.path().join("incise"))
+    }
+
+    fn journal(&self) -> Journal {
+        Journal::open(&self.base(), &root()).unwrap()
+    }
+}
+
+fn root() -> Root {
+    Root {
+        identity: Identity {
+            device: 1,
+            inode: 2,
+        },
+        path: "/work/tree".into(),
+    }
+}
+
+/// The record of `old` in `base` becoming `new`.
+fn edited(path: &str, base: &str, old: &str, new: &str) -> Record {
+    let edit = Edit {
+        at: base.find(old).unwrap(),
+        old: Bytes::copy_from_slice(old.as_bytes()),
+        new: Bytes::copy_from_slice(new.as_bytes()),
+    };
+    let changes = ChangeSet::new(base.len(), vec![edit]).unwrap();
+    let after = changes.apply(base.as_bytes()).unwrap();
+    Record {
+        path: path.into(),
+        from: None,
+        transition: Transition::Edited,
+        before: Some(Fingerprint::of(base.as_bytes())),
+        after: Some(Fingerprint::of(&after)),
+        modes: None,
+        changes,
+    }
+}
+
+fn draft<'a>(files: Vec<DraftFile<'a>>) -> Draft<'a> {
+    Draft {
+        time: NOW,
+        task: None,
+        command: &[],
+        kind: Kind::Edit,
+        files,
+    }
+}
+
+/// Notes one record and says that it happened.
+fn note_done(journal: &Journal, record: &Record, base: &str) -> Receipt {
+    let base = base.as_bytes();
+    let receipt = journal
+        .note(&draft(vec![DraftFile { record, base }]))
+        .unwrap();
+    journal.settle(receipt.id, Settlement::Done).unwrap();
+    receipt
+}
+
+fn entries(journal: &Journal) -> Vec<Entry> {
+    only_entries(journal.events().unwrap().map(Result::unwrap))
+}
+
+fn entries_of(journal: &Journal, path: &str) -> Vec<u64> {
+    let events = journal.events_of(Path::new(path)).unwrap();
+    let entries = only_entries(events.map(Result::unwrap));
+    entries.iter().map(|entry| entry.id).collect()
+}
+
+fn only_entries(events: impl Iterator<Item = Event>) -> Vec<Entry> {
+    events
+        .filter_map(|event| match event {
+            Event::Entry(entry) => Some(entry),
+            Event::Read(_) => None,
+        })
+        .collect()
+}

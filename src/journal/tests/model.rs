@@ -1,0 +1,229 @@
+//! A tree of files and a history in memory: what `run` does with the pure parts, without a disk.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+
+use super::super::{
+    Becomes, Entry, Event, FileNote, FileUndo, Kept, Kind, Outcome, Present, Since, Wanted, choose,
+    paths, plan,
+};
+use crate::change::{ChangeSet, Claim, Transition};
+use crate::refusal::{Reason, Refusal};
+use crate::snapshot::{Fingerprint, Snapshot};
+
+/// The texts of all files.
+pub(super) type Texts = BTreeMap<PathBuf, Bytes>;
+
+#[derive(Default)]
+pub(super) struct Model {
+    pub(super) files: Texts,
+    /// Oldest first.
+    pub(super) events: Vec<Event>,
+    /// Every text that was made by a transaction.
+    pub(super) stored: HashMap<Fingerprint, Bytes>,
+    next: u64,
+}
+
+impl Model {
+    pub(super) fn of(files: &[(&str, &str)]) -> Self {
+        let files = files
+            .iter()
+            .map(|(path, text)| (PathBuf::from(path), Bytes::copy_from_slice(text.as_bytes())));
+        Self {
+            files: files.collect(),
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn text(&self, path: &str) -> &str {
+        let text = self.files.get(Path::new(path));
+        text.map_or("(no file)", |text| std::str::from_utf8(text).unwrap())
+    }
+
+    /// A transaction that makes the files `after`: what differs is noted.
+    pub(super) fn commit(&mut self, kind: Kind, task: Option<&str>, after: Texts) -> u64 {
+        let names: std::collections::BTreeSet<&PathBuf> =
+            self.files.keys().chain(after.keys()).collect();
+        let notes = names
+            .into_iter()
+            .filter(|name| self.files.get(*name) != after.get(*name))
+            .map(|name| note(name, self.files.get(name), after.get(name)))
+            .collect();
+        self.commit_notes(kind, task, notes, after)
+    }
+
+    pub(super) fn commit_notes(
+        &mut self,
+        kind: Kind,
+        task: Option<&str>,
+        notes: Vec<FileNote>,
+        after: Texts,
+    ) -> u64 {
+        self.next += 1;
+        for text in after.values() {
+            self.stored.insert(Fingerprint::of(text), text.clone());
+        }
+        self.files = after;
+        self.events.push(Event::Entry(Entry {
+            id: self.next,
+            time: 0,
+            task: task.map(str::to_owned),
+            command: Vec::new(),
+            kind,
+            files: notes,
+            outcome: Outcome::Done,
+        }));
+        self.next
+    }
+
+    /// An edit: every `old` in the file becomes `new`, as one edit each.
+    pub(super) fn edit(&mut self, task: Option<&str>, path: &str, old: &str, new: &str) -> u64 {
+        let text = self.text(path).to_owned();
+        let edits = text
+            .match_indices(old)
+            .map(|(at, old)| crate::change::Edit {
+                at,
+                old: Bytes::copy_from_slice(old.as_bytes()),
+                new: Bytes::copy_from_slice(new.as_bytes()),
+            });
+        let changes = ChangeSet::new(text.len(), edits.collect()).unwrap();
+        assert!(!changes.is_empty(), "{old:?} is not in {text:?}");
+        self.change(task, path, changes)
+    }
+
+    pub(super) fn change(&mut self, task: Option<&str>, path: &str, changes: ChangeSet) -> u64 {
+        let before = self.files[Path::new(path)].clone();
+        let text = Bytes::from(changes.apply(&before).unwrap());
+        let note = FileNote {
+            changes: Kept::Here(changes),
+            ..note(Path::new(path), Some(&before), Some(&text))
+        };
+        let mut after = self.files.clone();
+        after.insert(path.into(), text);
+        self.commit_notes(Kind::Edit, task, vec![note], after)
+    }
+
+    /// A rename.
+    pub(super) fn rename(&mut self, from: &str, to: &str) -> u64 {
+        let mut after = self.files.clone();
+        let text = after.remove(Path::new(from)).unwrap();
+        let note = FileNote {
+            from: Some(from.into()),
+            transition: Transition::Moved,
+            ..note(Path::new(to), Some(&text), Some(&text))
+        };
+        after.insert(to.into(), text);
+        self.commit_notes(Kind::Edit, None, vec![note], after)
+    }
+
+    /// What a foreign tool does.
+    pub(super) fn overwrite(&mut self, path: &str, text: &str) {
+        let text = Bytes::copy_from_slice(text.as_bytes());
+        self.files.insert(path.into(), text);
+    }
+
+    fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.events.iter().rev().filter_map(|event| match event {
+            Event::Entry(entry) => Some(entry),
+            Event::Read(_) => None,
+        })
+    }
+
+    /// Takes back what is wanted, as a transaction of its own.
+    pub(super) fn undo(&mut self, wanted: &Wanted) -> Result<(u64, Vec<u64>), Refusal> {
+        let entries = self.entries().map(Ok::<_, Refusal>);
+        let chosen = choose(wanted, entries)?;
+        let targets = chosen.choice.targets().to_vec();
+        let present: Present = paths(&chosen.entries, &targets)
+            .into_iter()
+            .map(|path| {
+                let text = self.files.get(&path).cloned();
+                (path, text.map(Snapshot::of_text))
+            })
+            .collect();
+        let stored = |fingerprint: &Fingerprint| self.stored.get(fingerprint).cloned();
+        let undone = plan(&chosen.entries, &targets, &present, &stored)?;
+        let (notes, after) = self.carried_out(&undone);
+        let id = self.commit_notes(chosen.choice.kind, None, notes, after);
+        Ok((id, targets))
+    }
+
+    /// What `run` makes of a plan: the notes of the transaction, and the files after it.
+    fn carried_out(&self, undone: &[FileUndo]) -> (Vec<FileNote>, Texts) {
+        let mut after = self.files.clone();
+        let mut notes = Vec::new();
+        let moved: Vec<&Path> = undone
+            .iter()
+            .filter_map(|file| match &file.becomes {
+                Becomes::Text {
+                    from: Some(from), ..
+                } if *from != file.path => Some(&**from),
+                _ => None,
+            })
+            .collect();
+        for FileUndo { path, becomes } in undone {
+            match becomes {
+                Becomes::Absent => {
+                    let text = after.remove(path).unwrap();
+                    if !moved.contains(&&**path) {
+                        notes.push(note(path, Some(&text), None));
+                    }
+                }
+                Becomes::Text { from, changes, .. } => {
+                    let base = from.as_ref().map(|from| self.files[from].clone());
+                    let text = changes.apply(&base.clone().unwrap_or_default()).unwrap();
+                    let text = Bytes::from(text);
+                    let is_move = from.as_ref().is_some_and(|from| from != path);
+                    let plain = note(path, base.as_ref(), Some(&text));
+                    notes.push(FileNote {
+                        from: from.clone().filter(|_| is_move),
+                        transition: match is_move {
+                            true => Transition::Moved,
+                            false => plain.transition,
+                        },
+                        changes: Kept::Here(changes.clone()),
+                        ..plain
+                    });
+                    after.insert(path.clone(), text);
+                }
+            }
+        }
+        (notes, after)
+    }
+
+    /// What tasks other than `task` claim of the file.
+    pub(super) fn claims(&self, task: &str, path: &str) -> Vec<Claim> {
+        let path = Path::new(path);
+        let events = self.events.iter().rev().cloned();
+        let events = events.filter(|event| match event {
+            Event::Entry(entry) => entry.mentions(path),
+            Event::Read(mark) => mark.path == path,
+        });
+        let since = Since::known_to(task, path, events.map(Ok::<_, Reason>)).unwrap();
+        let stored = |fingerprint: &Fingerprint| self.stored.get(fingerprint).cloned();
+        let current = Snapshot::of_text(self.files[path].clone());
+        since.claims(task, path, &current, &stored)
+    }
+}
+
+fn note(path: &Path, before: Option<&Bytes>, after: Option<&Bytes>) -> FileNote {
+    let empty = Bytes::new();
+    FileNote {
+        path: path.to_owned(),
+        from: None,
+        transition: match (before, after) {
+            (None, _) => Transition::Created,
+            (_, None) => Transition::Removed,
+            _ => Transition::Edited,
+        },
+        before: before.map(|text| Fingerprint::of(text)),
+        after: after.map(|text| Fingerprint::of(text)),
+        modes: None,
+        changes: Kept::Here(ChangeSet::by_line(
+            before.unwrap_or(&empty),
+            after.unwrap_or(&empty),
+        )),
+    }
+}

@@ -1,0 +1,222 @@
+//! What goes, what stays, and that numbers go on.
+
+use std::fs;
+use std::time::SystemTime;
+
+use super::super::{Bounds, ReadMark};
+use super::*;
+
+const DAY: u64 = 24 * 60 * 60 * 1000;
+
+/// The system's time, which files get.
+#[allow(clippy::disallowed_methods, reason = "the age of files is judged")]
+fn now() -> u64 {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    now.unwrap().as_millis() as u64
+}
+
+/// A time by which everything written in this test is older than an hour.
+fn later() -> u64 {
+    now() + 2 * 60 * 60 * 1000
+}
+
+/// An edit of a large file at `time`, which stores a text of about `size` incompressible bytes.
+fn note_at(journal: &Journal, number: u64, time: u64, size: usize) -> Fingerprint {
+    let mut noise = vec![0; size];
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&number.to_le_bytes());
+    hasher.finalize_xof().fill(&mut noise);
+    let edit = Edit {
+        at: 0,
+        old: noise[..1].to_vec().into(),
+        new: "x".into(),
+    };
+    let changes = ChangeSet::new(size, vec![edit]).unwrap();
+    let record = Record {
+        path: "noise".into(),
+        from: None,
+        transition: Transition::Edited,
+        before: Some(Fingerprint::of(&noise)),
+        after: Some(Fingerprint::of(&changes.apply(&noise).unwrap())),
+        modes: None,
+        changes,
+    };
+    let files = vec![DraftFile {
+        record: &record,
+        base: &noise,
+    }];
+    let receipt = journal
+        .note(&Draft {
+            time,
+            ..draft(files)
+        })
+        .unwrap();
+    journal.settle(receipt.id, Settlement::Done).unwrap();
+    record.after.unwrap()
+}
+
+fn ids(journal: &Journal) -> Vec<u64> {
+    entries(journal).iter().map(|entry| entry.id).collect()
+}
+
+#[test]
+fn old_entries_go_with_their_objects_and_numbers_go_on() {
+    let world = World::new();
+    let journal = world.journal();
+    let now = later();
+    let old = note_at(&journal, 1, now - 31 * DAY, 100);
+    let young = note_at(&journal, 2, now - 29 * DAY, 100);
+    let pruned = journal.prune(Bounds::default(), now).unwrap();
+    assert_eq!((pruned.entries, pruned.objects), (1, 1));
+    assert_eq!(ids(&journal), [2]);
+    assert_eq!(journal.text(&old), None);
+    assert!(journal.text(&young).is_some());
+
+    // Nothing more to drop: a second time changes nothing.
+    assert_eq!(journal.prune(Bounds::default(), now).unwrap().entries, 0);
+    assert_eq!(ids(&journal), [2]);
+    note_at(&journal, 3, now, 100);
+    assert_eq!(ids(&journal), [3, 2]);
+}
+
+#[test]
+fn numbers_are_not_reused_when_all_is_void() {
+    let world = World::new();
+    let journal = world.journal();
+    let now = later();
+    note_at(&journal, 1, now - 40 * DAY, 100);
+    note_at(&journal, 2, now - 40 * DAY, 100);
+    journal.settle(2, Settlement::Void).unwrap();
+    note_at(&journal, 3, now - 40 * DAY, 100);
+    journal.settle(3, Settlement::Void).unwrap();
+    journal.prune(Bounds::default(), now).unwrap();
+    note_at(&journal, 4, now, 100);
+    assert_eq!(ids(&journal)[0], 4);
+}
+
+#[test]
+fn young_objects_stay_even_when_nothing_names_them() {
+    let world = World::new();
+    let journal = world.journal();
+    let now = later();
+    let old = note_at(&journal, 1, now - 31 * DAY, 100);
+    note_at(&journal, 2, now, 100);
+    let soon = now - 2 * 60 * 60 * 1000 + 60_000;
+    let pruned = journal.prune(Bounds::default(), soon).unwrap();
+    assert_eq!((pruned.entries, pruned.objects), (1, 0));
+    assert!(journal.text(&old).is_some());
+    assert_eq!(journal.prune(Bounds::default(), now).unwrap().objects, 1);
+    assert_eq!(journal.text(&old), None);
+}
+
+#[test]
+fn the_oldest_go_when_it_is_too_much_and_the_newest_never() {
+    let world = World::new();
+    let journal = world.journal();
+    let now = later();
+    for number in 1..=10 {
+        note_at(&journal, number, now, 100_000);
+    }
+    let size = 800_000;
+    let bounds = Bounds {
+        size,
+        ..Bounds::default()
+    };
+    let pruned = journal.prune(bounds, now).unwrap();
+    assert_eq!((pruned.entries, pruned.objects), (5, 5));
+    assert_eq!(ids(&journal), [10, 9, 8, 7, 6]);
+    // Below the bound now: nothing goes.
+    assert_eq!(journal.prune(bounds, now).unwrap().entries, 0);
+    let nothing = Bounds { size: 1, age: 0 };
+    journal.prune(nothing, now + 1).unwrap();
+    assert_eq!(ids(&journal), [10]);
+}
+
+#[test]
+fn the_latest_mark_of_each_task_stays_while_entries_do() {
+    let world = World::new();
+    let journal = world.journal();
+    let now = later();
+    let mark = |task: &str, text: Fingerprint| ReadMark {
+        task: task.into(),
+        path: "noise".into(),
+        text,
+    };
+    let old = note_at(&journal, 1, now - 31 * DAY, 100);
+    journal.mark_read(mark("gone", old)).unwrap();
+    let young = note_at(&journal, 2, now, 100);
+    journal.mark_read(mark("t", old)).unwrap();
+    journal.mark_read(mark("t", young)).unwrap();
+    journal.mark_read(mark("u", young)).unwrap();
+    journal.prune(Bounds::default(), now).unwrap();
+    let events = journal.events().unwrap().map(Result::unwrap);
+    let marks: Vec<ReadMark> = events
+        .filter_map(|event| match event {
+            Event::Read(mark) => Some(mark),
+            Event::Entry(_) => None,
+        })
+        .collect();
+    assert_eq!(marks, [mark("u", young), mark("t", young)]);
+}
+
+#[test]
+fn leftovers_of_killed_writers_are_swept() {
+    let world = World::new();
+    let journal = world.journal();
+    note_at(&journal, 1, NOW, 100);
+    let shelf = fs::read_dir(journal.path().join("objects"))
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap()
+        .path();
+    let leftover = shelf.join(".new-00112233445566778899aabbccddeeff");
+    fs::write(&leftover, "torn").unwrap();
+    journal.prune(Bounds::default(), NOW).unwrap();
+    assert!(leftover.exists());
+    journal.prune(Bounds::default(), later()).unwrap();
+    assert!(!leftover.exists());
+}
+
+#[test]
+fn tidying_waits_for_its_day() {
+    let world = World::new();
+    let journal = world.journal();
+    let record = edited("a", "one", "one", "1");
+    let first = note_done(&journal, &record, "one");
+    journal.tidy(&first, NOW + DAY - 1).unwrap();
+    let history = journal.path().join("history-1.jsonl");
+    let before = fs::read(&history).unwrap();
+    assert_eq!(before.iter().filter(|&&byte| byte == b'\n').count(), 2);
+    journal.tidy(&first, NOW + DAY).unwrap();
+    assert_ne!(fs::read(&history).unwrap(), before);
+    // Done for today: the next entry knows it.
+    let second = note_done(&journal, &record, "one");
+    let before = fs::read(&history).unwrap();
+    journal.tidy(&second, NOW + DAY + 1).unwrap();
+    assert_eq!(fs::read(&history).unwrap(), before);
+}
+
+#[test]
+fn appending_while_old_entries_go_loses_nothing() {
+    let world = World::new();
+    let now = now();
+    note_at(&world.journal(), 0, now - 40 * DAY, 10);
+    std::thread::scope(|scope| {
+        for thread in 0..3 {
+            let world = &world;
+            scope.spawn(move || {
+                let journal = world.journal();
+                for number in 0..30 {
+                    note_at(&journal, thread * 100 + number, now - 40 * DAY + number, 10);
+                    note_at(&journal, thread * 100 + number, now, 10);
+                    // Somebody else may hold the lock: then it is for them to do.
+                    let _ = journal.prune(Bounds::default(), now);
+                }
+            });
+        }
+    });
+    let young = entries(&world.journal());
+    let young = young.iter().filter(|entry| entry.time == now).count();
+    assert_eq!(young, 90);
+}

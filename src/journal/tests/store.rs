@@ -1,0 +1,319 @@
+//! Noting, settling, asking.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::super::{Kept, Omitted, Outcome, ReadMark};
+use super::*;
+
+fn history(journal: &Journal) -> PathBuf {
+    journal.path().join("history-1.jsonl")
+}
+
+fn objects(journal: &Journal) -> Vec<PathBuf> {
+    let Ok(shelves) = fs::read_dir(journal.path().join("objects")) else {
+        return Vec::new();
+    };
+    shelves
+        .flat_map(|shelf| fs::read_dir(shelf.unwrap().path()).unwrap())
+        .map(|object| object.unwrap().path())
+        .collect()
+}
+
+/// All bytes below the state directory, objects unpacked by nobody: what a thief of it would grep.
+fn everything_stored(journal: &Journal) -> Vec<u8> {
+    let mut all = fs::read(history(journal)).unwrap();
+    objects(journal)
+        .iter()
+        .for_each(|object| all.extend(fs::read(object).unwrap()));
+    all
+}
+
+#[test]
+fn what_is_noted_is_found_again_newest_first() {
+    let world = World::new();
+    let journal = world.journal();
+    let first = edited("a.rs", "one two", "one", "1");
+    let second = edited("b.rs", "one two", "two", "2");
+    assert_eq!(note_done(&journal, &first, "one two").id, 1);
+    let receipt = journal
+        .note(&Draft {
+            time: NOW + 5,
+            task: Some("t1"),
+            command: &["replace".to_owned(), "b.rs".to_owned()],
+            kind: Kind::Undo(vec![1]),
+            files: vec![DraftFile {
+                record: &second,
+                base: b"one two",
+            }],
+        })
+        .unwrap();
+    assert_eq!((receipt.id, &receipt.omitted[..]), (2, &[][..]));
+
+    let found = entries(&journal);
+    let [newest, oldest] = &found[..] else {
+        panic!("{found:?}")
+    };
+    assert_eq!(newest.files[0].record().unwrap(), second);
+    assert_eq!(newest.time, NOW + 5);
+    assert_eq!(newest.task.as_deref(), Some("t1"));
+    assert_eq!(newest.command, ["replace", "b.rs"]);
+    assert_eq!(newest.kind, Kind::Undo(vec![1]));
+    assert_eq!(newest.outcome, Outcome::Unknown);
+    assert_eq!(oldest.files[0].record().unwrap(), first);
+    assert_eq!((oldest.id, oldest.outcome), (1, Outcome::Done));
+
+    journal.settle(2, Settlement::Done).unwrap();
+    assert_eq!(entries(&journal)[0].outcome, Outcome::Done);
+    let after = second.after.unwrap();
+    assert_eq!(journal.text(&after).unwrap(), "one 2");
+    assert_eq!(journal.text(&second.before.unwrap()), None);
+}
+
+#[test]
+fn a_void_transaction_is_not_shown_and_its_number_not_used_again() {
+    let world = World::new();
+    let journal = world.journal();
+    let record = edited("a.rs", "one", "one", "1");
+    let files = vec![DraftFile {
+        record: &record,
+        base: b"one",
+    }];
+    let receipt = journal.note(&draft(files)).unwrap();
+    journal.settle(receipt.id, Settlement::Void).unwrap();
+    assert_eq!(entries(&journal), []);
+    assert_eq!(note_done(&journal, &record, "one").id, 2);
+}
+
+#[test]
+fn a_torn_last_line_costs_that_line_only() {
+    let world = World::new();
+    let journal = world.journal();
+    let record = edited("a.rs", "one", "one", "1");
+    note_done(&journal, &record, "one");
+    for torn in ["{\"id\":7,\"ti", "{\"done\":1", "\n\n", "garbage"] {
+        let mut file = fs::OpenOptions::new()
+            .append(true)
+            .open(history(&journal))
+            .unwrap();
+        file.write_all(torn.as_bytes()).unwrap();
+    }
+    assert_eq!(note_done(&journal, &record, "one").id, 2);
+    let ids: Vec<u64> = entries(&journal).iter().map(|entry| entry.id).collect();
+    assert_eq!(ids, [2, 1]);
+    assert!(
+        entries(&journal)
+            .iter()
+            .all(|entry| entry.outcome == Outcome::Done)
+    );
+}
+
+#[test]
+fn a_flipped_byte_costs_its_line_only() {
+    let world = World::new();
+    let journal = world.journal();
+    let record = edited("a.rs", "one", "one", "1");
+    for _ in 0..3 {
+        note_done(&journal, &record, "one");
+    }
+    let whole = fs::read(history(&journal)).unwrap();
+    for at in (0..whole.len()).step_by(7) {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 1;
+        fs::write(history(&journal), &damaged).unwrap();
+        let ids: Vec<u64> = entries(&journal).iter().map(|entry| entry.id).collect();
+        // A flipped line ending joins two lines, which loses both.
+        assert!(ids.len() >= 2, "byte {at}: {ids:?}");
+        for entry in entries(&journal) {
+            assert_eq!(entry.files[0].record().unwrap(), record);
+        }
+    }
+}
+
+#[test]
+fn large_change_sets_and_long_lists_are_objects() {
+    let world = World::new();
+    let journal = world.journal();
+    let base = "word ".repeat(10_000);
+    let all = edited("big.txt", &base, &base, &base.to_uppercase());
+    note_done(&journal, &all, &base);
+    let records: Vec<Record> = (0..200)
+        .map(|n| edited(&format!("many/{n}"), "one two", "one", &n.to_string()))
+        .collect();
+    let files = records.iter().map(|record| DraftFile {
+        record,
+        base: b"one two",
+    });
+    journal.note(&draft(files.collect())).unwrap();
+
+    let lines = fs::read_to_string(history(&journal)).unwrap();
+    assert!(lines.lines().all(|line| line.len() < 4096));
+    let mut found = entries(&journal);
+    let notes = found[0].files.iter().map(|note| note.record().unwrap());
+    assert_eq!(notes.collect::<Vec<_>>(), records);
+    assert!(matches!(found[1].files[0].changes, Kept::Stored(_)));
+    journal.load(&mut found[1]);
+    assert_eq!(found[1].files[0].record().unwrap(), all);
+    // Found by path although the line does not name it.
+    assert_eq!(entries_of(&journal, "many/77"), [2]);
+    assert_eq!(entries_of(&journal, "big.txt"), [1]);
+    assert_eq!(entries_of(&journal, "other"), [0_u64; 0]);
+}
+
+#[test]
+fn a_damaged_object_is_lost_never_wrong() {
+    let base = "word ".repeat(10_000);
+    let record = edited("big.txt", &base, "word ", "x");
+    let whole = edited("whole.txt", &base, &base, &base.to_uppercase());
+    for damage in [0, 1, 20, 99] {
+        let world = World::new();
+        let journal = world.journal();
+        note_done(&journal, &record, &base);
+        note_done(&journal, &whole, &base);
+        assert!(journal.text(&record.after.unwrap()).is_some());
+        for object in objects(&journal) {
+            let mut bytes = fs::read(&object).unwrap();
+            let at = damage * bytes.len() / 100;
+            if damage % 2 == 0 {
+                bytes.truncate(at);
+            } else {
+                bytes[at] ^= 0x55;
+            }
+            fs::write(&object, bytes).unwrap();
+        }
+        assert_eq!(journal.text(&record.after.unwrap()), None);
+        let mut newest = entries(&journal).remove(0);
+        journal.load(&mut newest);
+        assert_eq!(newest.files[0].changes, Kept::Lost);
+    }
+}
+
+#[test]
+fn a_file_is_followed_through_its_renames() {
+    let world = World::new();
+    let journal = world.journal();
+    let edit = |path: &str| note_done(&journal, &edited(path, "one", "one", "1"), "one").id;
+    let moved = |from: &str, to: &str| {
+        let mut record = edited(to, "one", "one", "1");
+        record.from = Some(from.into());
+        record.transition = Transition::Moved;
+        note_done(&journal, &record, "one").id
+    };
+    edit("a");
+    edit("c");
+    moved("a", "b");
+    edit("a");
+    moved("b", "c");
+    edit("c");
+    edit("b");
+    assert_eq!(entries_of(&journal, "c"), [6, 5, 3, 1]);
+    assert_eq!(entries_of(&journal, "b"), [7, 5, 3, 1]);
+    assert_eq!(entries_of(&journal, "a"), [4, 3, 1]);
+}
+
+#[test]
+fn secrets_are_never_stored() {
+    let world = World::new();
+    let journal = world.journal();
+    let record = edited(".env.local", "KEY=hunter2\n", "hunter2", "hunter3");
+    let open = edited("open.txt", "key=hunter4\n", "hunter4", "hunter5");
+    let receipt = journal
+        .note(&Draft {
+            command: &["replace", ".env", "--new", "hunter3"].map(str::to_owned),
+            ..draft(vec![DraftFile {
+                record: &record,
+                base: b"KEY=hunter2\n",
+            }])
+        })
+        .unwrap();
+    assert_eq!(
+        receipt.omitted,
+        [(PathBuf::from(".env.local"), Omitted::Private)]
+    );
+    let stored = everything_stored(&journal);
+    assert!(memchr::memmem::find(&stored, b"hunter").is_none());
+    let found = entries(&journal).remove(0);
+    assert_eq!(found.command, ["replace"]);
+    assert_eq!(found.files[0].changes, Kept::Omitted(Omitted::Private));
+    assert_eq!(found.files[0].after, record.after);
+
+    note_done(&journal, &open, "key=hunter4\n");
+    let stored = everything_stored(&journal);
+    assert!(memchr::memmem::find(&stored, b"hunter5").is_some());
+}
+
+#[test]
+fn what_is_too_large_is_kept_as_fingerprints_only() {
+    let world = World::new();
+    let journal = world.journal();
+    // Incompressible, so that it is the stored size that counts.
+    let mut noise = vec![0; 9 << 20];
+    let mut reader = blake3::Hasher::new().finalize_xof();
+    reader.fill(&mut noise);
+    let record = Record {
+        path: "noise.bin".into(),
+        from: None,
+        transition: Transition::Created,
+        before: None,
+        after: Some(Fingerprint::of(&noise)),
+        modes: None,
+        changes: ChangeSet::new(
+            0,
+            vec![Edit {
+                at: 0,
+                old: Bytes::new(),
+                new: noise.into(),
+            }],
+        )
+        .unwrap(),
+    };
+    let receipt = note_done(&journal, &record, "");
+    assert_eq!(
+        receipt.omitted,
+        [(PathBuf::from("noise.bin"), Omitted::TooLarge)]
+    );
+    assert_eq!(objects(&journal), [PathBuf::new(); 0]);
+}
+
+#[test]
+fn reads_stand_between_the_entries() {
+    let world = World::new();
+    let journal = world.journal();
+    let record = edited("a.rs", "one", "one", "1");
+    let mark = ReadMark {
+        task: "t1".into(),
+        path: "a.rs".into(),
+        text: record.after.unwrap(),
+    };
+    note_done(&journal, &record, "one");
+    journal.mark_read(mark.clone()).unwrap();
+    note_done(&journal, &edited("a.rs", "1", "1", "2"), "1");
+    let events = journal.events_of(Path::new("a.rs")).unwrap();
+    let events: Vec<Event> = events.map(Result::unwrap).collect();
+    assert!(matches!(events[0], Event::Entry(Entry { id: 2, .. })));
+    assert_eq!(events[1], Event::Read(mark));
+    assert!(matches!(events[2], Event::Entry(Entry { id: 1, .. })));
+}
+
+#[test]
+fn writers_at_once_get_numbers_of_their_own() {
+    let world = World::new();
+    world.journal();
+    let record = edited("a.rs", "one", "one", "1");
+    let write_many = || {
+        let journal = world.journal();
+        (0..50).for_each(|_| {
+            note_done(&journal, &record, "one");
+        });
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(write_many);
+        }
+    });
+    let found = entries(&world.journal());
+    let ids: Vec<u64> = found.iter().map(|entry| entry.id).collect();
+    assert_eq!(ids, (1..=200).rev().collect::<Vec<_>>());
+    assert!(found.iter().all(|entry| entry.outcome == Outcome::Done));
+}

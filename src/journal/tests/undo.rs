@@ -1,0 +1,287 @@
+//! What an undo makes of the files.
+
+use std::path::Path;
+
+use super::super::{Kept, Omitted, Wanted};
+use super::model::Model;
+use crate::refusal::{Code, NotKept, Nothing, Reason, UndoBlock};
+
+const LINES: &str = "one\ntwo\nthree\nfour\nfive\n";
+
+fn block(model: &mut Model, wanted: &Wanted) -> UndoBlock {
+    let before = model.files.clone();
+    let refusal = model.undo(wanted).unwrap_err();
+    assert_eq!(model.files, before);
+    assert!(refusal.path.is_some());
+    match refusal.reason {
+        Reason::UndoConflict { why, .. } => why,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn nothing(model: &mut Model, wanted: &Wanted) -> Nothing {
+    match model.undo(wanted).unwrap_err().reason {
+        Reason::NothingToUndo { why } => why,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn undo_and_redo_walk_up_and_down() {
+    let mut model = Model::of(&[("a", "0")]);
+    for (old, new) in [("0", "1"), ("1", "2"), ("2", "3")] {
+        model.edit(None, "a", old, new);
+    }
+    let (undo, redo) = (Wanted::LatestEdit, Wanted::LatestUndo);
+    let mut seen = Vec::new();
+    for wanted in [&undo, &undo, &redo, &undo, &undo, &redo, &redo, &redo] {
+        model.undo(wanted).unwrap();
+        seen.push(model.text("a").to_owned());
+    }
+    assert_eq!(seen, ["2", "1", "2", "1", "0", "1", "2", "3"]);
+    assert_eq!(nothing(&mut model, &redo), Nothing::Undo);
+    for _ in 0..3 {
+        model.undo(&undo).unwrap();
+    }
+    assert_eq!(nothing(&mut model, &undo), Nothing::Edit);
+}
+
+#[test]
+fn a_new_edit_of_the_file_ends_redoing_it_and_of_another_does_not() {
+    let mut model = Model::of(&[("a", "0"), ("b", "0")]);
+    model.edit(None, "a", "0", "1");
+    model.undo(&Wanted::LatestEdit).unwrap();
+    model.edit(None, "b", "0", "1");
+    model.undo(&Wanted::LatestUndo).unwrap();
+    assert_eq!(model.text("a"), "1");
+    model.undo(&Wanted::Entry(1)).unwrap();
+    model.edit(None, "a", "0", "x");
+    assert_eq!(nothing(&mut model, &Wanted::LatestUndo), Nothing::Undo);
+}
+
+#[test]
+fn an_old_edit_is_undone_under_later_ones() {
+    let mut model = Model::of(&[("a", LINES)]);
+    let first = model.edit(None, "a", "two\n", "2\n2\n");
+    model.edit(None, "a", "one\n", "1\n0\n");
+    model.edit(None, "a", "five", "5");
+    model.undo(&Wanted::Entry(first)).unwrap();
+    assert_eq!(model.text("a"), "1\n0\ntwo\nthree\nfour\n5\n");
+    assert_eq!(
+        nothing(&mut model, &Wanted::Entry(first)),
+        Nothing::Effect(first)
+    );
+    assert_eq!(nothing(&mut model, &Wanted::Entry(99)), Nothing::Entry(99));
+}
+
+#[test]
+fn an_undo_is_redone_by_its_number_and_a_redo_undone() {
+    let mut model = Model::of(&[("a", LINES)]);
+    let edit = model.edit(None, "a", "two", "2");
+    let (undo, _) = model.undo(&Wanted::Entry(edit)).unwrap();
+    let (redo, targets) = model.undo(&Wanted::Entry(undo)).unwrap();
+    assert_eq!(targets, [undo]);
+    assert_eq!(model.text("a"), LINES.replace("two", "2"));
+    let (_, targets) = model.undo(&Wanted::Entry(redo)).unwrap();
+    assert_eq!(targets, [redo]);
+    assert_eq!(model.text("a"), LINES);
+    assert_eq!(nothing(&mut model, &Wanted::LatestEdit), Nothing::Edit);
+}
+
+#[test]
+fn the_same_line_changed_since_is_a_conflict_with_both_sides() {
+    let mut model = Model::of(&[("a", LINES)]);
+    let first = model.edit(None, "a", "two", "2");
+    model.edit(None, "a", "2\nthree", "two and three");
+    let UndoBlock::Changed { lines, undo, since } = block(&mut model, &Wanted::Entry(first)) else {
+        panic!()
+    };
+    assert_eq!(lines.to_string(), "2");
+    assert_eq!(
+        (&undo.old[..], &undo.new[..]),
+        (&b"2\nthree\n"[..], &b"two\nthree\n"[..])
+    );
+    assert_eq!(
+        (&since.old[..], &since.new[..]),
+        (&b"2\nthree\n"[..], &b"two and three\n"[..])
+    );
+}
+
+#[test]
+fn a_later_change_that_was_taken_back_is_not_in_the_way() {
+    let mut model = Model::of(&[("a", LINES)]);
+    let first = model.edit(None, "a", "two", "2");
+    model.edit(None, "a", "2", "zwei");
+    model.edit(None, "a", "five", "5");
+    model.edit(None, "a", "zwei", "2");
+    model.undo(&Wanted::Entry(first)).unwrap();
+    assert_eq!(model.text("a"), "one\ntwo\nthree\nfour\n5\n");
+}
+
+#[test]
+fn what_somebody_undid_by_hand_is_undone_already() {
+    let mut model = Model::of(&[("a", LINES)]);
+    let first = model.edit(None, "a", "two\n", "");
+    model.overwrite("a", &LINES.replace("five", "5"));
+    model.undo(&Wanted::Entry(first)).unwrap();
+    assert_eq!(model.text("a"), LINES.replace("five", "5"));
+}
+
+#[test]
+fn foreign_changes_are_bridged() {
+    let mut model = Model::of(&[("a", LINES)]);
+    let first = model.edit(None, "a", "two", "2");
+    model.overwrite("a", "zero\none\n2\nthree\nfour\nfive\n");
+    model.edit(None, "a", "four", "4");
+    model.overwrite("a", "zero\none\n2\nthree\n4\nFIVE\n");
+    model.undo(&Wanted::Entry(first)).unwrap();
+    assert_eq!(model.text("a"), "zero\none\ntwo\nthree\n4\nFIVE\n");
+    model.undo(&Wanted::LatestEdit).unwrap();
+    assert_eq!(model.text("a"), "zero\none\ntwo\nthree\nfour\nFIVE\n");
+    model.undo(&Wanted::LatestUndo).unwrap();
+    model.undo(&Wanted::LatestUndo).unwrap();
+    assert_eq!(model.text("a"), "zero\none\n2\nthree\n4\nFIVE\n");
+}
+
+#[test]
+fn a_foreign_change_of_the_line_is_a_conflict() {
+    let mut model = Model::of(&[("a", LINES)]);
+    model.edit(None, "a", "two", "2");
+    model.overwrite("a", &LINES.replace("two", "deux"));
+    let why = block(&mut model, &Wanted::LatestEdit);
+    assert!(matches!(why, UndoBlock::Changed { .. }), "{why:?}");
+    // Without the text from before it nobody knows what the foreign tool did.
+    model.stored.clear();
+    let why = block(&mut model, &Wanted::LatestEdit);
+    assert!(matches!(why, UndoBlock::Unknown { .. }), "{why:?}");
+}
+
+#[test]
+fn made_files_go_when_they_are_as_they_were_made() {
+    let mut model = Model::of(&[]);
+    let mut with = model.files.clone();
+    with.insert("new".into(), LINES.into());
+    let made = model.commit(super::Kind::Edit, None, with);
+    model.edit(None, "new", "two", "2");
+    let why = block(&mut model, &Wanted::Entry(made));
+    assert!(matches!(why, UndoBlock::Unknown { .. }));
+    model.undo(&Wanted::LatestEdit).unwrap();
+    model.undo(&Wanted::LatestEdit).unwrap();
+    assert_eq!(model.text("new"), "(no file)");
+    model.undo(&Wanted::LatestUndo).unwrap();
+    assert_eq!(model.text("new"), LINES);
+    // Gone by a foreign hand: nothing is left to do.
+    model.files.clear();
+    model.undo(&Wanted::LatestEdit).unwrap();
+}
+
+#[test]
+fn removed_files_come_back_where_nothing_is() {
+    let mut model = Model::of(&[("a", LINES)]);
+    model.commit(super::Kind::Edit, None, super::model::Texts::new());
+    model.overwrite("a", "other");
+    assert_eq!(block(&mut model, &Wanted::LatestEdit), UndoBlock::Occupied);
+    model.files.clear();
+    model.undo(&Wanted::LatestEdit).unwrap();
+    assert_eq!(model.text("a"), LINES);
+}
+
+#[test]
+fn moved_files_go_home_with_what_was_edited_since() {
+    let mut model = Model::of(&[("a", LINES)]);
+    let edit = model.edit(None, "a", "one", "1");
+    let moved = model.rename("a", "b");
+    model.edit(None, "b", "two", "2");
+    // An edit under the former name follows the file.
+    model.undo(&Wanted::Entry(edit)).unwrap();
+    assert_eq!(model.text("b"), LINES.replace("two", "2"));
+    model.undo(&Wanted::Entry(moved)).unwrap();
+    assert_eq!(
+        (model.text("a"), model.text("b")),
+        (&*LINES.replace("two", "2"), "(no file)")
+    );
+
+    let moved = model.rename("a", "c");
+    model.overwrite("a", "squatter");
+    assert_eq!(
+        block(&mut model, &Wanted::Entry(moved)),
+        UndoBlock::Occupied
+    );
+    model.files.remove(Path::new("c"));
+    model.files.remove(Path::new("a"));
+    assert_eq!(block(&mut model, &Wanted::Entry(moved)), UndoBlock::Gone);
+}
+
+#[test]
+fn all_of_a_task_is_one_undo() {
+    let mut model = Model::of(&[("a", LINES), ("b", LINES)]);
+    model.edit(Some("t1"), "a", "one", "1");
+    model.edit(Some("t2"), "a", "five", "5");
+    model.edit(Some("t1"), "b", "one", "1");
+    model.edit(Some("t1"), "a", "1\n", "1\n1\n");
+    model.rename("b", "c");
+    let (undo, targets) = model.undo(&Wanted::Task("t1".into())).unwrap();
+    assert_eq!(targets, [4, 3, 1]);
+    assert_eq!(model.text("a"), LINES.replace("five", "5"));
+    assert_eq!(model.text("c"), LINES);
+    assert_eq!(
+        nothing(&mut model, &Wanted::Task("t1".into())),
+        Nothing::OfTask("t1".into())
+    );
+    model.undo(&Wanted::Entry(undo)).unwrap();
+    assert_eq!(model.text("a"), "1\n1\ntwo\nthree\nfour\n5\n");
+    assert_eq!(model.text("c"), LINES.replace("one", "1"));
+    // One of them in the way: none is undone.
+    model.edit(Some("t2"), "c", "1\n", "I\n");
+    block(&mut model, &Wanted::Task("t1".into()));
+}
+
+#[test]
+fn what_was_not_kept_is_not_undone() {
+    for (kept, why) in [
+        (Kept::Omitted(Omitted::Private), NotKept::Private),
+        (Kept::Omitted(Omitted::TooLarge), NotKept::TooLarge),
+        (Kept::Lost, NotKept::Lost),
+    ] {
+        let mut model = Model::of(&[("a", LINES)]);
+        model.edit(None, "a", "one", "1");
+        if let Some(super::Event::Entry(entry)) = model.events.last_mut() {
+            entry.files[0].changes = kept;
+        }
+        assert_eq!(
+            block(&mut model, &Wanted::LatestEdit),
+            UndoBlock::NotKept(why)
+        );
+    }
+}
+
+#[test]
+fn a_later_change_that_was_not_kept_is_bridged_by_the_texts() {
+    let mut model = Model::of(&[("a", LINES)]);
+    let first = model.edit(None, "a", "two", "2");
+    model.edit(None, "a", "five", "5");
+    if let Some(super::Event::Entry(entry)) = model.events.last_mut() {
+        entry.files[0].changes = Kept::Lost;
+    }
+    model.undo(&Wanted::Entry(first)).unwrap();
+    assert_eq!(model.text("a"), LINES.replace("five", "5"));
+}
+
+#[test]
+fn an_entry_that_never_happened_is_passed_over() {
+    let mut model = Model::of(&[("a", LINES)]);
+    model.edit(None, "a", "one", "1");
+    let before = model.files.clone();
+    model.edit(None, "a", "two", "2");
+    if let Some(super::Event::Entry(entry)) = model.events.last_mut() {
+        entry.outcome = super::super::Outcome::Unknown;
+    }
+    model.files = before;
+    model.edit(None, "a", "five", "5");
+    model.undo(&Wanted::LatestEdit).unwrap();
+    let (_, targets) = model.undo(&Wanted::LatestEdit).unwrap();
+    assert_eq!(targets, [1]);
+    assert_eq!(model.text("a"), LINES);
+    let refusal = model.undo(&Wanted::LatestEdit).unwrap_err();
+    assert_eq!(refusal.code(), Code::NothingToUndo);
+}

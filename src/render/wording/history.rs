@@ -1,0 +1,103 @@
+//! Sentences and hints about what the journal knows: conflicts between tasks, and what cannot be undone.
+
+use super::plural::count;
+use crate::change::{LineChange, TaskConflict};
+use crate::refusal::{NotKept, Nothing, UndoBlock};
+use crate::render::escape::visible;
+
+/// Lines that another task wrote.
+pub(super) fn conflict(conflicts: &[TaskConflict]) -> String {
+    let Some(first) = conflicts.first() else {
+        return "conflict with another task".to_owned();
+    };
+    let task = visible(first.task.as_bytes());
+    let more = match conflicts.len() - 1 {
+        0 => String::new(),
+        more => format!(", and {} more", count(more, "place")),
+    };
+    format!(
+        "conflict: task `{task}` wrote line {} in entry {}{more}",
+        first.lines, first.entry
+    )
+}
+
+/// Most lines shown of each side of a change.
+const SHOWN: usize = 20;
+
+/// A change of lines as a diff shows it, without positions: `-` and `+` before each line. Long sides are
+/// cut.
+pub fn line_change(change: &LineChange) -> Vec<u8> {
+    let mut shown = Vec::new();
+    for (mark, text) in [(b'-', &change.old), (b'+', &change.new)] {
+        let mut lines = text.split_inclusive(|&byte| byte == b'\n');
+        for line in lines.by_ref().take(SHOWN) {
+            shown.push(mark);
+            shown.extend_from_slice(line.strip_suffix(b"\n").unwrap_or(line));
+            shown.push(b'\n');
+        }
+        let more = lines.count();
+        if more > 0 {
+            let more = count(more, "more line");
+            shown.extend_from_slice(format!("{}({more})\n", char::from(mark)).as_bytes());
+        }
+    }
+    shown
+}
+
+/// What there is not to undo.
+pub(super) fn nothing_to_undo(why: &Nothing) -> String {
+    match why {
+        Nothing::Edit => "there is no edit left to undo".to_owned(),
+        Nothing::Undo => "there is no undo left to redo".to_owned(),
+        Nothing::Entry(id) => format!("the journal has no entry {id}"),
+        Nothing::OfTask(task) => {
+            let task = visible(task.as_bytes());
+            format!("there is no edit of task `{task}` left to undo")
+        }
+        Nothing::Effect(id) => format!("entry {id} is undone already"),
+        Nothing::Journal => "there is no journal for this workspace".to_owned(),
+    }
+}
+
+/// Why an entry cannot be undone.
+pub(super) fn undo_conflict(entry: u64, why: &UndoBlock) -> String {
+    let why = match why {
+        UndoBlock::Changed { lines, .. } => format!("line {lines} changed since"),
+        UndoBlock::Unknown { made, found } => {
+            let name = |text: &Option<crate::snapshot::Fingerprint>| {
+                text.map_or("no file".to_owned(), |text| text.to_string())
+            };
+            format!("it made {}, there is {}", name(made), name(found))
+        }
+        UndoBlock::Occupied => "there is a file where one would come back".to_owned(),
+        UndoBlock::Gone => "the file is gone".to_owned(),
+        UndoBlock::NotKept(why) => not_kept(*why).to_owned(),
+    };
+    format!("entry {entry} cannot be undone: {why}")
+}
+
+/// Why a text is not there.
+pub(super) fn not_kept(why: NotKept) -> &'static str {
+    match why {
+        NotKept::Private => "its text is not kept, files of this name usually hold secrets",
+        NotKept::TooLarge => "its text is not kept, it is too large",
+        NotKept::Lost => "its text is unavailable, it is gone from the journal or damaged",
+    }
+}
+
+/// The way out of [`undo_conflict`].
+pub(super) fn undo_conflict_hint(file: &str, entry: u64, why: &UndoBlock) -> String {
+    match why {
+        UndoBlock::Changed { .. } => format!(
+            "undo what came later first (`incise log --path {file}`), or edit the lines by hand; \
+             `incise log show {entry}` shows what was done"
+        ),
+        UndoBlock::Unknown { .. } | UndoBlock::NotKept(_) => {
+            format!("`incise log show {entry}` shows what is known; restore the file by hand")
+        }
+        UndoBlock::Occupied => format!("move `{file}` away first: `incise move {file} ...`"),
+        UndoBlock::Gone => {
+            format!("undo its removal first (`incise log --path {file}`), or put the file back")
+        }
+    }
+}

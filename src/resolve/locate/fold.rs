@@ -1,0 +1,130 @@
+//! The view of the `unicode` tier: typographic variants read as what a keyboard types, letters composed.
+//!
+//! A fold keeps a map from its bytes to those of the source, so that a part of a line that only differs in
+//! such variants can keep the file's own bytes.
+
+use std::borrow::Cow;
+
+use unicode_normalization::char::is_combining_mark;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+
+/// What a typographic character is typed as; `None` for every other.
+fn plain(letter: char) -> Option<&'static str> {
+    Some(match letter {
+        '\u{2018}'..='\u{201b}' | '\u{2032}' => "'",
+        '\u{201c}'..='\u{201f}' | '\u{2033}' => "\"",
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => "-",
+        '\u{2026}' => "...",
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => " ",
+        _ => return None,
+    })
+}
+
+/// `content` with typographic variants typed plainly and letters composed (NFC). What is not UTF-8 stays.
+pub(in crate::resolve) fn fold(content: &[u8]) -> Cow<'_, [u8]> {
+    match std::str::from_utf8(content) {
+        Ok(text) if !is_plain(text) => Folded::of(text).text.into_bytes().into(),
+        _ => content.into(),
+    }
+}
+
+/// Whether `letter` composes with the one before it: a mark, or a vowel or final consonant of a Hangul
+/// syllable.
+fn continues(letter: char) -> bool {
+    is_combining_mark(letter) || matches!(letter, '\u{1160}'..='\u{11ff}')
+}
+
+/// Whether `text` is its own fold, as far as a quick look can tell.
+fn is_plain(text: &str) -> bool {
+    let is_typed = || !text.chars().any(|letter| plain(letter).is_some());
+    text.is_ascii() || (is_typed() && is_nfc_quick(text.chars()) == IsNormalized::Yes)
+}
+
+/// A folded line and where its bytes come from.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::resolve) struct Folded {
+    text: String,
+    /// Offsets at which both texts have a boundary: in the fold, in the source; in order.
+    boundaries: Vec<(usize, usize)>,
+}
+
+impl Folded {
+    /// Folds `source`, a letter with its combining marks at a time.
+    pub(in crate::resolve) fn of(source: &str) -> Self {
+        let mut folded = Self {
+            text: String::with_capacity(source.len()),
+            boundaries: vec![(0, 0)],
+        };
+        let mut start = 0;
+        for (at, letter) in source.char_indices().skip(1) {
+            if !continues(letter) {
+                folded.push(&source[start..at], at);
+                start = at;
+            }
+        }
+        folded.push(&source[start..], source.len());
+        folded
+    }
+
+    /// Adds one letter with its marks, which ends at byte `end` of the source.
+    fn push(&mut self, cluster: &str, end: usize) {
+        let mut letters = cluster.chars();
+        match (letters.next().and_then(plain), letters.next()) {
+            (Some(typed), None) => self.text.push_str(typed),
+            _ => self.text.extend(cluster.nfc()),
+        }
+        self.boundaries.push((self.text.len(), end));
+    }
+
+    /// The offset in the source of byte `at` of the fold, if both have a boundary there.
+    pub(in crate::resolve) fn source(&self, at: usize) -> Option<usize> {
+        let found = self
+            .boundaries
+            .binary_search_by_key(&at, |&(folded, _)| folded);
+        found.ok().map(|found| self.boundaries[found].1)
+    }
+
+    /// The offset in the fold of byte `at` of the source, if both have a boundary there.
+    pub(in crate::resolve) fn folded(&self, at: usize) -> Option<usize> {
+        let found = self
+            .boundaries
+            .binary_search_by_key(&at, |&(_, source)| source);
+        found.ok().map(|found| self.boundaries[found].0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Folded, fold};
+
+    fn folded(text: &str) -> String {
+        String::from_utf8(fold(text.as_bytes()).into_owned()).unwrap()
+    }
+
+    #[test]
+    fn typographic_variants_read_as_typed() {
+        assert_eq!(
+            folded("\u{201c}a\u{201d} \u{2014} b\u{2019}s"),
+            "\"a\" - b's"
+        );
+        assert_eq!(folded("a\u{a0}b\u{2026}"), "a b...");
+        assert_eq!(folded("e\u{301}"), "\u{e9}");
+        assert_eq!(folded("\u{e9}"), "\u{e9}");
+        assert_eq!(folded("\u{1112}\u{1161}\u{11ab}"), "\u{d55c}");
+        assert_eq!(folded(""), "");
+        assert_eq!(&fold(b"\xff\xe2\x80")[..], b"\xff\xe2\x80");
+    }
+
+    #[test]
+    fn offsets_map_both_ways_where_both_have_a_boundary() {
+        let folded = Folded::of("a\u{2026}e\u{301}\u{201c}");
+        assert_eq!(folded.text, "a...\u{e9}\"");
+        assert_eq!(folded.source(1), Some(1));
+        assert_eq!(folded.source(2), None, "inside the ellipsis");
+        assert_eq!(folded.source(4), Some(4));
+        assert_eq!(folded.source(6), Some(7));
+        assert_eq!(folded.folded(5), None, "between letter and mark");
+        assert_eq!(folded.folded(7), Some(6));
+        assert_eq!(folded.source(folded.text.len()), Some(10));
+    }
+}

@@ -1,0 +1,171 @@
+//! The last tier, only on request: the most similar lines, if they are similar enough and clearly more
+//! similar than any others.
+
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+use super::fold::fold;
+use super::shift::{Indentation, Shift, is_empty};
+use super::view::{Line, indent_of, lines_in, lines_of, trim};
+use crate::request::Threshold;
+use crate::resolve::modified::is_modified;
+use crate::resolve::nearest::{beginnings, similarity};
+use crate::snapshot::Snapshot;
+use crate::text::Span;
+
+/// How much more similar than the second-best place the best must be.
+const MARGIN: f64 = 0.1;
+
+/// How many lines more or fewer than wanted a place may have, and where it may begin beside its votes.
+const SLACK: usize = 2;
+
+/// How much of the text looked for, in bytes without white space at the ends of lines, must stand in the
+/// place line by line: similar siblings share words, not lines.
+const SAME: f64 = 2.0 / 3.0;
+
+/// Longer texts are compared at the lines voted for only.
+const VARIED: usize = 8_000;
+
+/// Longer texts are not looked for.
+const LONGEST: usize = 100_000;
+
+/// Lines of a file that are similar to those looked for.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::resolve) struct Alike {
+    /// From the first byte of the first line to the end of the last, as in a block.
+    pub(in crate::resolve) span: Span,
+    /// How the indentation of the request maps to the file's.
+    pub(in crate::resolve) shift: Shift,
+    /// For each line looked for the line of the place (0-based) that it is, if any; in order.
+    pub(in crate::resolve) at: Vec<Option<usize>>,
+    /// 0.5 to 1.
+    pub(in crate::resolve) similarity: f64,
+}
+
+/// The lines in the bytes `window` of `now` that are `old`, as far as similarity can tell.
+pub(super) fn search(
+    old: &[u8],
+    now: &Snapshot,
+    window: Span,
+    threshold: Threshold,
+) -> Option<Alike> {
+    if old.len() > LONGEST {
+        return None;
+    }
+    let (best, similarity) = best_place(old, now.bytes(), window)?;
+    if similarity < threshold.value() {
+        return None;
+    }
+    align(old, now.bytes(), window, best, similarity)
+}
+
+/// The most similar lines and their similarity, if no others come near.
+fn best_place(old: &[u8], text: &[u8], window: Span) -> Option<(Span, f64)> {
+    let count = lines_of(old).count();
+    let slack = if old.len() <= VARIED { SLACK } else { 0 };
+    let mut places: Vec<(Span, f64)> = Vec::new();
+    for start in beginnings(old, text, window) {
+        for place in variations(start, count, slack, text, window) {
+            if !places.iter().any(|(seen, _)| *seen == place) {
+                places.push((place, similarity(old, &text[place.range()])));
+            }
+        }
+    }
+    let best = places
+        .iter()
+        .copied()
+        .reduce(|best, other| if other.1 > best.1 { other } else { best })?;
+    let is_apart = |place: &Span| place.end() <= best.0.start() || best.0.end() <= place.start();
+    let rival = places
+        .iter()
+        .filter(|(place, _)| is_apart(place))
+        .map(|(_, similarity)| *similarity)
+        .fold(0.0, f64::max);
+    (best.1 - rival >= MARGIN).then_some(best)
+}
+
+/// The lines from `start` on, about `count` of them, also begun a little earlier or later.
+fn variations(start: usize, count: usize, slack: usize, text: &[u8], window: Span) -> Vec<Span> {
+    let first = before(start, slack, text, window);
+    let Some(rest) = Span::new(first, window.end()) else {
+        return Vec::new();
+    };
+    let lines: Vec<Line<'_>> = lines_in(text, rest).take(count + 3 * slack).collect();
+    let mut places = Vec::new();
+    for from in 0..=(2 * slack).min(lines.len()) {
+        for len in count.saturating_sub(slack).max(1)..=count + slack {
+            if let Some(taken) = lines.get(from..from + len)
+                && let (Some(first), Some(last)) = (taken.first(), taken.last())
+            {
+                places.extend(Span::new(first.start, last.end()));
+            }
+        }
+    }
+    places
+}
+
+/// Start of the line `lines` before the one that starts at `start`, not before the window's.
+fn before(start: usize, lines: usize, text: &[u8], window: Span) -> usize {
+    let mut at = start;
+    for _ in 0..lines {
+        if at <= window.start() {
+            return window.start();
+        }
+        at = memchr::memrchr(b'\n', &text[window.start()..at - 1])
+            .map_or(window.start(), |newline| window.start() + newline + 1);
+    }
+    at
+}
+
+/// Which line of `place` each line looked for is, and the shift between the two.
+fn align(old: &[u8], text: &[u8], window: Span, place: Span, similarity: f64) -> Option<Alike> {
+    let wanted: Vec<Line<'_>> = lines_of(old).collect();
+    let there: Vec<Line<'_>> = lines_in(text, place).collect();
+    let key = |line: &Line<'_>| trim(&fold(line.content)).to_vec();
+    let wanted_keys: Vec<_> = wanted.iter().map(key).collect();
+    let there_keys: Vec<_> = there.iter().map(key).collect();
+    let mut at = vec![None; wanted.len()];
+    for op in capture_diff_slices(Algorithm::Myers, &wanted_keys, &there_keys) {
+        let mut next = op.new_range().start;
+        for number in op.old_range() {
+            let is_partner = |other: &usize| match op {
+                DiffOp::Equal { .. } => true,
+                _ => is_modified(&wanted_keys[number], &there_keys[*other]),
+            };
+            at[number] = (next..op.new_range().end).find(is_partner);
+            next = at[number].map_or(next, |other| other + 1);
+        }
+    }
+    let is_edge_there = |edge: Option<&Option<usize>>| edge.is_some_and(Option::is_some);
+    if !is_edge_there(at.first()) || !is_edge_there(at.last()) {
+        return None;
+    }
+    let same: usize = wanted_keys
+        .iter()
+        .zip(&at)
+        .filter(|(key, at)| at.is_some_and(|at| there_keys[at] == **key))
+        .map(|(key, _)| key.len())
+        .sum();
+    let all: usize = wanted_keys.iter().map(Vec::len).sum();
+    if (same as f64) < SAME * all as f64 {
+        return None;
+    }
+    let pairs: Vec<_> = wanted
+        .iter()
+        .zip(&at)
+        .filter_map(|(line, at)| Some((line, &there[(*at)?])))
+        .filter(|(line, _)| !is_empty(line.content))
+        .map(|(line, there)| (indent_of(line.content), indent_of(there.content)))
+        .collect();
+    let shift = Shift::learn(&pairs, Indentation::of(lines_in(text, window)))?;
+    let last = there.last()?;
+    let end = match wanted.last()?.ending {
+        Some(_) => last.end(),
+        None => last.content_end(),
+    };
+    Some(Alike {
+        span: Span::new(place.start(), end)?,
+        shift,
+        at,
+        similarity,
+    })
+}

@@ -1,0 +1,177 @@
+//! Texts that are not to be read byte by byte: `--regex`, `--ignore-case`, `--word`.
+//!
+//! They find exact places only, with the `regex` crate over bytes, whose time is linear in the text.
+
+use std::fmt::Write;
+
+use bytes::Bytes;
+use regex::bytes::{Regex, RegexBuilder};
+
+use crate::refusal::Reason;
+use crate::request::{Case, Edges, Find, Syntax};
+use crate::text::Span;
+
+/// A text to look for, compiled.
+#[derive(Clone, Debug)]
+pub(in crate::resolve) struct Pattern {
+    regex: Regex,
+}
+
+impl Pattern {
+    /// Compiles the text of `find` as its reading says. `^` and `$` match at lines, whatever their ending.
+    ///
+    /// # Errors
+    /// `BadRequest` for what is no regular expression, or too big a one.
+    pub(in crate::resolve) fn of(find: &Find) -> Result<Self, Reason> {
+        let body = match find.reading.syntax {
+            Syntax::Literal => literal(&find.old),
+            Syntax::Regex => written(&find.old)?.to_owned(),
+        };
+        let source = match find.reading.edges {
+            Edges::Anywhere => body,
+            Edges::Words => format!("{}(?:{body}){}", word_start(find), word_end(find)),
+        };
+        let regex = RegexBuilder::new(&source)
+            .multi_line(true)
+            .crlf(true)
+            .case_insensitive(find.reading.case == Case::Ignored)
+            .build()
+            .map_err(|error| refused(&error))?;
+        Ok(Self { regex })
+    }
+
+    /// The places in the bytes `window` of `text`, in order and apart.
+    pub(super) fn spans(&self, text: &[u8], window: Span) -> Vec<Span> {
+        let text = &text[..window.end()];
+        let mut spans = Vec::new();
+        let mut at = window.start();
+        while let Some(found) = self.regex.find_at(text, at) {
+            // An empty place right after the place before it is no place of its own.
+            let is_left_over = found.is_empty()
+                && spans
+                    .last()
+                    .is_some_and(|last: &Span| last.end() == found.start() && !last.is_empty());
+            if !is_left_over {
+                spans.push(Span::of_len(found.start(), found.len()));
+            }
+            at = found.end() + usize::from(found.is_empty());
+            if at > text.len() {
+                break;
+            }
+        }
+        spans
+    }
+
+    /// `new` with the groups of the place that begins at byte `start` for `$1`, `${name}` and `$$`.
+    pub(in crate::resolve) fn expand(&self, new: &[u8], text: &[u8], start: usize) -> Bytes {
+        let mut expanded = Vec::new();
+        if let Some(captures) = self.regex.captures_at(text, start) {
+            captures.expand(new, &mut expanded);
+        }
+        expanded.into()
+    }
+
+    /// Refuses a new text that names a group which the expression does not have: it would vanish without
+    /// a word.
+    ///
+    /// # Errors
+    /// `BadRequest` with the group.
+    pub(in crate::resolve) fn check_groups(&self, new: &[u8]) -> Result<(), Reason> {
+        for name in group_names(new) {
+            let is_there = match name.parse::<usize>() {
+                Ok(number) => number < self.regex.captures_len(),
+                Err(_) => self.regex.capture_names().flatten().any(|own| own == name),
+            };
+            if !is_there {
+                return Err(Reason::bad_request(
+                    format!("the expression has no group `{name}`"),
+                    "`${1}x` ends the name of a group, and `$$` is a dollar sign",
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The groups that `new` names.
+fn group_names(new: &[u8]) -> Vec<String> {
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let mut names = Vec::new();
+    let mut rest = new;
+    while let Some(at) = memchr::memchr(b'$', rest) {
+        rest = &rest[at + 1..];
+        let name = match rest {
+            [b'$', after @ ..] => {
+                rest = after;
+                continue;
+            }
+            [b'{', braced @ ..] => match memchr::memchr(b'}', braced) {
+                Some(end) => &braced[..end],
+                None => continue,
+            },
+            _ => &rest[..rest.iter().take_while(|byte| is_name(byte)).count()],
+        };
+        if !name.is_empty() {
+            names.push(String::from_utf8_lossy(name).into_owned());
+        }
+    }
+    names
+}
+
+/// The expression that matches these very bytes.
+fn literal(old: &[u8]) -> String {
+    match std::str::from_utf8(old) {
+        Ok(text) => regex::escape(text),
+        Err(_) => {
+            let mut source = String::from("(?-u:");
+            for byte in old {
+                // Writing to a string cannot fail.
+                let _ = write!(source, "\\x{byte:02x}");
+            }
+            source.push(')');
+            source
+        }
+    }
+}
+
+/// The expression as it was written.
+fn written(old: &[u8]) -> Result<&str, Reason> {
+    std::str::from_utf8(old).map_err(|_| {
+        Reason::bad_request(
+            "a regular expression is written in UTF-8",
+            r"bytes are written as (?-u:\xff)",
+        )
+    })
+}
+
+/// Where a word may begin: before a text that begins with none, anywhere.
+fn word_start(find: &Find) -> &'static str {
+    let is_plain = find.reading.syntax == Syntax::Literal;
+    let is_word = find.old.first().is_some_and(|&byte| is_word_byte(byte));
+    match is_plain && !is_word {
+        true => "",
+        false => r"\b{start-half}",
+    }
+}
+
+/// Where a word may end.
+fn word_end(find: &Find) -> &'static str {
+    let is_plain = find.reading.syntax == Syntax::Literal;
+    let is_word = find.old.last().is_some_and(|&byte| is_word_byte(byte));
+    match is_plain && !is_word {
+        true => "",
+        false => r"\b{end-half}",
+    }
+}
+
+fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
+}
+
+fn refused(error: &regex::Error) -> Reason {
+    let message = match error {
+        regex::Error::CompiledTooBig(_) => "the regular expression is too big".to_owned(),
+        _ => error.to_string(),
+    };
+    Reason::bad_request(message, "without --regex the text is taken literally")
+}

@@ -1,0 +1,349 @@
+//! One uniform shift of indentation, learnt from a matched block and applied to new lines.
+//!
+//! A request may have lost the common indent of a block, or have blanks where the file has tabs. The lines
+//! that matched say how its indentation maps to the file's; new lines are shifted by the same rule, in
+//! the file's own indentation characters.
+
+use super::view::{Line, indent_of, is_blank, trim};
+
+/// How wide a tab is when the file shows no width.
+const TAB_WIDTH: usize = 4;
+
+/// Tab widths that a request may have been written with, tried after the file's own.
+const OTHER_WIDTHS: [usize; 4] = [4, 8, 2, 3];
+
+/// What the lines of a file are indented with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::resolve) enum Style {
+    Tabs,
+    Blanks,
+}
+
+/// How a file is indented.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::resolve) struct Indentation {
+    /// Columns of one step, which is what a tab stands for.
+    width: usize,
+    /// What most lines are indented with; `None` when no line is indented.
+    style: Option<Style>,
+}
+
+/// Lines that are looked at to learn how a file is indented.
+const LOOKED_AT: usize = 4_000;
+
+impl Indentation {
+    /// Learns from the first lines: the style of most, and the commonest step inwards of those indented
+    /// with blanks.
+    pub(super) fn of<'t>(lines: impl Iterator<Item = Line<'t>>) -> Self {
+        let (mut tabs, mut blanks) = (0_usize, 0_usize);
+        let mut steps = [0_usize; 9];
+        let mut before = 0;
+        for line in lines.take(LOOKED_AT) {
+            let indent = indent_of(line.content);
+            if indent.len() == line.content.len() {
+                continue;
+            }
+            match indent.first() {
+                Some(b'\t') => tabs += 1,
+                Some(_) => blanks += 1,
+                None => {}
+            }
+            let is_of_blanks = !indent.contains(&b'\t');
+            if is_of_blanks && let 2..=8 = indent.len().saturating_sub(before) {
+                steps[indent.len() - before] += 1;
+            }
+            before = if is_of_blanks { indent.len() } else { 0 };
+        }
+        let commonest = (2..=8).rev().max_by_key(|&step| steps[step]);
+        Self {
+            width: commonest
+                .filter(|&step| steps[step] > 0)
+                .unwrap_or(TAB_WIDTH),
+            style: match (tabs, blanks) {
+                (0, 0) => None,
+                _ if tabs >= blanks => Some(Style::Tabs),
+                _ => Some(Style::Blanks),
+            },
+        }
+    }
+}
+
+/// How the indentation of a request's lines maps to that of the file's lines.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::resolve) struct Shift {
+    rule: Rule,
+    /// Indents of the request that were seen, and what the file has there.
+    known: Vec<(Vec<u8>, Vec<u8>)>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Rule {
+    /// The same on both sides.
+    Same,
+    /// The file has these blanks before the request's own.
+    Added { prefix: Vec<u8>, width: usize },
+    /// The request has these blanks before the file's own.
+    Removed(Vec<u8>),
+    /// The file's column is the request's and `delta`, at this tab width.
+    Columns {
+        width: usize,
+        delta: isize,
+        style: Style,
+    },
+}
+
+impl Shift {
+    /// No shift at all.
+    pub(super) fn none() -> Self {
+        Self {
+            rule: Rule::Same,
+            known: Vec::new(),
+        }
+    }
+
+    /// The one shift that takes the indent of each of the request's lines to that of the file's line
+    /// (`pairs`, blank lines left out), or `None` when there is none.
+    pub(super) fn learn(pairs: &[(&[u8], &[u8])], file: Indentation) -> Option<Self> {
+        let rule = Rule::learn(pairs, file)?;
+        let mut known: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
+        let mut contradicted: Vec<&[u8]> = Vec::new();
+        for &(request, file) in pairs {
+            match known.iter().find(|(seen, _)| seen == request) {
+                Some((_, there)) if there != file => contradicted.push(request),
+                Some(_) => {}
+                None => known.push((request.to_vec(), file.to_vec())),
+            }
+        }
+        known.retain(|(request, _)| !contradicted.contains(&&request[..]));
+        Some(Self { rule, known })
+    }
+
+    /// The indent that a line of the request with the indent `request` has in the file; `None` when the
+    /// shift would take it past the first column.
+    pub(in crate::resolve) fn indent(&self, request: &[u8]) -> Option<Vec<u8>> {
+        if let Some((_, file)) = self.known.iter().find(|(seen, _)| seen == request) {
+            return Some(file.clone());
+        }
+        match &self.rule {
+            Rule::Same => Some(request.to_vec()),
+            Rule::Added { prefix, width } => {
+                let own = self.in_style_of(prefix, request, *width);
+                Some([&prefix[..], &own].concat())
+            }
+            Rule::Removed(prefix) => request.strip_prefix(&prefix[..]).map(<[u8]>::to_vec),
+            Rule::Columns {
+                width,
+                delta,
+                style,
+            } => {
+                let column = columns(request, *width).checked_add_signed(*delta)?;
+                Some(blanks(column, *width, *style))
+            }
+        }
+    }
+
+    /// `request`'s own indent in the characters of `prefix`, as long as no line that matched shows that
+    /// the file keeps the request's characters after the prefix.
+    fn in_style_of(&self, prefix: &[u8], request: &[u8], width: usize) -> Vec<u8> {
+        let style = match prefix.contains(&b'\t') {
+            true => Style::Tabs,
+            false => Style::Blanks,
+        };
+        let is_kept = self.known.iter().any(|(seen, _)| !seen.is_empty());
+        let column = columns(request, width);
+        match is_kept || !column.is_multiple_of(width) {
+            true => request.to_vec(),
+            false => blanks(column, width, style),
+        }
+    }
+}
+
+impl Rule {
+    fn learn(pairs: &[(&[u8], &[u8])], file: Indentation) -> Option<Self> {
+        let &(request, there) = pairs.first()?;
+        if pairs.iter().all(|(request, there)| request == there) {
+            return Some(Self::Same);
+        }
+        if let Some(prefix) = there.strip_suffix(request)
+            && pairs
+                .iter()
+                .all(|(request, there)| there.strip_suffix(*request) == Some(prefix))
+        {
+            return Some(Self::Added {
+                prefix: prefix.to_vec(),
+                width: file.width,
+            });
+        }
+        if let Some(prefix) = request.strip_suffix(there)
+            && pairs
+                .iter()
+                .all(|(request, there)| request.strip_suffix(*there) == Some(prefix))
+            && !is_other_character(prefix, file)
+        {
+            return Some(Self::Removed(prefix.to_vec()));
+        }
+        Self::by_column(pairs, file)
+    }
+
+    /// The first tab width at which the columns agree, else the first at which they differ by one number.
+    fn by_column(pairs: &[(&[u8], &[u8])], file: Indentation) -> Option<Self> {
+        let widths = || std::iter::once(file.width).chain(OTHER_WIDTHS);
+        let delta = |width: usize| {
+            let of = |&(request, there): &(&[u8], &[u8])| {
+                columns(there, width) as isize - columns(request, width) as isize
+            };
+            let first = pairs.first().map(of)?;
+            pairs.iter().all(|pair| of(pair) == first).then_some(first)
+        };
+        let (width, delta) = widths()
+            .find(|&width| delta(width) == Some(0))
+            .map(|width| (width, 0))
+            .or_else(|| widths().find_map(|width| Some((width, delta(width)?))))?;
+        Some(Self::Columns {
+            width,
+            delta,
+            style: style_of(pairs, file),
+        })
+    }
+}
+
+/// Whether `prefix` is made of other characters than the file is indented with.
+fn is_other_character(prefix: &[u8], file: Indentation) -> bool {
+    match file.style {
+        Some(Style::Tabs) => !prefix.contains(&b'\t'),
+        Some(Style::Blanks) => prefix.contains(&b'\t'),
+        None => false,
+    }
+}
+
+/// What the matched lines of the file are indented with, else most of its lines, else the request's.
+fn style_of(pairs: &[(&[u8], &[u8])], file: Indentation) -> Style {
+    let has_tab = |indent: &[u8]| indent.contains(&b'\t');
+    if pairs.iter().any(|(_, there)| has_tab(there)) {
+        return Style::Tabs;
+    }
+    if pairs.iter().any(|(_, there)| !there.is_empty()) {
+        return Style::Blanks;
+    }
+    file.style
+        .unwrap_or(match pairs.iter().any(|(request, _)| has_tab(request)) {
+            true => Style::Tabs,
+            false => Style::Blanks,
+        })
+}
+
+/// The column after `indent`, from 0.
+fn columns(indent: &[u8], width: usize) -> usize {
+    indent.iter().fold(0, |column, byte| match byte {
+        b'\t' => (column / width + 1) * width,
+        _ => column + 1,
+    })
+}
+
+/// An indent that ends at `column`.
+fn blanks(column: usize, width: usize, style: Style) -> Vec<u8> {
+    match style {
+        Style::Blanks => vec![b' '; column],
+        Style::Tabs => {
+            let mut indent = vec![b'\t'; column / width];
+            indent.resize(column / width + column % width, b' ');
+            indent
+        }
+    }
+}
+
+/// Whether `content` holds a letter, a digit or a character beyond ASCII: something to go by.
+pub(super) fn is_telling(content: &[u8]) -> bool {
+    trim(content)
+        .iter()
+        .any(|&byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
+}
+
+/// Whether `content` is nothing but blanks.
+pub(super) fn is_empty(content: &[u8]) -> bool {
+    content.iter().copied().all(is_blank)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Indentation, Shift, Style};
+    use crate::resolve::locate::view::lines_of;
+
+    const TABS: Indentation = Indentation {
+        width: 4,
+        style: Some(Style::Tabs),
+    };
+    const BLANKS: Indentation = Indentation {
+        width: 2,
+        style: Some(Style::Blanks),
+    };
+
+    fn learn(pairs: &[(&str, &str)], file: Indentation) -> Option<Shift> {
+        let pairs: Vec<_> = pairs
+            .iter()
+            .map(|(request, there)| (request.as_bytes(), there.as_bytes()))
+            .collect();
+        Shift::learn(&pairs, file)
+    }
+
+    fn shifted(pairs: &[(&str, &str)], file: Indentation, request: &str) -> Option<String> {
+        let shift = learn(pairs, file).unwrap();
+        shift
+            .indent(request.as_bytes())
+            .map(|indent| String::from_utf8(indent).unwrap())
+    }
+
+    #[test]
+    fn a_dropped_common_indent_comes_back() {
+        let pairs = [("", "    "), ("  ", "      ")];
+        assert_eq!(shifted(&pairs, BLANKS, "    ").unwrap(), "        ");
+        let pairs = [("", "\t\t"), ("\t", "\t\t\t")];
+        assert_eq!(shifted(&pairs, TABS, "\t\t").unwrap(), "\t\t\t\t");
+        let alignment = [("", "\t"), ("    ", "\t    ")];
+        assert_eq!(shifted(&alignment, TABS, "        ").unwrap(), "\t        ");
+    }
+
+    #[test]
+    fn an_added_common_indent_goes_and_nothing_is_cut_beyond_it() {
+        let pairs = [("    ", ""), ("      ", "  ")];
+        assert_eq!(shifted(&pairs, BLANKS, "        ").unwrap(), "    ");
+        assert_eq!(shifted(&pairs, BLANKS, "  "), None);
+    }
+
+    #[test]
+    fn blanks_become_the_files_tabs_at_the_width_that_fits() {
+        let four = [("    ", "\t"), ("        ", "\t\t")];
+        assert_eq!(shifted(&four, TABS, "            ").unwrap(), "\t\t\t");
+        let two = [("  ", "\t"), ("    ", "\t\t")];
+        assert_eq!(shifted(&two, TABS, "      ").unwrap(), "\t\t\t");
+        let eight = [("        ", "\t"), ("            ", "\t    ")];
+        assert_eq!(shifted(&eight, TABS, "                ").unwrap(), "\t\t");
+        let dropped = [("", "\t\t"), ("    ", "\t\t\t")];
+        assert_eq!(shifted(&dropped, TABS, "        ").unwrap(), "\t\t\t\t");
+        let only_level = [("", "\t\t")];
+        assert_eq!(shifted(&only_level, TABS, "    ").unwrap(), "\t\t\t");
+    }
+
+    #[test]
+    fn tabs_become_the_files_blanks() {
+        let pairs = [("\t", "  "), ("\t\t", "    ")];
+        assert_eq!(shifted(&pairs, BLANKS, "\t\t\t").unwrap(), "      ");
+        assert_eq!(shifted(&[("", "  ")], BLANKS, "\t").unwrap(), "    ");
+    }
+
+    #[test]
+    fn lines_shifted_differently_are_no_block() {
+        assert_eq!(learn(&[("", "  "), ("  ", "  ")], BLANKS), None);
+        assert_eq!(learn(&[("", "\t"), ("", "\t\t")], TABS), None);
+    }
+
+    #[test]
+    fn a_file_shows_its_step_and_style() {
+        let indentation = |text: &str| Indentation::of(lines_of(text.as_bytes()));
+        let python = indentation("a:\n   b\n   c:\n      d\n\n      e:\n         f\n");
+        assert_eq!((python.width, python.style), (3, Some(Style::Blanks)));
+        let go = indentation("a {\n\tb {\n\t\tc\n\t}\n}\n");
+        assert_eq!(go, TABS);
+        assert_eq!(indentation("a\nb\n").style, None);
+    }
+}

@@ -1,0 +1,158 @@
+//! One line that the request modifies: what it leaves alone keeps the file's bytes.
+//!
+//! The file's line and the request's old one read the same to a tier but may differ in blanks and
+//! typographic variants. Words that the request keeps from old to new are taken from the file.
+
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+use super::locate::{Folded, Shift, indent_of, trim, trim_end};
+
+/// Longer lines are new lines, never modified ones: comparing them word by word costs too much.
+const LONGEST: usize = 2_000;
+
+/// Whether `new` is `old` with some of it changed: at least half of both is kept, in bytes of words or at
+/// the two ends, or all of one of them.
+pub(super) fn is_modified(old: &[u8], new: &[u8]) -> bool {
+    let (old, new) = (trim(old), trim(new));
+    if old.is_empty() || new.is_empty() || old.len().max(new.len()) > LONGEST {
+        return false;
+    }
+    let enough = |kept: usize| kept * 4 >= old.len() + new.len();
+    let at_ends = kept_at_ends(old, new);
+    if enough(at_ends) || at_ends == old.len().min(new.len()) {
+        return true;
+    }
+    let (old_words, new_words) = (words(old), words(new));
+    let kept: usize = capture_diff_slices(Algorithm::Myers, &old_words, &new_words)
+        .iter()
+        .filter(|op| matches!(op, DiffOp::Equal { .. }))
+        .flat_map(|op| &old_words[op.old_range()])
+        .map(|word| word.len())
+        .sum();
+    enough(kept)
+}
+
+/// How many bytes the two have in common at the start and, beyond those, at the end.
+fn kept_at_ends(old: &[u8], new: &[u8]) -> usize {
+    let common = |pair: &(&u8, &u8)| pair.0 == pair.1;
+    let head = old.iter().zip(new).take_while(common).count();
+    let (old, new) = (&old[head..], &new[head..]);
+    let tail = old.iter().rev().zip(new.iter().rev()).take_while(common);
+    head + tail.count()
+}
+
+/// The line `file`, which `old` stands for, as `new` modifies it; `None` when `shift` has no place for
+/// the indent of `new`.
+pub(super) fn modified(file: &[u8], old: &[u8], new: &[u8], shift: &Shift) -> Option<Vec<u8>> {
+    let mut line = match indent_of(old) == indent_of(new) {
+        true => indent_of(file).to_vec(),
+        false => shift.indent(indent_of(new))?,
+    };
+    line.extend(merged(trim(file), trim(old), trim(new)));
+    line.extend_from_slice(match tail(old) == tail(new) {
+        true => tail(file),
+        false => tail(new),
+    });
+    Some(line)
+}
+
+/// The blanks at the end of `content`.
+fn tail(content: &[u8]) -> &[u8] {
+    &content[trim_end(content).len()..]
+}
+
+/// `new` with the words it shares with `old` as `file` writes them.
+fn merged(file: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
+    if file == old {
+        return new.to_vec();
+    }
+    let (Ok(file_text), Ok(old_text)) = (std::str::from_utf8(file), std::str::from_utf8(old))
+    else {
+        return new.to_vec();
+    };
+    let (there, here) = (Folded::of(file_text), Folded::of(old_text));
+    let (old_words, new_words) = (words(old), words(new));
+    let mut line = Vec::new();
+    let mut at = 0;
+    for op in capture_diff_slices(Algorithm::Myers, &old_words, &new_words) {
+        let len: usize = old_words[op.old_range()]
+            .iter()
+            .map(|word| word.len())
+            .sum();
+        let in_file = |at: usize| there.source(here.folded(at)?);
+        let kept = match (op, in_file(at), in_file(at + len)) {
+            (DiffOp::Equal { .. }, Some(start), Some(end)) => Some(&file[start..end]),
+            _ => None,
+        };
+        match kept {
+            Some(kept) => line.extend_from_slice(kept),
+            None => line.extend(new_words[op.new_range()].concat()),
+        }
+        at += len;
+    }
+    line
+}
+
+/// The words of `content`: runs of letters and digits, and each other character by itself. What is not
+/// UTF-8 is one word.
+fn words(content: &[u8]) -> Vec<&[u8]> {
+    let Ok(text) = std::str::from_utf8(content) else {
+        return vec![content];
+    };
+    let is_joined = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let mut words = Vec::new();
+    let mut start = 0;
+    let mut joined = false;
+    for (at, letter) in text.char_indices() {
+        if at > start && !(joined && is_joined(letter)) {
+            words.push(&content[start..at]);
+            start = at;
+        }
+        joined = is_joined(letter);
+    }
+    if start < content.len() {
+        words.push(&content[start..]);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_modified, merged, words};
+
+    fn merge(file: &str, old: &str, new: &str) -> String {
+        String::from_utf8(merged(file.as_bytes(), old.as_bytes(), new.as_bytes())).unwrap()
+    }
+
+    #[test]
+    fn words_cover_the_line() {
+        let line = "let a_1 = f(\u{201c}x\u{201d});";
+        assert_eq!(words(line.as_bytes()).concat(), line.as_bytes());
+        assert_eq!(words(b"ab=c d"), [&b"ab"[..], b"=", b"c", b" ", b"d"]);
+    }
+
+    #[test]
+    fn what_the_request_keeps_is_the_files() {
+        let new = merge(
+            r#"print("hello", x)"#,
+            "print(\u{201c}hello\u{201d}, x)",
+            "print(\u{201c}hello\u{201d}, y)",
+        );
+        assert_eq!(new, r#"print("hello", y)"#);
+        let new = merge("a \u{2014} \u{201c}b\u{201d}", "a - \"b\"", "a - \"c\"");
+        assert_eq!(new, "a \u{2014} \u{201c}c\u{201d}");
+    }
+
+    #[test]
+    fn another_line_is_no_modification() {
+        assert!(is_modified(b"    let a = one(1);", b"    let a = two(1);"));
+        assert!(is_modified(
+            b"long_name_of_it = 1",
+            b"prefix_long_name_of_it = 1"
+        ));
+        assert!(is_modified(b"-f", b"-from FILE"));
+        assert!(!is_modified(b"a = 1", b"def foo(self):"));
+        assert!(!is_modified(b"", b"x"));
+        assert!(!is_modified(b"a", b"x"));
+    }
+}

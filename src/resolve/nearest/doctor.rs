@@ -1,0 +1,392 @@
+//! The escape doctor: which single mechanical damage keeps a text from being found.
+//!
+//! Each repair is tried in memory on the text looked for; one that makes it match as the caller picks is a
+//! finding, and only if it is the only one. Nothing is repaired unless the caller says so (`--fix`).
+
+use bytes::Bytes;
+use unicode_normalization::UnicodeNormalization;
+
+use super::super::locate::{self, fold};
+use super::lines_of;
+use crate::refusal::Repair;
+use crate::request::{Case, Find, Match, Pick, Reading, Replace};
+use crate::snapshot::Snapshot;
+use crate::text::{LineEnding, LineRange, Span};
+
+/// The repairs that change the text, those of one kind of damage first.
+const SINGLE: [Repair; 14] = [
+    Repair::Escaped('!'),
+    Repair::Escaped('`'),
+    Repair::Escaped('$'),
+    Repair::Escaped('"'),
+    Repair::Escaped('\\'),
+    Repair::TypedNewlines,
+    Repair::TypedTabs,
+    Repair::LineEndings,
+    Repair::NonBreakingSpaces,
+    Repair::TypographicQuotes,
+    Repair::Normalization,
+    Repair::HtmlEntities,
+    Repair::LineNumbers,
+    Repair::MarkdownFence,
+];
+
+/// What one channel does to several characters at once; tried when no single repair helps.
+const COMPOUND: [Repair; 2] = [Repair::ShellEscapes, Repair::JsonEscapes];
+
+/// Longer texts are not examined: a damage in them is found in a part of them as well.
+const LONGEST: usize = 1 << 20;
+
+/// Longer texts are not looked for in the other case: the search costs as much as their length for each
+/// byte of a text that repeats itself.
+const LONGEST_IN_CASE: usize = 1_000;
+
+/// The only repair that makes `find` match in the bytes `window` of `now`, and the lines of the place.
+pub(super) fn diagnose(
+    find: &Find,
+    pick: Pick,
+    now: &Snapshot,
+    window: Span,
+) -> Option<(Repair, LineRange)> {
+    let (repair, spans) = only_repair(find, pick, now, window)?;
+    Some((repair, *lines_of(&spans, now).first()?))
+}
+
+/// `action` with both texts repaired, when exactly one repair of the texts makes the old one match in the
+/// bytes `window` of `now`. The case of letters is no damage to a text and is never changed.
+pub fn repaired(action: &Replace, now: &Snapshot, window: Span) -> Option<Replace> {
+    let (repair, _) = only_repair(&action.find, action.pick, now, window)?;
+    let find = Find {
+        old: apply(repair, &action.find.old)?.into(),
+        ..action.find.clone()
+    };
+    Some(Replace {
+        find,
+        new: apply_to_new(repair, &action.new).map_or_else(|| action.new.clone(), Bytes::from),
+        ..action.clone()
+    })
+}
+
+fn only_repair(
+    find: &Find,
+    pick: Pick,
+    now: &Snapshot,
+    window: Span,
+) -> Option<(Repair, Vec<Span>)> {
+    if find.reading != Reading::default() || find.old.len() > LONGEST {
+        return None;
+    }
+    match one_of(&SINGLE, find, pick, now, window) {
+        Found::One(repair, spans) => Some((repair, spans)),
+        Found::Several => None,
+        Found::None => match one_of(&COMPOUND, find, pick, now, window) {
+            Found::One(repair, spans) => Some((repair, spans)),
+            Found::Several => None,
+            Found::None => in_other_case(find, pick, now, window),
+        },
+    }
+}
+
+/// How many of some repairs help.
+enum Found {
+    None,
+    One(Repair, Vec<Span>),
+    Several,
+}
+
+/// The repair of `repairs` that helps. Two that make the same text of it are one.
+fn one_of(repairs: &[Repair], find: &Find, pick: Pick, now: &Snapshot, window: Span) -> Found {
+    let mut found = Found::None;
+    let mut helped: Option<Vec<u8>> = None;
+    for &repair in repairs {
+        let Some(old) = apply(repair, &find.old).filter(|old| !old.is_empty()) else {
+            continue;
+        };
+        if helped.as_ref() == Some(&old) {
+            continue;
+        }
+        let Some(spans) = spans(find, old.clone(), pick, now, window) else {
+            continue;
+        };
+        match found {
+            Found::None => found = Found::One(repair, spans),
+            _ => return Found::Several,
+        }
+        helped = Some(old);
+    }
+    found
+}
+
+/// The places of `old` in place of the text of `find`. One repair at a time: what would need the `unicode`
+/// tier beside it is left.
+fn spans(find: &Find, old: Vec<u8>, pick: Pick, now: &Snapshot, window: Span) -> Option<Vec<Span>> {
+    if find.matching != Match::Exact && !locate::may_stand(&old, now.bytes(), window) {
+        return None;
+    }
+    let find = Find {
+        old: old.into(),
+        matching: match find.matching {
+            Match::Exact => Match::Exact,
+            Match::Mechanical | Match::Fuzzy(_) => Match::Mechanical,
+        },
+        ..find.clone()
+    };
+    let located = locate::locate(&find, pick, now, window).ok().flatten()?;
+    Some(located.spans())
+}
+
+fn in_other_case(
+    find: &Find,
+    pick: Pick,
+    now: &Snapshot,
+    window: Span,
+) -> Option<(Repair, Vec<Span>)> {
+    if find.old.len() > LONGEST_IN_CASE {
+        return None;
+    }
+    let find = Find {
+        reading: Reading {
+            case: Case::Ignored,
+            ..find.reading
+        },
+        ..find.clone()
+    };
+    let located = locate::locate(&find, pick, now, window).ok().flatten()?;
+    Some((Repair::Case, located.spans()))
+}
+
+/// `text` without the damage, or `None` when it shows none.
+fn apply(repair: Repair, text: &[u8]) -> Option<Vec<u8>> {
+    let repaired = match repair {
+        Repair::Escaped(letter) => unescape(text, |next| (next == letter as u8).then_some(next)),
+        Repair::ShellEscapes => unescape(text, |next| b"!`$\"\\'".contains(&next).then_some(next)),
+        Repair::TypedNewlines => unescape(text, |next| (next == b'n').then_some(b'\n')),
+        Repair::TypedTabs => unescape(text, |next| (next == b't').then_some(b'\t')),
+        Repair::JsonEscapes => unescape(text, |next| match next {
+            b'n' => Some(b'\n'),
+            b't' => Some(b'\t'),
+            b'r' => Some(b'\r'),
+            b'"' | b'\\' | b'/' => Some(next),
+            _ => None,
+        }),
+        Repair::LineEndings => other_endings(text),
+        Repair::Normalization => other_normalization(text)?,
+        Repair::NonBreakingSpaces => std::str::from_utf8(text)
+            .ok()?
+            .replace(['\u{a0}', '\u{202f}', '\u{2007}'], " ")
+            .into_bytes(),
+        Repair::TypographicQuotes => fold(text).into_owned(),
+        Repair::HtmlEntities => without_entities(text),
+        Repair::LineNumbers => without_line_numbers(text)?,
+        Repair::MarkdownFence => without_fence(text)?,
+        Repair::Case => return None,
+    };
+    (repaired != text).then_some(repaired)
+}
+
+/// The new text without the damage of the old one. Added lines may lack what a listing puts before the
+/// others.
+fn apply_to_new(repair: Repair, new: &[u8]) -> Option<Vec<u8>> {
+    match repair {
+        Repair::LineNumbers => {
+            let lines = new.split_inclusive(|&byte| byte == b'\n');
+            Some(
+                lines.fold(Vec::with_capacity(new.len()), |mut plain, line| {
+                    plain.extend_from_slice(after_line_number(line).unwrap_or(line));
+                    plain
+                }),
+            )
+        }
+        _ => apply(repair, new),
+    }
+}
+
+/// `text` with each backslash and the byte after it replaced by what `meant` says, where it says so.
+fn unescape(text: &[u8], meant: impl Fn(u8) -> Option<u8>) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(text.len());
+    let mut at = 0;
+    while at < text.len() {
+        let next = text.get(at + 1).copied();
+        match (text[at], next.and_then(&meant)) {
+            (b'\\', Some(byte)) => {
+                plain.push(byte);
+                at += 2;
+            }
+            (byte, _) => {
+                plain.push(byte);
+                at += 1;
+            }
+        }
+    }
+    plain
+}
+
+/// `text` with `\r\n` for `\n`, or the other way round if it holds a `\r\n`.
+fn other_endings(text: &[u8]) -> Vec<u8> {
+    let other: &[u8] = match memchr::memmem::find(text, b"\r\n") {
+        Some(_) => b"\n",
+        None => b"\r\n",
+    };
+    let lines = text.split_inclusive(|&byte| byte == b'\n');
+    let mut adapted = Vec::with_capacity(text.len() + 16);
+    for line in lines {
+        adapted.extend_from_slice(LineEnding::strip(line));
+        if LineEnding::of_line(line).is_some() {
+            adapted.extend_from_slice(other);
+        }
+    }
+    adapted
+}
+
+/// `text` composed, or decomposed if it is composed.
+fn other_normalization(text: &[u8]) -> Option<Vec<u8>> {
+    let text = std::str::from_utf8(text).ok()?;
+    let composed: String = text.nfc().collect();
+    let other = match composed == text {
+        true => text.nfd().collect(),
+        false => composed,
+    };
+    Some(other.into_bytes())
+}
+
+/// The entities that escaping a text as HTML makes, and what they stand for.
+const ENTITIES: [(&[u8], &[u8]); 8] = [
+    (b"&lt;", b"<"),
+    (b"&gt;", b">"),
+    (b"&amp;", b"&"),
+    (b"&quot;", b"\""),
+    (b"&#39;", b"'"),
+    (b"&#x27;", b"'"),
+    (b"&apos;", b"'"),
+    (b"&nbsp;", b" "),
+];
+
+fn without_entities(text: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(&byte) = rest.first() {
+        let entity = ENTITIES.iter().find(|(entity, _)| rest.starts_with(entity));
+        match entity {
+            Some((entity, meant)) => {
+                plain.extend_from_slice(meant);
+                rest = &rest[entity.len()..];
+            }
+            None => {
+                plain.push(byte);
+                rest = &rest[1..];
+            }
+        }
+    }
+    plain
+}
+
+/// `text` without the line numbers of a listing, if each of its lines has one.
+fn without_line_numbers(text: &[u8]) -> Option<Vec<u8>> {
+    let mut plain = Vec::with_capacity(text.len());
+    for line in text.split_inclusive(|&byte| byte == b'\n') {
+        plain.extend_from_slice(after_line_number(line)?);
+    }
+    Some(plain)
+}
+
+/// The separators between a line number and its line: those of `cat -n`, `grep -n`, `nl` and of listings
+/// with a bar or an arrow.
+const SEPARATORS: [&[u8]; 7] = [
+    b"\t",
+    " \u{2502} ".as_bytes(),
+    "\u{2192}".as_bytes(),
+    b" | ",
+    b"| ",
+    b": ",
+    b":",
+];
+
+/// `line` after its number; a blank line may have lost the blank of its separator.
+pub(in crate::resolve) fn after_line_number(line: &[u8]) -> Option<&[u8]> {
+    let start = line.iter().position(|byte| !b" \t".contains(byte))?;
+    let digits = line[start..]
+        .iter()
+        .position(|byte| !byte.is_ascii_digit())
+        .unwrap_or(line.len() - start);
+    let rest = (1..=7).contains(&digits).then(|| &line[start + digits..])?;
+    let cut = |separator: &&[u8]| rest.strip_prefix(*separator);
+    let blank = || {
+        let bare = LineEnding::strip(rest);
+        let ending = &rest[bare.len()..];
+        matches!(bare, b" |" | b"|" | b"").then_some(ending)
+    };
+    SEPARATORS.iter().find_map(cut).or_else(blank)
+}
+
+/// `text` without the Markdown fence around it.
+fn without_fence(text: &[u8]) -> Option<Vec<u8>> {
+    let first = memchr::memchr(b'\n', text)? + 1;
+    let body = LineEnding::strip(text);
+    let last = memchr::memrchr(b'\n', body)? + 1;
+    let is_fence = |line: &[u8]| line.starts_with(b"```") || line.starts_with(b"~~~");
+    let closes = |line: &[u8]| is_fence(line) && line.iter().all(|byte| b"`~".contains(byte));
+    let fenced = last >= first && is_fence(&text[..first]) && closes(&body[last..]);
+    fenced.then(|| text[first..last].to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::apply;
+    use crate::refusal::Repair;
+
+    fn repaired(repair: Repair, text: &str) -> Option<String> {
+        let text = apply(repair, text.as_bytes())?;
+        Some(String::from_utf8(text).unwrap())
+    }
+
+    #[test]
+    fn each_repair_undoes_its_damage_and_no_other() {
+        for (repair, damaged, plain) in [
+            (Repair::Escaped('!'), r"a\!b\$", r"a!b\$"),
+            (Repair::Escaped('"'), r#"\"a\""#, r#""a""#),
+            (Repair::Escaped('\\'), r"a\\n", r"a\n"),
+            (Repair::ShellEscapes, r#"\"\$a\`\!\n"#, r#""$a`!\n"#),
+            (Repair::JsonEscapes, r#"a\n\t\"b\""#, "a\n\t\"b\""),
+            (Repair::TypedNewlines, r"a\nb\t", "a\nb\\t"),
+            (Repair::TypedTabs, r"\ta", "\ta"),
+            (Repair::LineEndings, "a\nb", "a\r\nb"),
+            (Repair::LineEndings, "a\r\nb", "a\nb"),
+            (Repair::Normalization, "e\u{301}", "\u{e9}"),
+            (Repair::Normalization, "\u{e9}", "e\u{301}"),
+            (Repair::NonBreakingSpaces, "a\u{a0}b", "a b"),
+            (Repair::TypographicQuotes, "\u{201c}a\u{201d}", "\"a\""),
+            (Repair::HtmlEntities, "a &lt; b &amp;&amp; c", "a < b && c"),
+            (Repair::HtmlEntities, "&amp;lt;", "&lt;"),
+            (
+                Repair::LineNumbers,
+                " 9 | a\n10 |   b\n11 |\n",
+                "a\n  b\n\n",
+            ),
+            (Repair::LineNumbers, "    12\ta\n    13\t\tb", "a\n\tb"),
+            (Repair::LineNumbers, "7\u{2192}a\n8\u{2192}b\n", "a\nb\n"),
+            (Repair::LineNumbers, "7: a\n8:\n", "a\n\n"),
+            (Repair::MarkdownFence, "```rust\na\n```\n", "a\n"),
+        ] {
+            assert_eq!(
+                repaired(repair, damaged).as_deref(),
+                Some(plain),
+                "{repair:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_text_without_the_damage_is_left_alone() {
+        for (repair, text) in [
+            (Repair::Escaped('!'), "a!"),
+            (Repair::HtmlEntities, "a & b"),
+            (Repair::LineNumbers, "1 | a\nb\n"),
+            (Repair::LineNumbers, "x = 1\n"),
+            (Repair::MarkdownFence, "a\n```\n"),
+            (Repair::LineEndings, "ab"),
+            (Repair::Case, "ab"),
+        ] {
+            assert_eq!(repaired(repair, text), None, "{repair:?}");
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Why a text was not found: evidence from the text itself.
+//!
+//! The new text may stand there already, the old one outside the scope or behind one mechanical damage
+//! (`doctor`), or something similar may (`region`). Every search here is linear in the text.
+
+mod doctor;
+mod region;
+
+use bytes::Bytes;
+
+use super::cursor::LineCursor;
+use super::locate::{self, Located};
+use crate::refusal::{Reason, WhyNot};
+use crate::request::{Find, Match, Pick, Replace};
+use crate::snapshot::Snapshot;
+use crate::text::{LineRange, Span};
+
+pub use doctor::repaired;
+pub(super) use region::nearest as region;
+pub(super) use region::{beginnings, similarity};
+
+/// Places of a text that are listed as evidence.
+const LISTED: usize = 20;
+
+/// The refusal for the `find` of an action, which is nowhere in the bytes `window` of `now`.
+pub(super) fn not_found(find: &Find, now: &Snapshot, window: Span) -> Reason {
+    Reason::NotFound {
+        wanted: find.old.clone(),
+        why: Some(Box::new(WhyNot {
+            repair: doctor::diagnose(find, Pick::Only, now, window),
+            ..evidence(find, now, window)
+        })),
+    }
+}
+
+/// The refusal for `action`, whose old text is nowhere in the bytes `window` of `now`.
+pub(super) fn not_replaced(action: &Replace, now: &Snapshot, window: Span) -> Reason {
+    let find = &action.find;
+    let repair = doctor::diagnose(find, action.pick, now, window);
+    if repair.is_none() {
+        let lines = standing(&action.new, now, window);
+        if !lines.is_empty() {
+            return Reason::AlreadyApplied { lines };
+        }
+    }
+    Reason::NotFound {
+        wanted: find.old.clone(),
+        why: Some(Box::new(WhyNot {
+            repair,
+            ..evidence(find, now, window)
+        })),
+    }
+}
+
+/// What there is instead of `find`.
+fn evidence(find: &Find, now: &Snapshot, window: Span) -> WhyNot {
+    let elsewhere = match window.len() < now.bytes().len() {
+        true => lines_of_all(find, now, Span::of_len(0, now.bytes().len())),
+        false => Vec::new(),
+    };
+    WhyNot {
+        nearest: region(&find.old, now, window),
+        outside_scope: elsewhere,
+        other_tier: other_tier(find, now, window),
+        ..WhyNot::default()
+    }
+}
+
+/// The lines of the first places of `find` in the bytes `window`; none when there are too many to pick
+/// from, or none.
+fn lines_of_all(find: &Find, now: &Snapshot, window: Span) -> Vec<LineRange> {
+    let located = locate::locate(find, Pick::All, now, window);
+    let spans = located.ok().flatten().map_or_else(Vec::new, Located::spans);
+    lines_of(&spans, now)
+}
+
+fn lines_of(spans: &[Span], now: &Snapshot) -> Vec<LineRange> {
+    let mut cursor = LineCursor::new(now.bytes());
+    let shown = spans.iter().take(LISTED);
+    shown.map(|&span| cursor.lines_of(span)).collect()
+}
+
+/// The tier that would have matched had it been allowed.
+fn other_tier(find: &Find, now: &Snapshot, window: Span) -> Option<(&'static str, LineRange)> {
+    if find.matching != Match::Exact {
+        return None;
+    }
+    let mechanical = Find {
+        matching: Match::Mechanical,
+        ..find.clone()
+    };
+    match locate::locate(&mechanical, Pick::Only, now, window) {
+        Ok(Some(Located::Blocks(tier, blocks))) => {
+            let lines = lines_of(&[blocks.first()?.span], now);
+            Some((tier.name(), *lines.first()?))
+        }
+        _ => None,
+    }
+}
+
+/// The lines of the bytes `window` of `now` where `new` stands by itself: not as a part of a longer word.
+/// An empty text stands nowhere.
+pub(super) fn standing(new: &Bytes, now: &Snapshot, window: Span) -> Vec<LineRange> {
+    if new.iter().all(u8::is_ascii_whitespace) {
+        return Vec::new();
+    }
+    let text = now.bytes();
+    let finder = memchr::memmem::Finder::new(new);
+    let exact: Vec<Span> = finder
+        .find_iter(&text[window.range()])
+        .map(|at| Span::of_len(window.start() + at, new.len()))
+        .filter(|&span| is_apart(text, span))
+        .take(LISTED)
+        .collect();
+    match exact.is_empty() {
+        false => lines_of(&exact, now),
+        true => {
+            let blocks = locate::blocks_past_trailing_space(new, text, window);
+            lines_of(&blocks, now)
+        }
+    }
+}
+
+/// Whether the bytes `span` of `text` are no part of a longer word.
+pub(super) fn is_apart(text: &[u8], span: Span) -> bool {
+    let is_word = |at: usize| {
+        let byte = text.get(at);
+        byte.is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii())
+    };
+    let joins = |left: Option<usize>, right: usize| left.is_some_and(is_word) && is_word(right);
+    !joins(span.start().checked_sub(1), span.start())
+        && !joins(span.end().checked_sub(1), span.end())
+}
+
+/// The lines of the first place of `find` in `now`, however many there are: for telling a caller that
+/// another file of the request holds the text.
+pub fn holds(find: &Find, now: &Snapshot) -> Option<LineRange> {
+    let whole = Span::of_len(0, now.bytes().len());
+    match locate::locate(find, Pick::First, now, whole) {
+        Ok(Some(located)) => {
+            let lines = lines_of(&located.spans(), now);
+            lines.first().copied()
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,255 @@
+//! The place most similar to lines that are nowhere.
+//!
+//! One pass over the text: each word that it shares with the wanted lines votes for the place where those
+//! would begin (the diagonal of the two line numbers). The few places with the most votes are then
+//! compared word by word. The work is linear in the text, whatever is in it.
+
+use std::collections::{HashMap, VecDeque};
+
+use similar::{Algorithm, capture_diff_slices, diff_ratio};
+
+use crate::refusal::{Difference, Nearest};
+use crate::resolve::cursor::LineCursor;
+use crate::resolve::locate::{Line, lines_in, lines_of};
+use crate::snapshot::Snapshot;
+use crate::text::{LineNumber, LineRange, Span};
+
+/// Wanted lines that vote; the first ones of a longer text.
+const VOTERS: usize = 200;
+
+/// Wanted lines that one word may vote for: a word in more of them tells little.
+const LINES_OF_WORD: usize = 4;
+
+/// Places that are compared word by word.
+const COMPARED: usize = 8;
+
+/// Bytes of each side that are compared.
+const COMPARED_BYTES: usize = 8_000;
+
+/// Lines and bytes of the place that are shown.
+const SHOWN_LINES: usize = 20;
+const SHOWN_BYTES: usize = 4_000;
+
+/// Places less similar than this explain nothing.
+const LEAST: f64 = 0.4;
+
+/// The place in the bytes `window` of `now` most similar to `wanted`, or `None` when nothing is.
+pub(in crate::resolve) fn nearest(wanted: &[u8], now: &Snapshot, window: Span) -> Option<Nearest> {
+    let lines: Vec<Line<'_>> = lines_of(wanted).collect();
+    let voters = lines.len().min(VOTERS);
+    let words = Words::of(&lines[..voters]);
+    let wanted_head = head(wanted);
+    let best = candidates(words, voters, now.bytes(), window)
+        .into_iter()
+        .filter_map(|candidate| {
+            let region = region(&candidate, lines.len(), now.bytes(), window)?;
+            let similarity = similarity(wanted_head, head(&now.bytes()[region.range()]));
+            (similarity >= LEAST).then_some((similarity, region))
+        })
+        .reduce(|best, other| if other.0 > best.0 { other } else { best });
+    best.map(|(similarity, region)| shown(similarity, region, &lines, now))
+}
+
+/// The words of the wanted lines, by hash.
+struct Words {
+    voters: HashMap<u64, Voter>,
+    /// Whether a word with these 16 low bits may be among them: most words of a text are not.
+    filter: Vec<bool>,
+}
+
+/// A word: the wanted lines it votes for, and the line of the text where it voted last.
+#[derive(Default)]
+struct Voter {
+    lines: Vec<usize>,
+    voted_at: Option<usize>,
+}
+
+impl Words {
+    fn of(wanted: &[Line<'_>]) -> Self {
+        let mut words = Self {
+            voters: HashMap::new(),
+            filter: vec![false; 1 << 16],
+        };
+        for (number, line) in wanted.iter().enumerate() {
+            for_each_word(line.content, |hash, _| {
+                words.filter[usize::from(hash as u16)] = true;
+                let lines = &mut words.voters.entry(hash).or_default().lines;
+                if lines.len() < LINES_OF_WORD && lines.last() != Some(&number) {
+                    lines.push(number);
+                }
+            });
+        }
+        words
+    }
+
+    /// The wanted lines that the word votes for at the line that starts at `line`; each line once.
+    fn vote(&mut self, hash: u64, line: usize) -> &[usize] {
+        if !self.filter[usize::from(hash as u16)] {
+            return &[];
+        }
+        match self.voters.get_mut(&hash) {
+            Some(voter) if voter.voted_at != Some(line) => {
+                voter.voted_at = Some(line);
+                &voter.lines
+            }
+            _ => &[],
+        }
+    }
+}
+
+/// Calls `word` with hash and length of each run of letters, digits and bytes beyond ASCII.
+fn for_each_word(content: &[u8], mut word: impl FnMut(u64, usize)) {
+    // FNV-1a: short words, one multiplication a byte.
+    const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0100_0000_01b3;
+    let (mut hash, mut len) = (BASIS, 0);
+    for &byte in content {
+        if byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii() {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(PRIME);
+            len += 1;
+        } else if len > 0 {
+            word(hash, len);
+            (hash, len) = (BASIS, 0);
+        }
+    }
+    if len > 0 {
+        word(hash, len);
+    }
+}
+
+/// A place where the wanted lines might begin.
+struct Candidate {
+    votes: usize,
+    /// Start of the first line that the wanted first line falls on; the window's start before it.
+    start: usize,
+}
+
+/// The places with the most votes.
+fn candidates(mut words: Words, voters: usize, text: &[u8], window: Span) -> Vec<Candidate> {
+    let mut best: Vec<Candidate> = Vec::new();
+    if words.voters.is_empty() {
+        return best;
+    }
+    // Votes for the beginnings that the line at hand can still add to, oldest first, with their starts.
+    let mut open: VecDeque<Candidate> = VecDeque::new();
+    for line in lines_in(text, window) {
+        if open.len() == voters
+            && let Some(oldest) = open.pop_front()
+        {
+            keep(&mut best, oldest);
+        }
+        open.push_back(Candidate {
+            votes: 0,
+            start: line.start,
+        });
+        let newest = open.len() - 1;
+        for_each_word(line.content, |hash, len| {
+            for &number in words.vote(hash, line.start) {
+                // Before the first line of the window the beginning is cut off: it counts for that line.
+                let beginning = newest.saturating_sub(number);
+                open[beginning].votes += len;
+            }
+        });
+    }
+    open.into_iter()
+        .for_each(|candidate| keep(&mut best, candidate));
+    best.sort_by(|left, right| {
+        let by_votes = right.votes.cmp(&left.votes);
+        by_votes.then(left.start.cmp(&right.start))
+    });
+    best
+}
+
+/// Keeps `candidate` among the best, if it is one of them.
+fn keep(best: &mut Vec<Candidate>, candidate: Candidate) {
+    if candidate.votes == 0 {
+        return;
+    }
+    if best.len() < COMPARED {
+        best.push(candidate);
+        return;
+    }
+    let weakest = best.iter_mut().min_by_key(|kept| kept.votes);
+    if let Some(weakest) = weakest.filter(|weakest| weakest.votes < candidate.votes) {
+        *weakest = candidate;
+    }
+}
+
+/// The lines of the text from a candidate's start, as many as are wanted.
+fn region(candidate: &Candidate, count: usize, text: &[u8], window: Span) -> Option<Span> {
+    let rest = Span::new(candidate.start, window.end())?;
+    let last = lines_in(text, rest).take(count).last()?;
+    Span::new(candidate.start, last.end())
+}
+
+fn head(text: &[u8]) -> &[u8] {
+    &text[..text.len().min(COMPARED_BYTES)]
+}
+
+/// Starts of lines at which `wanted` might begin in the bytes `window` of `text`, most likely first.
+pub(in crate::resolve) fn beginnings(wanted: &[u8], text: &[u8], window: Span) -> Vec<usize> {
+    let lines: Vec<Line<'_>> = lines_of(wanted).take(VOTERS).collect();
+    let best = candidates(Words::of(&lines), lines.len(), text, window);
+    best.into_iter().map(|candidate| candidate.start).collect()
+}
+
+/// How similar two texts are, 0 to 1, by the words and signs they share in order.
+pub(in crate::resolve) fn similarity(left: &[u8], right: &[u8]) -> f64 {
+    let (left, right) = (parts(left), parts(right));
+    let ops = capture_diff_slices(Algorithm::Myers, &left, &right);
+    f64::from(diff_ratio(&ops, left.len(), right.len()))
+}
+
+/// Words and signs; white space only separates.
+fn parts(text: &[u8]) -> Vec<&[u8]> {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
+    text.chunk_by(|&left, &right| is_word(left) && is_word(right))
+        .filter(|part| !part.iter().all(u8::is_ascii_whitespace))
+        .collect()
+}
+
+/// The region as a refusal shows it.
+fn shown(similarity: f64, region: Span, wanted: &[Line<'_>], now: &Snapshot) -> Nearest {
+    let lines = LineCursor::new(now.bytes()).lines_of(region);
+    let shown = lines_of(&now.bytes()[region.range()])
+        .take(SHOWN_LINES)
+        .last()
+        .map_or(0, |line| line.end());
+    Nearest {
+        lines,
+        text: now.slice(Span::of_len(region.start(), shown.min(SHOWN_BYTES))),
+        similarity,
+        difference: difference(region, lines, wanted, now),
+    }
+}
+
+/// The first wanted line that is not the one at its place in `region`.
+fn difference(
+    region: Span,
+    at: LineRange,
+    wanted: &[Line<'_>],
+    now: &Snapshot,
+) -> Option<Difference> {
+    let text = now.bytes();
+    let mut found = lines_of(&text[region.range()]);
+    for (number, line) in wanted.iter().enumerate() {
+        let there = found.next();
+        if there.is_some_and(|there| there.content == line.content) {
+            continue;
+        }
+        return Some(Difference {
+            line: LineNumber::after_lines(at.first().lines_before() + number),
+            expected: capped(line.content).into(),
+            found: there.map(|there| {
+                let start = region.start() + there.start;
+                now.slice(Span::of_len(start, capped(there.content).len()))
+            }),
+        });
+    }
+    None
+}
+
+/// The first part of a line, at most as much as is shown.
+fn capped(content: &[u8]) -> Vec<u8> {
+    content[..content.len().min(SHOWN_BYTES / 4)].to_vec()
+}

@@ -1,0 +1,177 @@
+//! Why nothing matched: the nearest place, the doctor, what is done already.
+
+use super::{line, replaced, replacing, run, snapshot};
+use crate::refusal::{Code, Nearest, Reason, Repair, WhyNot};
+use crate::request::{Fix, Match, Pick, Repeat, Replace};
+use crate::resolve::{self, Tier};
+use crate::text::LineRange;
+
+fn why(action: &Replace, text: &str) -> WhyNot {
+    match run(action, text) {
+        Err(Reason::NotFound { why: Some(why), .. }) => *why,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn nearest(old: &str, text: &str) -> Option<Nearest> {
+    why(&replacing(old, "new text\n"), text).nearest
+}
+
+fn lines(first: usize, last: usize) -> LineRange {
+    LineRange::new(line(first), line(last)).unwrap()
+}
+
+const TEXT: &str =
+    "fn one() {\n    alpha(beta);\n}\n\nfn two() {\n    gamma(delta);\n    epsilon(zeta);\n}\n";
+
+#[test]
+fn the_nearest_place_and_its_first_difference() {
+    let near = nearest(
+        "fn two() {\n    gamma(delta);\n    epsilon(eta);\n}\n",
+        TEXT,
+    )
+    .unwrap();
+    assert_eq!(near.lines, lines(5, 8));
+    assert_eq!(near.text, TEXT[31..]);
+    let difference = near.difference.unwrap();
+    assert_eq!(difference.line, line(7));
+    assert_eq!(difference.expected, "    epsilon(eta);");
+    assert_eq!(difference.found.unwrap(), "    epsilon(zeta);");
+    assert!((0.8..1.0).contains(&near.similarity));
+}
+
+#[test]
+fn a_part_of_a_line_is_near_its_line() {
+    let near = nearest("gamma(delta, eta)", TEXT).unwrap();
+    assert_eq!(near.lines, lines(6, 6));
+}
+
+#[test]
+fn nothing_similar_is_nothing_near() {
+    assert_eq!(nearest("something else entirely\n", TEXT), None);
+    assert_eq!(nearest("(((\n", TEXT), None);
+    assert_eq!(nearest("x\n", ""), None);
+}
+
+#[test]
+fn evidence_is_bounded() {
+    let long = "word ".repeat(20_000) + "\n";
+    let text = long.repeat(50);
+    let near = nearest(&format!("{long}other"), &text).unwrap();
+    assert!(near.text.len() <= 4_000);
+    let difference = near.difference.unwrap();
+    assert!(difference.expected.len() <= 4_000);
+}
+
+#[test]
+fn the_new_text_that_stands_there_is_already_applied() {
+    let action = replacing("gamma(old)", "gamma(delta)");
+    match run(&action, TEXT) {
+        Err(Reason::AlreadyApplied { lines: there }) => assert_eq!(there, [lines(6, 6)]),
+        other => panic!("{other:?}"),
+    }
+    let part_of_a_word = replacing("gamma(old)", "amma");
+    assert_eq!(
+        run(&part_of_a_word, TEXT).unwrap_err().code(),
+        Code::NotFound
+    );
+    let deletion = replacing("gamma(old)", "");
+    assert_eq!(run(&deletion, TEXT).unwrap_err().code(), Code::NotFound);
+}
+
+#[test]
+fn idempotent_accepts_what_is_done() {
+    let idempotent = |old, new| Replace {
+        repeat: Repeat::Accept,
+        ..replacing(old, new)
+    };
+    for (old, new) in [("gamma(old)", "gamma(delta)"), ("absent", "")] {
+        let resolution = run(&idempotent(old, new), TEXT).unwrap();
+        assert!(resolution.changes.is_empty(), "{old}");
+    }
+    let inside = idempotent("import a\n", "import a\nimport b\n");
+    assert_eq!(
+        replaced(&inside, "import a\nc\n"),
+        "import a\nimport b\nc\n"
+    );
+    let done = "import a\nimport b\nc\n";
+    assert_eq!(replaced(&inside, done), done);
+    let neither = idempotent("absent", "neither");
+    assert_eq!(run(&neither, TEXT).unwrap_err().code(), Code::NotFound);
+}
+
+#[test]
+fn the_doctor_names_the_one_repair() {
+    let text = "if a && !b { print(\"x\", '$'); }\n\ttab\nline\n";
+    for (old, repair) in [
+        (r"a && \!b", Repair::Escaped('!')),
+        (r#"print(\"x\","#, Repair::Escaped('"')),
+        (r#"\!b { print(\"x\""#, Repair::ShellEscapes),
+        (r"'$'); }\n", Repair::TypedNewlines),
+        (r"\ttab", Repair::TypedTabs),
+        (r#"\"x\", '$'); }\n\ttab"#, Repair::JsonEscapes),
+        ("a &amp;&amp; !b", Repair::HtmlEntities),
+        ("print(\u{201c}x\u{201d}", Repair::TypographicQuotes),
+        ("2 | \ttab\n3 | line\n", Repair::LineNumbers),
+        ("```\nline\n```\n", Repair::MarkdownFence),
+        ("LINE", Repair::Case),
+    ] {
+        let found = why(&replacing(old, "something"), text).repair;
+        assert_eq!(found.map(|(repair, _)| repair), Some(repair), "{old}");
+    }
+}
+
+#[test]
+fn the_doctor_is_silent_where_a_repair_is_ambiguous_or_useless() {
+    let twice = "a!b\na!b\n";
+    assert_eq!(why(&replacing(r"a\!b", "x"), twice).repair, None);
+    assert_eq!(why(&replacing(r"\!z", "x"), twice).repair, None);
+}
+
+#[test]
+fn fix_escapes_repairs_both_texts() {
+    let fixing = |old, new| Replace {
+        fix: Fix::Escapes,
+        ..replacing(old, new)
+    };
+    assert_eq!(replaced(&fixing(r"\!a", r"\!b"), "x = !a\n"), "x = !b\n");
+    let numbered = fixing("1 | a\n2 |   b\n", "1 | a\n2 |   c\nd\n");
+    assert_eq!(replaced(&numbered, "a\n  b\n"), "a\n  c\nd\n");
+    let case = fixing("LINE", "row");
+    assert_eq!(run(&case, "line\n").unwrap_err().code(), Code::NotFound);
+    assert_eq!(
+        replaced(&fixing("a", r"\!"), "a\n"),
+        "\\!\n",
+        "found as it is"
+    );
+}
+
+#[test]
+fn what_lies_outside_the_scope_is_said() {
+    let now = snapshot("a\nb\nc\n");
+    let window = now.span_of(lines(1, 1)).unwrap();
+    match resolve::replace(&replacing("c", "x"), &now, window) {
+        Err(Reason::NotFound { why: Some(why), .. }) => {
+            assert_eq!(why.outside_scope, [lines(3, 3)]);
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn exact_matching_names_the_tier_that_would_have_matched() {
+    let mut action = replacing("gamma(delta);\nepsilon(zeta);\n", "x\n");
+    action.find.matching = Match::Exact;
+    let tier = why(&action, TEXT).other_tier;
+    assert_eq!(tier, Some((Tier::Indent.name(), lines(6, 7))));
+}
+
+#[test]
+fn the_repair_must_fit_the_pick() {
+    let all = Replace {
+        pick: Pick::All,
+        ..replacing(r"a\!b", "x")
+    };
+    let found = why(&all, "a!b\na!b\n").repair.unwrap();
+    assert_eq!(found, (Repair::Escaped('!'), lines(1, 1)));
+}

@@ -1,0 +1,133 @@
+//! `--ignore-case`, `--word`, `--regex`, `--site`.
+
+use super::{find, replaced, replacing, run, snapshot};
+use crate::refusal::{Code, Reason};
+use crate::request::{Case, Edges, Pick, Reading, Replace, Syntax};
+use crate::resolve::holds;
+use crate::snapshot::SiteId;
+
+fn reading(old: &str, new: &str, pick: Pick, reading: Reading) -> Replace {
+    let mut action = replacing(old, new);
+    action.find.reading = reading;
+    Replace { pick, ..action }
+}
+
+fn regex(old: &str, new: &str) -> Replace {
+    let syntax = Syntax::Regex;
+    reading(
+        old,
+        new,
+        Pick::All,
+        Reading {
+            syntax,
+            ..Reading::default()
+        },
+    )
+}
+
+#[test]
+fn ignoring_case_is_literal_otherwise() {
+    let case = Case::Ignored;
+    let action = |old, new| {
+        let ignoring = Reading {
+            case,
+            ..Reading::default()
+        };
+        reading(old, new, Pick::All, ignoring)
+    };
+    assert_eq!(replaced(&action("A.b", "$1"), "a.B axb\n"), "$1 axb\n");
+    assert_eq!(replaced(&action("foo", "foo"), "Foo FOO\n"), "foo foo\n");
+}
+
+#[test]
+fn words_have_edges_where_the_text_has_letters() {
+    let edges = Edges::Words;
+    let action = |old| {
+        let words = Reading {
+            edges,
+            ..Reading::default()
+        };
+        reading(old, "x", Pick::All, words)
+    };
+    assert_eq!(replaced(&action("a"), "a ab a_b (a)\n"), "x ab a_b (x)\n");
+    assert_eq!(replaced(&action("a("), "a(1) ba(2)\n"), "x1) ba(2)\n");
+    assert_eq!(replaced(&action("--"), "a--b\n"), "axb\n");
+}
+
+#[test]
+fn a_regular_expression_expands_its_groups_and_only_it_does() {
+    let text = "let a = 1;\nlet bc = 2;\n";
+    assert_eq!(
+        replaced(
+            &regex(r"^let (?<name>\w+) = (\d);$", "${name}_1 <- $2$$"),
+            text
+        ),
+        "a_1 <- 1$\nbc_1 <- 2$\n"
+    );
+    assert_eq!(replaced(&regex("^", "# "), "a\nb"), "# a\n# b");
+    assert_eq!(replaced(&regex("x*", "-"), "axxb"), "-a-b-");
+}
+
+#[test]
+fn lines_end_where_the_file_ends_them() {
+    assert_eq!(
+        replaced(&regex("b$", "x\ny"), "ab\r\nab\r\n"),
+        "ax\r\ny\r\nax\r\ny\r\n"
+    );
+}
+
+#[test]
+fn groups_that_are_not_there_and_broken_expressions_are_bad_requests() {
+    for (old, new) in [("(a)", "$2"), ("(a)", "$1x"), ("a", "${n}"), ("(", "x")] {
+        let code = run(&regex(old, new), "a\n").unwrap_err().code();
+        assert_eq!(code, Code::BadRequest, "{old} {new}");
+    }
+}
+
+#[test]
+fn a_site_is_picked_by_its_id_and_gone_when_the_text_changed() {
+    let text = "a\na\na\n";
+    let Err(Reason::Ambiguous { candidates, .. }) = run(&replacing("a", "b"), text) else {
+        panic!("three places are ambiguous");
+    };
+    let pick = Pick::Site(candidates[1].id.unwrap());
+    let action = Replace {
+        pick,
+        ..replacing("a", "b")
+    };
+    assert_eq!(replaced(&action, text), "a\nb\na\n");
+    assert_eq!(
+        run(&action, "a\na\na\na\n").unwrap_err().code(),
+        Code::Stale
+    );
+    let other = Pick::Site(SiteId::parse("00000000").unwrap());
+    let action = Replace {
+        pick: other,
+        ..replacing("a", "b")
+    };
+    assert!(matches!(
+        run(&action, text),
+        Err(Reason::SiteGone { found: 3, .. })
+    ));
+}
+
+#[test]
+fn a_site_of_a_block_is_picked_by_its_id() {
+    let text = "  a1\n--\n    a1\n";
+    let Err(Reason::Ambiguous { candidates, .. }) = run(&replacing("\ta1\n", "\tb\n"), text) else {
+        panic!("two places are ambiguous");
+    };
+    let pick = Pick::Site(candidates[1].id.unwrap());
+    let action = Replace {
+        pick,
+        ..replacing("\ta1\n", "\tb\n")
+    };
+    assert_eq!(replaced(&action, text), "  a1\n--\n    b\n");
+}
+
+#[test]
+fn another_file_is_asked_for_the_first_place() {
+    let lines = holds(&find("b"), &snapshot("a\nb\nb\n")).unwrap();
+    assert_eq!(lines.first().number(), 2);
+    assert_eq!(holds(&find("b"), &snapshot("a\n")), None);
+}

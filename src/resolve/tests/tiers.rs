@@ -1,0 +1,178 @@
+//! The tiers `indent` and `unicode`: what matches, what is written, what stays.
+
+use super::{replaced, replacing, run};
+use crate::refusal::Code;
+use crate::request::{Match, Pick, Replace, Threshold};
+use crate::resolve::Tier;
+
+fn tier(old: &str, new: &str, text: &str) -> Tier {
+    run(&replacing(old, new), text).unwrap().sites[0].tier
+}
+
+fn code(old: &str, new: &str, text: &str) -> Code {
+    run(&replacing(old, new), text).unwrap_err().code()
+}
+
+#[test]
+fn tabs_against_spaces() {
+    let text = "func a() {\n\tif x {\n\t\tone()\n\t}\n}\n";
+    let (old, new) = (
+        "    if x {\n        one()\n    }\n",
+        "    if x {\n        one()\n        two()\n    } else {\n        // three\n    }\n",
+    );
+    assert_eq!(tier(old, new, text), Tier::Indent);
+    assert_eq!(
+        replaced(&replacing(old, new), text),
+        "func a() {\n\tif x {\n\t\tone()\n\t\ttwo()\n\t} else {\n\t\t// three\n\t}\n}\n"
+    );
+    let blanks = "def a():\n    if x:\n        one()\n";
+    let action = replacing("\tif x:\n\t\tone()\n", "\tif x:\n\t\tone()\n\t\ttwo()\n");
+    assert_eq!(
+        replaced(&action, blanks),
+        "def a():\n    if x:\n        one()\n        two()\n"
+    );
+}
+
+#[test]
+fn a_dropped_common_indent() {
+    let text = "class A:\n    def b(self):\n        return 1\n";
+    let action = replacing(
+        "def b(self):\n    return 1\n",
+        "def b(self):\n    if x:\n        return 2\n\n    return 1\n",
+    );
+    assert_eq!(
+        replaced(&action, text),
+        "class A:\n    def b(self):\n        if x:\n            return 2\n\n        return 1\n"
+    );
+}
+
+#[test]
+fn one_shift_must_explain_every_line() {
+    let text = "if x:\n    a()\n        b()\n";
+    assert_eq!(code("a()\nb()\n", "c()\n", text), Code::NotFound);
+}
+
+#[test]
+fn a_new_line_that_has_no_column_is_refused() {
+    let text = "a()\nb()\n";
+    let (old, new) = ("    a()\n    b()\n", "    a()\nc()\n");
+    assert_eq!(code(old, new, text), Code::NotFound);
+}
+
+#[test]
+fn the_same_lines_at_two_depths_are_ambiguous() {
+    let text = "if x:\n    a()\nelse:\n        a()\n";
+    assert_eq!(code("\t\t\ta()\n", "b()\n", text), Code::Ambiguous);
+    let all = Replace {
+        pick: Pick::All,
+        ..replacing("\ta()\n", "\tb()\n")
+    };
+    assert_eq!(replaced(&all, text), "if x:\n    b()\nelse:\n        b()\n");
+}
+
+#[test]
+fn a_brace_is_nothing_to_go_by() {
+    assert_eq!(code("        }\n", "", "a {\n    }\n"), Code::NotFound);
+}
+
+#[test]
+fn lines_that_stay_keep_their_bytes_at_every_tier() {
+    let text = "\tone();  \n\ttwo();\r\n\tthree();\t\n";
+    let action = replacing("one();\ntwo();\nthree();\n", "one();\n2();\nthree();\n");
+    assert_eq!(
+        replaced(&action, text),
+        "\tone();  \n\t2();\r\n\tthree();\t\n"
+    );
+    let changes = run(&action, text).unwrap().changes;
+    assert_eq!(changes.edits().len(), 1);
+    assert_eq!(changes.edits()[0].old, "\ttwo();\r\n");
+}
+
+#[test]
+fn a_modified_line_keeps_what_the_request_leaves_alone() {
+    let text = "    let a = f(1, 2);  \n    let b = 0;\n";
+    let action = replacing(
+        "let a = f(1, 2);\nlet b = 0;\n",
+        "let a = f(1, 3);\nlet b = 0;\n",
+    );
+    assert_eq!(
+        replaced(&action, text),
+        "    let a = f(1, 3);  \n    let b = 0;\n"
+    );
+}
+
+#[test]
+fn typographic_quotes_dashes_and_spaces() {
+    let text = "say(\"it's\") -- x\nnext\n";
+    let old = "say(\u{201c}it\u{2019}s\u{201d})\u{a0}-- x\nnext\n";
+    let new = "say(\u{201c}it\u{2019}s\u{201d})\u{a0}-- y\nnext\n\u{201c}new\u{201d}\n";
+    assert_eq!(tier(old, new, text), Tier::Unicode);
+    assert_eq!(
+        replaced(&replacing(old, new), text),
+        "say(\"it's\") -- y\nnext\n\u{201c}new\u{201d}\n",
+        "new lines are literal"
+    );
+    let typeset = "\u{201c}a\u{201d} \u{2013} b\nc\n";
+    let action = replacing("\"a\" - b\nc\n", "\"a\" - b\nd\n");
+    assert_eq!(
+        replaced(&action, typeset),
+        "\u{201c}a\u{201d} \u{2013} b\nd\n"
+    );
+}
+
+#[test]
+fn unicode_normalisation() {
+    let text = "caf\u{e9} = 1\nb\n";
+    let action = replacing("cafe\u{301} = 1\nb\n", "cafe\u{301} = 2\nb\n");
+    assert_eq!(replaced(&action, text), "caf\u{e9} = 2\nb\n");
+    assert_eq!(tier("cafe\u{301} = 1\nb\n", "x\n", text), Tier::Unicode);
+}
+
+#[test]
+fn tiers_above_exact_need_whole_lines() {
+    assert_eq!(
+        code("f(\u{201c}x\u{201d})", "y", "a = f(\"x\") + 1\n"),
+        Code::NotFound
+    );
+}
+
+#[test]
+fn the_first_tier_with_a_match_decides() {
+    let text = "  a()\n\ta()\n";
+    assert_eq!(tier("  a()\n", "b()\n", text), Tier::Exact);
+    assert_eq!(tier("  a() \n", "b()\n", text), Tier::TrailingSpace);
+}
+
+fn fuzzy(old: &str, new: &str) -> Replace {
+    let mut action = replacing(old, new);
+    action.find.matching = Match::Fuzzy(Threshold::DEFAULT);
+    action
+}
+
+const DRIFTED: &str =
+    "fn a(one: u8) {\n    first(one);\n    second(one);\n    logged(one);\n    third(one, 3);\n}\n";
+
+#[test]
+fn similar_lines_are_taken_on_request_and_keep_what_was_not_seen() {
+    let old = "fn a(one: u8) {\n    first(one);\n    second(one);\n    third(one, 3);\n}\n";
+    let new = "fn a(one: u8) {\n    first(two);\n    second(one);\n    third(one, 3);\n}\n";
+    let resolution = run(&fuzzy(old, new), DRIFTED).unwrap();
+    assert!(matches!(resolution.sites[0].tier, Tier::Fuzzy(share) if share > 0.8));
+    assert_eq!(
+        replaced(&fuzzy(old, new), DRIFTED),
+        DRIFTED.replace("first(one)", "first(two)")
+    );
+    assert_eq!(code(old, new, DRIFTED), Code::NotFound, "not unasked");
+}
+
+#[test]
+fn what_changes_must_stand_as_given_even_where_similar_lines_do() {
+    let old = "fn a(one: u8) {\n    first(one);\n    second(one);\n    logged(one);\n    third(one, 4);\n}\n";
+    let new = old.replace("third(one, 4)", "third(two, 4)");
+    let refused = run(&fuzzy(old, &new), DRIFTED).unwrap_err();
+    assert_eq!(refused.code(), Code::NotFound);
+    let twice = format!("{DRIFTED}\n{}", DRIFTED.replace("fn a", "fn b"));
+    let new = old.replace("first", "1st");
+    let refused = run(&fuzzy(old, &new), &twice).unwrap_err();
+    assert_eq!(refused.code(), Code::NotFound, "two places near each other");
+}

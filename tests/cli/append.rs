@@ -1,0 +1,116 @@
+//! `incise append`: at the end, never a truncation.
+
+use crate::bench::Bench;
+use crate::notation::{NO_NEWLINE, created, edited, joined};
+
+#[test]
+fn append_to_a_file() {
+    Bench::with("a.txt", "one\n")
+        .run(["append", "a.txt", "--text", "two"])
+        .done(
+            &edited("a.txt", &["@@ -1 +1,2 @@", " one", "+two"], "appended, +1"),
+            &[("a.txt", "one\ntwo\n")],
+        );
+}
+
+#[test]
+fn append_to_an_empty_file() {
+    Bench::with("a.txt", "")
+        .run(["append", "a.txt", "--text", "one"])
+        .done(
+            &edited("a.txt", &["@@ -0,0 +1 @@", "+one"], "appended, +1"),
+            &[("a.txt", "one\n")],
+        );
+}
+
+#[test]
+fn append_to_a_missing_file_makes_it_and_says_so() {
+    let bench = Bench::new();
+    let ran = bench.run(["append", "a.txt", "--text", "one"]);
+    ran.status_is(0).says("warning: a.txt: ");
+    assert_eq!(
+        ran.stdout,
+        created("a.txt", &["@@ -0,0 +1 @@", "+one"], "+1")
+    );
+    ran.changed(&[("a.txt", "one\n")]);
+}
+
+#[test]
+fn append_to_a_missing_file_is_refused_when_it_must_exist() {
+    Bench::new()
+        .run(["append", "a.txt", "--text", "one", "--existing"])
+        .refused(
+            4,
+            &joined(&[
+                "incise: a.txt: there is no such file",
+                "hint: check the path; `incise create a.txt` makes a new file",
+            ]),
+        );
+}
+
+#[test]
+fn append_to_an_unterminated_file_ends_its_last_line() {
+    Bench::with("a.txt", "one")
+        .run(["append", "a.txt", "--text", "two"])
+        .done(
+            &edited(
+                "a.txt",
+                &["@@ -1 +1,2 @@", "-one", NO_NEWLINE, "+one", "+two"],
+                "appended, +2 -1",
+            ),
+            &[("a.txt", "one\ntwo\n")],
+        );
+}
+
+#[test]
+fn append_to_a_crlf_file_ends_lines_as_it_does() {
+    Bench::with("a.txt", "one\r\n")
+        .run(["append", "a.txt", "--text", "two\nthree"])
+        .status_is(0)
+        .changed(&[("a.txt", "one\r\ntwo\r\nthree\r\n")]);
+    Bench::with("a.txt", "one\r\ntwo")
+        .run(["append", "a.txt", "--text", "three\n"])
+        .status_is(0)
+        .changed(&[("a.txt", "one\r\ntwo\r\nthree\r\n")]);
+}
+
+#[test]
+fn append_always_appends_unless_once() {
+    let bench = Bench::with("a.txt", "target/\n");
+    bench
+        .run(["append", "a.txt", "--text", "target/", "--once"])
+        .status_is(0)
+        .prints("unchanged a.txt")
+        .unchanged();
+    bench
+        .run(["append", "a.txt", "--text", "target/"])
+        .status_is(0)
+        .changed(&[("a.txt", "target/\ntarget/\n")]);
+    bench
+        .run(["append", "a.txt", "--text", "dist/", "--once"])
+        .status_is(0)
+        .changed(&[("a.txt", "target/\ntarget/\ndist/\n")]);
+}
+
+#[test]
+fn append_takes_the_text_of_a_file_byte_for_byte() {
+    Bench::with("a.txt", "one\n")
+        .pipe(
+            "two $1 \\n\n\n",
+            ["append", "a.txt", "--text-file", "-", "-q"],
+        )
+        .done("", &[("a.txt", "one\ntwo $1 \\n\n\n")]);
+}
+
+#[test]
+fn append_without_a_text_is_refused() {
+    Bench::with("a.txt", "one\n")
+        .run(["append", "a.txt"])
+        .refused(
+            2,
+            &joined(&[
+                "incise: `--text` is missing",
+                "hint: --text TEXT or --text-file FILE; --text '' is the empty text",
+            ]),
+        );
+}

@@ -1,0 +1,247 @@
+//! `incise apply`: JSON, one edit or many, all or nothing.
+
+use crate::bench::Bench;
+use crate::notation::{changed, edited, joined};
+
+#[test]
+fn one_edit() {
+    Bench::with("a.txt", "one\n")
+        .pipe(
+            r#"{"op":"replace","path":"a.txt","old":"one","new":"1"}"#,
+            ["apply"],
+        )
+        .done(
+            &edited(
+                "a.txt",
+                &["@@ -1 +1 @@", "-one", "+1"],
+                "1 replacement, +1 -1",
+            ),
+            &[("a.txt", "1\n")],
+        );
+}
+
+#[test]
+fn every_operation_in_one_request() {
+    let request = r#"{"edits":[
+        {"op":"replace","path":"a.txt","old":"one","new":"1"},
+        {"op":"insert","path":"a.txt","line":1,"text":"1a"},
+        {"op":"lines","path":"a.txt","start":2,"end":2,"text":"2"},
+        {"op":"append","path":"a.txt","text":"3"},
+        {"op":"create","path":"d/new.txt","text":"new\n","parents":true},
+        {"op":"write","path":"b.txt","text":"all\n","overwrite":true},
+        {"op":"remove","path":"c.txt"},
+        {"op":"move","path":"e.txt","to":"f.txt"},
+        {"op":"patch","diff":"--- a/g.txt\n+++ b/g.txt\n@@ -1 +1 @@\n-g\n+G\n"}]}"#;
+    Bench::with("a.txt", "one\ntwo\n")
+        .file("b.txt", "b\n")
+        .file("c.txt", "c\n")
+        .file("e.txt", "e\n")
+        .file("g.txt", "g\n")
+        .pipe(request, ["apply", "-q"])
+        .status_is(0)
+        .became(&[
+            ("a.txt", Some(&b"1\n1a\n2\n3\n"[..])),
+            ("d/new.txt", Some(b"new\n")),
+            ("b.txt", Some(b"all\n")),
+            ("c.txt", None),
+            ("e.txt", None),
+            ("f.txt", Some(b"e\n")),
+            ("g.txt", Some(b"G\n")),
+        ]);
+}
+
+#[test]
+fn a_batch_whose_third_edit_fails_leaves_everything_as_it_was() {
+    let bench = Bench::with("a.txt", "one\ntwo\n").file("b.txt", "three\n");
+    bench
+        .pipe(
+            r#"{"edits":[
+                {"op":"replace","path":"a.txt","old":"one","new":"1"},
+                {"op":"create","path":"c.txt","text":"c"},
+                {"op":"replace","path":"b.txt","old":"four","new":"4"},
+                {"op":"append","path":"b.txt","text":"5"}]}"#,
+            ["apply"],
+        )
+        .status_is(1)
+        .says("incise: b.txt: edit 3: `four` is not in the file\n")
+        .says("edits 1, 2 and 4 would have applied\nnothing was written\n")
+        .unchanged();
+}
+
+#[test]
+fn every_failing_edit_of_a_batch_is_reported() {
+    let bench = Bench::with("a.txt", "one\n").file("b.txt", "two\n");
+    let ran = bench.pipe(
+        r#"[{"op":"replace","path":"a.txt","old":"zzz","new":"1"},
+            {"op":"lines","path":"b.txt","start":9,"end":9,"text":"x"}]"#,
+        ["apply", "--json"],
+    );
+    ran.status_is(1).unchanged();
+    let error = &ran.json()["error"];
+    assert_eq!(
+        (&error["code"], &error["edit"]),
+        (&"not_found".into(), &1.into())
+    );
+    let edits: Vec<_> = error["edits"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|edit| {
+            (
+                edit["edit"].as_u64().unwrap(),
+                edit["code"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(edits, [(1, "not_found"), (2, "out_of_range")]);
+}
+
+#[test]
+fn a_batch_whose_second_edit_depends_on_the_first() {
+    let bench = Bench::with("a.txt", "one\ntwo\n");
+    let request = r#"[{"op":"replace","path":"a.txt","old":"one","new":"first\nsecond"},
+                      {"op":"replace","path":"a.txt","old":"second\ntwo","new":"2"}]"#;
+    let ran = bench.pipe(request, ["apply", "--json", "-n"]);
+    let sites = &ran.status_is(0).unchanged().json()["files"][0]["sites"];
+    assert_eq!(sites[1]["edit"], 2);
+    assert_eq!(sites[1]["from_edit"], 1, "{sites}");
+    bench
+        .pipe(request, ["apply", "-q"])
+        .done("", &[("a.txt", "first\n2\n")]);
+}
+
+#[test]
+fn line_numbers_of_the_original_file_in_a_batch() {
+    let bench = Bench::with("a.txt", "1\n2\n3\n4\n");
+    let request = r#"[{"op":"insert","path":"a.txt","line":0,"text":"a\nb\nc"},
+                      {"op":"lines","path":"a.txt","start":2,"end":2,"text":"two"},
+                      {"op":"lines","path":"a.txt","start":3,"end":3,"text":""},
+                      {"op":"insert","path":"a.txt","line":4,"text":"five"},
+                      {"op":"replace","path":"a.txt","old":"4","new":"four"}]"#;
+    let ran = bench.pipe(request, ["apply", "--json"]);
+    ran.status_is(0)
+        .changed(&[("a.txt", "a\nb\nc\n1\ntwo\nfour\nfive\n")]);
+    let sites = &ran.json()["files"][0]["sites"];
+    assert_eq!(sites[1]["lines"], serde_json::json!([2, 2]));
+    assert_eq!(sites[2]["lines"], serde_json::json!([3, 3]));
+    assert_eq!(sites[4]["lines"], serde_json::json!([4, 4]));
+}
+
+#[test]
+fn a_batch_lists_its_edits() {
+    Bench::with("a.txt", "one\ntwo\nthree\n")
+        .pipe(
+            r#"[{"op":"replace","path":"a.txt","old":"one","new":"1"},
+                {"op":"replace","path":"a.txt","old":"three","new":"3"}]"#,
+            ["apply"],
+        )
+        .done(
+            &(changed(
+                "a.txt",
+                &["@@ -1,3 +1,3 @@", "-one", "+1", " two", "-three", "+3"],
+            ) + &joined(&[
+                "edited a.txt: edits 1 and 2, +2 -2",
+                "  edit 1: line 1: `one`",
+                "  edit 2: line 3: `three`",
+            ])),
+            &[("a.txt", "1\ntwo\n3\n")],
+        );
+}
+
+#[test]
+fn edits_that_claim_the_same_text_are_refused() {
+    Bench::with("a.txt", "1\n2\n")
+        .pipe(
+            r#"[{"op":"lines","path":"a.txt","start":1,"end":1,"text":"x"},
+                {"op":"lines","path":"a.txt","start":1,"end":2,"text":"y"}]"#,
+            ["apply"],
+        )
+        .status_is(1)
+        .says("edit 2: two edits claim the same text in lines 1-2")
+        .unchanged();
+}
+
+#[test]
+fn bytes_that_are_no_utf_8_come_as_base64() {
+    Bench::with("a.txt", b"one \xff\n")
+        .pipe(
+            r#"{"op":"replace","path":"a.txt","old":{"base64":"/w=="},"new":{"base64":"/v0="}}"#,
+            ["apply", "-q"],
+        )
+        .status_is(0)
+        .became(&[("a.txt", Some(b"one \xfe\xfd\n"))]);
+}
+
+#[test]
+fn a_dry_run_may_be_part_of_the_request() {
+    Bench::with("a.txt", "one\n")
+        .pipe(
+            r#"{"edits":[{"op":"append","path":"a.txt","text":"x"}],"dry_run":true}"#,
+            ["apply"],
+        )
+        .status_is(0)
+        .prints("dry run, nothing written:\n")
+        .prints("would edit a.txt: appended, +1\n")
+        .unchanged();
+}
+
+#[test]
+fn unknown_fields_and_operations_are_refused_by_name() {
+    let bench = Bench::with("a.txt", "one\n");
+    for (request, message) in [
+        (
+            r#"{"op":"replace","path":"a.txt","old":"one","new":"1","pickk":"all"}"#,
+            "incise: unknown field `pickk` in the request\nhint: did you mean `pick`?\n",
+        ),
+        (
+            r#"{"op":"frob","path":"a.txt"}"#,
+            "incise: unknown operation `frob` in the request\n",
+        ),
+        (
+            r#"{"op":"replace","path":"a.txt","old":"one","new":"1","text":"x"}"#,
+            "not to `replace`",
+        ),
+        ("", "incise: the request is empty\n"),
+        ("{", "incise: the request is not valid JSON: "),
+        ("[]", "incise: the request has no edits\n"),
+        ("7", "incise: "),
+    ] {
+        bench
+            .pipe(request, ["apply"])
+            .status_is(2)
+            .says(message)
+            .says("\nhint: ")
+            .unchanged();
+    }
+}
+
+#[test]
+fn each_edit_may_expect_a_hash() {
+    Bench::with("a.txt", "one\n")
+        .pipe(
+            r#"{"op":"append","path":"a.txt","text":"x","expect_hash":"00000000"}"#,
+            ["apply"],
+        )
+        .status_is(3)
+        .says("stale: expected blake3:00000000")
+        .unchanged();
+}
+
+#[test]
+fn a_request_stays_in_the_workspace() {
+    let bench = Bench::with("w/a.txt", "one\n").file("b.txt", "one\n");
+    for path in ["../b.txt", "/etc/passwd"] {
+        let request = serde_json::json!({"op":"append","path":path,"text":"x"}).to_string();
+        bench
+            .pipe(&request, ["apply", "-C", "w"])
+            .status_is(5)
+            .unchanged();
+    }
+    let inside = bench.path().join("w/a.txt");
+    let request = serde_json::json!({"op":"append","path":inside,"text":"x"}).to_string();
+    bench
+        .pipe(&request, ["apply", "-C", "w"])
+        .status_is(0)
+        .prints("edited a.txt: appended, +1\n")
+        .changed(&[("w/a.txt", "one\nx\n")]);
+}

@@ -1,0 +1,206 @@
+//! `incise check`, and the three ways in: every command does the same with arguments, as JSON on
+//! standard input, and under `check`.
+
+use serde_json::Value;
+
+use crate::bench::{Bench, Ran};
+
+/// One edit, said twice.
+struct Edit<'a> {
+    args: &'a [&'a str],
+    json: &'a str,
+}
+
+/// A world in which each edit of [`edits`] succeeds.
+fn world() -> Bench {
+    Bench::with("a.txt", "one\ntwo\nthree\n")
+        .file("fix.diff", FIX)
+        .file("request.json", REQUEST)
+}
+
+/// A world in which each edit of [`edits`] is refused.
+fn other_world() -> Bench {
+    Bench::with("a.txt", "")
+        .file("new.txt", "there\n")
+        .file("fix.diff", FIX)
+        .file("request.json", REQUEST)
+        .directory("dir.txt")
+}
+
+const FIX: &str = "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n";
+const REQUEST: &str = r#"{"op":"replace","path":"a.txt","old":"two","new":"2"}"#;
+
+/// The edits that can be made in [`world`].
+fn edits() -> [Edit<'static>; 8] {
+    let edit = |args, json| Edit { args, json };
+    [
+        edit(
+            &["replace", "a.txt", "--old", "two", "--new", "2"],
+            r#"{"path":"a.txt","old":"two","new":"2"}"#,
+        ),
+        edit(
+            &["insert", "a.txt", "--after", "two", "--text", "new"],
+            r#"{"path":"a.txt","after":"two","text":"new"}"#,
+        ),
+        edit(
+            &["append", "a.txt", "--text", "four"],
+            r#"{"path":"a.txt","text":"four"}"#,
+        ),
+        edit(
+            &["lines", "a.txt", "2:3", "--text", "x"],
+            r#"{"path":"a.txt","start":2,"end":3,"text":"x"}"#,
+        ),
+        edit(
+            &["create", "new.txt", "--text", "new\n"],
+            r#"{"path":"new.txt","text":"new\n"}"#,
+        ),
+        edit(
+            &["write", "new.txt", "--text", "new\n"],
+            r#"{"path":"new.txt","text":"new\n"}"#,
+        ),
+        edit(
+            &["patch", "fix.diff"],
+            r#"{"diff":"--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n"}"#,
+        ),
+        edit(&["apply", "request.json"], REQUEST),
+    ]
+}
+
+/// The command of the edit, with these arguments after it.
+fn with_json<'a>(edit: &Edit<'a>, more: &[&'a str]) -> Vec<&'a str> {
+    [&[edit.args[0], "--from-json", "-"], more].concat()
+}
+
+/// What was printed and how it ended.
+fn outcome(ran: &Ran<'_>) -> (Option<i32>, String, String) {
+    (ran.status, ran.stdout.clone(), ran.stderr.clone())
+}
+
+#[test]
+fn arguments_and_json_do_the_same() {
+    for edit in edits() {
+        let (typed, piped) = (world(), world());
+        let first = typed.run_with(edit.args, b"");
+        let second = piped.run_with(with_json(&edit, &[]), edit.json.as_bytes());
+        first.status_is(0);
+        assert_eq!(outcome(&first), outcome(&second), "{:?}", edit.args);
+        assert_eq!(typed.tree(), piped.tree(), "{:?}", edit.args);
+        assert_ne!(typed.tree(), world().tree(), "{:?}", edit.args);
+    }
+}
+
+#[test]
+fn arguments_and_json_are_refused_alike() {
+    for edit in edits() {
+        let bench = match edit.args[0] {
+            "append" => continue, // fails on nothing but the disk
+            _ => other_world(),
+        };
+        let first = bench.run_with(edit.args, b"");
+        assert_ne!(first.status, Some(0), "{:?}", edit.args);
+        first.unchanged();
+        let second = bench.run_with(with_json(&edit, &[]), edit.json.as_bytes());
+        second.unchanged();
+        assert_eq!(first.status, second.status, "{:?}", edit.args);
+        let sentence = |ran: &Ran<'_>| ran.stderr.lines().next().map(str::to_owned);
+        assert_eq!(sentence(&first), sentence(&second), "{:?}", edit.args);
+    }
+}
+
+#[test]
+fn check_reports_what_the_command_would_and_leaves_no_trace() {
+    for edit in edits() {
+        for make in [world, other_world] {
+            let bench = make();
+            let check = |more: &[&str]| {
+                let args = [&["check"], edit.args, more].concat();
+                let ran = bench.run_with(args, b"");
+                ran.unchanged();
+                (ran.status, ran.json_or_text(), ran.stderr.clone())
+            };
+            let checked = [check(&["--json"]), check(&["--format", "diff"])];
+            let json = {
+                let args = [&["check"], &with_json(&edit, &["--json"])[..]].concat();
+                let ran = bench.run_with(args, edit.json.as_bytes());
+                ran.unchanged();
+                (ran.status, ran.json_or_text(), ran.stderr.clone())
+            };
+            let dry = bench.run_with([edit.args, &["-n", "--json"]].concat(), b"");
+            dry.unchanged();
+            let done = {
+                let args = [edit.args, &["--json"]].concat();
+                let ran = bench.run_with(args, b"");
+                (ran.status, ran.json_or_text(), ran.stderr.clone())
+            };
+            let as_if_done = |mut report: Value| {
+                report["dry_run"] = false.into();
+                report
+            };
+            let (status, report, stderr) = checked[0].clone();
+            let without_undo = |mut report: Value| {
+                if let Some(report) = report.as_object_mut() {
+                    report.remove("undo");
+                }
+                report
+            };
+            assert_eq!(report, json.1, "check with JSON: {:?}", edit.args);
+            assert_eq!(report, dry.json(), "-n: {:?}", edit.args);
+            assert_eq!(
+                (status, as_if_done(report), stderr),
+                (done.0, without_undo(done.1), done.2),
+                "{:?}",
+                edit.args
+            );
+            if status == Some(0) {
+                let again = make()
+                    .run_with([edit.args, &["--format", "diff"]].concat(), b"")
+                    .json_or_text();
+                assert_eq!(checked[1].1, again, "{:?}", edit.args);
+            }
+        }
+    }
+}
+
+#[test]
+fn check_has_no_flag_that_writes() {
+    let bench = world();
+    bench
+        .run([
+            "check", "replace", "a.txt", "--old", "two", "--new", "2", "--backup",
+        ])
+        .refused(
+            2,
+            "incise: unknown flag `--backup` of `check replace`\n\
+             hint: `check` writes nothing: leave --backup out\n",
+        );
+}
+
+#[test]
+fn a_backup_of_the_environment_means_nothing_to_check() {
+    world()
+        .env("INCISE_BACKUP", ".bak")
+        .run(["check", "replace", "a.txt", "--old", "two", "--new", "2"])
+        .status_is(0)
+        .unchanged();
+}
+
+#[test]
+fn check_makes_no_directory() {
+    world()
+        .run(["check", "create", "d/e/f", "--text", "x", "--parents"])
+        .status_is(0)
+        .prints("would create d/e/f: +1\n")
+        .unchanged();
+}
+
+#[test]
+fn check_alone_says_what_it_needs() {
+    let bench = world();
+    for args in [vec!["check"], vec!["check", "frob"], vec!["check", "-n"]] {
+        bench
+            .run_with(args, b"")
+            .status_is(2)
+            .says("\nhint: ")
+            .unchanged();
+    }
+}

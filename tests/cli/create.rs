@@ -1,0 +1,98 @@
+//! `incise create`: a new file, never another one's end.
+
+use crate::bench::Bench;
+use crate::notation::{NO_NEWLINE, created, joined};
+
+#[test]
+fn a_new_file() {
+    Bench::new()
+        .run(["create", "a.txt", "--text", "one\ntwo\n"])
+        .done(
+            &created("a.txt", &["@@ -0,0 +1,2 @@", "+one", "+two"], "+2"),
+            &[("a.txt", "one\ntwo\n")],
+        );
+}
+
+#[test]
+fn the_text_is_literal_down_to_the_missing_newline() {
+    Bench::new()
+        .run(["create", "a.txt", "--text", "one\\n"])
+        .done(
+            &created("a.txt", &["@@ -0,0 +1 @@", "+one\\n", NO_NEWLINE], "+1"),
+            &[("a.txt", "one\\n")],
+        );
+}
+
+#[test]
+fn an_empty_file() {
+    Bench::new().run(["create", "a.txt", "--text", ""]).done(
+        "diff --git a/a.txt b/a.txt\nnew file mode 100644\ncreated a.txt\n",
+        &[("a.txt", "")],
+    );
+}
+
+#[test]
+fn a_create_over_an_existing_file_is_refused() {
+    Bench::with("a.txt", "one\ntwo\n")
+        .run(["create", "a.txt", "--text", "new"])
+        .refused(
+            1,
+            &joined(&[
+                "incise: a.txt: there is a file already (2 lines, 8 bytes)",
+                "hint: change it with `incise replace a.txt`, or its whole text with \
+                 `incise write a.txt --overwrite`",
+            ]),
+        );
+}
+
+#[test]
+fn a_create_over_an_empty_file_a_link_or_a_directory_is_refused() {
+    let bench = Bench::with("a.txt", "")
+        .directory("d")
+        .link("dangling", "nowhere");
+    for (path, status) in [("a.txt", 1), ("d", 4), ("dangling", 4)] {
+        bench
+            .run(["create", path, "--text", "new"])
+            .status_is(status)
+            .unchanged();
+    }
+}
+
+#[test]
+fn a_create_of_what_is_there_changes_nothing() {
+    Bench::with("a.txt", "one\n")
+        .run(["create", "a.txt", "--text", "one\n"])
+        .done("unchanged a.txt: already so\n", &[]);
+}
+
+#[test]
+fn a_missing_parent_is_refused() {
+    Bench::new()
+        .run(["create", "d/e/a.txt", "--text", "x"])
+        .status_is(4)
+        .says("does not exist\n")
+        .says("hint: --parents makes it")
+        .unchanged();
+}
+
+#[test]
+fn parents_makes_it() {
+    Bench::new()
+        .run(["create", "d/e/a.txt", "--text", "x\n", "--parents"])
+        .done(
+            &created("d/e/a.txt", &["@@ -0,0 +1 @@", "+x"], "+1"),
+            &[("d/e/a.txt", "x\n")],
+        );
+}
+
+#[test]
+fn a_create_that_is_refused_leaves_no_parents() {
+    Bench::with("there.txt", "x\n")
+        .pipe(
+            r#"[{"op":"create","path":"d/a.txt","text":"x","parents":true},
+                {"op":"create","path":"there.txt","text":"y"}]"#,
+            ["apply"],
+        )
+        .status_is(1)
+        .unchanged();
+}

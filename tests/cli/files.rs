@@ -1,0 +1,102 @@
+//! `incise check files`: findings about files.
+
+use crate::bench::Bench;
+use crate::notation::joined;
+
+fn world() -> Bench {
+    Bench::with("good.txt", "one\n")
+        .file("latin.txt", b"ok\nb\xe4h\n")
+        .file("mixed.txt", "a\r\nb\n")
+        .file("open.txt", "a\nb")
+        .file("mark.txt", "\u{feff}a\n")
+        .file("a.bin", b"a\0b")
+}
+
+#[test]
+fn nothing_found() {
+    world()
+        .run(["check", "files", "good.txt"])
+        .done("1 file checked, nothing found\n", &[]);
+    world()
+        .run(["check", "files", "good.txt", "-q"])
+        .done("", &[]);
+}
+
+#[test]
+fn findings_are_sorted_and_no_failure() {
+    world()
+        .run([
+            "check",
+            "files",
+            "open.txt",
+            "mixed.txt",
+            "latin.txt",
+            "a.bin",
+        ])
+        .done(
+            &joined(&[
+                "a.bin: note: binary: there is a NUL in the first 8 KiB",
+                "latin.txt:2: warning: not valid UTF-8",
+                "mixed.txt: warning: mixed line endings: 1 CRLF, 1 LF",
+                "open.txt:2: note: no newline at the end",
+            ]),
+            &[],
+        );
+}
+
+#[test]
+fn strict_makes_them_one() {
+    let bench = world();
+    bench
+        .run(["check", "files", "latin.txt", "--strict"])
+        .status_is(1)
+        .unchanged();
+    bench
+        .run(["check", "files", "good.txt", "--strict"])
+        .status_is(0);
+}
+
+#[test]
+fn as_json() {
+    let bench = world();
+    let report = bench
+        .run(["check", "files", "latin.txt", "mark.txt", "--json"])
+        .json();
+    assert_eq!(report["ok"], true);
+    assert_eq!(report["files_checked"], 2);
+    let kinds: Vec<_> = report["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|finding| {
+            (
+                finding["path"].as_str().unwrap(),
+                finding["kind"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        kinds,
+        [("latin.txt", "encoding"), ("mark.txt", "byte_order_mark")]
+    );
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_an_error_beside_the_findings() {
+    world()
+        .run(["check", "files", "latin.txt", "missing.txt"])
+        .status_is(4)
+        .prints("latin.txt:2: warning")
+        .says("incise: missing.txt: there is no such file")
+        .unchanged();
+}
+
+#[test]
+fn globs_select_files() {
+    world()
+        .run(["check", "files", "--glob", "*.txt"])
+        .status_is(0)
+        .prints("latin.txt:2: ")
+        .prints("open.txt:2: ")
+        .unchanged();
+}

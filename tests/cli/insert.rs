@@ -1,0 +1,179 @@
+//! `incise insert`: by line number, before and after a text.
+
+use crate::bench::Bench;
+use crate::notation::{edited, joined};
+
+const THREE: &str = "one\ntwo\nthree\n";
+
+/// What `--line LINE --text new` makes of [`THREE`], and how it is called.
+fn inserted(line: &str, text: &str, place: &str) {
+    Bench::with("a.txt", THREE)
+        .run(["insert", "a.txt", "--line", line, "--text", "new"])
+        .status_is(0)
+        .prints(&format!("edited a.txt: {place}, +1\n"))
+        .changed(&[("a.txt", text)]);
+}
+
+#[test]
+fn insert_at_0_is_the_beginning() {
+    inserted("0", "new\none\ntwo\nthree\n", "inserted at the beginning");
+}
+
+#[test]
+fn insert_at_1_is_after_the_first_line() {
+    inserted("1", "one\nnew\ntwo\nthree\n", "inserted after line 1");
+}
+
+#[test]
+fn insert_at_last() {
+    inserted("3", "one\ntwo\nthree\nnew\n", "inserted after line 3");
+}
+
+#[test]
+fn insert_at_minus_1_is_the_end() {
+    inserted("-1", "one\ntwo\nthree\nnew\n", "inserted after line 3");
+}
+
+#[test]
+fn insert_beyond_the_end_states_the_valid_range() {
+    for line in ["4", "99"] {
+        Bench::with("a.txt", THREE)
+            .run(["insert", "a.txt", "--line", line, "--text", "new"])
+            .refused(
+                1,
+                &joined(&[
+                    &format!(
+                        "incise: a.txt: line {line} is out of range: the file has 3 lines, \
+                         valid is 0 to 3"
+                    ),
+                    "hint: --line 3 is after the last line, as is --line -1",
+                ]),
+            );
+    }
+}
+
+#[test]
+fn insert_at_a_place_that_is_none() {
+    let bench = Bench::with("a.txt", THREE);
+    for line in ["-2", "x", "1.5", ""] {
+        bench
+            .run(["insert", "a.txt", "--line", line, "--text", "new"])
+            .status_is(2)
+            .says("--line")
+            .unchanged();
+    }
+}
+
+#[test]
+fn insert_into_an_empty_file() {
+    for line in ["0", "-1"] {
+        Bench::with("a.txt", "")
+            .run(["insert", "a.txt", "--line", line, "--text", "new"])
+            .status_is(0)
+            .changed(&[("a.txt", "new\n")]);
+    }
+    Bench::with("a.txt", "")
+        .run(["insert", "a.txt", "--line", "1", "--text", "new"])
+        .status_is(1)
+        .says("line 1 is out of range")
+        .unchanged();
+}
+
+#[test]
+fn insert_before_and_after_a_text_takes_whole_lines() {
+    for (flag, text) in [
+        ("--before", "one\nnew\ntwo\nthree\n"),
+        ("--after", "one\ntwo\nnew\nthree\n"),
+    ] {
+        Bench::with("a.txt", THREE)
+            .run(["insert", "a.txt", flag, "two", "--text", "new"])
+            .status_is(0)
+            .changed(&[("a.txt", text)]);
+    }
+}
+
+#[test]
+fn insert_inline_puts_the_very_bytes_at_the_text() {
+    Bench::with("a.txt", "f(a)\n")
+        .run([
+            "insert", "a.txt", "--after", "f(a", "--text", ", b", "--inline",
+        ])
+        .status_is(0)
+        .changed(&[("a.txt", "f(a, b)\n")]);
+}
+
+#[test]
+fn insert_beside_a_text_that_is_there_twice_is_refused() {
+    Bench::with("a.txt", "x\ny\nx\n")
+        .run(["insert", "a.txt", "--after", "x", "--text", "new"])
+        .status_is(1)
+        .says("incise: a.txt: `x` matches 2 places; exactly 1 is needed\n  1: x\n  3: x\n")
+        .unchanged();
+}
+
+#[test]
+fn insert_beside_an_absent_text_is_refused() {
+    Bench::with("a.txt", THREE)
+        .run(["insert", "a.txt", "--after", "zzz", "--text", "new"])
+        .status_is(1)
+        .says("incise: a.txt: `zzz` is not in the file")
+        .unchanged();
+}
+
+#[test]
+fn insert_after_an_unterminated_line_ends_it() {
+    Bench::with("a.txt", "one")
+        .run(["insert", "a.txt", "--line", "-1", "--text", "two"])
+        .status_is(0)
+        .changed(&[("a.txt", "one\ntwo\n")]);
+}
+
+#[test]
+fn insert_into_a_crlf_file_ends_lines_as_it_does() {
+    Bench::with("a.txt", "one\r\ntwo\r\n")
+        .run(["insert", "a.txt", "--line", "1", "--text", "new\nlines"])
+        .done(
+            &edited(
+                "a.txt",
+                &["@@ -1,2 +1,4 @@", " one", "+new", "+lines", " two"],
+                "inserted after line 1, +2",
+            )
+            .replace("one\n", "one\r\n")
+            .replace("two\n", "two\r\n")
+            .replace("new\n", "new\r\n")
+            .replace("lines\n", "lines\r\n"),
+            &[("a.txt", "one\r\nnew\r\nlines\r\ntwo\r\n")],
+        );
+}
+
+#[test]
+fn insert_at_the_beginning_stays_behind_the_byte_order_mark() {
+    Bench::with("a.txt", "\u{feff}one\n")
+        .run(["insert", "a.txt", "--line", "0", "--text", "new"])
+        .status_is(0)
+        .changed(&[("a.txt", "\u{feff}new\none\n")]);
+}
+
+#[test]
+fn insert_says_what_is_missing() {
+    let bench = Bench::with("a.txt", THREE);
+    bench.run(["insert", "a.txt", "--text", "new"]).refused(
+        2,
+        &joined(&[
+            "incise: nothing says where to insert",
+            "hint: --line N (0 the beginning, -1 the end), --before TEXT or --after TEXT",
+        ]),
+    );
+    bench
+        .run(["insert", "a.txt", "--line", "1"])
+        .status_is(2)
+        .says("`--text` is missing")
+        .unchanged();
+    bench
+        .run([
+            "insert", "a.txt", "--line", "1", "--before", "two", "--text", "new",
+        ])
+        .status_is(2)
+        .says("`--line` and `--before` do not go together")
+        .unchanged();
+}

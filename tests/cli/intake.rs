@@ -1,0 +1,227 @@
+//! The ways text comes in: arguments, files, standard input, blocks, JSON.
+
+use crate::bench::Bench;
+use crate::notation::joined;
+
+#[test]
+fn texts_from_files_are_byte_exact() {
+    Bench::with("a.txt", b"x\r\n$1 \\n \xff\n\ny\n")
+        .file("old", b"$1 \\n \xff\n\n")
+        .file("new", b"\xfe & $2\n")
+        .run([
+            "replace",
+            "a.txt",
+            "--old-file",
+            "old",
+            "--new-file",
+            "new",
+            "-q",
+        ])
+        .status_is(0)
+        .became(&[("a.txt", Some(b"x\r\n\xfe & $2\ny\n"))]);
+}
+
+#[test]
+fn standard_input_is_for_one_text() {
+    let bench = Bench::with("a.txt", "one\n");
+    bench
+        .pipe(
+            "one",
+            ["replace", "a.txt", "--old-file", "-", "--new", "1", "-q"],
+        )
+        .done("", &[("a.txt", "1\n")]);
+    bench
+        .pipe(
+            "one",
+            ["replace", "a.txt", "--old-file", "-", "--new-file", "-"],
+        )
+        .refused(
+            2,
+            &joined(&[
+                "incise: `--old-file -` and `--new-file -` both read standard input",
+                "hint: give one of them a file",
+            ]),
+        );
+    bench
+        .pipe("one", ["append", "-", "--text-file", "-"])
+        .status_is(2)
+        .says("both read standard input")
+        .unchanged();
+}
+
+#[test]
+fn nothing_reads_standard_input_unasked() {
+    // The other end stays open and silent: a read would wait for ever.
+    let bench = Bench::with("a.txt", "one\n");
+    let (read, write) = std::io::pipe().unwrap();
+    let mut command = bench.command();
+    command
+        .args(["replace", "a.txt", "--old", "one", "--new", "1", "-q"])
+        .stdin(read);
+    let status = command.status().unwrap();
+    drop(write);
+    assert!(status.success());
+    assert_eq!(bench.text("a.txt"), "1\n");
+}
+
+#[test]
+fn a_text_may_begin_with_a_dash_or_be_empty() {
+    Bench::with("a.txt", "-x\n")
+        .run(["replace", "a.txt", "--old", "-x", "--new", "--yes", "-q"])
+        .done("", &[("a.txt", "--yes\n")]);
+    Bench::with("a.txt", "a-b\n")
+        .run(["replace", "a.txt", "--old", "-", "--new=", "-q"])
+        .done("", &[("a.txt", "ab\n")]);
+}
+
+#[test]
+fn search_and_replace_blocks() {
+    let blocks = joined(&[
+        "<<<<<<< SEARCH",
+        "one",
+        "=======",
+        "1",
+        ">>>>>>> REPLACE",
+        "<<<<<<< SEARCH",
+        "three",
+        "=======",
+        "3",
+        ">>>>>>> REPLACE",
+    ]);
+    Bench::with("a.txt", "one\ntwo\nthree\n")
+        .pipe(blocks, ["replace", "a.txt", "--blocks", "-", "-q"])
+        .done("", &[("a.txt", "1\ntwo\n3\n")]);
+}
+
+#[test]
+fn a_text_and_its_file_do_not_go_together() {
+    let bench = Bench::with("a.txt", "one\n");
+    for args in [
+        [
+            "replace",
+            "a.txt",
+            "--old",
+            "one",
+            "--old-file",
+            "f",
+            "--new",
+            "1",
+        ],
+        [
+            "replace",
+            "a.txt",
+            "--old",
+            "one",
+            "--new",
+            "1",
+            "--from-json",
+            "f",
+        ],
+        [
+            "replace", "a.txt", "--old", "one", "--new", "1", "--blocks", "f",
+        ],
+    ] {
+        bench
+            .run(args)
+            .status_is(2)
+            .says("do not go together")
+            .unchanged();
+    }
+}
+
+#[test]
+fn a_source_that_cannot_be_read_is_refused() {
+    let bench = Bench::with("a.txt", "one\n").directory("d");
+    for source in ["missing", "d"] {
+        for args in [
+            ["append", "a.txt", "--text-file", source],
+            ["append", "a.txt", "--from-json", source],
+        ] {
+            bench.run(args).status_is(4).unchanged();
+        }
+        for args in [["apply", source], ["patch", source]] {
+            bench.run(args).status_is(4).unchanged();
+        }
+    }
+}
+
+#[test]
+fn a_path_beside_json_stands_for_the_one_in_it() {
+    Bench::with("a.txt", "one\n")
+        .pipe(
+            r#"{"old":"one","new":"1"}"#,
+            ["replace", "a.txt", "--from-json", "-", "-q"],
+        )
+        .done("", &[("a.txt", "1\n")]);
+}
+
+#[test]
+fn json_of_another_operation_is_refused() {
+    Bench::with("a.txt", "one\n")
+        .pipe(
+            r#"{"op":"remove","path":"a.txt"}"#,
+            ["replace", "--from-json", "-"],
+        )
+        .status_is(2)
+        .unchanged();
+}
+
+#[test]
+fn a_wrong_command_line_says_what_was_meant() {
+    let bench = Bench::with("a.txt", "one\n");
+    for (args, message) in [
+        (&[][..], "incise: no command is given\n"),
+        (&["frob"], "incise: unknown command `frob`\n"),
+        (
+            &["repalce"],
+            "incise: unknown command `repalce`\nhint: did you mean `incise replace`?\n",
+        ),
+        (
+            &["replace", "a.txt", "--old", "one", "--nwe", "1"],
+            "incise: unknown flag `--nwe` of `replace`\nhint: did you mean --new?\n",
+        ),
+        (
+            &["replace", "--old", "one", "--new", "1"],
+            "incise: no PATH is given\n",
+        ),
+        (&["append", "a.txt", "--text"], "--text"),
+        (&["-q", "replace"], "`-q` stands before the command"),
+    ] {
+        bench
+            .run_with(args, b"")
+            .status_is(2)
+            .says(message)
+            .says("\nhint: ")
+            .unchanged();
+    }
+}
+
+#[test]
+fn help_and_version_succeed_in_80_columns_and_60_lines() {
+    let bench = Bench::new();
+    let commands = [
+        "replace",
+        "insert",
+        "append",
+        "lines",
+        "create",
+        "write",
+        "remove",
+        "move",
+        "patch",
+        "apply",
+        "view",
+        "completions",
+    ];
+    for command in commands {
+        let ran = bench.run([command, "--help"]);
+        ran.status_is(0).unchanged();
+        let lines: Vec<&str> = ran.stdout.lines().collect();
+        assert!(lines.len() <= 60, "{command}: {} lines", lines.len());
+        let wide = lines.iter().find(|line| line.chars().count() > 80);
+        assert_eq!(wide, None, "{command}");
+    }
+    for flag in ["--help", "-h", "--version"] {
+        bench.run([flag]).status_is(0).prints("incise");
+    }
+}

@@ -1,0 +1,124 @@
+//! `incise lines`: a range of lines.
+
+use crate::bench::Bench;
+use crate::notation::{edited, joined, numbered};
+
+const FOUR: &str = "1\n2\n3\n4\n";
+
+/// What `incise lines a.txt RANGE --text TEXT` makes of [`FOUR`].
+fn becomes(range: &str, text: &str, result: &str) {
+    Bench::with("a.txt", FOUR)
+        .run(["lines", "a.txt", range, "--text", text])
+        .status_is(0)
+        .changed(&[("a.txt", result)]);
+}
+
+#[test]
+fn a_range_becomes_another_text() {
+    Bench::with("a.txt", FOUR)
+        .run(["lines", "a.txt", "2:3", "--text", "x"])
+        .done(
+            &edited(
+                "a.txt",
+                &["@@ -1,4 +1,3 @@", " 1", "-2", "-3", "+x", " 4"],
+                "lines 2-3, +1 -2",
+            ),
+            &[("a.txt", "1\nx\n4\n")],
+        );
+}
+
+#[test]
+fn one_line_the_first_the_last_all() {
+    becomes("2", "x", "1\nx\n3\n4\n");
+    becomes("1:1", "x\ny", "x\ny\n2\n3\n4\n");
+    becomes("4", "x\n", "1\n2\n3\nx\n");
+    becomes("1:4", "x", "x\n");
+}
+
+#[test]
+fn an_empty_text_deletes() {
+    becomes("2:3", "", "1\n4\n");
+    becomes("1:4", "", "");
+}
+
+#[test]
+fn lines_beyond_the_end_are_refused_with_the_valid_range() {
+    for (range, asked) in [("5", 5), ("4:5", 5), ("9:12", 12)] {
+        let bench = Bench::with("a.txt", FOUR);
+        let ran = bench.run(["lines", "a.txt", range, "--text", "x"]);
+        ran.status_is(1).says("the file has 4 lines").unchanged();
+        assert!(
+            ran.stderr
+                .contains(&format!("line {asked} is out of range"))
+                || ran.stderr.contains("line 9 is out of range"),
+            "{}",
+            ran.stderr
+        );
+    }
+}
+
+#[test]
+fn any_line_of_an_empty_file_is_out_of_range() {
+    Bench::with("a.txt", "")
+        .run(["lines", "a.txt", "1", "--text", "x"])
+        .status_is(1)
+        .says("line 1 is out of range: the file is empty")
+        .unchanged();
+}
+
+#[test]
+fn a_range_that_is_none_is_a_usage_error() {
+    let bench = Bench::with("a.txt", FOUR);
+    for range in ["0", "0:2", "3:2", "-1", "a:b", "1-2", ":", ""] {
+        bench
+            .run(["lines", "a.txt", range, "--text", "x"])
+            .status_is(2)
+            .says("hint: ")
+            .unchanged();
+    }
+    bench.run(["lines", "a.txt", "3:2", "--text", "x"]).refused(
+        2,
+        &joined(&[
+            "incise: `3:2` is no range of lines",
+            "hint: A or A:B, the first and the last line, from 1, in order",
+        ]),
+    );
+}
+
+#[test]
+fn the_last_line_keeps_its_missing_newline_only_when_nothing_is_put_there() {
+    Bench::with("a.txt", "1\n2")
+        .run(["lines", "a.txt", "1", "--text", "x"])
+        .status_is(0)
+        .changed(&[("a.txt", "x\n2")]);
+    Bench::with("a.txt", "1\n2")
+        .run(["lines", "a.txt", "2", "--text", "x"])
+        .status_is(0)
+        .changed(&[("a.txt", "1\nx\n")]);
+}
+
+#[test]
+fn lines_of_a_crlf_file_end_as_it_does() {
+    Bench::with("a.txt", "1\r\n2\r\n3\r\n")
+        .run(["lines", "a.txt", "2", "--text", "x\ny"])
+        .status_is(0)
+        .changed(&[("a.txt", "1\r\nx\r\ny\r\n3\r\n")]);
+}
+
+#[test]
+fn deleting_most_lines_is_a_shrink() {
+    let bench = Bench::with("a.txt", numbered(30));
+    bench
+        .run(["lines", "a.txt", "1:21", "--text", ""])
+        .refused(
+            1,
+            &joined(&[
+                "incise: a.txt: would shrink the file from 30 lines to 9, less than a third",
+                "hint: check that the new text is whole; if it is meant to be that short, --force-shrink",
+            ]),
+        );
+    bench
+        .run(["lines", "a.txt", "1:20", "--text", "", "-q"])
+        .status_is(0);
+    assert_eq!(bench.text("a.txt").lines().count(), 10);
+}

@@ -1,0 +1,191 @@
+//! Files that are not plain text under plain names: hostile names, links, pipes, binaries.
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+
+use crate::bench::Bench;
+
+fn edit<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&["replace", "--old", "old", "--new", "new"], more].concat()
+}
+
+#[test]
+fn names_with_newlines_quotes_and_escapes_are_shown_harmlessly() {
+    for name in ["a\nb", "tab\there", "quo\"te", "bell\u{7}", "-n", "sp ace"] {
+        let bench = Bench::with(name, "old\n");
+        let path = format!("./{name}");
+        let ran = bench.run_with(edit(&[&path]), b"");
+        ran.status_is(0).changed(&[(name, "new\n")]);
+        let lines = ran.stdout.lines().count();
+        assert_eq!(lines, 7, "a name takes no line of its own: {}", ran.stdout);
+    }
+}
+
+#[test]
+fn a_name_that_is_no_utf_8() {
+    let name = OsStr::from_bytes(b"\xff.txt");
+    let bench = Bench::with(name, "old\n");
+    let args = ["replace", "--old", "old", "--new", "new", "--json"];
+    let args = args.iter().map(OsStr::new).chain([name]);
+    let ran = bench.run_with(args, b"");
+    ran.status_is(0).became(&[(name, Some(b"new\n"))]);
+    assert_eq!(
+        ran.json()["path"],
+        serde_json::json!({"base64": "/y50eHQ="})
+    );
+}
+
+#[test]
+fn a_symbolic_link_stays_one() {
+    Bench::with("d/a.txt", "old\n")
+        .link("link", "d/a.txt")
+        .run_with(edit(&["link", "-q"]), b"")
+        .done("", &[("d/a.txt", "new\n")]);
+}
+
+#[test]
+fn a_link_that_leads_nowhere_is_refused() {
+    Bench::new()
+        .link("link", "nowhere")
+        .run_with(edit(&["link"]), b"")
+        .status_is(4)
+        .says("incise: link: it is a symbolic link that leads nowhere\n")
+        .unchanged();
+}
+
+#[test]
+fn a_hard_link_is_split_off_with_a_warning() {
+    let bench = Bench::with("a.txt", "old\n").hard_link("b.txt", "a.txt");
+    let ran = bench.run_with(edit(&["a.txt"]), b"");
+    ran.status_is(0)
+        .says("warning: a.txt: the file is a hard link")
+        .changed(&[("a.txt", "new\n")]);
+}
+
+#[test]
+fn a_hard_link_is_written_through_in_place() {
+    Bench::with("a.txt", "old\n")
+        .hard_link("b.txt", "a.txt")
+        .run_with(edit(&["a.txt", "--in-place"]), b"")
+        .status_is(0)
+        .changed(&[("a.txt", "new\n"), ("b.txt", "new\n")]);
+}
+
+#[test]
+fn a_pipe_is_refused_at_once() {
+    Bench::new()
+        .pipe_file("pipe")
+        .run_with(edit(&["pipe"]), b"")
+        .status_is(4)
+        .says("incise: pipe: it is a named pipe, not a file\n")
+        .unchanged();
+}
+
+#[test]
+fn a_directory_is_refused() {
+    let bench = Bench::new().directory("d");
+    for path in ["d", ".", "..", "d/"] {
+        bench.run_with(edit(&[path]), b"").status_is(4).unchanged();
+    }
+}
+
+#[test]
+fn an_empty_name_is_refused() {
+    Bench::new()
+        .run_with(edit(&[""]), b"")
+        .status_is(2)
+        .says("hint: ")
+        .unchanged();
+}
+
+#[test]
+fn a_binary_file_is_refused_unless_it_is_meant() {
+    let bench = Bench::with("a.bin", b"old\0\xff\n");
+    bench
+        .run_with(edit(&["a.bin"]), b"")
+        .status_is(5)
+        .says("incise: a.bin: the file is binary")
+        .unchanged();
+    bench
+        .run_with(edit(&["a.bin", "--binary", "-q"]), b"")
+        .status_is(0)
+        .became(&[("a.bin", Some(b"new\0\xff\n"))]);
+}
+
+#[test]
+fn an_empty_file_has_no_text_to_find() {
+    Bench::with("a.txt", "")
+        .run_with(edit(&["a.txt"]), b"")
+        .status_is(1)
+        .says("`old` is not in the file")
+        .unchanged();
+}
+
+#[test]
+fn a_read_only_file_is_refused_unless_it_is_meant() {
+    let bench = Bench::with("a.txt", "old\n").mode("a.txt", 0o444);
+    bench
+        .run_with(edit(&["a.txt"]), b"")
+        .status_is(5)
+        .says("the file is read-only (mode 0444)")
+        .unchanged();
+    bench
+        .run_with(edit(&["a.txt", "--allow-read-only", "-q"]), b"")
+        .done("", &[("a.txt", "new\n")]);
+}
+
+#[test]
+fn modes_are_kept() {
+    for mode in [0o600, 0o640, 0o755, 0o4755] {
+        Bench::with("a.txt", "old\n")
+            .mode("a.txt", mode)
+            .run_with(edit(&["a.txt", "-q"]), b"")
+            .done("", &[("a.txt", "new\n")]);
+    }
+}
+
+#[test]
+fn a_backup_keeps_the_old_bytes_and_mode() {
+    let bench = Bench::with("a.txt", "old\n");
+    bench
+        .run_with(edit(&["a.txt", "--backup"]), b"")
+        .status_is(0)
+        .prints("edited a.txt: 1 replacement, +1 -1, backup a.txt.bak\n")
+        .changed(&[("a.txt", "new\n"), ("a.txt.bak", "old\n")]);
+    let ran = bench.run(["append", "a.txt", "--text", "x", "--backup=.orig", "--json"]);
+    ran.status_is(0)
+        .changed(&[("a.txt", "new\nx\n"), ("a.txt.orig", "new\n")]);
+    assert_eq!(ran.json()["files"][0]["backup"], "a.txt.orig");
+}
+
+#[test]
+fn a_backup_replaces_an_earlier_one_but_nothing_else() {
+    Bench::with("a.txt", "old\n")
+        .file("a.txt.bak", "older\n")
+        .run_with(edit(&["a.txt", "--backup", "-q"]), b"")
+        .done("", &[("a.txt", "new\n"), ("a.txt.bak", "old\n")]);
+    for bench in [
+        Bench::with("a.txt", "old\n").directory("a.txt.bak"),
+        Bench::with("a.txt", "old\n").link("a.txt.bak", "a.txt"),
+    ] {
+        let ran = bench.run_with(edit(&["a.txt", "--backup", "-q"]), b"");
+        assert_ne!(ran.status, Some(0), "{}", ran.stderr);
+        ran.restored();
+    }
+}
+
+#[test]
+fn a_refused_edit_leaves_no_backup() {
+    Bench::with("a.txt", "one\n")
+        .run_with(edit(&["a.txt", "--backup"]), b"")
+        .status_is(1)
+        .unchanged();
+}
+
+#[test]
+fn the_environment_may_ask_for_backups() {
+    Bench::with("a.txt", "old\n")
+        .env("INCISE_BACKUP", "~")
+        .run_with(edit(&["a.txt", "-q"]), b"")
+        .done("", &[("a.txt", "new\n"), ("a.txt~", "old\n")]);
+}

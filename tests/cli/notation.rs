@@ -1,0 +1,48 @@
+//! Short ways to write what the program prints.
+
+/// What a successful edit of `path` prints: a diff with these lines after its header, and the summary.
+pub fn edited(path: &str, diff: &[&str], summary: &str) -> String {
+    format!("{}edited {path}: {summary}\n", changed(path, diff))
+}
+
+/// As [`edited`], for another first word of the summary.
+pub fn done(word: &str, path: &str, diff: &[&str], summary: &str) -> String {
+    format!("{}{word} {path}: {summary}\n", changed(path, diff))
+}
+
+/// What a dry run of an edit of `path` prints.
+pub fn would_edit(path: &str, diff: &[&str], summary: &str) -> String {
+    let diff = changed(path, diff);
+    format!("dry run, nothing written:\n{diff}would edit {path}: {summary}\n")
+}
+
+/// What the making of `path` prints.
+pub fn created(path: &str, diff: &[&str], summary: &str) -> String {
+    format!("{}created {path}: {summary}\n", new_file(path, diff))
+}
+
+/// The diff of a file that is there before and after.
+pub fn changed(path: &str, lines: &[&str]) -> String {
+    let lines = joined(lines);
+    format!("diff --git a/{path} b/{path}\n--- a/{path}\n+++ b/{path}\n{lines}")
+}
+
+/// The diff of a new file.
+pub fn new_file(path: &str, lines: &[&str]) -> String {
+    let mode = "new file mode 100644";
+    let lines = joined(lines);
+    format!("diff --git a/{path} b/{path}\n{mode}\n--- /dev/null\n+++ b/{path}\n{lines}")
+}
+
+/// The lines of a refusal.
+pub fn joined(lines: &[&str]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// `count` numbered lines.
+pub fn numbered(count: usize) -> String {
+    (1..=count).map(|line| format!("line {line}\n")).collect()
+}
+
+/// What `--format diff` and the JSON report put where a file does not end in a newline.
+pub const NO_NEWLINE: &str = "\\ No newline at end of file";

@@ -1,0 +1,280 @@
+//! Every refusal code the program knows: its exit class, its report, and that it changes nothing.
+//!
+//! [`case`] has one way to provoke each code; the compiler asks for another when there is a new code.
+
+use std::fs::File;
+use std::process::Command;
+
+use incise::refusal::Code;
+use rustix::fs::{FlockOperation, flock};
+
+use crate::bench::{Bench, Ran};
+use crate::notation::numbered;
+
+/// How many codes may be out of reach on a machine that lacks `setpriv` or the right to use it.
+const MACHINE: usize = 2;
+
+/// How to provoke a code.
+enum Case {
+    /// Run these arguments with this standard input in this world.
+    Run(Bench, Vec<String>, &'static str),
+    /// As `Run`, while somebody holds the lock of the directory.
+    Locked(Bench, Vec<String>),
+    /// As `Run`, behind this command, which may be missing.
+    Behind(Bench, Vec<&'static str>, Vec<String>),
+    /// No test can provoke it from outside, for this reason.
+    Exempt(&'static str),
+}
+
+fn run<const N: usize>(bench: Bench, args: [&str; N]) -> Case {
+    Case::Run(bench, strings(args), "")
+}
+
+fn pipe<const N: usize>(bench: Bench, stdin: &'static str, args: [&str; N]) -> Case {
+    Case::Run(bench, strings(args), stdin)
+}
+
+fn strings<const N: usize>(args: [&str; N]) -> Vec<String> {
+    args.map(str::to_owned).to_vec()
+}
+
+/// Edits one of `a.txt` (`one`, `two`, `three`), which is beside a sealed neighbour.
+fn world() -> Bench {
+    Bench::with("a.txt", "one\ntwo\nthree\n")
+        .file("d/b.sh", "echo\n")
+        .mode("d/b.sh", 0o750)
+}
+
+const EDIT: [&str; 6] = ["replace", "a.txt", "--old", "two", "--new", "2"];
+
+// One flat table: a line or two for each code.
+fn case(code: Code) -> Case {
+    let bench = world();
+    match code {
+        Code::NotFound => run(bench, ["replace", "a.txt", "--old", "zzz", "--new", "y"]),
+        Code::Ambiguous => run(bench, ["replace", "a.txt", "--old", "e\n", "--new", "y"]),
+        Code::CountMismatch => run(
+            bench,
+            [
+                "replace", "a.txt", "--old", "o", "--new", "y", "--expect", "7",
+            ],
+        ),
+        Code::AlreadyApplied => run(bench, ["replace", "a.txt", "--old", "zwei", "--new", "two"]),
+        Code::Exists => run(bench, ["create", "a.txt", "--text", "new"]),
+        Code::OutOfRange => run(bench, ["lines", "a.txt", "4", "--text", "x"]),
+        Code::Overlap => pipe(
+            bench,
+            r#"[{"op":"lines","path":"a.txt","start":1,"end":2,"text":"x"},
+                {"op":"lines","path":"a.txt","start":2,"end":3,"text":"y"}]"#,
+            ["apply"],
+        ),
+        Code::HunkFailed => pipe(
+            bench,
+            "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-eins\n+1\n",
+            ["patch"],
+        ),
+        Code::PartlyApplied => pipe(
+            bench.file("b.txt", "1\nb\nc\nd\ne\nf\n"),
+            "--- a/b.txt\n+++ b/b.txt\n@@ -1,2 +1,2 @@\n-a\n+1\n b\n@@ -5,2 +5,2 @@\n e\n-f\n+6\n",
+            ["patch"],
+        ),
+        Code::Shrink => run(
+            bench.file("big.txt", numbered(70)),
+            ["lines", "big.txt", "1:60", "--text", ""],
+        ),
+        Code::Residue => run(
+            bench,
+            [
+                "append",
+                "a.txt",
+                "--text",
+                "// ... rest of code unchanged ...",
+            ],
+        ),
+        Code::Form => run(
+            bench.file("b.txt", "\u{feff}one\n"),
+            ["write", "b.txt", "--text", "two\n", "--overwrite"],
+        ),
+        Code::NothingToUndo | Code::UndoConflict => Case::Exempt("no command undoes yet"),
+        Code::Conflict => Case::Exempt("no guard knows the tasks yet"),
+        Code::RecoveryPending => Case::Exempt("it takes another user's dead transaction"),
+        Code::Usage => run(bench, ["replace", "a.txt", "--frob"]),
+        Code::BadRequest => pipe(bench, r#"{"op":"frob","path":"a.txt"}"#, ["apply"]),
+        Code::MixedModes => pipe(
+            bench,
+            r#"{"op":"replace","path":"a.txt","old":"one","new":"1","text":"x"}"#,
+            ["apply"],
+        ),
+        Code::BadPatch => pipe(bench, "nonsense\n", ["patch"]),
+        Code::LeftoverLines => pipe(
+            bench,
+            "```diff\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+1\n```\nand\n-lost\n+too\n",
+            ["patch"],
+        ),
+        Code::Stale => run(
+            bench,
+            [
+                "append",
+                "a.txt",
+                "--text",
+                "x",
+                "--expect-hash",
+                "00000000",
+            ],
+        ),
+        Code::Locked => Case::Locked(
+            bench,
+            strings(["append", "a.txt", "--text", "x", "--lock-timeout", "0"]),
+        ),
+        Code::Missing => run(bench, ["replace", "b.txt", "--old", "x", "--new", "y"]),
+        Code::MissingParent => run(bench, ["create", "e/b.txt", "--text", "x"]),
+        // Root may read everything, unless it gives that up.
+        Code::Permission => Case::Behind(
+            bench.mode("a.txt", 0o000),
+            vec![
+                "setpriv",
+                "--bounding-set=-dac_override,-dac_read_search",
+                "--",
+            ],
+            strings(EDIT),
+        ),
+        Code::NoSpace => Case::Behind(
+            bench.file("big.txt", numbered(2000)),
+            vec!["sh", "-c", "ulimit -f 1; exec \"$@\"", "sh"],
+            strings(["append", "big.txt", "--text", "x"]),
+        ),
+        Code::NotAFile => run(bench, ["replace", "d", "--old", "x", "--new", "y"]),
+        Code::Io => run(bench, ["create", &"x".repeat(300), "--text", "x"]),
+        Code::SyncFailed => Case::Exempt("only a failing disk refuses to sync a directory"),
+        Code::OutsideRoot => run(bench, ["append", "a.txt", "--text", "x", "--root", "d"]),
+        Code::Protected => run(
+            bench.file(".git/config", "[core]\n"),
+            ["append", ".git/config", "--text", "x", "--root", "."],
+        ),
+        Code::Binary => run(
+            bench.file("b.bin", b"one\0"),
+            ["replace", "b.bin", "--old", "one", "--new", "1"],
+        ),
+        Code::TooLarge => run(bench, ["append", "a.txt", "--text", "x", "--max-size", "3"]),
+        Code::ReadOnly => run(
+            bench.file("b.txt", "one\n").mode("b.txt", 0o444),
+            ["replace", "b.txt", "--old", "one", "--new", "1"],
+        ),
+    }
+}
+
+/// Runs the case with `more` arguments, and hands the run over; false where it cannot be run here.
+fn provoke(case: &Case, more: &[&str], look: impl FnOnce(&Ran<'_>)) -> bool {
+    let mut lock = None;
+    let (bench, mut command, stdin) = match case {
+        Case::Exempt(_) => return false,
+        Case::Run(bench, args, stdin) => (bench, with_args(bench.command(), args), *stdin),
+        Case::Locked(bench, args) => {
+            let directory = File::open(bench.path()).unwrap();
+            flock(&directory, FlockOperation::LockExclusive).unwrap();
+            lock = Some(directory);
+            (bench, with_args(bench.command(), args), "")
+        }
+        Case::Behind(bench, before, args) => {
+            let Some(command) = behind(bench, before) else {
+                return false;
+            };
+            (bench, with_args(command, args), "")
+        }
+    };
+    command.args(more).env("RUST_BACKTRACE", "1");
+    look(&bench.run_command(command, stdin.as_bytes()));
+    drop(lock);
+    true
+}
+
+fn with_args(mut command: Command, args: &[String]) -> Command {
+    command.args(args);
+    command
+}
+
+/// The program, started by another one with the same directory and environment; None without that.
+fn behind(bench: &Bench, before: &[&str]) -> Option<Command> {
+    let program = bench.command();
+    let mut command = Command::new(before[0]);
+    command
+        .args(&before[1..])
+        .current_dir(bench.path())
+        .env_clear()
+        .env("PATH", "/usr/local/bin:/usr/bin:/bin");
+    for (name, value) in program.get_envs() {
+        command.env(name, value?);
+    }
+    let mut probe = Command::new(before[0]);
+    probe.args(&before[1..]).args(["true"]);
+    let is_there = probe.output().is_ok_and(|output| output.status.success());
+    command.arg(program.get_program());
+    is_there.then_some(command)
+}
+
+#[test]
+fn every_code_is_refused_with_its_class_and_changes_nothing() {
+    let (mut seen, mut exempt) = (0, 0);
+    for &code in Code::ALL {
+        let case = case(code);
+        let name = code.name();
+        let was_run = provoke(&case, &["--json"], |ran| {
+            ran.status_is(i32::from(code.class().code())).restored();
+            assert_eq!(ran.stderr, "", "{name}");
+            let report = ran.json();
+            assert_eq!(report["error"]["code"], name, "{report}");
+            assert_eq!(report["error"]["exit"], code.class().code(), "{report}");
+            assert_eq!(report["ok"], false, "{report}");
+            assert_eq!(report["changed"], false, "{report}");
+            assert_eq!(report["error"]["explain"], format!("incise explain {name}"));
+            for text in ["message", "hint"] {
+                let text = report["error"][text].as_str().unwrap_or_default();
+                assert!(!text.is_empty(), "{report}");
+            }
+        });
+        let was_told = provoke(&case, &[], |ran| {
+            ran.status_is(i32::from(code.class().code())).restored();
+            assert_eq!(ran.stdout, "", "{name}");
+            assert!(ran.stderr.starts_with("incise: "), "{name}: {}", ran.stderr);
+            ran.says("\nhint: ");
+            let is_noisy = ran.stderr.contains("panicked") || ran.stderr.contains("backtrace");
+            assert!(!is_noisy, "{name}: {}", ran.stderr);
+        });
+        assert_eq!(was_run, was_told);
+        match (was_run, &case) {
+            (true, _) => seen += 1,
+            (false, Case::Exempt(reason)) => {
+                exempt += 1;
+                println!("{name}: exempt: {reason}");
+            }
+            (false, _) => println!("{name}: skipped: it cannot be provoked on this machine"),
+        }
+    }
+    let expected = Code::ALL.len() - exempt - MACHINE;
+    assert!(
+        seen >= expected,
+        "{seen} codes were provoked, {expected} should be"
+    );
+}
+
+#[test]
+fn nothing_but_the_disk_is_touched_before_the_guards_have_passed() {
+    for &code in Code::ALL {
+        // These are found out when a staged file is being made or named.
+        if matches!(code, Code::NoSpace | Code::Locked | Code::Io) {
+            continue;
+        }
+        provoke(&case(code), &[], |ran| {
+            ran.unchanged();
+        });
+    }
+}
+
+#[test]
+fn help_lists_every_code_under_its_class() {
+    let bench = Bench::new();
+    let help = bench.run(["--help"]);
+    for code in Code::ALL {
+        help.prints(code.name());
+    }
+}

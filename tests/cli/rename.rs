@@ -1,0 +1,92 @@
+//! `incise move`: another name, never another file's. (`move` is a word of Rust.)
+
+use std::path::Path;
+
+use crate::bench::Bench;
+use crate::notation::joined;
+
+fn moved(from: &str, to: &str) -> String {
+    joined(&[
+        &format!("diff --git a/{from} b/{to}"),
+        &format!("rename from {from}"),
+        &format!("rename to {to}"),
+        &format!("moved {from} -> {to}"),
+    ])
+}
+
+#[test]
+fn a_file_gets_another_name_and_keeps_its_mode() {
+    let bench = Bench::with("a.sh", "echo\n").mode("a.sh", 0o750);
+    let mut expected = bench.tree();
+    let file = expected.remove(Path::new("a.sh")).unwrap();
+    expected.insert("b.sh".into(), file);
+    let ran = bench.run(["move", "a.sh", "b.sh"]);
+    assert_eq!(ran.stdout, moved("a.sh", "b.sh"));
+    ran.status_is(0).tree_is(&expected);
+}
+
+#[test]
+fn into_another_directory() {
+    Bench::with("a.txt", "one\n")
+        .directory("d")
+        .run(["move", "a.txt", "d/a.txt"])
+        .status_is(0)
+        .became(&[("a.txt", None), ("d/a.txt", Some(b"one\n"))]);
+}
+
+#[test]
+fn a_missing_parent_is_refused_and_parents_makes_it() {
+    let bench = Bench::with("a.txt", "one\n");
+    bench
+        .run(["move", "a.txt", "d/e/a.txt"])
+        .status_is(4)
+        .says("--parents")
+        .unchanged();
+    bench
+        .run(["move", "a.txt", "d/e/a.txt", "--parents"])
+        .status_is(0)
+        .became(&[("a.txt", None), ("d/e/a.txt", Some(b"one\n"))]);
+}
+
+#[test]
+fn an_existing_name_is_refused() {
+    Bench::with("a.txt", "one\n")
+        .file("b.txt", "two\n")
+        .run(["move", "a.txt", "b.txt"])
+        .status_is(1)
+        .says("incise: b.txt: there is a file already (1 line, 4 bytes)\n")
+        .unchanged();
+}
+
+#[test]
+fn what_is_not_there_or_no_file_is_refused() {
+    let bench = Bench::new().directory("d");
+    for from in ["missing", "d"] {
+        bench.run(["move", from, "b.txt"]).status_is(4).unchanged();
+    }
+}
+
+#[test]
+fn one_name_is_too_few() {
+    Bench::with("a.txt", "one\n")
+        .run(["move", "a.txt"])
+        .refused(
+            2,
+            &joined(&[
+                "incise: the new name is missing",
+                "hint: incise move FROM TO: two paths, old and new",
+            ]),
+        );
+}
+
+#[test]
+fn an_edit_and_a_move_are_one_transaction() {
+    Bench::with("a.txt", "one\n")
+        .pipe(
+            r#"[{"op":"replace","path":"a.txt","old":"one","new":"two"},
+                {"op":"move","path":"a.txt","to":"b.txt"}]"#,
+            ["apply", "-q"],
+        )
+        .status_is(0)
+        .became(&[("a.txt", None), ("b.txt", Some(b"two\n"))]);
+}

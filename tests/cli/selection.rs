@@ -1,0 +1,174 @@
+//! Which files `replace` works on: several paths, globs, lists, roots, the filter.
+
+use crate::bench::Bench;
+use crate::notation::{changed, joined};
+
+/// Three files with the text, one without, one that is ignored.
+fn world() -> Bench {
+    Bench::with("src/a.rs", "old\nkeep\n")
+        .file("src/b.rs", "keep\nold\n")
+        .file("src/none.rs", "keep\n")
+        .file("src/out.rs", "old\n")
+        .file(".gitignore", "out.rs\n")
+        .directory(".git")
+}
+
+const BOTH: [(&str, &str); 2] = [("src/a.rs", "new\nkeep\n"), ("src/b.rs", "keep\nnew\n")];
+
+fn edit<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&["replace", "--old", "old", "--new", "new"], more].concat()
+}
+
+#[test]
+fn several_paths_are_one_transaction() {
+    world().run_with(edit(&["src/b.rs", "src/a.rs"]), b"").done(
+        &(changed("src/a.rs", &["@@ -1,2 +1,2 @@", "-old", "+new", " keep"])
+            + &changed("src/b.rs", &["@@ -1,2 +1,2 @@", " keep", "-old", "+new"])
+            + &joined(&[
+                "edited src/a.rs: 1 replacement, +1 -1",
+                "edited src/b.rs: 1 replacement, +1 -1",
+            ])),
+        &BOTH,
+    );
+}
+
+#[test]
+fn each_typed_file_must_match() {
+    world()
+        .run_with(edit(&["src/a.rs", "src/none.rs"]), b"")
+        .status_is(1)
+        .says("incise: src/none.rs: `old` is not in the file\n")
+        .says("would have applied\nnothing was written\n")
+        .unchanged();
+}
+
+#[test]
+fn globs_select_the_files_that_match_and_leave_out_what_is_ignored() {
+    world()
+        .run_with(edit(&["--glob", "src/*.rs", "-q"]), b"")
+        .done("", &BOTH);
+}
+
+#[test]
+fn a_glob_that_selects_nothing_is_refused() {
+    let bench = world();
+    bench
+        .run_with(edit(&["--glob", "*.zip"]), b"")
+        .status_is(2)
+        .says("no file is selected")
+        .unchanged();
+    bench
+        .run([
+            "replace", "--glob", "src/*.rs", "--old", "nowhere", "--new", "x",
+        ])
+        .status_is(1)
+        .unchanged();
+}
+
+#[test]
+fn expect_counts_the_total() {
+    let bench = world();
+    bench
+        .run_with(edit(&["src/a.rs", "src/b.rs", "--expect", "3"]), b"")
+        .status_is(1)
+        .says("`old` matches 2 places; 3 were expected")
+        .unchanged();
+    bench
+        .run_with(edit(&["src/a.rs", "src/b.rs", "--expect", "2", "-q"]), b"")
+        .done("", &BOTH);
+}
+
+#[test]
+fn a_list_of_files_by_line_or_by_nul() {
+    world()
+        .run_with(edit(&["--files-from", "-", "-q"]), b"src/a.rs\nsrc/b.rs\n")
+        .done("", &BOTH);
+    world()
+        .run_with(
+            edit(&["--files-from", "-", "-0", "-q"]),
+            b"src/a.rs\0src/b.rs\0",
+        )
+        .done("", &BOTH);
+    world()
+        .file("list", "src/a.rs\nsrc/b.rs")
+        .run_with(edit(&["--files-from", "list", "-q"]), b"")
+        .done("", &BOTH);
+}
+
+#[test]
+fn a_list_by_nul_takes_names_with_newlines() {
+    Bench::with("a\nb", "old\n")
+        .run_with(edit(&["--files-from", "-", "-0", "-q"]), b"a\nb\0")
+        .done("", &[("a\nb", "new\n")]);
+}
+
+#[test]
+fn a_dash_is_the_filter() {
+    let bench = Bench::new();
+    let ran = bench.run_with(edit(&["-"]), b"an old \xff text\n");
+    ran.status_is(0).says("edited -: 1 replacement, +1 -1\n");
+    assert_eq!(ran.bytes, b"an new \xff text\n");
+    ran.unchanged();
+    let ran = bench.run_with(edit(&["-", "-q"]), b"no such text\n");
+    ran.status_is(1).says("is not in the file").unchanged();
+    assert_eq!(ran.stdout, "", "a refused filter passes nothing on");
+    let ran = bench.pipe("1\n2\n", ["lines", "-", "1", "--text", "x", "-q"]);
+    assert_eq!((ran.status, &ran.stdout[..]), (Some(0), "x\n2\n"));
+    bench
+        .pipe("x", ["create", "-", "--text", "a"])
+        .status_is(2)
+        .says("has no file to work on")
+        .unchanged();
+}
+
+#[test]
+fn c_changes_the_directory() {
+    world().run_with(edit(&["-C", "src", "a.rs"]), b"").done(
+        &(changed("a.rs", &["@@ -1,2 +1,2 @@", "-old", "+new", " keep"])
+            + "edited a.rs: 1 replacement, +1 -1\n"),
+        &[("src/a.rs", "new\nkeep\n")],
+    );
+}
+
+#[test]
+fn a_root_is_not_left() {
+    let bench = Bench::with("in/a.txt", "old\n")
+        .file("out.txt", "old\n")
+        .link("in/away", "../out.txt")
+        .link("in/within", "a.txt");
+    for path in ["out.txt", "in/../out.txt", "in/away"] {
+        bench
+            .run_with(edit(&["--root", "in", path]), b"")
+            .status_is(5)
+            .says("leads outside the root")
+            .unchanged();
+    }
+    bench
+        .run_with(edit(&["--root", "in", "in/within", "-q"]), b"")
+        .done("", &[("in/a.txt", "new\n")]);
+    bench
+        .run_with(edit(&["--root", "in", "--root", ".", "out.txt", "-q"]), b"")
+        .done("", &[("out.txt", "new\n")]);
+}
+
+#[test]
+fn the_root_may_be_in_the_environment() {
+    let bench = Bench::with("in/a.txt", "old\n").file("out.txt", "old\n");
+    let root = bench.path().join("in");
+    let bench = bench.env("INCISE_ROOT", root);
+    bench
+        .run_with(edit(&["out.txt"]), b"")
+        .status_is(5)
+        .unchanged();
+    bench
+        .run_with(edit(&["in/a.txt", "-q"]), b"")
+        .done("", &[("in/a.txt", "new\n")]);
+}
+
+#[test]
+fn a_typed_path_needs_no_root() {
+    let bench = Bench::with("in/a.txt", "a\n").file("out.txt", "old\n");
+    bench
+        .run_with(edit(&["-C", "in", "../out.txt", "-q"]), b"")
+        .done("", &[("out.txt", "new\n")]);
+}

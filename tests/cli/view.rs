@@ -1,0 +1,142 @@
+//! `incise view`: numbered lines, and the hash that `--expect-hash` takes.
+
+use crate::bench::Bench;
+
+const HASH: &str = "blake3:f2ffaf1e1ae7b8a0c5ef1a9dbbb1b7ef4ee4e2c8a4e0b6ac2a8a6c0a2e0ef6d5";
+
+#[test]
+fn lines_are_numbered_under_the_hash() {
+    let bench = Bench::with("a.txt", "one\n\ttwo\nthree");
+    let ran = bench.run(["view", "a.txt"]);
+    ran.status_is(0).unchanged();
+    let (head, lines) = ran.stdout.split_once('\n').unwrap();
+    assert!(head.starts_with("a.txt: 3 lines, blake3:"), "{head}");
+    assert_eq!(head.rsplit(':').next().map(str::len), Some(64), "{head}");
+    assert_eq!(lines, "   1\tone\n   2\t\ttwo\n   3\tthree\n");
+}
+
+#[test]
+fn a_range_may_be_open_or_longer_than_the_file() {
+    let bench = Bench::with("a.txt", "one\ntwo\nthree\n");
+    for (range, lines) in [
+        ("2", "   2\ttwo\n"),
+        ("2:3", "   2\ttwo\n   3\tthree\n"),
+        ("2:", "   2\ttwo\n   3\tthree\n"),
+        ("3:9", "   3\tthree\n"),
+    ] {
+        let ran = bench.run(["view", "a.txt", range]);
+        ran.status_is(0);
+        assert_eq!(ran.stdout.split_once('\n').unwrap().1, lines, "{range}");
+    }
+}
+
+#[test]
+fn a_range_beyond_the_end_or_none_is_refused() {
+    let bench = Bench::with("a.txt", "one\ntwo\n");
+    bench
+        .run(["view", "a.txt", "3"])
+        .status_is(1)
+        .says("line 3 is out of range: the file has 2 lines")
+        .unchanged();
+    for range in ["0", "2:1", "x", "-1"] {
+        bench
+            .run(["view", "a.txt", range])
+            .status_is(2)
+            .says("is no range of lines")
+            .unchanged();
+    }
+}
+
+#[test]
+fn the_hash_is_what_expect_hash_takes() {
+    let bench = Bench::with("a.txt", "one\n");
+    let report = bench.run(["view", "a.txt", "--json"]).json();
+    let hash = report["fingerprint"].as_str().unwrap().to_owned();
+    assert_eq!(
+        report["lines"][0],
+        serde_json::json!({"line":1,"text":"one"})
+    );
+    let bare = hash.trim_start_matches("blake3:");
+    for given in [&hash, bare, &bare[..8]] {
+        bench
+            .run([
+                "replace",
+                "a.txt",
+                "--old",
+                "one",
+                "--new",
+                "1",
+                "-n",
+                "--expect-hash",
+                given,
+            ])
+            .status_is(0)
+            .unchanged();
+    }
+    for wrong in [HASH, "00000000"] {
+        bench
+            .run([
+                "replace",
+                "a.txt",
+                "--old",
+                "one",
+                "--new",
+                "1",
+                "--expect-hash",
+                wrong,
+            ])
+            .status_is(3)
+            .says("incise: a.txt: stale: expected blake3:")
+            .says("hint: read it again with `incise view a.txt`")
+            .unchanged();
+    }
+    for malformed in ["zz", "0000000", "md5:00", ""] {
+        bench
+            .run([
+                "replace",
+                "a.txt",
+                "--old",
+                "one",
+                "--new",
+                "1",
+                "--expect-hash",
+                malformed,
+            ])
+            .status_is(2)
+            .unchanged();
+    }
+}
+
+#[test]
+fn sha256_is_taken_too() {
+    let empty = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    Bench::with("a.txt", "")
+        .run([
+            "append",
+            "a.txt",
+            "--text",
+            "x",
+            "-q",
+            "--expect-hash",
+            empty,
+        ])
+        .done("", &[("a.txt", "x\n")]);
+}
+
+#[test]
+fn what_is_no_text_file_is_refused() {
+    let bench = Bench::with("a.bin", b"a\0b")
+        .directory("d")
+        .pipe_file("pipe");
+    for (path, status) in [("a.bin", 5), ("d", 4), ("pipe", 4), ("missing", 4)] {
+        bench.run(["view", path]).status_is(status).unchanged();
+    }
+}
+
+#[test]
+fn an_empty_file_has_no_lines() {
+    Bench::with("a.txt", "")
+        .run(["view", "a.txt"])
+        .status_is(0)
+        .prints("a.txt: 0 lines, blake3:");
+}

@@ -1,0 +1,123 @@
+//! `incise write`: a whole file, on purpose.
+
+use crate::bench::Bench;
+use crate::notation::{created, edited, joined, numbered};
+
+#[test]
+fn a_new_file() {
+    Bench::new()
+        .run(["write", "a.txt", "--text", "one\n"])
+        .done(
+            &created("a.txt", &["@@ -0,0 +1 @@", "+one"], "+1"),
+            &[("a.txt", "one\n")],
+        );
+}
+
+#[test]
+fn an_existing_file_is_refused_without_overwrite() {
+    Bench::with("a.txt", "one\ntwo\n")
+        .run(["write", "a.txt", "--text", "new\n"])
+        .refused(
+            1,
+            &joined(&[
+                "incise: a.txt: there is a file already (2 lines, 8 bytes)",
+                "hint: read it with `incise view a.txt`; --overwrite replaces the whole text",
+            ]),
+        );
+}
+
+#[test]
+fn overwrite_replaces_the_whole_text() {
+    Bench::with("a.txt", "one\ntwo\n")
+        .mode("a.txt", 0o755)
+        .run(["write", "a.txt", "--text", "one\n2\n", "--overwrite"])
+        .done(
+            &edited("a.txt", &["@@ -1,2 +1,2 @@", " one", "-two", "+2"], "+1 -1"),
+            &[("a.txt", "one\n2\n")],
+        );
+}
+
+#[test]
+fn the_same_bytes_change_nothing() {
+    Bench::with("a.txt", "one\n")
+        .run(["write", "a.txt", "--text", "one\n"])
+        .done("unchanged a.txt: already so\n", &[]);
+}
+
+/// A file of `before` lines is not overwritten by one of `after` lines, by no way in, until it is forced.
+#[track_caller]
+fn guarded(path: &str, before: usize, after: usize) {
+    let bench = Bench::with(path, numbered(before));
+    let text = "new\n".repeat(after);
+    let edit = ["write", path, "--text", &text, "--overwrite"];
+    let refusal = joined(&[
+        &format!(
+            "incise: {path}: would shrink the file from {before} lines to {after}, \
+             less than a third"
+        ),
+        "hint: check that the new text is whole; if it is meant to be that short, --force-shrink",
+    ]);
+    bench.run(edit).refused(1, &refusal);
+    let request = serde_json::json!({"path": path, "text": text, "overwrite": true}).to_string();
+    bench
+        .pipe(request, ["write", "--from-json", "-"])
+        .status_is(1)
+        .says("would shrink the file")
+        .unchanged();
+    let [command, path, flag, text, overwrite] = edit;
+    bench
+        .run([command, path, flag, text, overwrite, "--force-shrink", "-q"])
+        .done("", &[(path, text)]);
+}
+
+#[test]
+fn makefile_of_70_lines_does_not_become_10() {
+    guarded("Makefile", 70, 10);
+}
+
+#[test]
+fn file_of_361_lines_does_not_become_2() {
+    guarded("app.py", 361, 2);
+}
+
+#[test]
+fn a_third_is_enough_and_a_small_file_may_become_anything() {
+    Bench::with("a.txt", numbered(70))
+        .run([
+            "write",
+            "a.txt",
+            "--text",
+            &"new\n".repeat(23),
+            "--overwrite",
+            "-q",
+        ])
+        .status_is(0);
+    Bench::with("a.txt", numbered(19))
+        .run(["write", "a.txt", "--text", "x\n", "--overwrite", "-q"])
+        .done("", &[("a.txt", "x\n")]);
+}
+
+#[test]
+fn overwriting_does_not_take_the_byte_order_mark_or_the_line_endings() {
+    Bench::with("a.txt", "\u{feff}one\n")
+        .run(["write", "a.txt", "--text", "two\n", "--overwrite"])
+        .status_is(1)
+        .says("would gain or lose its byte-order mark")
+        .unchanged();
+    Bench::with("a.txt", "one\r\ntwo\r\n")
+        .run(["write", "a.txt", "--text", "three\n", "--overwrite"])
+        .status_is(1)
+        .says("would change its line endings")
+        .unchanged();
+}
+
+#[test]
+fn a_missing_parent_is_refused_with_a_hint_that_works() {
+    let bench = Bench::new();
+    bench
+        .run(["write", "d/a.txt", "--text", "x"])
+        .status_is(4)
+        .says("the directory `d` does not exist\n")
+        .says("mkdir -p d")
+        .unchanged();
+}
