@@ -73,12 +73,12 @@ pub(super) fn page(name: Name) -> Page {
         ),
         Name::Undo => (
             "Take back the latest edit, one of `incise log`, or all of a task",
-            ["undo", "undo --task t1"],
+            ["undo 41", "undo --task t1"],
             "undo [ID] [FLAGS]",
         ),
         Name::Redo => (
             "Take back the latest undo, or one of `incise log`",
-            ["redo", "redo 42 --dry-run"],
+            ["redo 42", "redo --dry-run"],
             "redo [ID] [FLAGS]",
         ),
         Name::Completions => (
