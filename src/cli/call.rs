@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::{ArgMatches, FromArgMatches};
 
 use super::args::{
-    Conditions, Display, Files, Log, Place, Reading, TakingBack, Typed, Verb, View, Writing,
+    Conditions, Display, Files, Log, Place, Reading, Recover, TakingBack, Typed, Verb, View,
+    Writing,
 };
 use super::command::Name;
 use super::environment::Environment;
@@ -121,6 +122,13 @@ impl Call<'_, '_> {
         let (paths, strictness) = files.meaning(&mut intake)?;
         let findings = run::findings(&paths, strictness, &terms, &world);
         Ok(look.findings(&findings))
+    }
+
+    pub(super) fn recover(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+        let look = self.look(matches)?;
+        let world = self.world(filled(matches)?)?;
+        let (roots, patience) = filled::<Recover>(matches)?.meaning()?;
+        Ok(look.recovery(&run::recover(&roots, patience, &world)))
     }
 
     /// How the outcome is shown.

@@ -8,8 +8,8 @@ use std::ffi::OsString;
 use clap::{Arg, ArgAction, Args, Command};
 
 use super::args::{
-    Completions, Conditions, Display, Files, Log, Place, Reading, Redo, TakingBack, Undo, Verb,
-    View, Writing,
+    Completions, Conditions, Display, Files, Log, Place, Reading, Recover, Redo, TakingBack, Undo,
+    Verb, View, Writing,
 };
 use super::help;
 use crate::refusal::Reason;
@@ -32,6 +32,8 @@ pub(super) enum Name {
     Undo,
     /// `redo`
     Redo,
+    /// `recover`
+    Recover,
     /// `completions`
     Completions,
 }
@@ -56,7 +58,7 @@ impl Name {
             .map(Self::Edit)
             .chain([Self::View, Self::Log, Self::Undo, Self::Redo])
             .chain(edits.map(Self::Check))
-            .chain([Self::CheckFiles, Self::Completions])
+            .chain([Self::CheckFiles, Self::Recover, Self::Completions])
     }
 
     /// The words after `incise`.
@@ -69,6 +71,7 @@ impl Name {
             Self::Log => "log".to_owned(),
             Self::Undo => "undo".to_owned(),
             Self::Redo => "redo".to_owned(),
+            Self::Recover => "recover".to_owned(),
             Self::Completions => "completions".to_owned(),
         }
     }
@@ -90,6 +93,7 @@ impl Name {
             Self::Log => "log",
             Self::Undo => "undo",
             Self::Redo => "redo",
+            Self::Recover => "recover",
             Self::Completions => "completions",
         }
     }
@@ -109,6 +113,7 @@ impl Name {
             Self::Log => showing(Log::augment_args(command)),
             Self::Undo => TakingBack::augment_args(showing(Undo::augment_args(command))),
             Self::Redo => TakingBack::augment_args(showing(Redo::augment_args(command))),
+            Self::Recover => showing(Recover::augment_args(command)),
             Self::Completions => Completions::augment_args(command),
         };
         let command = match self {
@@ -219,9 +224,18 @@ fn plain(word: &str) -> Result<Asked, Reason> {
         (None, "log") => Name::Log,
         (None, "undo") => Name::Undo,
         (None, "redo") => Name::Redo,
+        (None, "recover") => Name::Recover,
         (None, "completions") => Name::Completions,
         (None, _) => {
-            let others = ["view", "log", "undo", "redo", "completions", "check"];
+            let others = [
+                "view",
+                "log",
+                "undo",
+                "redo",
+                "recover",
+                "completions",
+                "check",
+            ];
             let known = verbs().chain(others);
             return Err(unknown(word, nearest(word, known)));
         }

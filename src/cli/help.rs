@@ -81,6 +81,11 @@ pub(super) fn page(name: Name) -> Page {
             ["redo 42", "redo --dry-run"],
             "redo [ID] [FLAGS]",
         ),
+        Name::Recover => (
+            "Complete or take back changes that a crash interrupted, and remove what it left",
+            ["recover", "recover src docs"],
+            "recover [DIR...] [FLAGS]",
+        ),
         Name::Completions => (
             "Print completions for a shell",
             [
@@ -225,6 +230,7 @@ fn commands() -> String {
         ("log", page(Name::Log).about),
         ("undo", page(Name::Undo).about),
         ("redo", page(Name::Redo).about),
+        ("recover", page(Name::Recover).about),
         ("completions", page(Name::Completions).about),
     ];
     edits

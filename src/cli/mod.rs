@@ -107,6 +107,7 @@ fn outcome(
         Name::Redo => filled::<Redo>(&mut matches)
             .map_err(Refusal::from)
             .and_then(|typed| call.take_back(&typed.meaning(), &mut matches)),
+        Name::Recover => call.recover(&mut matches),
         Name::CheckFiles => call.check_files(&mut matches),
         Name::Completions => completions(&mut matches),
     };

@@ -8,7 +8,7 @@ use super::streams::{Output, Terminal};
 use super::usage;
 use crate::refusal::{ExitClass, Reason};
 use crate::render::{self, Bound, Limits, Medium, Paint, Printed, Style, Voice};
-use crate::report::{FindingsReport, LogReport, Report, ViewReport};
+use crate::report::{FindingsReport, LogReport, RecoveryReport, Report, ViewReport};
 
 /// What is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -215,6 +215,15 @@ impl Presentation {
         let printed = match self.format {
             Format::Json => json(render::findings_json(report)),
             Format::Human | Format::Diff => self.each(|style| render::findings(report, style)),
+        };
+        ended(printed, report.exit_class())
+    }
+
+    /// What was recovered.
+    pub(super) fn recovery(&self, report: &RecoveryReport) -> Outcome {
+        let printed = match self.format {
+            Format::Json => json(render::recovery_json(report)),
+            Format::Human | Format::Diff => self.each(|style| render::recovery(report, style)),
         };
         ended(printed, report.exit_class())
     }

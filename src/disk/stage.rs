@@ -183,9 +183,9 @@ impl Stage<'_> {
             (After::Absent, _) if file.before.is_none() || self.moves.leaves(&file.place) => {
                 return Ok(work);
             }
-            (After::Absent, _) => work.step = Some(Step::Removal(Removal::new(work.slot.clone()))),
+            (After::Absent, _) => work.step = Some(Step::Removal(Removal::new(work.slot.clone())?)),
             (After::Text(_), Some((from, own))) => {
-                let step = Shift::new(self.slot(from)?, work.slot.clone(), own);
+                let step = Shift::new(self.slot(from)?, work.slot.clone(), own)?;
                 work.step = Some(Step::Shift(step));
             }
             (After::Text(new), None) => self.text(&mut work, new)?,

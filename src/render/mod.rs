@@ -7,6 +7,7 @@ mod human;
 mod json;
 mod log;
 pub mod paint;
+mod recovery;
 mod style;
 mod view;
 pub mod wording;
@@ -16,6 +17,7 @@ pub use human::{Printed, diff, human};
 pub use json::{SCHEMA, json, wire};
 pub use log::{log, log_json};
 pub use paint::Paint;
+pub use recovery::{recovery, recovery_json};
 pub use style::{Bound, Limits, Medium, Style, Voice};
 pub use view::{view, view_json};
 

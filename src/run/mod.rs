@@ -13,6 +13,7 @@ mod ledger;
 mod log;
 mod noting;
 mod outcome;
+mod recovery;
 mod search;
 mod take_back;
 mod target;
@@ -25,18 +26,20 @@ use crate::disk::{Committed, Disk, Held, Interrupt, NotCommitted, Promises, Reac
 use crate::guard::{self, Plan};
 use crate::journal::Wanted;
 use crate::refusal::{Reason, Refusal};
-use crate::report::Report;
+use crate::report::{Report, Warning};
 use crate::request::{Request, Run, Terms};
 use files::Files;
 use gather::Gathered;
 use job::Job;
 use ledger::Ledger;
 use noting::Noted;
+use recovery::Met;
 use take_back::TakeBack;
 
 pub use inspect::{findings, view};
 pub use ledger::Chronicle;
 pub use log::{LogAsked, LogFilter, Logged, log};
+pub use recovery::recover;
 
 /// Where a request runs.
 #[derive(Clone, Debug)]
@@ -80,23 +83,54 @@ pub fn take_back(wanted: &Wanted, terms: &Terms, world: &World) -> Report {
     }
 }
 
+/// Runs `job`. Interrupted transactions that left their files in the same directories are recovered
+/// first, which begins the run anew; one that only reads warns of them.
 fn run_job(job: Job<'_>, world: &World) -> Report {
+    let mut past = Vec::new();
+    for _ in 0..ATTEMPTS {
+        if let Some(mut report) = run_once(job, world, &mut past) {
+            past.append(&mut report.warnings);
+            return Report {
+                warnings: past,
+                ..report
+            };
+        }
+    }
+    let nothing = Gathered::default();
+    let refusal = nothing.refuse_restless();
+    outcome::refused(job, nothing, vec![refusal])
+}
+
+/// Resolves and commits; `None` when a recovery has changed what was read. What there is to tell of that
+/// goes to `past`.
+fn run_once(job: Job<'_>, world: &World, past: &mut Vec<Warning>) -> Option<Report> {
     let mut disk = match Disk::open(&world.cwd, world.reach.clone()) {
         Ok(disk) => disk,
-        Err(refusal) => return outcome::refused(job, Gathered::default(), vec![refusal]),
+        Err(refusal) => return Some(outcome::refused(job, Gathered::default(), vec![refusal])),
     };
-    let attempt = match Attempt::new(job, world, &mut disk) {
+    let attempt = Attempt::new(job, world, &mut disk);
+    let pending = disk.pending(&recovery::places(world));
+    match pending.and_then(|pending| recovery::meet(&pending, job.terms(), world)) {
+        Ok(Met::Nothing) => {}
+        Ok(Met::Warned(warnings)) => past.extend(warnings),
+        Ok(Met::Recovered(warnings)) => {
+            past.extend(warnings);
+            return None;
+        }
+        Err(refusal) => return Some(outcome::refused(job, Gathered::default(), vec![refusal])),
+    }
+    let attempt = match attempt {
         Ok(attempt) => attempt,
-        Err((gathered, refusals)) => return outcome::refused(job, gathered, refusals),
+        Err((gathered, refusals)) => return Some(outcome::refused(job, gathered, refusals)),
     };
     match job.terms().run {
-        Run::Commit if !attempt.plan.is_empty() => commit(job, world, disk, attempt),
+        Run::Commit if !attempt.plan.is_empty() => commit(job, world, disk, attempt, past),
         Run::Commit => {
             let mut report = outcome::done(job, attempt.gathered);
             noting::note_without_effect(job, world, &mut report);
-            report
+            Some(report)
         }
-        Run::DryRun => outcome::done(job, attempt.gathered),
+        Run::DryRun => Some(outcome::done(job, attempt.gathered)),
     }
 }
 
@@ -123,8 +157,15 @@ fn judge(gathered: &Gathered, terms: &Terms) -> Result<Plan, Vec<Refusal>> {
 
 /// Stages and commits `attempt`. When a file moved under us, its locks are held and the job is resolved
 /// once more against what is there now; nobody who takes locks can move it again.
-fn commit(job: Job<'_>, world: &World, mut disk: Disk, first: Attempt) -> Report {
-    let promises = Promises::of(job.terms(), world.interrupt.clone());
+/// `None` when interrupted transactions had to be recovered first.
+fn commit(
+    job: Job<'_>,
+    world: &World,
+    mut disk: Disk,
+    first: Attempt,
+    past: &mut Vec<Warning>,
+) -> Option<Report> {
+    let promises = recovery::promises(job.terms(), world);
     let mut attempt = first;
     let mut held = None;
     for _ in 0..ATTEMPTS {
@@ -133,27 +174,42 @@ fn commit(job: Job<'_>, world: &World, mut disk: Disk, first: Attempt) -> Report
             Ok(committed) => {
                 let mut report = outcome::committed(job, attempt.gathered, committed);
                 noted.committed(world, &mut report);
-                return report;
+                return Some(report);
             }
             Err(NotCommitted::Refused(refusal)) => {
                 noted.refused();
-                return outcome::refused(job, attempt.gathered, vec![refusal]);
+                return Some(outcome::refused(job, attempt.gathered, vec![refusal]));
+            }
+            Err(NotCommitted::Pending(pending)) => {
+                noted.refused();
+                let met = recovery::meet(&pending, job.terms(), world);
+                return match met {
+                    Ok(met) => {
+                        past.extend(met.warnings());
+                        None
+                    }
+                    Err(refusal) => Some(outcome::refused(job, attempt.gathered, vec![refusal])),
+                };
             }
             Err(NotCommitted::Moved(moved)) => moved,
         };
         noted.refused();
         if let Some(refusal) = job.refuse_again(&attempt.gathered, &moved.places) {
-            return outcome::refused(job, attempt.gathered, vec![refusal]);
+            return Some(outcome::refused(job, attempt.gathered, vec![refusal]));
         }
         attempt = match Attempt::new(job, world, &mut disk) {
-            Ok(again) if again.plan.is_empty() => return outcome::done(job, again.gathered),
+            Ok(again) if again.plan.is_empty() => {
+                return Some(outcome::done(job, again.gathered));
+            }
             Ok(again) => again,
-            Err((gathered, refusals)) => return outcome::refused(job, gathered, refusals),
+            Err((gathered, refusals)) => {
+                return Some(outcome::refused(job, gathered, refusals));
+            }
         };
         held = Some(moved.held);
     }
     let refusal = attempt.gathered.refuse_restless();
-    outcome::refused(job, attempt.gathered, vec![refusal])
+    Some(outcome::refused(job, attempt.gathered, vec![refusal]))
 }
 
 /// How often a request is resolved anew because somebody who takes no locks keeps writing.

@@ -1,7 +1,7 @@
 //! The evidence below a message, for people: candidates, and what was expected beside what is there.
 
 use super::history::line_change;
-use super::message::hunk_failure;
+use super::message::{hunk_failure, in_words};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
     Candidate, Difference, HunkFailure, HunkWhy, Nearest, Reason, UndoBlock, WouldPlace,
@@ -74,14 +74,9 @@ fn listed(candidates: &[Candidate], count: usize, most: usize) -> Vec<String> {
 
 fn nearest(nearest: &Nearest) -> Vec<String> {
     let percent = (nearest.similarity * 100.0).floor();
-    let noun = if nearest.lines.count() == 1 {
-        "line"
-    } else {
-        "lines"
-    };
     let mut lines = vec![format!(
-        "nearest: {noun} {} ({percent} % alike)",
-        nearest.lines
+        "nearest: {} ({percent} % alike)",
+        in_words(nearest.lines)
     )];
     if let Some(differs) = &nearest.difference {
         lines.extend(difference(differs));
@@ -132,7 +127,8 @@ fn hunks(failures: &[HunkFailure], most: usize) -> Vec<String> {
 
 fn would_place(would: &WouldPlace) -> String {
     format!(
-        "--mode {} would place it at line {}",
-        would.mode, would.lines
+        "--mode {} would place it at {}",
+        would.mode,
+        in_words(would.lines)
     )
 }

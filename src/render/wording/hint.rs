@@ -85,10 +85,17 @@ pub fn hint(refusal: &Refusal, setting: Setting) -> String {
         }
         Reason::NothingToUndo { .. } => "`incise log` lists what there is".to_owned(),
         Reason::UndoConflict { entry, why } => undo_conflict_hint(&file, *entry, why),
-        Reason::RecoveryPending { .. } => {
-            "let its owner run `incise recover` there, then try again".to_owned()
-        }
         Reason::Locked { .. } => "try again; --lock-timeout SECONDS waits longer".to_owned(),
+        Reason::RecoveryPending { why: None, .. } => {
+            "let that user run `incise recover` here; if there is no such log any more, look at the \
+             files, then remove `.incise-pending` and `.incise-*` beside them"
+                .to_owned()
+        }
+        Reason::RecoveryPending { why: Some(_), .. } => {
+            "mend the cause and run `incise recover`, or look at the files, then remove the log and \
+             `.incise-pending` beside them"
+                .to_owned()
+        }
         Reason::Missing => {
             format!("check the path; `incise create {file}` makes a new file")
         }

@@ -127,14 +127,21 @@ fn sentence(reason: &Reason) -> String {
         Reason::Conflict { conflicts } => conflict(conflicts),
         Reason::NothingToUndo { why } => nothing_to_undo(why),
         Reason::UndoConflict { entry, why } => undo_conflict(*entry, why),
-        Reason::RecoveryPending { directory, owner } => format!(
-            "an interrupted transaction of {} is in the way in `{}`",
-            visible(owner.as_bytes()),
-            path(directory)
-        ),
         Reason::Locked { waited } => {
             let waited = waited.as_secs_f64();
             format!("another process holds the lock of its directory; waited {waited:.1} s")
+        }
+        Reason::RecoveryPending { log, owner, why } => {
+            let log = path(log);
+            match why {
+                Some(why) => format!(
+                    "an interrupted change is in the way and cannot be recovered: {} (log `{log}`)",
+                    visible(why.as_bytes())
+                ),
+                None => format!(
+                    "an interrupted change of user {owner} is in the way; its log is `{log}`"
+                ),
+            }
         }
         Reason::Missing => "there is no such file".to_owned(),
         Reason::MissingParent { directory } => {
