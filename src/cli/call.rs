@@ -17,6 +17,7 @@ use super::root;
 use super::streams::{Input, Terminal};
 use crate::journal::{StateBase, Wanted};
 use crate::refusal::{Reason, Refusal};
+use crate::render;
 use crate::report::Report;
 use crate::request::{Action, Request, Run, Terms};
 use crate::run::{self, Chronicle, Logged, World};
@@ -98,6 +99,7 @@ impl Call<'_, '_> {
         let world = self.world(filled(matches)?)?;
         Ok(match run::log(&asked, &world) {
             Ok(Logged::List(log)) => look.log(&log),
+            Ok(Logged::Export(transactions)) => Outcome::text(render::transactions(&transactions)),
             Ok(Logged::Entry(report)) => look.diff(&report),
             Err(refusal) => look.report(&refused("log", refusal)),
         })
@@ -171,16 +173,21 @@ fn world_of(
 ) -> World {
     let named = environment.root.as_ref();
     let word = |word: &OsString| word.to_string_lossy().into_owned();
+    let workspace = root::journaled(&roots, named, &cwd);
+    let roots = roots.into_iter().map(|root| cwd.join(root)).collect();
     World {
+        reach: root::reach(roots, named, names_from, &cwd),
+        interrupt: environment.interrupt.clone(),
+        cwd: match names_from {
+            NamesFrom::Records => workspace.clone(),
+            NamesFrom::CommandLine | NamesFrom::Document => cwd,
+        },
         chronicle: Chronicle {
             base: environment.state.clone().map(StateBase),
-            workspace: root::journaled(&roots, named, &cwd),
+            workspace,
             time: environment.time,
             command: words.iter().map(word).collect(),
         },
-        reach: root::reach(roots, named, names_from, &cwd),
-        interrupt: environment.interrupt.clone(),
-        cwd,
     }
 }
 

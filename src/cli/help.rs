@@ -78,7 +78,7 @@ pub(super) fn page(name: Name) -> Page {
         ),
         Name::Redo => (
             "Take back the latest undo, or one of `incise log`",
-            ["redo", "redo 42 --dry-run"],
+            ["redo 42", "redo --dry-run"],
             "redo [ID] [FLAGS]",
         ),
         Name::Recover => (
@@ -185,6 +185,14 @@ fn edit_page(verb: Verb) -> (&'static str, [&'static str; 2], &'static str) {
                 r#"apply <<< '[{"op":"append","path":"a.txt","text":"x"}]'"#,
             ],
             "apply [REQUEST] [FLAGS]",
+        ),
+        Verb::Replay => (
+            "Do again what `incise log --export` wrote, here or below another root",
+            [
+                "replay edits.jsonl --root ~/other/tree",
+                "replay edits.jsonl --dry-run",
+            ],
+            "replay [EDITS] [FLAGS]",
         ),
     }
 }

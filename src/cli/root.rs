@@ -19,7 +19,9 @@ pub(super) fn reach(
     match (flags.is_empty(), environment, names_from) {
         (false, ..) => Reach::Roots(flags),
         (true, Some(root), _) => Reach::Roots(vec![root.clone()]),
-        (true, None, NamesFrom::Document) => Reach::Roots(vec![workspace(cwd)]),
+        (true, None, NamesFrom::Document | NamesFrom::Records) => {
+            Reach::Roots(vec![workspace(cwd)])
+        }
         (true, None, NamesFrom::CommandLine) => Reach::Anywhere,
     }
 }

@@ -8,7 +8,7 @@ use super::json::line;
 use super::json::wire::Text;
 use super::style::Style;
 use super::wording::count;
-use crate::change::Transition;
+use crate::change::{Transaction, Transition};
 use crate::refusal::NotKept;
 use crate::report::{Deed, Ending, LogEntry, LogFile, LogReport};
 
@@ -134,6 +134,13 @@ fn transition(transition: Transition) -> &'static str {
         Transition::Moved => "moved",
         Transition::Copied => "copied",
     }
+}
+
+/// Transactions as `incise.edit/1`, one a line.
+pub fn transactions(transactions: &[Transaction]) -> String {
+    let lines = transactions.iter().map(line);
+    let bytes = lines.collect::<Vec<_>>().concat();
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// The log for people: one line for each entry.

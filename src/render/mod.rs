@@ -15,7 +15,7 @@ pub mod wording;
 pub use findings::{findings, findings_json};
 pub use human::{Printed, diff, human};
 pub use json::{SCHEMA, json, wire};
-pub use log::{log, log_json};
+pub use log::{log, log_json, transactions};
 pub use paint::Paint;
 pub use recovery::{recovery, recovery_json};
 pub use style::{Bound, Limits, Medium, Style, Voice};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::World;
 use super::ledger::{Ledger, absent};
-use crate::change::Transition;
+use crate::change::{Recorded, Redacted, Transaction, Transition};
 use crate::disk::Disk;
 use crate::journal::{Bounds, Entry, Event, FileNote, Kept, Kind, Omitted, Outcome, Unavailable};
 use crate::refusal::{NotKept, Nothing, Reason, Refusal};
@@ -19,6 +19,8 @@ use crate::snapshot::Snapshot;
 pub enum LogAsked {
     /// A list of entries.
     List(LogFilter),
+    /// The same as transactions to be replayed.
+    Export(LogFilter),
     /// One entry's diff.
     Show(u64),
     /// To drop what is too old or too much.
@@ -41,6 +43,8 @@ pub struct LogFilter {
 pub enum Logged {
     /// A list.
     List(LogReport),
+    /// Transactions, the oldest first.
+    Export(Vec<Transaction>),
     /// One entry's changes.
     Entry(Report),
 }
@@ -65,6 +69,15 @@ pub fn log(asked: &LogAsked, world: &World) -> Result<Logged, Refusal> {
                 pruned: None,
             }))
         }
+        (LogAsked::Export(filter), Some(ledger)) => {
+            let name = match &filter.path {
+                Some(path) => Some(name_of(path, &ledger, world)?),
+                None => None,
+            };
+            let exported = export(filter, name.as_deref(), &ledger).map_err(unusable)?;
+            Ok(Logged::Export(exported))
+        }
+        (LogAsked::Export(_), None) => Ok(Logged::Export(Vec::new())),
         (LogAsked::Prune, Some(ledger)) => {
             let pruned = ledger
                 .journal
@@ -115,6 +128,54 @@ fn list(
         }
     }
     Ok(entries)
+}
+
+/// The entries that are listed and happened, oldest first, without files outside the workspace.
+fn export(
+    filter: &LogFilter,
+    name: Option<&Path>,
+    ledger: &Ledger,
+) -> Result<Vec<Transaction>, Unavailable> {
+    let events = match name {
+        Some(name) => ledger.journal.events_of(name)?,
+        None => ledger.journal.events()?,
+    };
+    let mut transactions = Vec::new();
+    for event in events {
+        let Event::Entry(mut entry) = event? else {
+            continue;
+        };
+        let is_asked = filter.task.is_none() || filter.task == entry.task;
+        if entry.outcome != Outcome::Done || !is_asked {
+            continue;
+        }
+        ledger.journal.load(&mut entry);
+        let files: Vec<Recorded> = entry.files.iter().filter_map(exported).collect();
+        if !files.is_empty() {
+            transactions.push(Transaction::new(Some(entry.id), entry.task, files));
+        }
+        if transactions.len() == filter.max {
+            break;
+        }
+    }
+    transactions.reverse();
+    Ok(transactions)
+}
+
+fn exported(note: &FileNote) -> Option<Recorded> {
+    let names = [Some(&note.path), note.from.as_ref()];
+    if names.into_iter().flatten().any(|name| name.is_absolute()) {
+        return None;
+    }
+    Some(match note.record() {
+        Some(record) => Recorded::Whole(record),
+        None => Recorded::Redacted(Redacted::new(
+            note.path.clone(),
+            note.from.clone(),
+            note.transition,
+            (note.before, note.after),
+        )),
+    })
 }
 
 fn listed(entry: &Entry, taken_back_by: Option<u64>) -> LogEntry {

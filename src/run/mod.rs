@@ -14,6 +14,7 @@ mod log;
 mod noting;
 mod outcome;
 mod recovery;
+mod replay;
 mod search;
 mod take_back;
 mod target;

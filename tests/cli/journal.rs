@@ -350,3 +350,107 @@ fn names_are_those_of_the_workspace_wherever_one_stands() {
     ran.status_is(0).changed(&[("src/a", LINES)]);
     assert_eq!(json(&ran.stdout)["path"], "a");
 }
+
+/// A workspace after edits, a rename, a removal and an undo, and what `log --export` says of it.
+fn exported() -> (Bench, Vec<u8>) {
+    let bench = Bench::with("a", LINES).file("d/b", "b\n").file("c", "c\n");
+    edit(&bench, "two", "2");
+    edit(&bench, "five", "5");
+    bench.run(["move", "a", "d/a"]).status_is(0);
+    bench
+        .run(["replace", "d/a", "--old", "2", "--new", "zwei"])
+        .status_is(0);
+    bench.run(["create", "new", "--text", "x"]).status_is(0);
+    bench.run(["remove", "c"]).status_is(0);
+    bench.run(["append", "d/b", "--text", "more"]).status_is(0);
+    bench.run(["undo"]).status_is(0);
+    let ran = bench.run(["log", "--export"]);
+    ran.status_is(0).unchanged();
+    let edits = ran.bytes.clone();
+    (bench, edits)
+}
+
+fn start() -> Bench {
+    Bench::with("a", LINES).file("d/b", "b\n").file("c", "c\n")
+}
+
+#[test]
+fn a_replay_makes_the_same_tree_and_twice_changes_nothing() {
+    let (here, edits) = exported();
+    let there = start();
+    let ran = there.pipe(&edits, ["replay", "--json"]);
+    ran.status_is(0).tree_is(&here.tree());
+    assert_eq!(json(&ran.stdout)["changed"], true);
+    for again in [["replay", "--json"], ["apply", "--json"]] {
+        let ran = there.pipe(&edits, again);
+        ran.status_is(0).unchanged();
+        assert_eq!(json(&ran.stdout)["changed"], false);
+    }
+    // It is an edit like any other.
+    there.run(["undo"]).status_is(0).tree_is(&start().tree());
+}
+
+#[test]
+fn an_interrupted_replay_goes_on() {
+    let (here, edits) = exported();
+    let lines: Vec<&[u8]> = edits.split_inclusive(|&byte| byte == b'\n').collect();
+    for stop in 1..lines.len() {
+        let there = start();
+        there.pipe(lines[..stop].concat(), ["replay"]).status_is(0);
+        there
+            .pipe(&edits, ["replay"])
+            .status_is(0)
+            .tree_is(&here.tree());
+    }
+}
+
+#[test]
+fn a_stale_file_refuses_the_whole_replay() {
+    let (_, edits) = exported();
+    for (path, text) in [("a", "other\n"), ("d/b", "other\n"), ("c", "other\n")] {
+        let there = start().file(path, text);
+        let ran = there.pipe(&edits, ["replay", "--json"]);
+        ran.status_is(3).unchanged();
+        let error = &json(&ran.stdout)["error"];
+        assert_eq!(
+            (&error["code"], &error["path"]),
+            (&"stale".into(), &path.into())
+        );
+    }
+}
+
+#[test]
+fn a_replay_stays_below_its_root() {
+    let (here, edits) = exported();
+    let there = Bench::new()
+        .file("t/a", LINES)
+        .file("t/d/b", "b\n")
+        .file("t/c", "c\n");
+    there.pipe(&edits, ["replay", "--root", "t"]).status_is(0);
+    for (path, entry) in here.tree() {
+        assert_eq!(there.tree()[&std::path::Path::new("t").join(path)], entry);
+    }
+    let climbing = String::from_utf8(edits)
+        .unwrap()
+        .replace("\"a\"", "\"../a\"");
+    there
+        .pipe(climbing, ["replay", "--root", "t"])
+        .status_is(2)
+        .unchanged();
+}
+
+#[test]
+fn secrets_are_redacted_in_exports_and_not_replayed() {
+    let bench = Bench::with(".env", "KEY=hunter2\n");
+    bench
+        .run(["replace", ".env", "--old", "hunter2", "--new", "hunter3"])
+        .status_is(0);
+    let edits = bench.run(["log", "--export"]).stdout;
+    assert!(
+        edits.contains("\"redacted\":true") && !edits.contains("hunter"),
+        "{edits}"
+    );
+    bench.pipe(&edits, ["replay"]).status_is(0).unchanged();
+    let there = Bench::with(".env", "KEY=hunter2\n");
+    there.pipe(&edits, ["replay"]).status_is(2).unchanged();
+}

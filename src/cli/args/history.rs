@@ -104,6 +104,9 @@ pub(crate) struct Log {
     /// At most N entries, the newest
     #[arg(long, value_name = "N")]
     max: Option<usize>,
+    /// Print what `incise replay` reads: JSON lines, the oldest first
+    #[arg(long, conflicts_with_all = ["show", "prune"])]
+    export: bool,
     /// Drop what is too old or too much
     #[arg(long, conflicts_with_all = ["path", "of_task", "max", "show"])]
     prune: bool,
@@ -117,6 +120,7 @@ impl Log {
             path,
             of_task,
             max,
+            export,
             prune,
         } = self;
         if prune {
@@ -124,6 +128,11 @@ impl Log {
         }
         let words: Vec<&str> = show.iter().map(String::as_str).collect();
         match words[..] {
+            [] if export => Ok(LogAsked::Export(LogFilter {
+                path,
+                task: of_task,
+                max: max.unwrap_or(usize::MAX),
+            })),
             [] => Ok(LogAsked::List(LogFilter {
                 path,
                 task: of_task,

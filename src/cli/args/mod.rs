@@ -18,6 +18,7 @@ mod recover;
 mod remove;
 mod rename;
 mod replace;
+mod replay;
 mod search;
 mod shared;
 mod view;
@@ -43,6 +44,7 @@ pub(crate) use recover::Recover;
 use remove::Remove;
 use rename::Move;
 use replace::Replace;
+use replay::Replay;
 pub(crate) use shared::{Conditions, Place, Reading, Writing};
 pub(crate) use view::View;
 use write::Write;
@@ -103,4 +105,5 @@ verbs! {
     Move "move",
     Patch "patch",
     Apply "apply",
+    Replay "replay",
 }

@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::paper::lines;
+use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
     Candidate, Code, Difference, Doubt, Escape, ExpectedCount, FormChange, HunkFailure, HunkWhy,
-    Nearest, NotAFile, Nothing, Reason, Refusal, Repair, Residue, ResidueKind, UndoBlock, Wanting,
-    WhyNot, WouldPlace,
+    Nearest, NotAFile, NotKept, Nothing, Reason, Refusal, Repair, Residue, ResidueKind, UndoBlock, Wanting, WhyNot, WouldPlace,
 };
 use crate::render::wording::{Setting, details, hint, message, retry};
 use crate::report::Report;
 use crate::snapshot::{Fingerprint, SiteId};
-use crate::text::{LineHash, LineNumber, Span};
+use crate::text::{LineHash, LineNumber, LineRange, Span};
 
 fn line(number: usize) -> LineNumber {
     LineNumber::new(number).unwrap()
@@ -365,8 +365,131 @@ fn files() -> Vec<Case> {
     ]
 }
 
+// One flat table: what the journal knows.
+fn history() -> Vec<Case> {
+    let nothing = |why| Reason::NothingToUndo { why };
+    let blocked = |why| Reason::UndoConflict { entry: 41, why };
+    let change = |old: &'static str, new: &'static str| LineChange {
+        old: old.into(),
+        new: new.into(),
+    };
+    let theirs = |entry| TaskConflict {
+        task: "t1".into(),
+        entry,
+        lines: LineRange::single(line(7)),
+        mine: change("a\n", "b\n"),
+        theirs: change("c\n", "a\n"),
+    };
+    let read_again = "read the lines again with `incise view a.rs 7:7` and your --task, then edit \
+                      what stands there; --on-conflict force overrules the other task";
+    let list = "`incise log` lists what there is";
+    vec![
+        (
+            "replace",
+            Reason::Conflict {
+                conflicts: vec![theirs(3)],
+            },
+            "a.rs: conflict: task `t1` wrote line 7 in entry 3",
+            read_again,
+        ),
+        (
+            "replace",
+            Reason::Conflict {
+                conflicts: vec![theirs(3), theirs(2)],
+            },
+            "a.rs: conflict: task `t1` wrote line 7 in entry 3, and 1 place more",
+            read_again,
+        ),
+        (
+            "undo",
+            nothing(Nothing::Edit),
+            "a.rs: there is no edit left to undo",
+            list,
+        ),
+        (
+            "redo",
+            nothing(Nothing::Undo),
+            "a.rs: there is no undo left to redo",
+            list,
+        ),
+        (
+            "undo",
+            nothing(Nothing::Entry(9)),
+            "a.rs: the journal has no entry 9",
+            list,
+        ),
+        (
+            "undo",
+            nothing(Nothing::OfTask("t1".into())),
+            "a.rs: there is no edit of task `t1` left to undo",
+            list,
+        ),
+        (
+            "undo",
+            nothing(Nothing::Effect(9)),
+            "a.rs: entry 9 is undone already",
+            list,
+        ),
+        (
+            "undo",
+            nothing(Nothing::Journal),
+            "a.rs: there is no journal for this workspace",
+            list,
+        ),
+        (
+            "undo",
+            blocked(UndoBlock::Changed {
+                lines: LineRange::single(line(7)),
+                undo: change("a\n", "b\n"),
+                since: change("a\n", "c\n"),
+            }),
+            "a.rs: entry 41 cannot be undone: line 7 changed since",
+            "undo what came later first (`incise log --path a.rs`), or edit the lines by hand; \
+          `incise log show 41` shows what was done",
+        ),
+        (
+            "undo",
+            blocked(UndoBlock::Unknown {
+                made: None,
+                found: Some(Fingerprint::of(b"")),
+            }),
+            "a.rs: entry 41 cannot be undone: it made no file, there is \
+          blake3:af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262",
+            "`incise log show 41` shows what is known; restore the file by hand",
+        ),
+        (
+            "undo",
+            blocked(UndoBlock::Occupied),
+            "a.rs: entry 41 cannot be undone: there is a file where one would come back",
+            "move `a.rs` away first: `incise move a.rs ...`",
+        ),
+        (
+            "undo",
+            blocked(UndoBlock::Gone),
+            "a.rs: entry 41 cannot be undone: the file is gone",
+            "undo its removal first (`incise log --path a.rs`), or put the file back",
+        ),
+        (
+            "undo",
+            blocked(UndoBlock::NotKept(NotKept::Private)),
+            "a.rs: entry 41 cannot be undone: \
+          its text is not kept, files of this name usually hold secrets",
+            "`incise log show 41` shows what is known; restore the file by hand",
+        ),
+        (
+            "undo",
+            Reason::RecoveryPending {
+                directory: "d".into(),
+                owner: "user 7".into(),
+            },
+            "a.rs: an interrupted transaction of user 7 is in the way in `d`",
+            "let its owner run `incise recover` there, then try again",
+        ),
+    ]
+}
+
 fn every_case() -> Vec<Case> {
-    [finding(), shape(), patches(), files()].concat()
+    [finding(), shape(), patches(), files(), history()].concat()
 }
 
 fn setting(operation: &str) -> Setting {

@@ -124,7 +124,7 @@ impl Draft {
                 let resolution = lines(action, &numbered)?;
                 self.edit_lines(step, "lines", resolution, Some(&action.text))
             }
-            Action::Move(_) | Action::Patch(_) => Err(Reason::bad_request(
+            Action::Move(_) | Action::Patch(_) | Action::Replay(_) => Err(Reason::bad_request(
                 "a step over several files cannot be resolved against one",
                 "give each file a step of its own",
             )),
