@@ -3,6 +3,8 @@
 //! `gather` resolves the steps of a request against what is on disk, `guard` judges the result, `disk`
 //! commits it, `outcome` says what happened.
 
+mod attempt;
+mod child;
 mod diff;
 mod files;
 mod gather;
@@ -10,16 +12,18 @@ mod inspect;
 mod outcome;
 mod search;
 mod target;
+mod validate;
 
 use std::path::PathBuf;
 
 use bytes::Bytes;
 
-use crate::disk::{Committed, Disk, Held, Interrupt, NotCommitted, Promises, Reach};
+use crate::disk::{Disk, Interrupt, Reach};
 use crate::guard::{self, Plan};
 use crate::refusal::Refusal;
 use crate::report::Report;
 use crate::request::{Request, Run, Terms};
+use attempt::{Attempt, Stopped};
 use files::Files;
 use gather::Gathered;
 
@@ -76,22 +80,21 @@ fn judge(gathered: &Gathered, terms: &Terms) -> Result<Plan, Vec<Refusal>> {
     }
 }
 
-/// Stages and commits `plan`. When a file moved under us, its locks are held and the request is resolved
+/// Stages, validates and commits `plan`. When a file moved under us, its locks are held and the request is resolved
 /// once more against what is there now; nobody who takes locks can move it again.
 fn commit(request: &Request, world: &World, mut disk: Disk, first: Gathered, plan: Plan) -> Report {
-    let promises = Promises::of(&request.terms, world.interrupt.clone());
     let mut attempt = Attempt {
         gathered: first,
         plan,
     };
     let mut held = None;
     for _ in 0..ATTEMPTS {
-        let moved = match attempt.commit(&mut disk, &promises, held.take()) {
+        let moved = match attempt.commit(&mut disk, &request.terms, world, held.take()) {
             Ok(committed) => return outcome::committed(request, attempt.gathered, committed),
-            Err(NotCommitted::Refused(refusal)) => {
-                return outcome::refused(request, attempt.gathered, vec![refusal]);
+            Err(Stopped::Refused(refusals)) => {
+                return outcome::refused(request, attempt.gathered, refusals);
             }
-            Err(NotCommitted::Moved(moved)) => moved,
+            Err(Stopped::Moved(moved)) => moved,
         };
         if let Some(refusal) = attempt.gathered.refuse_by_line(request, &moved.places) {
             return outcome::refused(request, attempt.gathered, vec![refusal]);
@@ -114,23 +117,3 @@ fn commit(request: &Request, world: &World, mut disk: Disk, first: Gathered, pla
 
 /// How often a request is resolved anew because somebody who takes no locks keeps writing.
 const ATTEMPTS: usize = 16;
-
-/// A request resolved once, ready to be committed.
-struct Attempt {
-    gathered: Gathered,
-    plan: Plan,
-}
-
-impl Attempt {
-    fn commit(
-        &self,
-        disk: &mut Disk,
-        promises: &Promises,
-        held: Option<Held>,
-    ) -> Result<Committed, NotCommitted> {
-        match held {
-            Some(held) => disk.stage_held(&self.plan, promises, held)?.commit(),
-            None => disk.stage(&self.plan, promises)?.commit(),
-        }
-    }
-}
