@@ -18,5 +18,6 @@ mod remove;
 mod rename;
 mod replace;
 mod selection;
+mod validate;
 mod view;
 mod write;
