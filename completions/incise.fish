@@ -63,6 +63,7 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l expect-hash -d
 complete -c incise -n "__fish_incise_using_subcommand replace" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l all -d 'Replace every place'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l idempotent -d 'Succeed when the new text is there already'
 complete -c incise -n "__fish_incise_using_subcommand replace" -s 0 -l null -d 'The list separates names by NUL, not by lines'
@@ -98,6 +99,7 @@ complete -c incise -n "__fish_incise_using_subcommand insert" -l expect-hash -d 
 complete -c incise -n "__fish_incise_using_subcommand insert" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand insert" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l inline -d 'Insert the very bytes right at the found text, not whole lines'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand insert" -s q -l quiet -d 'Print nothing on success'
@@ -125,6 +127,7 @@ complete -c incise -n "__fish_incise_using_subcommand append" -l expect-hash -d 
 complete -c incise -n "__fish_incise_using_subcommand append" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand append" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l existing -d 'Refuse a missing file instead of making it'
 complete -c incise -n "__fish_incise_using_subcommand append" -l once -d 'Succeed without a change when the text is at the end already'
 complete -c incise -n "__fish_incise_using_subcommand append" -l json -d 'Print the report as one JSON object'
@@ -153,6 +156,7 @@ complete -c incise -n "__fish_incise_using_subcommand lines" -l expect-hash -d '
 complete -c incise -n "__fish_incise_using_subcommand lines" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand lines" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand lines" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand lines" -l full -d 'Show everything: no limit on diff lines and sites'
@@ -179,6 +183,7 @@ complete -c incise -n "__fish_incise_using_subcommand create" -l expect-hash -d 
 complete -c incise -n "__fish_incise_using_subcommand create" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand create" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l parents -d 'Make missing directories'
 complete -c incise -n "__fish_incise_using_subcommand create" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand create" -s q -l quiet -d 'Print nothing on success'
@@ -206,6 +211,7 @@ complete -c incise -n "__fish_incise_using_subcommand write" -l expect-hash -d '
 complete -c incise -n "__fish_incise_using_subcommand write" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand write" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l overwrite -d 'Replace an existing file'
 complete -c incise -n "__fish_incise_using_subcommand write" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand write" -s q -l quiet -d 'Print nothing on success'
@@ -231,6 +237,7 @@ complete -c incise -n "__fish_incise_using_subcommand remove" -l expect-hash -d 
 complete -c incise -n "__fish_incise_using_subcommand remove" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand remove" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand remove" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand remove" -l full -d 'Show everything: no limit on diff lines and sites'
@@ -255,6 +262,7 @@ complete -c incise -n "__fish_incise_using_subcommand move" -l expect-hash -d 'R
 complete -c incise -n "__fish_incise_using_subcommand move" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand move" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l parents -d 'Make missing directories'
 complete -c incise -n "__fish_incise_using_subcommand move" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand move" -s q -l quiet -d 'Print nothing on success'
@@ -285,6 +293,7 @@ complete -c incise -n "__fish_incise_using_subcommand patch" -l expect-hash -d '
 complete -c incise -n "__fish_incise_using_subcommand patch" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand patch" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -s R -l reverse -d 'Apply it backwards'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l strict-format -d 'Refuse a damaged diff instead of repairing it'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l skip-applied -d 'Leave out hunks that are applied already'
@@ -312,6 +321,7 @@ complete -c incise -n "__fish_incise_using_subcommand apply" -l expect-hash -d '
 complete -c incise -n "__fish_incise_using_subcommand apply" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand apply" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand apply" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand apply" -l full -d 'Show everything: no limit on diff lines and sites'

@@ -36,8 +36,11 @@ fn an_accepted_text_is_written() {
 #[test]
 fn a_rejected_text_is_not_and_the_output_says_why() {
     let bench = world();
-    edit(&bench, "sh -c 'echo \"$1:2: bad\"; exit 3' sh {}").refused(
-        1,
+    let ran = edit(&bench, "sh -c 'echo \"$1:2: bad\"; exit 3' sh {}");
+    ran.status_is(1).restored();
+    assert_eq!(ran.stdout, "");
+    assert_eq!(
+        ran.stderr,
         "incise: a.txt: `sh -c 'echo \"$1:2: bad\"; exit 3' sh {}` rejects the new text: exit status 3\n  \
          a.txt:2: bad\n\
          hint: mend the new text as the command says; if the old text fails as well, mend that first\n",
