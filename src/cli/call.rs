@@ -12,7 +12,7 @@ use super::output::{Outcome, Presentation};
 use super::root;
 use super::streams::{Input, Terminal};
 use crate::refusal::{Reason, Refusal};
-use crate::report::Report;
+use crate::report::{Report, ViewReport};
 use crate::request::{Action, Request, Run, Terms};
 use crate::run::{self, World};
 
@@ -69,9 +69,11 @@ impl Call<'_, '_> {
         let mut terms = Terms::default();
         reading.settle(&mut terms)?;
         let world = self.world(filled(matches)?)?;
-        let (path, lines) = filled::<View>(matches)?.meaning()?;
+        let view: View = filled(matches)?;
+        let marking = view.marking();
+        let (path, lines) = view.meaning()?;
         Ok(match run::view(&path, lines, &terms, &world) {
-            Ok(view) => look.view(&view),
+            Ok(view) => look.view(&ViewReport { marking, ..view }),
             Err(refusal) => look.report(&refused("view", refusal)),
         })
     }

@@ -6,6 +6,7 @@ use clap::Args;
 
 use crate::cli::intake;
 use crate::refusal::Reason;
+use crate::report::Marking;
 use crate::request::rule;
 use crate::text::{LineNumber, LineRange};
 
@@ -18,12 +19,27 @@ pub(crate) struct View {
     /// Lines to show, from 1; `A:` is from A to the end
     #[arg(value_name = "A[:B]", allow_negative_numbers = true)]
     range: Option<String>,
+    /// Give each line the hash that `lines` takes: 12:a3f1
+    #[arg(long)]
+    anchors: bool,
 }
 
 impl View {
+    /// How lines are marked.
+    pub(in crate::cli) fn marking(&self) -> Marking {
+        match self.anchors {
+            true => Marking::Anchors,
+            false => Marking::Numbers,
+        }
+    }
+
     /// The file and the lines to show; the last line is the largest number where none was typed.
     pub(in crate::cli) fn meaning(self) -> Result<(PathBuf, Option<LineRange>), Reason> {
-        let Self { path, range } = self;
+        let Self {
+            path,
+            range,
+            anchors: _,
+        } = self;
         let path = intake::path_or_usage(path)?;
         let Some(range) = range else {
             return Ok((path, None));

@@ -4,7 +4,7 @@ use super::paper::{self, lines, site};
 use crate::change::Transition;
 use crate::refusal::{Candidate, HunkFailure, HunkWhy, Reason, Refusal};
 use crate::render::{Bound, Limits, Medium, Paint, Style, Voice, diff, human, view};
-use crate::report::{Notice, Report, ViewReport, Warning};
+use crate::report::{Marking, Notice, Report, ViewReport, Warning};
 use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier};
 use crate::snapshot::Snapshot;
 use crate::text::LineNumber;
@@ -419,6 +419,7 @@ fn a_view_begins_with_the_hash_and_numbers_the_lines() {
         path: "a".into(),
         text: Snapshot::of_text("1\r\n2\n3\n"),
         lines: Some(lines(2, 3)),
+        marking: Marking::Numbers,
     };
     let printed = view(&report, &plain());
     let fingerprint = report.text.fingerprint();

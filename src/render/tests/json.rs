@@ -8,7 +8,7 @@ use super::paper::{self, lines, site};
 use crate::refusal::{Candidate, Difference, HunkFailure, HunkWhy, Reason, Refusal};
 use crate::render::{Bound, Limits, findings_json, json, view_json};
 use crate::report::{
-    Finding, FindingKind, FindingsReport, Notice, Report, Strictness, ViewReport, Warning,
+    Finding, FindingKind, FindingsReport, Marking, Notice, Report, Strictness, ViewReport, Warning,
 };
 use crate::resolve::{HunkStatus, PlacedHunk, Tier};
 use crate::snapshot::Snapshot;
@@ -437,6 +437,7 @@ fn views_and_findings_are_objects_of_the_same_kind() {
         path: "a".into(),
         text: Snapshot::of_text("1\n\u{e4}\n"),
         lines: Some(lines(2, 2)),
+        marking: Marking::Numbers,
     };
     let fingerprint = view.text.fingerprint();
     let expected = format!(
