@@ -1,11 +1,14 @@
 //! The program as its users see it: stdout, stderr, status and the whole tree, command by command.
 
+mod anchors;
 mod append;
 mod apply;
 mod bench;
 mod check;
 mod create;
 mod files;
+mod finding;
+mod hostile;
 mod insert;
 mod intake;
 mod lines;
@@ -17,6 +20,7 @@ mod refusal;
 mod remove;
 mod rename;
 mod replace;
+mod retry;
 mod selection;
 mod view;
 mod write;

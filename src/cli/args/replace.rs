@@ -12,9 +12,7 @@ use crate::cli::select::Selection;
 use crate::cli::usage;
 use crate::refusal::{Reason, Refusal};
 use crate::request::json::Given;
-use crate::request::{
-    Action, Named, Pick, Repeat, Replace as Meaning, Request, Step, Terms, rule,
-};
+use crate::request::{Action, Named, Pick, Repeat, Replace as Meaning, Request, Step, Terms, rule};
 
 /// What was typed after `incise replace`.
 #[derive(Debug, Args)]

@@ -343,7 +343,7 @@ fn a_refusal_is_message_evidence_and_hint() {
 incise: a.py: `x = 1` matches 2 places; exactly 1 is needed
   3: x = 1
   7: x = 1;
-hint: add a line of context, or --nth 1 for the first place, or --all for every one
+hint: add a line of context, or --nth 1 or --site ID for one place, or --all for every one
 ";
     assert_eq!(
         said(

@@ -1,14 +1,16 @@
 //! The evidence below a message, for people: candidates, and what was expected beside what is there.
 
 use super::message::hunk_failure;
+use super::{Command, Setting, Steps};
 use crate::refusal::{Candidate, Difference, HunkFailure, HunkWhy, Nearest, Reason, WouldPlace};
 use crate::render::escape::{pair, preview};
 
 /// Most hunks that are explained.
 const HUNKS: usize = 10;
 
-/// The evidence, line by line, without indentation; `most` candidates at the most.
-pub fn details(reason: &Reason, most: usize) -> Vec<String> {
+/// The evidence, line by line, without indentation; `most` candidates at the most. Where one of them can be
+/// picked by its id (`--site`), the id stands after the number of the line.
+pub fn details(reason: &Reason, setting: Setting, most: usize) -> Vec<String> {
     match reason {
         Reason::Ambiguous {
             candidates, count, ..
@@ -17,21 +19,28 @@ pub fn details(reason: &Reason, most: usize) -> Vec<String> {
             candidates,
             found: count,
             ..
-        } => listed(candidates, *count, most),
+        } => listed(candidates, *count, setting, most),
         Reason::NotFound { why, .. } => why
             .as_deref()
             .and_then(|why| why.nearest.as_ref())
             .map_or_else(Vec::new, nearest),
-        Reason::HunkFailed { failures, .. } => hunks(failures, most),
+        Reason::HunkFailed { failures, .. } => hunks(failures, setting, most),
         _ => Vec::new(),
     }
 }
 
-fn listed(candidates: &[Candidate], count: usize, most: usize) -> Vec<String> {
+fn listed(candidates: &[Candidate], count: usize, setting: Setting, most: usize) -> Vec<String> {
+    let takes_site = setting.command == Command::Replace && setting.steps == Steps::One;
     let shown = &candidates[..candidates.len().min(most)];
     let mut lines: Vec<String> = shown
         .iter()
-        .map(|place| format!("{}: {}", place.lines.first(), preview(&place.preview)))
+        .map(|place| {
+            let (line, text) = (place.lines.first(), preview(&place.preview));
+            match place.id.filter(|_| takes_site) {
+                Some(id) => format!("{line} ({id}): {text}"),
+                None => format!("{line}: {text}"),
+            }
+        })
         .collect();
     // Places in several files are counted, not listed.
     if count > shown.len() && !candidates.is_empty() {
@@ -74,7 +83,7 @@ fn difference(difference: &Difference) -> [String; 2] {
     }
 }
 
-fn hunks(failures: &[HunkFailure], most: usize) -> Vec<String> {
+fn hunks(failures: &[HunkFailure], setting: Setting, most: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for failure in failures.iter().take(HUNKS) {
         let (hunk, at) = (failure.hunk, failure.patch_line);
@@ -88,7 +97,7 @@ fn hunks(failures: &[HunkFailure], most: usize) -> Vec<String> {
         });
         lines.extend(failure.why.difference().into_iter().flat_map(difference));
         if let HunkWhy::Ambiguous { candidates, count } = &failure.why {
-            lines.extend(listed(candidates, *count, most));
+            lines.extend(listed(candidates, *count, setting, most));
         }
         lines.extend(failure.would_place.iter().map(would_place));
     }

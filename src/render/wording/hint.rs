@@ -214,7 +214,7 @@ fn ambiguous(candidates: &[Candidate], setting: Setting) -> String {
                 .to_owned()
         }
         (Command::Replace, _) => {
-            "add a line of context, or --nth 1 for the first place, or --all for every one"
+            "add a line of context, or --nth 1 or --site ID for one place, or --all for every one"
                 .to_owned()
         }
         (Command::Apply, _) => {
