@@ -85,7 +85,7 @@ fn insert_finds_its_text_in_the_same_ways() {
 fn a_similar_place_is_taken_on_request_and_said() {
     let text = "fn alpha() {\n    let total = first + second;\n    total\n}\n";
     let old = "fn alpha() {\n    let total = first + third;\n    total\n}\n";
-    let new = "fn alpha() {\n    0\n}\n";
+    let new = "fn alpha() {\n    let total = first + third;\n    total * 2\n}\n";
     let bench = Bench::with("a.rs", text);
     let edit = ["replace", "a.rs", "--old", old, "--new", new, "--json"];
     bench.run(edit).status_is(1).unchanged();
@@ -94,7 +94,9 @@ fn a_similar_place_is_taken_on_request_and_said() {
             .chain(&["--match", "fuzzy", "--threshold", "0.7"]),
         b"",
     );
-    ran.status_is(0).changed(&[("a.rs", new)]);
+    // Only the line that the call changes is written.
+    let expected = text.replace("    total\n", "    total * 2\n");
+    ran.status_is(0).changed(&[("a.rs", &expected)]);
     let site = &ran.json()["files"][0]["sites"][0];
     assert_eq!(site["tier"], "fuzzy");
     assert!(site["similarity"].as_f64().unwrap() >= 0.7, "{site}");

@@ -74,7 +74,7 @@ fn every_channel_carries_every_byte() {
     let (large_old, large_new) = (large(HOSTILE), large(&reversed()));
     let pairs: [(&[u8], &[u8]); 4] = [
         (HOSTILE.as_bytes(), reversed().leak().as_bytes()),
-        (BYTES, b"\xfe\0\r\n\0-"),
+        (BYTES, b"\xfe\0\r\0-\n\n"),
         (b"nothing special", BYTES),
         (large_old.as_bytes(), large_new.as_bytes()),
     ];
