@@ -83,11 +83,19 @@ fn insert_finds_its_text_in_the_same_ways() {
 
 #[test]
 fn a_similar_place_is_taken_on_request_and_said() {
-    let text = "fn alpha() {\n    let total = first + second;\n    total\n}\n";
-    let old = "fn alpha() {\n    let total = first + third;\n    total\n}\n";
-    let new = "fn alpha() {\n    let total = first + third;\n    total * 2\n}\n";
+    let block = |sum: &str, result: &str| {
+        format!(
+            "fn alpha() {{\n    let first = first_number();\n    let second = second_number();\n    \
+             let total = {sum};\n    {result}\n}}\n"
+        )
+    };
+    let text = block("first + second", "total");
+    let (old, new) = (
+        block("first - second", "total"),
+        block("first - second", "total * 2"),
+    );
     let bench = Bench::with("a.rs", text);
-    let edit = ["replace", "a.rs", "--old", old, "--new", new, "--json"];
+    let edit = ["replace", "a.rs", "--old", &old, "--new", &new, "--json"];
     bench.run(edit).status_is(1).unchanged();
     let ran = bench.run_with(
         edit.iter()
@@ -95,7 +103,7 @@ fn a_similar_place_is_taken_on_request_and_said() {
         b"",
     );
     // Only the line that the call changes is written.
-    let expected = text.replace("    total\n", "    total * 2\n");
+    let expected = block("first + second", "total * 2");
     ran.status_is(0).changed(&[("a.rs", &expected)]);
     let site = &ran.json()["files"][0]["sites"][0];
     assert_eq!(site["tier"], "fuzzy");
