@@ -75,7 +75,7 @@ fn every_channel_carries_every_byte() {
     let pairs: [(&[u8], &[u8]); 4] = [
         (HOSTILE.as_bytes(), reversed().leak().as_bytes()),
         (BYTES, b"\xfe\0\r\0-\n\n"),
-        (b"nothing special", BYTES),
+        (b"no UTF-8 \xff either", BYTES),
         (large_old.as_bytes(), large_new.as_bytes()),
     ];
     for (old, new) in pairs {
