@@ -133,7 +133,7 @@ fn finding() -> Vec<Case> {
          "it is in 'b c.rs', at line 4; give that path"),
         ("replace", Reason::Ambiguous { wanted: wanted(), count: 2, candidates: candidates() },
          "a.rs: `x = 1` matches 2 places; exactly 1 is needed",
-         "add a line of context, or --nth 1 for the first place, or --all for every one"),
+         "add a line of context, or --nth 1 or --site ID for one place, or --all for every one"),
         ("insert", Reason::Ambiguous { wanted: wanted(), count: 2, candidates: candidates() },
          "a.rs: `x = 1` matches 2 places; exactly 1 is needed",
          "add a line of context, or --within 3:3"),
@@ -589,10 +589,13 @@ fn evidence_is_listed_below() {
         candidates,
     };
     assert_eq!(
-        details(&ambiguous, 10),
+        details(&ambiguous, setting("replace"), 10),
         ["3: x = 1", "7: \tx = 1;", "... and 7 more"]
     );
-    assert_eq!(details(&ambiguous, 1), ["3: x = 1", "... and 8 more"]);
+    assert_eq!(
+        details(&ambiguous, setting("replace"), 1),
+        ["3: x = 1", "... and 8 more"]
+    );
     let missing = Reason::NotFound {
         wanted: "x".into(),
         why: nearest(),
@@ -602,15 +605,15 @@ fn evidence_is_listed_below() {
         "line 13 expected: →x",
         "line 13    found: ····x",
     ];
-    assert_eq!(details(&missing, 10), expected);
+    assert_eq!(details(&missing, setting("replace"), 10), expected);
     let printed = unaccepted(Unaccepted::Exit(1));
-    assert_eq!(details(&printed, 10), ["a.rs:3: no\\e"]);
+    assert_eq!(details(&printed, setting("replace"), 10), ["a.rs:3: no\\e"]);
     let long = Reason::ValidationFailed {
         command: "check {}".into(),
         why: Unaccepted::Exit(1),
         output: "x\n".repeat(22).into(),
     };
-    let lines = details(&long, 1);
+    let lines = details(&long, setting("replace"), 1);
     assert_eq!(lines.len(), 21);
     assert_eq!(lines[0], "... 2 lines above");
     let at_end = Difference {
@@ -625,7 +628,7 @@ fn evidence_is_listed_below() {
         "line 13 expected: \tx",
         "line 13    found: the end of the file",
     ];
-    assert_eq!(details(&hunks, 10), expected);
+    assert_eq!(details(&hunks, setting("replace"), 10), expected);
     let several = Reason::HunkFailed {
         failures: vec![failed(1, HunkWhy::NoAnchor), failed(2, HunkWhy::Truncated)],
         total: 2,
@@ -634,7 +637,7 @@ fn evidence_is_listed_below() {
         "hunk 1 (line 10 of the diff) has neither old lines nor a line number",
         "hunk 2 (line 20 of the diff) is cut off: its header counts more lines than there are",
     ];
-    assert_eq!(details(&several, 10), expected);
+    assert_eq!(details(&several, setting("replace"), 10), expected);
 }
 
 #[test]

@@ -191,19 +191,24 @@ fn stands_at(lines: &[LineRange]) -> String {
     }
 }
 
-/// What a new text holds that does not belong in a file.
-fn residue(findings: &[Residue]) -> String {
-    let Some(first) = findings.first() else {
-        return "the new text holds what does not belong in a file".to_owned();
-    };
-    let kind = match first.kind {
+/// A kind of residue, in words.
+pub fn residue_kind(kind: ResidueKind) -> &'static str {
+    match kind {
         ResidueKind::Placeholder => "a placeholder for text that was left out",
         ResidueKind::LineNumbers => "line numbers of a listing",
         ResidueKind::ConflictMarker => "a conflict marker",
         ResidueKind::PatchEnvelope => "a line of a patch's envelope",
         ResidueKind::Truncation => "a notice that text was cut",
         ResidueKind::MarkdownFence => "a Markdown fence around the whole text",
+    }
+}
+
+/// What a new text holds that does not belong in a file.
+fn residue(findings: &[Residue]) -> String {
+    let Some(first) = findings.first() else {
+        return "the new text holds what does not belong in a file".to_owned();
     };
+    let kind = residue_kind(first.kind);
     let more = match findings.len() {
         1 => String::new(),
         several => format!(", and {} more", several - 1),
