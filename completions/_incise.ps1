@@ -36,6 +36,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('patch', 'patch', [CompletionResultType]::ParameterValue, 'Apply a diff of one file or many, all of it or nothing')
             [CompletionResult]::new('apply', 'apply', [CompletionResultType]::ParameterValue, 'Apply a JSON request: one edit or many, all of them or nothing')
             [CompletionResult]::new('view', 'view', [CompletionResultType]::ParameterValue, 'Show numbered lines and the hash that --expect-hash takes')
+            [CompletionResult]::new('recover', 'recover', [CompletionResultType]::ParameterValue, 'Complete or take back changes that a crash interrupted, and remove what it left')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print completions for a shell')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'The same as the command after it, read-only; or findings about files')
             break
@@ -391,6 +392,22 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no limit on diff lines and sites')
             [CompletionResult]::new('--binary', '--binary', [CompletionResultType]::ParameterName, 'Read binary files too')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            break
+        }
+        'incise;recover' {
+            [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
+            [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Touch nothing outside DIR; may be repeated')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'human (default), diff or json')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'auto (default), always or never')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Unchanged lines around a change (default 3)')
+            [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
+            [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no limit on diff lines and sites')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
             break

@@ -43,6 +43,9 @@ _incise() {
             incise,patch)
                 cmd="incise__subcmd__patch"
                 ;;
+            incise,recover)
+                cmd="incise__subcmd__recover"
+                ;;
             incise,remove)
                 cmd="incise__subcmd__remove"
                 ;;
@@ -95,7 +98,7 @@ _incise() {
 
     case "${cmd}" in
         incise)
-            opts="-h -V --help --version replace insert append lines create write remove move patch apply view completions check"
+            opts="-h -V --help --version replace insert append lines create write remove move patch apply view recover completions check"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1406,6 +1409,48 @@ _incise() {
                     return 0
                     ;;
                 --backup)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        incise__subcmd__recover)
+            opts="-C -q -h --lock-timeout --root --json --format --quiet --color --context --max-diff-lines --full --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --lock-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-diff-lines)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -33,6 +33,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand patch 'Apply a diff of one file or many, all of it or nothing'
             cand apply 'Apply a JSON request: one edit or many, all of them or nothing'
             cand view 'Show numbered lines and the hash that --expect-hash takes'
+            cand recover 'Complete or take back changes that a crash interrupted, and remove what it left'
             cand completions 'Print completions for a shell'
             cand check 'The same as the command after it, read-only; or findings about files'
         }
@@ -377,6 +378,21 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --quiet 'Print nothing on success'
             cand --full 'Show everything: no limit on diff lines and sites'
             cand --binary 'Read binary files too'
+            cand -h 'Print examples only'
+            cand --help 'Print this'
+        }
+        &'incise;recover'= {
+            cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
+            cand -C 'Run as if started in DIR'
+            cand --root 'Touch nothing outside DIR; may be repeated'
+            cand --format 'human (default), diff or json'
+            cand --color 'auto (default), always or never'
+            cand --context 'Unchanged lines around a change (default 3)'
+            cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
+            cand --json 'Print the report as one JSON object'
+            cand -q 'Print nothing on success'
+            cand --quiet 'Print nothing on success'
+            cand --full 'Show everything: no limit on diff lines and sites'
             cand -h 'Print examples only'
             cand --help 'Print this'
         }

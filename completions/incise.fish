@@ -37,6 +37,7 @@ complete -c incise -n "__fish_incise_needs_command" -f -a "move" -d 'Give a file
 complete -c incise -n "__fish_incise_needs_command" -f -a "patch" -d 'Apply a diff of one file or many, all of it or nothing'
 complete -c incise -n "__fish_incise_needs_command" -f -a "apply" -d 'Apply a JSON request: one edit or many, all of them or nothing'
 complete -c incise -n "__fish_incise_needs_command" -f -a "view" -d 'Show numbered lines and the hash that --expect-hash takes'
+complete -c incise -n "__fish_incise_needs_command" -f -a "recover" -d 'Complete or take back changes that a crash interrupted, and remove what it left'
 complete -c incise -n "__fish_incise_needs_command" -f -a "completions" -d 'Print completions for a shell'
 complete -c incise -n "__fish_incise_needs_command" -f -a "check" -d 'The same as the command after it, read-only; or findings about files'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l old -d 'Text to find, literal, there exactly once' -r
@@ -337,6 +338,18 @@ complete -c incise -n "__fish_incise_using_subcommand view" -l full -d 'Show eve
 complete -c incise -n "__fish_incise_using_subcommand view" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand view" -s h -d 'Print examples only'
 complete -c incise -n "__fish_incise_using_subcommand view" -l help -d 'Print this'
+complete -c incise -n "__fish_incise_using_subcommand recover" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
+complete -c incise -n "__fish_incise_using_subcommand recover" -s C -d 'Run as if started in DIR' -r -F
+complete -c incise -n "__fish_incise_using_subcommand recover" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
+complete -c incise -n "__fish_incise_using_subcommand recover" -l format -d 'human (default), diff or json' -r
+complete -c incise -n "__fish_incise_using_subcommand recover" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand recover" -l context -d 'Unchanged lines around a change (default 3)' -r
+complete -c incise -n "__fish_incise_using_subcommand recover" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand recover" -l json -d 'Print the report as one JSON object'
+complete -c incise -n "__fish_incise_using_subcommand recover" -s q -l quiet -d 'Print nothing on success'
+complete -c incise -n "__fish_incise_using_subcommand recover" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand recover" -s h -d 'Print examples only'
+complete -c incise -n "__fish_incise_using_subcommand recover" -l help -d 'Print this'
 complete -c incise -n "__fish_incise_using_subcommand completions" -s h -d 'Print examples only'
 complete -c incise -n "__fish_incise_using_subcommand completions" -l help -d 'Print this'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply files" -s h -l help -d 'Print help'
