@@ -5,6 +5,7 @@ mod apply;
 mod bench;
 mod check;
 mod create;
+mod cve;
 mod files;
 mod insert;
 mod intake;
