@@ -190,7 +190,6 @@ fn cve_2018_6952_and_others_malformed_hunks() {
         "@@ -1,2 +1 @@\n-one\n",
         "@@ -1 @@\n-one\n",
         "@@ --1 +1 @@\n-one\n+a\n",
-        "@@ -1 +1 @@\n-one\n+two\n\0\n",
     ] {
         let diff = format!("--- a/x\n+++ b/x\n{hunk}");
         let args = ["patch", "-C", "w", "--strict-format", "-q"];
