@@ -36,7 +36,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('patch', 'patch', [CompletionResultType]::ParameterValue, 'Apply a diff of one file or many, all of it or nothing')
             [CompletionResult]::new('apply', 'apply', [CompletionResultType]::ParameterValue, 'Apply a JSON request: one edit or many, all of them or nothing')
             [CompletionResult]::new('view', 'view', [CompletionResultType]::ParameterValue, 'Show numbered lines and the hash that --expect-hash takes')
-            [CompletionResult]::new('recover', 'recover', [CompletionResultType]::ParameterValue, 'Complete or take back changes that a crash interrupted, and remove what it left')
+            [CompletionResult]::new('recover', 'recover', [CompletionResultType]::ParameterValue, 'Settle changes that a crash interrupted; remove what it left')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print completions for a shell')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'The same as the command after it, read-only; or findings about files')
             break

@@ -33,7 +33,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand patch 'Apply a diff of one file or many, all of it or nothing'
             cand apply 'Apply a JSON request: one edit or many, all of them or nothing'
             cand view 'Show numbered lines and the hash that --expect-hash takes'
-            cand recover 'Complete or take back changes that a crash interrupted, and remove what it left'
+            cand recover 'Settle changes that a crash interrupted; remove what it left'
             cand completions 'Print completions for a shell'
             cand check 'The same as the command after it, read-only; or findings about files'
         }

@@ -37,7 +37,7 @@ complete -c incise -n "__fish_incise_needs_command" -f -a "move" -d 'Give a file
 complete -c incise -n "__fish_incise_needs_command" -f -a "patch" -d 'Apply a diff of one file or many, all of it or nothing'
 complete -c incise -n "__fish_incise_needs_command" -f -a "apply" -d 'Apply a JSON request: one edit or many, all of them or nothing'
 complete -c incise -n "__fish_incise_needs_command" -f -a "view" -d 'Show numbered lines and the hash that --expect-hash takes'
-complete -c incise -n "__fish_incise_needs_command" -f -a "recover" -d 'Complete or take back changes that a crash interrupted, and remove what it left'
+complete -c incise -n "__fish_incise_needs_command" -f -a "recover" -d 'Settle changes that a crash interrupted; remove what it left'
 complete -c incise -n "__fish_incise_needs_command" -f -a "completions" -d 'Print completions for a shell'
 complete -c incise -n "__fish_incise_needs_command" -f -a "check" -d 'The same as the command after it, read-only; or findings about files'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l old -d 'Text to find, literal, there exactly once' -r

@@ -132,7 +132,13 @@ fn a_held_lock_is_waited_for_and_no_longer() {
     let output = incise(tree.path(), state.path(), &args);
     assert_eq!(output.status.code(), Some(3));
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("lock of its directory"), "{said}");
+    assert!(
+        said.contains(&format!(
+            "process {} holds the lock of its directory",
+            std::process::id()
+        )),
+        "{said}"
+    );
     assert_eq!(fs::read_to_string(tree.path().join("f0")).unwrap(), "old\n");
     assert_eq!(fs::read_dir(tree.path()).unwrap().count(), 1);
 }

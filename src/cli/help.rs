@@ -67,8 +67,8 @@ pub(super) fn page(name: Name) -> Page {
             "view PATH [A[:B]] [FLAGS]",
         ),
         Name::Recover => (
-            "Complete or take back changes that a crash interrupted, and remove what it left",
-            ["recover", "recover src docs"],
+            "Settle changes that a crash interrupted; remove what it left",
+            ["recover src docs", "recover --json"],
             "recover [DIR...] [FLAGS]",
         ),
         Name::Completions => (
