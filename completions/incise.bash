@@ -37,6 +37,9 @@ _incise() {
             incise,lines)
                 cmd="incise__subcmd__lines"
                 ;;
+            incise,log)
+                cmd="incise__subcmd__log"
+                ;;
             incise,move)
                 cmd="incise__subcmd__move"
                 ;;
@@ -46,11 +49,17 @@ _incise() {
             incise,recover)
                 cmd="incise__subcmd__recover"
                 ;;
+            incise,redo)
+                cmd="incise__subcmd__redo"
+                ;;
             incise,remove)
                 cmd="incise__subcmd__remove"
                 ;;
             incise,replace)
                 cmd="incise__subcmd__replace"
+                ;;
+            incise,undo)
+                cmd="incise__subcmd__undo"
                 ;;
             incise,view)
                 cmd="incise__subcmd__view"
@@ -98,7 +107,7 @@ _incise() {
 
     case "${cmd}" in
         incise)
-            opts="-h -V --help --version replace insert append lines create write remove move patch apply view recover completions check"
+            opts="-h -V --help --version replace insert append lines create write remove move patch apply view log undo redo recover completions check"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -112,7 +121,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__append)
-            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --backup --help"
+            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -170,6 +179,14 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-conflict)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --backup)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -182,7 +199,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__apply)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --backup --help"
+            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -229,6 +246,14 @@ _incise() {
                     return 0
                     ;;
                 --lock-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-conflict)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -258,7 +283,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__append)
-            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --help"
+            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -313,6 +338,14 @@ _incise() {
                     return 0
                     ;;
                 --lock-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-conflict)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -324,7 +357,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__apply)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --help"
+            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -374,6 +407,14 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-conflict)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -382,7 +423,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__create)
-            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --help"
+            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -437,6 +478,14 @@ _incise() {
                     return 0
                     ;;
                 --lock-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-conflict)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -498,7 +547,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__insert)
-            opts="-C -q -n -h --line --before --after --text --text-file --inline --within --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --help"
+            opts="-C -q -n -h --line --before --after --text --text-file --inline --within --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -580,6 +629,14 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-conflict)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -588,7 +645,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__lines)
-            opts="-C -q -n -h --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --help"
+            opts="-C -q -n -h --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -646,6 +703,14 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-conflict)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -654,7 +719,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__move)
-            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --help"
+            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -704,6 +769,14 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-conflict)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -712,7 +785,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__patch)
-            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --skip-applied --base --mode --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --help"
+            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --skip-applied --base --mode --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -786,6 +859,14 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-conflict)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -794,7 +875,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__remove)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --help"
+            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -844,6 +925,14 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-conflict)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -852,7 +941,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__replace)
-            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --within --match --threshold --idempotent --glob --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --help"
+            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --within --match --threshold --idempotent --glob --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -950,6 +1039,14 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-conflict)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -958,7 +1055,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__write)
-            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --help"
+            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1016,6 +1113,14 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-conflict)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1038,7 +1143,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__create)
-            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --backup --help"
+            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1096,6 +1201,14 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-conflict)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --backup)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1108,7 +1221,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__insert)
-            opts="-C -q -n -h --line --before --after --text --text-file --inline --within --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --backup --help"
+            opts="-C -q -n -h --line --before --after --text --text-file --inline --within --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1190,6 +1303,14 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-conflict)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --backup)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1202,7 +1323,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__lines)
-            opts="-C -q -n -h --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --backup --help"
+            opts="-C -q -n -h --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1260,6 +1381,14 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-conflict)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --backup)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1271,8 +1400,58 @@ _incise() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        incise__subcmd__log)
+            opts="-C -q -h --path --task --max --prune --root --json --format --quiet --color --context --max-diff-lines --full --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-diff-lines)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         incise__subcmd__move)
-            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --backup --help"
+            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1322,6 +1501,14 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-conflict)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --backup)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1334,7 +1521,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__patch)
-            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --skip-applied --base --mode --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --backup --help"
+            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --skip-applied --base --mode --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1405,6 +1592,14 @@ _incise() {
                     return 0
                     ;;
                 --lock-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-conflict)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1461,8 +1656,54 @@ _incise() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        incise__subcmd__redo)
+            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --dry-run --allow-read-only --sync --lock-timeout --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-diff-lines)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --sync)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lock-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         incise__subcmd__remove)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --backup --help"
+            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1512,6 +1753,14 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-conflict)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --backup)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1524,7 +1773,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__replace)
-            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --within --match --threshold --idempotent --glob --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --backup --help"
+            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --within --match --threshold --idempotent --glob --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1622,6 +1871,14 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-conflict)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --backup)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1633,13 +1890,67 @@ _incise() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        incise__subcmd__view)
-            opts="-C -q -h --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --help"
+        incise__subcmd__undo)
+            opts="-C -q -n -h --task --root --json --format --quiet --color --context --max-diff-lines --full --dry-run --allow-read-only --sync --lock-timeout --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-diff-lines)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --sync)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lock-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        incise__subcmd__view)
+            opts="-C -q -h --task --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 -C)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1676,7 +1987,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__write)
-            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --backup --help"
+            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1731,6 +2042,14 @@ _incise() {
                     return 0
                     ;;
                 --lock-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-conflict)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

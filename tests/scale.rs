@@ -10,6 +10,13 @@
 //! instructions by callgrind, and compared with that for half the input. A test whose tool is not
 //! installed says so and passes.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test makes its own files, fails by panicking, and says what it skips"
+)]
+
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::{ArgMatches, FromArgMatches};
 
 use super::args::{
-    Conditions, Display, Files, Place, Reading, Recover, Typed, Verb, View, Writing,
+    Conditions, Display, Files, Log, Place, Reading, Recover, TakingBack, Typed, Verb, View,
+    Writing,
 };
 use super::command::Name;
 use super::environment::Environment;
@@ -14,11 +15,11 @@ use super::intake::{Intake, NamesFrom, TakenIn};
 use super::output::{Outcome, Presentation};
 use super::root;
 use super::streams::{Input, Terminal};
-use crate::journal::StateBase;
+use crate::journal::{StateBase, Wanted};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Report;
 use crate::request::{Action, Request, Run, Terms};
-use crate::run::{self, Chronicle, World};
+use crate::run::{self, Chronicle, Logged, World};
 
 /// Standard output's and standard error's.
 pub(super) type Terminals = (Terminal, Terminal);
@@ -69,11 +70,45 @@ impl Call<'_, '_> {
         let mut terms = Terms::default();
         reading.settle(&mut terms)?;
         let world = self.world(filled(matches)?)?;
-        let (path, lines) = filled::<View>(matches)?.meaning()?;
+        let (path, lines) = filled::<View>(matches)?.meaning(&mut terms)?;
+        self.settle_task(&mut terms);
         Ok(match run::view(&path, lines, &terms, &world) {
             Ok(view) => look.view(&view),
             Err(refusal) => look.report(&refused("view", refusal)),
         })
+    }
+
+    /// `undo` and `redo`.
+    pub(super) fn take_back(
+        self,
+        wanted: &Wanted,
+        matches: &mut ArgMatches,
+    ) -> Result<Outcome, Refusal> {
+        let look = self.look(matches)?;
+        let conditions: TakingBack = filled(matches)?;
+        let mut terms = Terms::default();
+        conditions.settle(&mut terms)?;
+        let world = self.world(filled(matches)?)?;
+        Ok(look.report(&run::take_back(wanted, &terms, &world)))
+    }
+
+    pub(super) fn log(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+        let look = self.look(matches)?;
+        let asked = filled::<Log>(matches)?.meaning()?;
+        let world = self.world(filled(matches)?)?;
+        Ok(match run::log(&asked, &world) {
+            Ok(Logged::List(log)) => look.log(&log),
+            Ok(Logged::Entry(report)) => look.diff(&report),
+            Err(refusal) => look.report(&refused("log", refusal)),
+        })
+    }
+
+    /// Where no task is named, the environment names it.
+    fn settle_task(&self, terms: &mut Terms) {
+        if terms.task.is_none() {
+            let task = self.environment.task.as_ref();
+            terms.task = task.map(|task| task.to_string_lossy().into_owned());
+        }
     }
 
     pub(super) fn check_files(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {

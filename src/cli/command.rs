@@ -8,7 +8,8 @@ use std::ffi::OsString;
 use clap::{Arg, ArgAction, Args, Command};
 
 use super::args::{
-    Completions, Conditions, Display, Files, Place, Reading, Recover, Verb, View, Writing,
+    Completions, Conditions, Display, Files, Log, Place, Reading, Recover, Redo, TakingBack, Undo,
+    Verb, View, Writing,
 };
 use super::help;
 use crate::refusal::Reason;
@@ -25,6 +26,12 @@ pub(super) enum Name {
     CheckFiles,
     /// `view`
     View,
+    /// `log`
+    Log,
+    /// `undo`
+    Undo,
+    /// `redo`
+    Redo,
     /// `recover`
     Recover,
     /// `completions`
@@ -49,7 +56,7 @@ impl Name {
         edits
             .clone()
             .map(Self::Edit)
-            .chain([Self::View])
+            .chain([Self::View, Self::Log, Self::Undo, Self::Redo])
             .chain(edits.map(Self::Check))
             .chain([Self::CheckFiles, Self::Recover, Self::Completions])
     }
@@ -61,6 +68,9 @@ impl Name {
             Self::Check(verb) => format!("check {}", verb.name()),
             Self::CheckFiles => "check files".to_owned(),
             Self::View => "view".to_owned(),
+            Self::Log => "log".to_owned(),
+            Self::Undo => "undo".to_owned(),
+            Self::Redo => "redo".to_owned(),
             Self::Recover => "recover".to_owned(),
             Self::Completions => "completions".to_owned(),
         }
@@ -80,6 +90,9 @@ impl Name {
             Self::Edit(verb) | Self::Check(verb) => verb.name(),
             Self::CheckFiles => "check files",
             Self::View => "view",
+            Self::Log => "log",
+            Self::Undo => "undo",
+            Self::Redo => "redo",
             Self::Recover => "recover",
             Self::Completions => "completions",
         }
@@ -97,7 +110,10 @@ impl Name {
             Self::Edit(verb) | Self::Check(verb) => conditions(verb.augment(command)),
             Self::CheckFiles => looking(Files::augment_args(command)),
             Self::View => looking(View::augment_args(command)),
-            Self::Recover => placed(Recover::augment_args(command)),
+            Self::Log => showing(Log::augment_args(command)),
+            Self::Undo => TakingBack::augment_args(showing(Undo::augment_args(command))),
+            Self::Redo => TakingBack::augment_args(showing(Redo::augment_args(command))),
+            Self::Recover => showing(Recover::augment_args(command)),
             Self::Completions => Completions::augment_args(command),
         };
         let command = match self {
@@ -123,11 +139,11 @@ fn conditions(command: Command) -> Command {
 
 /// The flags of every command that reads files.
 fn looking(command: Command) -> Command {
-    Reading::augment_args(placed(command))
+    Reading::augment_args(showing(command))
 }
 
-/// Where a command runs and how its outcome is shown.
-fn placed(command: Command) -> Command {
+/// The flags of every command that shows something about a place.
+fn showing(command: Command) -> Command {
     let command = command.next_help_heading("Flags of every command");
     Display::augment_args(Place::augment_args(command))
 }
@@ -205,10 +221,22 @@ fn plain(word: &str) -> Result<Asked, Reason> {
     let name = match (verb(word), word) {
         (Some(verb), _) => Name::Edit(verb),
         (None, "view") => Name::View,
+        (None, "log") => Name::Log,
+        (None, "undo") => Name::Undo,
+        (None, "redo") => Name::Redo,
         (None, "recover") => Name::Recover,
         (None, "completions") => Name::Completions,
         (None, _) => {
-            let known = verbs().chain(["view", "recover", "completions", "check"]);
+            let others = [
+                "view",
+                "log",
+                "undo",
+                "redo",
+                "recover",
+                "completions",
+                "check",
+            ];
+            let known = verbs().chain(others);
             return Err(unknown(word, nearest(word, known)));
         }
     };

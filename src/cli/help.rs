@@ -66,8 +66,23 @@ pub(super) fn page(name: Name) -> Page {
             ["view src/main.rs", "view src/main.rs 10:20"],
             "view PATH [A[:B]] [FLAGS]",
         ),
+        Name::Log => (
+            "List what was done in this workspace, the newest first; show one entry's diff",
+            ["log --path src/main.rs", "log show 41"],
+            "log [show ID] [FLAGS]",
+        ),
+        Name::Undo => (
+            "Take back the latest edit, one of `incise log`, or all of a task",
+            ["undo 41", "undo --task t1"],
+            "undo [ID] [FLAGS]",
+        ),
+        Name::Redo => (
+            "Take back the latest undo, or one of `incise log`",
+            ["redo", "redo 42 --dry-run"],
+            "redo [ID] [FLAGS]",
+        ),
         Name::Recover => (
-            "Settle changes that a crash interrupted; remove what it left",
+            "Complete or take back what a crash interrupted",
             ["recover src docs", "recover --json"],
             "recover [DIR...] [FLAGS]",
         ),
@@ -212,6 +227,9 @@ fn commands() -> String {
     let others = [
         ("check", CHECK),
         ("view", page(Name::View).about),
+        ("log", page(Name::Log).about),
+        ("undo", page(Name::Undo).about),
+        ("redo", page(Name::Redo).about),
         ("recover", page(Name::Recover).about),
         ("completions", page(Name::Completions).about),
     ];

@@ -8,7 +8,7 @@ use super::streams::{Output, Terminal};
 use super::usage;
 use crate::refusal::{ExitClass, Reason};
 use crate::render::{self, Bound, Limits, Medium, Paint, Printed, Style, Voice};
-use crate::report::{FindingsReport, RecoveryReport, Report, ViewReport};
+use crate::report::{FindingsReport, LogReport, RecoveryReport, Report, ViewReport};
 
 /// What is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -190,6 +190,24 @@ impl Presentation {
             Format::Human | Format::Diff => self.each(|style| render::view(view, style)),
         };
         ended(printed, ExitClass::Done)
+    }
+
+    /// What was done, one line each.
+    pub(super) fn log(&self, log: &LogReport) -> Outcome {
+        let printed = match self.format {
+            Format::Json => json(render::log_json(log)),
+            Format::Human | Format::Diff => self.each(|style| render::log(log, style)),
+        };
+        ended(printed, ExitClass::Done)
+    }
+
+    /// The diff of a report, whatever its format but JSON.
+    pub(super) fn diff(&self, report: &Report) -> Outcome {
+        let format = match self.format {
+            Format::Json => Format::Json,
+            Format::Human | Format::Diff => Format::Diff,
+        };
+        Self { format, ..*self }.report(report)
     }
 
     /// Findings about files.

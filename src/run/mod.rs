@@ -10,6 +10,7 @@ mod gather;
 mod inspect;
 mod job;
 mod ledger;
+mod log;
 mod noting;
 mod outcome;
 mod recovery;
@@ -37,6 +38,7 @@ use take_back::TakeBack;
 
 pub use inspect::{findings, view};
 pub use ledger::Chronicle;
+pub use log::{LogAsked, LogFilter, Logged, log};
 pub use recovery::recover;
 
 /// Where a request runs.
@@ -61,7 +63,7 @@ pub fn run(request: &Request, world: &World) -> Report {
 pub fn take_back(wanted: &Wanted, terms: &Terms, world: &World) -> Report {
     let refused = |reason: Reason| {
         let operation = match wanted {
-            Wanted::LatestUndo => "redo",
+            Wanted::LatestUndo | Wanted::Undo(_) => "redo",
             _ => "undo",
         };
         Report {

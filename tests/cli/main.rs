@@ -1,5 +1,13 @@
 //! The program as its users see it: stdout, stderr, status and the whole tree, command by command.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test makes its own files, fails by panicking, and says what it skips"
+)]
+
 mod append;
 mod apply;
 mod bench;
@@ -9,6 +17,7 @@ mod cve;
 mod files;
 mod insert;
 mod intake;
+mod journal;
 mod lines;
 mod names;
 mod notation;
@@ -19,5 +28,6 @@ mod remove;
 mod rename;
 mod replace;
 mod selection;
+mod signal;
 mod view;
 mod write;

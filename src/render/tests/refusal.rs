@@ -6,7 +6,8 @@ use std::time::Duration;
 use super::paper::lines;
 use crate::refusal::{
     Candidate, Code, Difference, Doubt, Escape, ExpectedCount, FormChange, HunkFailure, HunkWhy,
-    Nearest, NotAFile, Reason, Refusal, Repair, Residue, ResidueKind, Wanting, WhyNot, WouldPlace,
+    Nearest, NotAFile, Nothing, Reason, Refusal, Repair, Residue, ResidueKind, UndoBlock, Wanting,
+    WhyNot, WouldPlace,
 };
 use crate::render::wording::{Setting, details, hint, message, retry};
 use crate::report::Report;
@@ -295,16 +296,24 @@ fn files() -> Vec<Case> {
         ("replace", Reason::SiteGone { site: SiteId::of(&Fingerprint::of(b""), Span::empty_at(0)), found: 2 },
          "a.rs: stale: none of 2 places has the id d78324f4 in the file as it is",
          "run `incise check replace` again: it prints the ids of the places as they are"),
+        ("replace", Reason::Conflict { conflicts: Vec::new() },
+         "a.rs: conflict with another task",
+         "read the lines again with `incise view a.rs` and your --task, then edit what stands there; --on-conflict force overrules the other task"),
+        ("undo", Reason::NothingToUndo { why: Nothing::Entry(7) },
+         "a.rs: the journal has no entry 7",
+         "`incise log` lists what there is"),
+        ("undo", Reason::UndoConflict { entry: 7, why: UndoBlock::Gone },
+         "a.rs: entry 7 cannot be undone: the file is gone",
+         "undo its removal first (`incise log --path a.rs`), or put the file back"),
+        ("replace", Reason::RecoveryPending { log: "b.wal".into(), owner: 7, why: None },
+         "a.rs: an interrupted change of user 7 is in the way; its log is `b.wal`",
+         "let that user run `incise recover` here; if there is no such log any more, look at the files, then remove `.incise-pending` and `.incise-*` beside them"),
         ("write", Reason::Locked { waited: Duration::from_millis(1500), holder: None },
          "a.rs: another process holds the lock of its directory; waited 1.5 s",
          "try again; --lock-timeout SECONDS waits longer"),
         ("write", Reason::Locked { waited: Duration::from_millis(1500), holder: Some(42) },
          "a.rs: process 42 holds the lock of its directory; waited 1.5 s",
          "try again; --lock-timeout SECONDS waits longer"),
-        ("replace", Reason::RecoveryPending { log: "/s/1.wal".into(), owner: 7, why: None },
-         "a.rs: an interrupted change of user 7 is in the way; its log is `/s/1.wal`",
-         "let that user run `incise recover` here; if there is no such log any more, look at the \
-          files, then remove `.incise-pending` and `.incise-*` beside them"),
         ("replace", Reason::RecoveryPending { log: "/s/1.wal".into(), owner: 7, why: Some("the log is damaged".into()) },
          "a.rs: an interrupted change is in the way and cannot be recovered: the log is damaged (log `/s/1.wal`)",
          "mend the cause and run `incise recover`, or look at the files, then remove the log and \

@@ -1,8 +1,12 @@
 //! The evidence below a message, for people: candidates, and what was expected beside what is there.
 
-use super::message::hunk_failure;
-use crate::refusal::{Candidate, Difference, HunkFailure, HunkWhy, Nearest, Reason, WouldPlace};
-use crate::render::escape::{pair, preview};
+use super::history::line_change;
+use super::message::{hunk_failure, in_words};
+use crate::change::{LineChange, TaskConflict};
+use crate::refusal::{
+    Candidate, Difference, HunkFailure, HunkWhy, Nearest, Reason, UndoBlock, WouldPlace,
+};
+use crate::render::escape::{pair, preview, visible};
 
 /// Most hunks that are explained.
 const HUNKS: usize = 10;
@@ -23,8 +27,36 @@ pub fn details(reason: &Reason, most: usize) -> Vec<String> {
             .and_then(|why| why.nearest.as_ref())
             .map_or_else(Vec::new, nearest),
         Reason::HunkFailed { failures, .. } => hunks(failures, most),
+        Reason::Conflict { conflicts } => {
+            conflicts.iter().take(most).flat_map(both_sides).collect()
+        }
+        Reason::UndoConflict {
+            why: UndoBlock::Changed { undo, since, .. },
+            ..
+        } => [shown("undo", undo), shown("since", since)].concat(),
         _ => Vec::new(),
     }
+}
+
+/// What another task did to some lines, and what this call would do.
+fn both_sides(conflict: &TaskConflict) -> Vec<String> {
+    let theirs = format!("task {}, entry {}", conflict.task, conflict.entry);
+    [
+        shown(&theirs, &conflict.theirs),
+        shown("this edit", &conflict.mine),
+    ]
+    .concat()
+}
+
+/// One side of a conflict, line by line.
+fn shown(side: &str, change: &LineChange) -> Vec<String> {
+    let diff = line_change(change);
+    let lines = diff
+        .split(|&byte| byte == b'\n')
+        .filter(|line| !line.is_empty());
+    std::iter::once(format!("{}:", visible(side.as_bytes())))
+        .chain(lines.map(|line| format!("  {}", visible(line))))
+        .collect()
 }
 
 fn listed(candidates: &[Candidate], count: usize, most: usize) -> Vec<String> {
@@ -42,14 +74,9 @@ fn listed(candidates: &[Candidate], count: usize, most: usize) -> Vec<String> {
 
 fn nearest(nearest: &Nearest) -> Vec<String> {
     let percent = (nearest.similarity * 100.0).floor();
-    let noun = if nearest.lines.count() == 1 {
-        "line"
-    } else {
-        "lines"
-    };
     let mut lines = vec![format!(
-        "nearest: {noun} {} ({percent} % alike)",
-        nearest.lines
+        "nearest: {} ({percent} % alike)",
+        in_words(nearest.lines)
     )];
     if let Some(differs) = &nearest.difference {
         lines.extend(difference(differs));
@@ -100,7 +127,8 @@ fn hunks(failures: &[HunkFailure], most: usize) -> Vec<String> {
 
 fn would_place(would: &WouldPlace) -> String {
     format!(
-        "--mode {} would place it at line {}",
-        would.mode, would.lines
+        "--mode {} would place it at {}",
+        would.mode,
+        in_words(would.lines)
     )
 }
