@@ -337,6 +337,8 @@ pub enum Reason {
     Locked {
         /// How long was waited.
         waited: Duration,
+        /// The process that holds it, where the system tells.
+        holder: Option<u32>,
     },
     /// An interrupted transaction is in the way, and we cannot recover it.
     RecoveryPending {

@@ -14,6 +14,7 @@ mod apply;
 mod bench;
 mod check;
 mod create;
+mod cve;
 mod files;
 mod finding;
 mod hostile;

@@ -128,9 +128,13 @@ fn sentence(reason: &Reason) -> String {
         Reason::Conflict { conflicts } => conflict(conflicts),
         Reason::NothingToUndo { why } => nothing_to_undo(why),
         Reason::UndoConflict { entry, why } => undo_conflict(*entry, why),
-        Reason::Locked { waited } => {
+        Reason::Locked { waited, holder } => {
             let waited = waited.as_secs_f64();
-            format!("another process holds the lock of its directory; waited {waited:.1} s")
+            let holder = match holder {
+                Some(process) => format!("process {process}"),
+                None => "another process".to_owned(),
+            };
+            format!("{holder} holds the lock of its directory; waited {waited:.1} s")
         }
         Reason::RecoveryPending { log, owner, why } => {
             let log = path(log);
