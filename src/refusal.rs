@@ -94,6 +94,7 @@ codes! {
     Shrink "shrink" Refused "the edit would leave less than a third of the file",
     Residue "residue" Refused "the new text holds a placeholder or marker that does not belong in a file",
     Form "form" Refused "the edit would change encoding, byte-order mark or line endings",
+    ValidationFailed "validation_failed" Refused "the command given with --validate does not accept the new text",
     NothingToUndo "nothing_to_undo" Refused "the journal has nothing that could be undone or redone",
     Usage "usage" Usage "the command line is wrong",
     BadRequest "bad_request" Usage "the request is malformed or incomplete",
@@ -103,8 +104,8 @@ codes! {
     Stale "stale" Stale "the file is not the one the caller expects",
     Conflict "conflict" Stale "another task wrote these lines since this one last read the file",
     UndoConflict "undo_conflict" Stale "what is to be undone was changed since",
-    RecoveryPending "recovery_pending" Stale "another user's interrupted transaction is in the way",
     Locked "locked" Stale "another process holds the directory's lock",
+    RecoveryPending "recovery_pending" Stale "an interrupted transaction is in the way and cannot be recovered",
     Missing "missing" Io "there is no such file",
     MissingParent "missing_parent" Io "the directory of a new file does not exist",
     Permission "permission" Io "the system denies access",
@@ -250,6 +251,15 @@ pub enum Reason {
     },
     /// The form of the text would change.
     Form(FormChange),
+    /// The command that has to accept the new text does not.
+    ValidationFailed {
+        /// The command, as it could be typed.
+        command: String,
+        /// In which way it does not.
+        why: Unaccepted,
+        /// The end of what it printed, 4 KiB at most; the staged file goes by the name of its target.
+        output: Bytes,
+    },
     /// The command line is wrong; a whole sentence, and the way out.
     Usage {
         /// What is wrong.
@@ -323,17 +333,19 @@ pub enum Reason {
         /// What is in the way.
         why: UndoBlock,
     },
-    /// An interrupted transaction of somebody else is in the way, and we cannot read its log.
-    RecoveryPending {
-        /// The directory it holds.
-        directory: PathBuf,
-        /// Who left it there, as far as is known.
-        owner: String,
-    },
     /// Somebody holds the lock.
     Locked {
         /// How long was waited.
         waited: Duration,
+    },
+    /// An interrupted transaction is in the way, and we cannot recover it.
+    RecoveryPending {
+        /// Where its log is.
+        log: PathBuf,
+        /// The user whose it is.
+        owner: u32,
+        /// Why we cannot, where its log can be read.
+        why: Option<String>,
     },
     /// No such file.
     Missing,
@@ -413,6 +425,7 @@ impl Reason {
             Self::Shrink { .. } => Code::Shrink,
             Self::Residue { .. } => Code::Residue,
             Self::Form(_) => Code::Form,
+            Self::ValidationFailed { .. } => Code::ValidationFailed,
             Self::Usage { .. } => Code::Usage,
             Self::BadRequest { .. } => Code::BadRequest,
             Self::MixedModes { .. } => Code::MixedModes,
@@ -422,8 +435,8 @@ impl Reason {
             Self::Conflict { .. } => Code::Conflict,
             Self::NothingToUndo { .. } => Code::NothingToUndo,
             Self::UndoConflict { .. } => Code::UndoConflict,
-            Self::RecoveryPending { .. } => Code::RecoveryPending,
             Self::Locked { .. } => Code::Locked,
+            Self::RecoveryPending { .. } => Code::RecoveryPending,
             Self::Missing => Code::Missing,
             Self::MissingParent { .. } => Code::MissingParent,
             Self::Permission { .. } => Code::Permission,
@@ -479,6 +492,21 @@ impl From<Malformed> for Refusal {
             ..Self::new(malformed.into())
         }
     }
+}
+
+/// In which way a command did not accept a new text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unaccepted {
+    /// It ended with this status, not 0.
+    Exit(i32),
+    /// This signal ended it.
+    Signal(i32),
+    /// It was still running after this time, and was killed.
+    TimedOut(Duration),
+    /// It could not be started; what the system said.
+    NotStarted(String),
+    /// It changed the staged file, which is to be looked at only.
+    Touched,
 }
 
 /// What there is not, when there is nothing to undo or redo.

@@ -1,7 +1,6 @@
 //! From a plan to steps with staged files: everything that can fail before the locks are taken.
 
 use std::collections::{BTreeMap, HashSet};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::guard::{After, FilePlan, NewText, Plan};
@@ -55,19 +54,6 @@ pub(super) struct Taken {
     pub(super) as_of: FileFacts,
     /// Permission bits that replace the file's own.
     pub(super) mode: Option<u32>,
-}
-
-impl Staged {
-    /// Where the new text of `place` is staged, for programs that look at it; `None` when nothing is
-    /// staged for it.
-    pub fn path_of(&self, place: &RootedPath) -> Option<PathBuf> {
-        let work = self.works.iter().find(|work| work.place == *place)?;
-        match work.step.as_ref()? {
-            Step::Put(put) => Some(put.temp().outward()),
-            Step::Through(through) => Some(through.new_text().outward()),
-            Step::Removal(_) | Step::Shift(_) | Step::SetMode(_) => None,
-        }
-    }
 }
 
 impl Staged {
@@ -183,9 +169,9 @@ impl Stage<'_> {
             (After::Absent, _) if file.before.is_none() || self.moves.leaves(&file.place) => {
                 return Ok(work);
             }
-            (After::Absent, _) => work.step = Some(Step::Removal(Removal::new(work.slot.clone()))),
+            (After::Absent, _) => work.step = Some(Step::Removal(Removal::new(work.slot.clone())?)),
             (After::Text(_), Some((from, own))) => {
-                let step = Shift::new(self.slot(from)?, work.slot.clone(), own);
+                let step = Shift::new(self.slot(from)?, work.slot.clone(), own)?;
                 work.step = Some(Step::Shift(step));
             }
             (After::Text(new), None) => self.text(&mut work, new)?,

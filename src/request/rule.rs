@@ -8,8 +8,8 @@ use std::time::Duration;
 use bytes::Bytes;
 
 use super::{
-    Find, Fix, Inline, Insert, InsertAt, Malformed, Match, PatchMode, Pick, RangeAnchors, Reading,
-    Replace, Sync, Threshold,
+    Find, Fix, Inline, Insert, InsertAt, Malformed, Match, OnConflict, PatchMode, Pick,
+    RangeAnchors, Reading, Replace, Sync, Threshold,
 };
 use crate::snapshot::SiteId;
 use crate::text::{Anchor, LineNumber, LineRange};
@@ -31,6 +31,9 @@ pub const MODE_WORDS: &[&str] = &["strict", "tolerant", "merge", "fuzzy"];
 
 /// The words of `--sync`.
 pub const SYNC_WORDS: &[&str] = &["none", "file", "full"];
+
+/// What may be done about lines of another task.
+pub const ON_CONFLICT_WORDS: &[&str] = &["refuse", "warn", "force"];
 
 impl Find {
     /// The search, unless there is nothing to look for, or a pattern that should be similar.
@@ -181,6 +184,16 @@ pub fn mode_of(word: &str, threshold: Threshold) -> Option<PatchMode> {
         "tolerant" => Some(PatchMode::Tolerant),
         "merge" => Some(PatchMode::Merge),
         "fuzzy" => Some(PatchMode::Fuzzy(threshold)),
+        _ => None,
+    }
+}
+
+/// The choice that a word of [`ON_CONFLICT_WORDS`] stands for.
+pub fn on_conflict_of(word: &str) -> Option<OnConflict> {
+    match word {
+        "refuse" => Some(OnConflict::Refuse),
+        "warn" => Some(OnConflict::Warn),
+        "force" => Some(OnConflict::Force),
         _ => None,
     }
 }

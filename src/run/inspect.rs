@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::World;
+use super::ledger::Ledger;
 use crate::disk::Disk;
 use crate::guard::residue;
 use crate::refusal::{Reason, Refusal};
@@ -35,6 +36,11 @@ pub fn view(
         None => LineNumber::new(text.line_count())
             .and_then(|last| LineRange::new(LineNumber::FIRST, last)),
     };
+    if let Some(task) = &terms.task {
+        // Without the mark the task is only taken to know less than it does.
+        let ledger = Ledger::open(&world.chronicle).ok().flatten();
+        let _ = ledger.map(|ledger| ledger.mark_read(&disk, &place, task, &text));
+    }
     Ok(ViewReport {
         path: place.shown().to_owned(),
         text,

@@ -1,5 +1,13 @@
 //! The program as its users see it: stdout, stderr, status and the whole tree, command by command.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test makes its own files, fails by panicking, and says what it skips"
+)]
+
 mod anchors;
 mod append;
 mod apply;
@@ -11,6 +19,7 @@ mod finding;
 mod hostile;
 mod insert;
 mod intake;
+mod journal;
 mod lines;
 mod names;
 mod notation;
@@ -22,5 +31,7 @@ mod rename;
 mod replace;
 mod retry;
 mod selection;
+mod signal;
+mod validate;
 mod view;
 mod write;

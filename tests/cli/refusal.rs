@@ -82,10 +82,22 @@ fn case(code: Code) -> Case {
             bench.file("big.txt", numbered(70)),
             ["lines", "big.txt", "1:60", "--text", ""],
         ),
-        Code::Residue => Case::Exempt("no guard looks for residue yet"),
+        Code::Residue => run(
+            bench,
+            [
+                "append",
+                "a.txt",
+                "--text",
+                "// ... rest of code unchanged ...",
+            ],
+        ),
         Code::Form => run(
             bench.file("b.txt", "\u{feff}one\n"),
             ["write", "b.txt", "--text", "two\n", "--overwrite"],
+        ),
+        Code::ValidationFailed => run(
+            bench,
+            ["append", "a.txt", "--text", "x", "--validate", "false {}"],
         ),
         Code::NothingToUndo | Code::UndoConflict => Case::Exempt("no command undoes yet"),
         Code::Conflict => Case::Exempt("no guard knows the tasks yet"),
@@ -253,7 +265,10 @@ fn every_code_is_refused_with_its_class_and_changes_nothing() {
 fn nothing_but_the_disk_is_touched_before_the_guards_have_passed() {
     for &code in Code::ALL {
         // These are found out when a staged file is being made or named.
-        if matches!(code, Code::NoSpace | Code::Locked | Code::Io) {
+        if matches!(
+            code,
+            Code::NoSpace | Code::Locked | Code::Io | Code::ValidationFailed
+        ) {
             continue;
         }
         provoke(&case(code), &[], |ran| {

@@ -8,7 +8,9 @@ use clap::Args;
 use crate::cli::environment::Environment;
 use crate::cli::usage;
 use crate::refusal::Reason;
-use crate::request::{Backup, ExpectedHash, History, Limits, Run, Step, Terms, rule};
+use crate::request::{
+    Backup, ExpectedHash, History, Limits, NoCommand, Run, Step, Terms, Validate, rule,
+};
 
 /// Where paths start and what may be touched.
 #[derive(Debug, Args)]
@@ -79,6 +81,12 @@ pub(crate) struct Conditions {
     /// Longest wait for a lock: 200ms, 10s (default)
     #[arg(long, value_name = "TIME")]
     lock_timeout: Option<String>,
+    /// Who makes the edit
+    #[arg(long, value_name = "ID")]
+    task: Option<String>,
+    /// Lines of another task: refuse, warn or force
+    #[arg(long, value_name = "WHAT")]
+    on_conflict: Option<String>,
 }
 
 impl Conditions {
@@ -98,7 +106,21 @@ impl Conditions {
             sync,
             no_journal,
             lock_timeout,
+            task,
+            on_conflict,
         } = self;
+        if let Some(task) = task {
+            terms.task = Some(task.clone());
+        }
+        let on_conflict = usage::choice(
+            "--on-conflict",
+            on_conflict.as_deref(),
+            rule::ON_CONFLICT_WORDS,
+            rule::on_conflict_of,
+        )?;
+        if let Some(chosen) = on_conflict {
+            terms.on_conflict = chosen;
+        }
         if *dry_run {
             terms.run = Run::DryRun;
         }
@@ -119,7 +141,7 @@ impl Conditions {
     }
 }
 
-fn settle_lock(limits: &mut Limits, time: Option<&str>) -> Result<(), Reason> {
+pub(super) fn settle_lock(limits: &mut Limits, time: Option<&str>) -> Result<(), Reason> {
     let Some(time) = time else {
         return Ok(());
     };
@@ -161,6 +183,9 @@ pub(crate) struct Writing {
     /// Keep the old bytes beside the file (.bak)
     #[arg(long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true)]
     backup: Option<Option<OsString>>,
+    /// Run COMMAND on the new text first, `{}` is its path
+    #[arg(long, value_name = "COMMAND")]
+    validate: Option<String>,
 }
 
 impl Writing {
@@ -170,7 +195,10 @@ impl Writing {
         terms: &mut Terms,
         environment: &Environment,
     ) -> Result<(), Reason> {
-        let Self { backup } = self;
+        let Self { backup, validate } = self;
+        if let Some(text) = validate {
+            terms.validate = Some(command(&text, terms.run)?);
+        }
         let usual = environment.backup.clone();
         let suffix = match (backup, &terms.backup) {
             (Some(Some(suffix)), _) => suffix,
@@ -190,4 +218,25 @@ impl Writing {
         terms.backup = Some(Backup { suffix });
         Ok(())
     }
+}
+
+/// The command that has to accept the new text; it needs one that is about to be written.
+fn command(text: &str, run: Run) -> Result<Validate, Reason> {
+    if run == Run::DryRun {
+        return Err(Reason::usage(
+            "`--validate` needs a new text to look at, and a dry run writes none",
+            "leave out --dry-run: nothing is written unless the command accepts it",
+        ));
+    }
+    Validate::parse(text).map_err(|why| {
+        let what = match why {
+            NoCommand::Empty => "is no command",
+            NoCommand::Unclosed => "has a quote that is not closed",
+            NoCommand::NoFile => "has no `{}`, which stands for the new text's file",
+        };
+        Reason::usage(
+            format!("`--validate {text}` {what}"),
+            "for example --validate 'python3 -m py_compile {}'",
+        )
+    })
 }

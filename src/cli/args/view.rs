@@ -7,7 +7,7 @@ use clap::Args;
 use crate::cli::intake;
 use crate::refusal::Reason;
 use crate::report::Marking;
-use crate::request::rule;
+use crate::request::{Terms, rule};
 use crate::text::{LineNumber, LineRange};
 
 /// What was typed after `incise view`.
@@ -22,6 +22,9 @@ pub(crate) struct View {
     /// Give each line the hash that `lines` takes: 12:a3f1
     #[arg(long)]
     anchors: bool,
+    /// Who reads: edits of others made until now are known to this task
+    #[arg(long, value_name = "ID")]
+    task: Option<String>,
 }
 
 impl View {
@@ -33,13 +36,19 @@ impl View {
         }
     }
 
-    /// The file and the lines to show; the last line is the largest number where none was typed.
-    pub(in crate::cli) fn meaning(self) -> Result<(PathBuf, Option<LineRange>), Reason> {
+    /// The file and the lines to show; the last line is the largest number where none was typed. Who
+    /// reads goes to `terms`.
+    pub(in crate::cli) fn meaning(
+        self,
+        terms: &mut Terms,
+    ) -> Result<(PathBuf, Option<LineRange>), Reason> {
         let Self {
             path,
             range,
             anchors: _,
+            task,
         } = self;
+        terms.task = task;
         let path = intake::path_or_usage(path)?;
         let Some(range) = range else {
             return Ok((path, None));

@@ -258,7 +258,6 @@ edited src/a.rs: edits 1 and 3, +2 -1
 
 fn placed(hunk: usize, status: HunkStatus, at: usize, offset: i64) -> PlacedHunk {
     PlacedHunk {
-        reading: None,
         hunk,
         status,
         lines: Some(lines(at, at + 2)),
@@ -270,6 +269,7 @@ fn placed(hunk: usize, status: HunkStatus, at: usize, offset: i64) -> PlacedHunk
         margin: None,
         runner_up: None,
         transform: None,
+        reading: None,
         context_changed: 0,
     }
 }

@@ -239,7 +239,6 @@ fn every_part_of_a_success_is_pinned() {
     file.backup = Some("src/a.rs.bak".into());
     file.from = Some("src/b.rs".into());
     file.hunks = vec![PlacedHunk {
-        reading: None,
         hunk: 1,
         status: HunkStatus::Merged,
         lines: None,
@@ -251,6 +250,7 @@ fn every_part_of_a_success_is_pinned() {
         margin: Some(0.25),
         runner_up: Some(lines(1, 2)),
         transform: Some(crate::resolve::Transform::Tabs(4)),
+        reading: None,
         context_changed: 1,
     }];
     let read = success(&report);

@@ -1,12 +1,19 @@
 //! The evidence below a message, for people: candidates, and what was expected beside what is there.
 
-use super::message::hunk_failure;
+use super::history::line_change;
+use super::message::{hunk_failure, in_words};
 use super::{Command, Setting, Steps};
-use crate::refusal::{Candidate, Difference, HunkFailure, HunkWhy, Nearest, Reason, WouldPlace};
-use crate::render::escape::{pair, preview};
+use crate::change::{LineChange, TaskConflict};
+use crate::refusal::{
+    Candidate, Difference, HunkFailure, HunkWhy, Nearest, Reason, UndoBlock, WouldPlace,
+};
+use crate::render::escape::{pair, preview, visible};
 
 /// Most hunks that are explained.
 const HUNKS: usize = 10;
+
+/// Most lines of a command's output; 4 KiB of it are kept.
+const PRINTED: usize = 20;
 
 /// The evidence, line by line, without indentation; `most` candidates at the most. Where one of them can be
 /// picked by its id (`--site`), the id stands after the number of the line.
@@ -25,8 +32,53 @@ pub fn details(reason: &Reason, setting: Setting, most: usize) -> Vec<String> {
             .and_then(|why| why.nearest.as_ref())
             .map_or_else(Vec::new, nearest),
         Reason::HunkFailed { failures, .. } => hunks(failures, setting, most),
+        Reason::Conflict { conflicts } => {
+            conflicts.iter().take(most).flat_map(both_sides).collect()
+        }
+        Reason::UndoConflict {
+            why: UndoBlock::Changed { undo, since, .. },
+            ..
+        } => [shown("undo", undo), shown("since", since)].concat(),
+        Reason::ValidationFailed { output, .. } => printed(output),
         _ => Vec::new(),
     }
+}
+
+/// What another task did to some lines, and what this call would do.
+fn both_sides(conflict: &TaskConflict) -> Vec<String> {
+    let theirs = format!("task {}, entry {}", conflict.task, conflict.entry);
+    [
+        shown(&theirs, &conflict.theirs),
+        shown("this edit", &conflict.mine),
+    ]
+    .concat()
+}
+
+/// One side of a conflict, line by line.
+fn shown(side: &str, change: &LineChange) -> Vec<String> {
+    let diff = line_change(change);
+    let lines = diff
+        .split(|&byte| byte == b'\n')
+        .filter(|line| !line.is_empty());
+    std::iter::once(format!("{}:", visible(side.as_bytes())))
+        .chain(lines.map(|line| format!("  {}", visible(line))))
+        .collect()
+}
+
+/// The last lines of what a command printed.
+fn printed(output: &[u8]) -> Vec<String> {
+    let output = output.trim_ascii_end();
+    if output.is_empty() {
+        return Vec::new();
+    }
+    let lines: Vec<&[u8]> = output.split(|&byte| byte == b'\n').collect();
+    let left_out = lines.len().saturating_sub(PRINTED);
+    let above = (left_out > 0).then(|| format!("... {left_out} lines above"));
+    let shown = lines[left_out..].iter().map(|line| {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        visible(line)
+    });
+    above.into_iter().chain(shown).collect()
 }
 
 fn listed(candidates: &[Candidate], count: usize, setting: Setting, most: usize) -> Vec<String> {
@@ -51,14 +103,9 @@ fn listed(candidates: &[Candidate], count: usize, setting: Setting, most: usize)
 
 fn nearest(nearest: &Nearest) -> Vec<String> {
     let percent = (nearest.similarity * 100.0).floor();
-    let noun = if nearest.lines.count() == 1 {
-        "line"
-    } else {
-        "lines"
-    };
     let mut lines = vec![format!(
-        "nearest: {noun} {} ({percent} % alike)",
-        nearest.lines
+        "nearest: {} ({percent} % alike)",
+        in_words(nearest.lines)
     )];
     if let Some(differs) = &nearest.difference {
         lines.extend(difference(differs));
@@ -109,7 +156,8 @@ fn hunks(failures: &[HunkFailure], setting: Setting, most: usize) -> Vec<String>
 
 fn would_place(would: &WouldPlace) -> String {
     format!(
-        "--mode {} would place it at line {}",
-        would.mode, would.lines
+        "--mode {} would place it at {}",
+        would.mode,
+        in_words(would.lines)
     )
 }
