@@ -58,6 +58,9 @@ _incise() {
             incise,replace)
                 cmd="incise__subcmd__replace"
                 ;;
+            incise,replay)
+                cmd="incise__subcmd__replay"
+                ;;
             incise,undo)
                 cmd="incise__subcmd__undo"
                 ;;
@@ -97,6 +100,9 @@ _incise() {
             incise__subcmd__check,replace)
                 cmd="incise__subcmd__check__subcmd__replace"
                 ;;
+            incise__subcmd__check,replay)
+                cmd="incise__subcmd__check__subcmd__replay"
+                ;;
             incise__subcmd__check,write)
                 cmd="incise__subcmd__check__subcmd__write"
                 ;;
@@ -107,7 +113,7 @@ _incise() {
 
     case "${cmd}" in
         incise)
-            opts="-h -V --help --version replace insert append lines create write remove move patch apply view log undo redo recover completions check"
+            opts="-h -V --help --version replace insert append lines create write remove move patch apply replay view log undo redo recover completions check"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -121,7 +127,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__append)
-            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
+            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -191,6 +197,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --validate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -199,7 +209,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__apply)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
+            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -261,6 +271,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --validate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -269,7 +283,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check)
-            opts="-h --help replace insert append lines create write remove move patch apply files"
+            opts="-h --help replace insert append lines create write remove move patch apply replay files"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -547,7 +561,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__insert)
-            opts="-C -q -n -h --line --before --after --text --text-file --inline --within --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --line --before --after --text --text-file --inline --regex --ignore-case --word --within --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -941,7 +955,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__replace)
-            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --within --match --threshold --idempotent --glob --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --site --regex --ignore-case --word --within --match --threshold --fix --idempotent --glob --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -979,6 +993,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --site)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --within)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -991,6 +1009,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --fix)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --glob)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -999,6 +1021,68 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-diff-lines)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --expect-hash)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --sync)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lock-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-conflict)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        incise__subcmd__check__subcmd__replay)
+            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 -C)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1143,7 +1227,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__create)
-            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
+            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1213,6 +1297,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --validate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1221,7 +1309,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__insert)
-            opts="-C -q -n -h --line --before --after --text --text-file --inline --within --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
+            opts="-C -q -n -h --line --before --after --text --text-file --inline --regex --ignore-case --word --within --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1315,6 +1403,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --validate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1323,7 +1415,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__lines)
-            opts="-C -q -n -h --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
+            opts="-C -q -n -h --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1393,6 +1485,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --validate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1401,7 +1497,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__log)
-            opts="-C -q -h --path --task --max --prune --root --json --format --quiet --color --context --max-diff-lines --full --help"
+            opts="-C -q -h --path --task --max --export --prune --root --json --format --quiet --color --context --max-diff-lines --full --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1451,7 +1547,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__move)
-            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
+            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1513,6 +1609,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --validate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1521,7 +1621,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__patch)
-            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --skip-applied --base --mode --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
+            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --skip-applied --base --mode --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1604,6 +1704,10 @@ _incise() {
                     return 0
                     ;;
                 --backup)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --validate)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1703,7 +1807,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__remove)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
+            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1765,6 +1869,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --validate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1773,7 +1881,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__replace)
-            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --within --match --threshold --idempotent --glob --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
+            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --site --regex --ignore-case --word --within --match --threshold --fix --idempotent --glob --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1811,6 +1919,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --site)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --within)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1820,6 +1932,10 @@ _incise() {
                     return 0
                     ;;
                 --threshold)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --fix)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1883,6 +1999,80 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --validate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        incise__subcmd__replay)
+            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-diff-lines)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --expect-hash)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --sync)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lock-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-conflict)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --backup)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --validate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1941,7 +2131,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__view)
-            opts="-C -q -h --task --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --help"
+            opts="-C -q -h --anchors --task --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1987,7 +2177,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__write)
-            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
+            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2054,6 +2244,10 @@ _incise() {
                     return 0
                     ;;
                 --backup)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --validate)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
