@@ -229,9 +229,9 @@ pub fn whole_text(changes: &ChangeSet) -> Option<bytes::Bytes> {
 fn command_words(draft: &Draft<'_>) -> Vec<String> {
     let has_secrets = draft.files.iter().any(|file| is_secret(file.record));
     let count = if has_secrets { 1 } else { WORDS_LIMIT };
-    let cut = |word: &String| match word.floor_char_boundary(WORD_LIMIT) {
-        at if at < word.len() => format!("{}\u{2026}", &word[..at]),
-        _ => word.clone(),
+    let cut = |word: &String| match word.char_indices().nth(WORD_LIMIT) {
+        Some((at, _)) => format!("{}\u{2026}", &word[..at]),
+        None => word.clone(),
     };
     draft.command.iter().take(count).map(cut).collect()
 }

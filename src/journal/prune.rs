@@ -250,9 +250,8 @@ impl<'a> Keeping<'a> {
                 self.settled.insert(id, None);
             }
             Some(Line::Read(mark)) => {
-                if self.marks.insert((mark.task, mark.path)) {
-                    self.pending.push(text);
-                }
+                let is_new = self.marks.insert((mark.task, mark.path));
+                self.pending.extend(is_new.then_some(text));
             }
             Some(Line::Last { last, .. }) => self.last = self.last.max(last),
             None => {}

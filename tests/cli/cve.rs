@@ -42,7 +42,7 @@ fn cve_2010_4651_dot_dot_at_any_strip() {
         for strip in ["0", "1", "2", "3"] {
             let bench = bench();
             let args = ["patch", "-C", "w", "--strip", strip];
-            let ran = bench.run_with(&args, new_file(name).as_bytes());
+            let ran = bench.run_with(args, new_file(name).as_bytes());
             // What is left of the name may lie inside.
             match ran.status {
                 Some(0) => assert!(!bench.path().join("evil").exists(), "{name} {strip}"),
