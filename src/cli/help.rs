@@ -82,8 +82,8 @@ pub(super) fn page(name: Name) -> Page {
             "redo [ID] [FLAGS]",
         ),
         Name::Recover => (
-            "Complete or take back changes that a crash interrupted, and remove what it left",
-            ["recover", "recover src docs"],
+            "Complete or take back what a crash interrupted; remove what it left",
+            ["recover --json", "recover src docs"],
             "recover [DIR...] [FLAGS]",
         ),
         Name::Completions => (
@@ -187,7 +187,7 @@ fn edit_page(verb: Verb) -> (&'static str, [&'static str; 2], &'static str) {
             "apply [REQUEST] [FLAGS]",
         ),
         Verb::Replay => (
-            "Do again what `incise log --export` wrote, here or below another root",
+            "Do again what `incise log --export` wrote; here or below another root",
             [
                 "replay edits.jsonl --root ~/other/tree",
                 "replay edits.jsonl --dry-run",

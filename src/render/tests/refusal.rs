@@ -466,13 +466,27 @@ fn history() -> Vec<Case> {
             "`incise log show 41` shows what is known; restore the file by hand",
         ),
         (
-            "undo",
+            "write",
             Reason::RecoveryPending {
-                directory: "d".into(),
-                owner: "user 7".into(),
+                log: "/s/1.wal".into(),
+                owner: 7,
+                why: None,
             },
-            "a.rs: an interrupted transaction of user 7 is in the way in `d`",
-            "let its owner run `incise recover` there, then try again",
+            "a.rs: an interrupted change of user 7 is in the way; its log is `/s/1.wal`",
+            "let that user run `incise recover` here; if there is no such log any more, look at the \
+          files, then remove `.incise-pending` and `.incise-*` beside them",
+        ),
+        (
+            "write",
+            Reason::RecoveryPending {
+                log: "/s/1.wal".into(),
+                owner: 7,
+                why: Some("`b` is a new file".into()),
+            },
+            "a.rs: an interrupted change is in the way and cannot be recovered: \
+          `b` is a new file (log `/s/1.wal`)",
+            "mend the cause and run `incise recover`, or look at the files, then remove the log and \
+          `.incise-pending` beside them",
         ),
     ]
 }
