@@ -69,6 +69,7 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l lock-timeout -
 complete -c incise -n "__fish_incise_using_subcommand replace" -l task -d 'Who makes the edit' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l all -d 'Replace every place'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l idempotent -d 'Succeed when the new text is there already'
 complete -c incise -n "__fish_incise_using_subcommand replace" -s 0 -l null -d 'The list separates names by NUL, not by lines'
@@ -106,6 +107,7 @@ complete -c incise -n "__fish_incise_using_subcommand insert" -l lock-timeout -d
 complete -c incise -n "__fish_incise_using_subcommand insert" -l task -d 'Who makes the edit' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand insert" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l inline -d 'Insert the very bytes right at the found text, not whole lines'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand insert" -s q -l quiet -d 'Print nothing on success'
@@ -135,6 +137,7 @@ complete -c incise -n "__fish_incise_using_subcommand append" -l lock-timeout -d
 complete -c incise -n "__fish_incise_using_subcommand append" -l task -d 'Who makes the edit' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand append" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l existing -d 'Refuse a missing file instead of making it'
 complete -c incise -n "__fish_incise_using_subcommand append" -l once -d 'Succeed without a change when the text is at the end already'
 complete -c incise -n "__fish_incise_using_subcommand append" -l json -d 'Print the report as one JSON object'
@@ -165,6 +168,7 @@ complete -c incise -n "__fish_incise_using_subcommand lines" -l lock-timeout -d 
 complete -c incise -n "__fish_incise_using_subcommand lines" -l task -d 'Who makes the edit' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand lines" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand lines" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand lines" -l full -d 'Show everything: no limit on diff lines and sites'
@@ -193,6 +197,7 @@ complete -c incise -n "__fish_incise_using_subcommand create" -l lock-timeout -d
 complete -c incise -n "__fish_incise_using_subcommand create" -l task -d 'Who makes the edit' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand create" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l parents -d 'Make missing directories'
 complete -c incise -n "__fish_incise_using_subcommand create" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand create" -s q -l quiet -d 'Print nothing on success'
@@ -222,6 +227,7 @@ complete -c incise -n "__fish_incise_using_subcommand write" -l lock-timeout -d 
 complete -c incise -n "__fish_incise_using_subcommand write" -l task -d 'Who makes the edit' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand write" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l overwrite -d 'Replace an existing file'
 complete -c incise -n "__fish_incise_using_subcommand write" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand write" -s q -l quiet -d 'Print nothing on success'
@@ -249,6 +255,7 @@ complete -c incise -n "__fish_incise_using_subcommand remove" -l lock-timeout -d
 complete -c incise -n "__fish_incise_using_subcommand remove" -l task -d 'Who makes the edit' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand remove" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand remove" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand remove" -l full -d 'Show everything: no limit on diff lines and sites'
@@ -275,6 +282,7 @@ complete -c incise -n "__fish_incise_using_subcommand move" -l lock-timeout -d '
 complete -c incise -n "__fish_incise_using_subcommand move" -l task -d 'Who makes the edit' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand move" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l parents -d 'Make missing directories'
 complete -c incise -n "__fish_incise_using_subcommand move" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand move" -s q -l quiet -d 'Print nothing on success'
@@ -307,6 +315,7 @@ complete -c incise -n "__fish_incise_using_subcommand patch" -l lock-timeout -d 
 complete -c incise -n "__fish_incise_using_subcommand patch" -l task -d 'Who makes the edit' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand patch" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -s R -l reverse -d 'Apply it backwards'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l strict-format -d 'Refuse a damaged diff instead of repairing it'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l skip-applied -d 'Leave out hunks that are applied already'
@@ -336,6 +345,7 @@ complete -c incise -n "__fish_incise_using_subcommand apply" -l lock-timeout -d 
 complete -c incise -n "__fish_incise_using_subcommand apply" -l task -d 'Who makes the edit' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand apply" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand apply" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand apply" -l full -d 'Show everything: no limit on diff lines and sites'

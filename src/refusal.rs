@@ -94,6 +94,7 @@ codes! {
     Shrink "shrink" Refused "the edit would leave less than a third of the file",
     Residue "residue" Refused "the new text holds a placeholder or marker that does not belong in a file",
     Form "form" Refused "the edit would change encoding, byte-order mark or line endings",
+    ValidationFailed "validation_failed" Refused "the command given with --validate does not accept the new text",
     NothingToUndo "nothing_to_undo" Refused "the journal has nothing that could be undone or redone",
     Usage "usage" Usage "the command line is wrong",
     BadRequest "bad_request" Usage "the request is malformed or incomplete",
@@ -250,6 +251,15 @@ pub enum Reason {
     },
     /// The form of the text would change.
     Form(FormChange),
+    /// The command that has to accept the new text does not.
+    ValidationFailed {
+        /// The command, as it could be typed.
+        command: String,
+        /// In which way it does not.
+        why: Unaccepted,
+        /// The end of what it printed, 4 KiB at most; the staged file goes by the name of its target.
+        output: Bytes,
+    },
     /// The command line is wrong; a whole sentence, and the way out.
     Usage {
         /// What is wrong.
@@ -415,6 +425,7 @@ impl Reason {
             Self::Shrink { .. } => Code::Shrink,
             Self::Residue { .. } => Code::Residue,
             Self::Form(_) => Code::Form,
+            Self::ValidationFailed { .. } => Code::ValidationFailed,
             Self::Usage { .. } => Code::Usage,
             Self::BadRequest { .. } => Code::BadRequest,
             Self::MixedModes { .. } => Code::MixedModes,
@@ -481,6 +492,21 @@ impl From<Malformed> for Refusal {
             ..Self::new(malformed.into())
         }
     }
+}
+
+/// In which way a command did not accept a new text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unaccepted {
+    /// It ended with this status, not 0.
+    Exit(i32),
+    /// This signal ended it.
+    Signal(i32),
+    /// It was still running after this time, and was killed.
+    TimedOut(Duration),
+    /// It could not be started; what the system said.
+    NotStarted(String),
+    /// It changed the staged file, which is to be looked at only.
+    Touched,
 }
 
 /// What there is not, when there is nothing to undo or redo.

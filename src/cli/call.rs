@@ -235,7 +235,7 @@ impl Settings {
     }
 }
 
-/// `-` is a text, not a file: it can be edited, not made, removed or renamed.
+/// `-` is a text, not a file: it can be edited, not made, removed, renamed or shown to a command.
 fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
     let is_edit = |action: &Action| {
         matches!(
@@ -243,6 +243,12 @@ fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
             Action::Replace(_) | Action::Insert(_) | Action::Append(_) | Action::Lines(_)
         )
     };
+    if request.terms.validate.is_some() {
+        return Err(Reason::usage(
+            "`--validate` needs a file to look at, and `-` is none",
+            "pipe the edited text into the command",
+        ));
+    }
     match request.steps.iter().find(|step| !is_edit(&step.action)) {
         Some(step) => Err(Reason::usage(
             format!("`{} -` has no file to work on", step.action.operation()),

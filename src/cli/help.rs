@@ -82,8 +82,8 @@ pub(super) fn page(name: Name) -> Page {
             "redo [ID] [FLAGS]",
         ),
         Name::Recover => (
-            "Complete or take back what a crash interrupted; remove what it left",
-            ["recover --json", "recover src docs"],
+            "Complete or take back what a crash interrupted",
+            ["recover", "recover src docs"],
             "recover [DIR...] [FLAGS]",
         ),
         Name::Completions => (

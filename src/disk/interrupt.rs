@@ -67,7 +67,10 @@ impl Interrupt {
     }
 
     /// Refuses when a signal was noted.
-    pub(super) fn check(&self) -> Result<(), Reason> {
+    ///
+    /// # Errors
+    /// `io`, with the number of the signal.
+    pub fn check(&self) -> Result<(), Reason> {
         match self.received() {
             None => Ok(()),
             Some(signal) => Err(Reason::Io {

@@ -14,6 +14,7 @@ mod backup;
 mod commit;
 mod descriptors;
 mod directory;
+mod exhibit;
 mod fault;
 mod interrupt;
 mod leaf;
@@ -53,6 +54,7 @@ use directory::Directory;
 use reach::Anchor;
 
 pub use commit::{Committed, CommittedPlace, Moved, NotCommitted, Notice};
+pub use exhibit::Exhibit;
 pub use interrupt::Interrupt;
 pub use lock::Held;
 pub use promises::{HardLinks, Promises, StagedName};

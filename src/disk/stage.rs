@@ -1,7 +1,6 @@
 //! From a plan to steps with staged files: everything that can fail before the locks are taken.
 
 use std::collections::{BTreeMap, HashSet};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::guard::{After, FilePlan, NewText, Plan};
@@ -55,19 +54,6 @@ pub(super) struct Taken {
     pub(super) as_of: FileFacts,
     /// Permission bits that replace the file's own.
     pub(super) mode: Option<u32>,
-}
-
-impl Staged {
-    /// Where the new text of `place` is staged, for programs that look at it; `None` when nothing is
-    /// staged for it.
-    pub fn path_of(&self, place: &RootedPath) -> Option<PathBuf> {
-        let work = self.works.iter().find(|work| work.place == *place)?;
-        match work.step.as_ref()? {
-            Step::Put(put) => Some(put.temp().outward()),
-            Step::Through(through) => Some(through.new_text().outward()),
-            Step::Removal(_) | Step::Shift(_) | Step::SetMode(_) => None,
-        }
-    }
 }
 
 impl Staged {

@@ -11,6 +11,7 @@ mod malformed;
 mod nearest;
 pub mod rule;
 mod terms;
+mod validate;
 
 use std::path::PathBuf;
 
@@ -22,8 +23,9 @@ pub use find::{Case, Edges, Find, Match, Pick, Reading, Scope, Syntax, Threshold
 pub use malformed::{Fault, Malformed};
 pub use nearest::nearest;
 pub use terms::{
-    Backup, Existing, ExpectedHash, History, Lift, Limits, OnConflict, Run, Sync, Terms, Validate,
+    Backup, Existing, ExpectedHash, History, Lift, Limits, OnConflict, Run, Sync, Terms,
 };
+pub use validate::{NoCommand, Validate};
 
 /// Everything one call asks for. All steps of a request are one transaction.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
+use super::Validate;
 use crate::snapshot::Fingerprint;
 
 /// Under what conditions a request runs.
@@ -107,15 +108,6 @@ pub enum OnConflict {
     Force,
     /// Leave out the conflicting edits (`--each` only).
     Skip,
-}
-
-/// `--validate CMD`
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Validate {
-    /// The words of the command; `{}` stands for the staged file.
-    pub command: Vec<OsString>,
-    /// How long it may take.
-    pub timeout: Duration,
 }
 
 /// Bounds of a request.

@@ -3,6 +3,8 @@
 //! `gather` resolves the steps of a request against what is on disk, `guard` judges the result, `disk`
 //! commits it, `outcome` says what happened.
 
+mod attempt;
+mod child;
 mod contention;
 mod diff;
 mod files;
@@ -18,17 +20,19 @@ mod replay;
 mod search;
 mod take_back;
 mod target;
+mod validate;
 
 use std::path::PathBuf;
 
 use bytes::Bytes;
 
-use crate::disk::{Committed, Disk, Held, Interrupt, NotCommitted, Promises, Reach};
+use crate::disk::{Disk, Interrupt, Reach};
 use crate::guard::{self, Plan};
 use crate::journal::Wanted;
 use crate::refusal::{Reason, Refusal};
 use crate::report::{Report, Warning};
 use crate::request::{Request, Run, Terms};
+use attempt::{Attempt, Stopped};
 use files::Files;
 use gather::Gathered;
 use job::Job;
@@ -156,7 +160,7 @@ fn judge(gathered: &Gathered, terms: &Terms) -> Result<Plan, Vec<Refusal>> {
     }
 }
 
-/// Stages and commits `attempt`. When a file moved under us, its locks are held and the job is resolved
+/// Stages, validates and commits `attempt`. When a file moved under us, its locks are held and the job is resolved
 /// once more against what is there now; nobody who takes locks can move it again.
 /// `None` when interrupted transactions had to be recovered first.
 fn commit(
@@ -166,22 +170,21 @@ fn commit(
     first: Attempt,
     past: &mut Vec<Warning>,
 ) -> Option<Report> {
-    let promises = recovery::promises(job.terms(), world);
     let mut attempt = first;
     let mut held = None;
     for _ in 0..ATTEMPTS {
         let noted = Noted::before(job, world, &disk, &attempt.gathered.drafts);
-        let moved = match attempt.commit(&mut disk, &promises, held.take()) {
+        let moved = match attempt.commit(job, &mut disk, world, held.take()) {
             Ok(committed) => {
                 let mut report = outcome::committed(job, attempt.gathered, committed);
                 noted.committed(world, &mut report);
                 return Some(report);
             }
-            Err(NotCommitted::Refused(refusal)) => {
+            Err(Stopped::Refused(refusals)) => {
                 noted.refused();
-                return Some(outcome::refused(job, attempt.gathered, vec![refusal]));
+                return Some(outcome::refused(job, attempt.gathered, refusals));
             }
-            Err(NotCommitted::Pending(pending)) => {
+            Err(Stopped::Pending(pending)) => {
                 noted.refused();
                 let met = recovery::meet(&pending, job.terms(), world);
                 return match met {
@@ -192,7 +195,7 @@ fn commit(
                     Err(refusal) => Some(outcome::refused(job, attempt.gathered, vec![refusal])),
                 };
             }
-            Err(NotCommitted::Moved(moved)) => moved,
+            Err(Stopped::Moved(moved)) => moved,
         };
         noted.refused();
         if let Some(refusal) = job.refuse_again(&attempt.gathered, &moved.places) {
@@ -215,37 +218,3 @@ fn commit(
 
 /// How often a request is resolved anew because somebody who takes no locks keeps writing.
 const ATTEMPTS: usize = 16;
-
-/// A job resolved once, ready to be committed.
-struct Attempt {
-    gathered: Gathered,
-    plan: Plan,
-}
-
-impl Attempt {
-    /// Resolves `job` against what is on disk and judges the result.
-    fn new(job: Job<'_>, world: &World, disk: &mut Disk) -> Result<Self, (Gathered, Vec<Refusal>)> {
-        let mut gathered = job.gather(&mut Files::Disk(disk));
-        let plan = match judge(&gathered, job.terms()) {
-            Ok(plan) => plan,
-            Err(refusals) => return Err((gathered, refusals)),
-        };
-        let conflicts = contention::refusals(&mut gathered, job.terms(), disk, world);
-        match conflicts.is_empty() {
-            true => Ok(Self { gathered, plan }),
-            false => Err((gathered, conflicts)),
-        }
-    }
-
-    fn commit(
-        &self,
-        disk: &mut Disk,
-        promises: &Promises,
-        held: Option<Held>,
-    ) -> Result<Committed, NotCommitted> {
-        match held {
-            Some(held) => disk.stage_held(&self.plan, promises, held)?.commit(),
-            None => disk.stage(&self.plan, promises)?.commit(),
-        }
-    }
-}

@@ -28,5 +28,6 @@ mod rename;
 mod replace;
 mod selection;
 mod signal;
+mod validate;
 mod view;
 mod write;

@@ -95,6 +95,10 @@ fn case(code: Code) -> Case {
             bench.file("b.txt", "\u{feff}one\n"),
             ["write", "b.txt", "--text", "two\n", "--overwrite"],
         ),
+        Code::ValidationFailed => run(
+            bench,
+            ["append", "a.txt", "--text", "x", "--validate", "false {}"],
+        ),
         Code::NothingToUndo | Code::UndoConflict => Case::Exempt("no command undoes yet"),
         Code::Conflict => Case::Exempt("no guard knows the tasks yet"),
         Code::RecoveryPending => Case::Exempt("it takes another user's dead transaction"),
@@ -261,7 +265,10 @@ fn every_code_is_refused_with_its_class_and_changes_nothing() {
 fn nothing_but_the_disk_is_touched_before_the_guards_have_passed() {
     for &code in Code::ALL {
         // These are found out when a staged file is being made or named.
-        if matches!(code, Code::NoSpace | Code::Locked | Code::Io) {
+        if matches!(
+            code,
+            Code::NoSpace | Code::Locked | Code::Io | Code::ValidationFailed
+        ) {
             continue;
         }
         provoke(&case(code), &[], |ran| {

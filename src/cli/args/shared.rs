@@ -8,7 +8,9 @@ use clap::Args;
 use crate::cli::environment::Environment;
 use crate::cli::usage;
 use crate::refusal::Reason;
-use crate::request::{Backup, ExpectedHash, History, Limits, Run, Step, Terms, rule};
+use crate::request::{
+    Backup, ExpectedHash, History, Limits, NoCommand, Run, Step, Terms, Validate, rule,
+};
 
 /// Where paths start and what may be touched.
 #[derive(Debug, Args)]
@@ -181,6 +183,9 @@ pub(crate) struct Writing {
     /// Keep the old bytes beside the file (.bak)
     #[arg(long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true)]
     backup: Option<Option<OsString>>,
+    /// Run COMMAND on the new text first, `{}` is its path
+    #[arg(long, value_name = "COMMAND")]
+    validate: Option<String>,
 }
 
 impl Writing {
@@ -190,7 +195,10 @@ impl Writing {
         terms: &mut Terms,
         environment: &Environment,
     ) -> Result<(), Reason> {
-        let Self { backup } = self;
+        let Self { backup, validate } = self;
+        if let Some(text) = validate {
+            terms.validate = Some(command(&text, terms.run)?);
+        }
         let usual = environment.backup.clone();
         let suffix = match (backup, &terms.backup) {
             (Some(Some(suffix)), _) => suffix,
@@ -210,4 +218,25 @@ impl Writing {
         terms.backup = Some(Backup { suffix });
         Ok(())
     }
+}
+
+/// The command that has to accept the new text; it needs one that is about to be written.
+fn command(text: &str, run: Run) -> Result<Validate, Reason> {
+    if run == Run::DryRun {
+        return Err(Reason::usage(
+            "`--validate` needs a new text to look at, and a dry run writes none",
+            "leave out --dry-run: nothing is written unless the command accepts it",
+        ));
+    }
+    Validate::parse(text).map_err(|why| {
+        let what = match why {
+            NoCommand::Empty => "is no command",
+            NoCommand::Unclosed => "has a quote that is not closed",
+            NoCommand::NoFile => "has no `{}`, which stands for the new text's file",
+        };
+        Reason::usage(
+            format!("`--validate {text}` {what}"),
+            "for example --validate 'python3 -m py_compile {}'",
+        )
+    })
 }

@@ -96,6 +96,22 @@ fn standard_input_is_left_alone_unless_asked_for() {
     }
 }
 
+#[test]
+fn a_command_has_to_look_at_the_new_text() {
+    let world = World::new().file("a", "x\n");
+    let edit = ["append", "a", "--text", "y"];
+    let with = |more: &[&str]| world.understood(&[&edit, more].concat());
+    let request = with(&["--validate", "check 'a b' {}"]).unwrap().0;
+    let command = request.terms.validate.unwrap().command;
+    assert_eq!(command, ["check", "a b", "{}"]);
+    for wrong in ["", "make check", "check '{}"] {
+        assert!(with(&["--validate", wrong]).is_err(), "{wrong}");
+    }
+    assert!(with(&["--validate", "check {}", "-n"]).is_err());
+    let checked = [&["check"][..], &edit, &["--validate", "check {}"]].concat();
+    assert!(world.understood(&checked).is_err());
+}
+
 /// A stream that fails, and counts what is tried.
 struct Broken(io::ErrorKind);
 

@@ -38,6 +38,7 @@ pub fn of_refusal(refusal: &Refusal, setting: Setting) -> wire::Error {
         line,
         expected,
         found,
+        output: output(&refusal.reason),
         hunks: hunks(&refusal.reason),
         edits: Vec::new(),
         would_apply: Vec::new(),
@@ -184,6 +185,13 @@ fn compared(difference: &Difference) -> Compared {
         .map_or(Value::Nothing, |found| Value::Text(Text::of(found)));
     let expected = Value::Text(Text::of(&difference.expected));
     (Some(difference.line.number()), Some(expected), Some(found))
+}
+
+fn output(reason: &Reason) -> Option<Text> {
+    match reason {
+        Reason::ValidationFailed { output, .. } => Some(Text::of(output)),
+        _ => None,
+    }
 }
 
 fn hunks(reason: &Reason) -> Vec<wire::FailedHunk> {

@@ -252,6 +252,9 @@ pub struct Error {
     /// What is there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<Value>,
+    /// The end of what the command of `--validate` printed, 4 KiB at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output: Option<Text>,
     /// Every hunk that has no place.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hunks: Vec<FailedHunk>,

@@ -7,8 +7,8 @@ use super::paper::lines;
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
     Candidate, Code, Difference, Doubt, Escape, ExpectedCount, FormChange, HunkFailure, HunkWhy,
-    Nearest, NotAFile, NotKept, Nothing, Reason, Refusal, Repair, Residue, ResidueKind, UndoBlock,
-    Wanting, WhyNot, WouldPlace,
+    Nearest, NotAFile, NotKept, Nothing, Reason, Refusal, Repair, Residue, ResidueKind, Unaccepted,
+    UndoBlock, Wanting, WhyNot, WouldPlace,
 };
 use crate::render::wording::{Setting, details, hint, message, retry};
 use crate::report::Report;
@@ -64,6 +64,14 @@ fn hunk_failed(why: HunkWhy) -> Reason {
     Reason::HunkFailed {
         failures: vec![failed(2, why)],
         total: 3,
+    }
+}
+
+fn unaccepted(why: Unaccepted) -> Reason {
+    Reason::ValidationFailed {
+        command: "check {}".into(),
+        why,
+        output: "a.rs:3: no\x1b\n".into(),
     }
 }
 
@@ -192,6 +200,21 @@ fn shape() -> Vec<Case> {
         ("write", Reason::Form(FormChange::FinalNewline),
          "a.rs: would gain or lose its final newline",
          "end the new text as the file ends: with a newline, or without"),
+        ("lines", unaccepted(Unaccepted::Exit(2)),
+         "a.rs: `check {}` rejects the new text: exit status 2",
+         "mend the new text as the command says; if the old text fails as well, mend that first"),
+        ("lines", unaccepted(Unaccepted::Signal(9)),
+         "a.rs: `check {}` was ended by signal 9",
+         "mend the new text as the command says; if the old text fails as well, mend that first"),
+        ("lines", unaccepted(Unaccepted::TimedOut(Duration::from_secs(30))),
+         "a.rs: `check {}` was still running after 30 s",
+         "validate with a faster command: one that looks at one file only"),
+        ("lines", unaccepted(Unaccepted::NotStarted("no such thing".into())),
+         "a.rs: `check {}` could not be started: no such thing",
+         "no shell is used: name a program on the PATH, or --validate 'sh -c \"...\" sh {}'"),
+        ("lines", unaccepted(Unaccepted::Touched),
+         "a.rs: `check {}` changed the new text instead of only looking at it",
+         "use the command's mode that only checks; let it change the file after the edit"),
         ("replace", Reason::usage("--nth 0 is no place", "places count from 1, or from -1 at the end"),
          "a.rs: --nth 0 is no place",
          "places count from 1, or from -1 at the end"),
@@ -297,6 +320,18 @@ fn files() -> Vec<Case> {
         ("replace", Reason::SiteGone { site: SiteId::of(&Fingerprint::of(b""), Span::empty_at(0)), found: 2 },
          "a.rs: stale: none of 2 places has the id d78324f4 in the file as it is",
          "run `incise check replace` again: it prints the ids of the places as they are"),
+        ("replace", Reason::Conflict { conflicts: Vec::new() },
+         "a.rs: conflict with another task",
+         "read the lines again with `incise view a.rs` and your --task, then edit what stands there; --on-conflict force overrules the other task"),
+        ("undo", Reason::NothingToUndo { why: Nothing::Entry(7) },
+         "a.rs: the journal has no entry 7",
+         "`incise log` lists what there is"),
+        ("undo", Reason::UndoConflict { entry: 7, why: UndoBlock::Gone },
+         "a.rs: entry 7 cannot be undone: the file is gone",
+         "undo its removal first (`incise log --path a.rs`), or put the file back"),
+        ("replace", Reason::RecoveryPending { log: "b.wal".into(), owner: 7, why: None },
+         "a.rs: an interrupted change of user 7 is in the way; its log is `b.wal`",
+         "let that user run `incise recover` here; if there is no such log any more, look at the files, then remove `.incise-pending` and `.incise-*` beside them"),
         ("write", Reason::Locked { waited: Duration::from_millis(1500) },
          "a.rs: another process holds the lock of its directory; waited 1.5 s",
          "try again; --lock-timeout SECONDS waits longer"),
@@ -465,29 +500,6 @@ fn history() -> Vec<Case> {
           its text is not kept, files of this name usually hold secrets",
             "`incise log show 41` shows what is known; restore the file by hand",
         ),
-        (
-            "write",
-            Reason::RecoveryPending {
-                log: "/s/1.wal".into(),
-                owner: 7,
-                why: None,
-            },
-            "a.rs: an interrupted change of user 7 is in the way; its log is `/s/1.wal`",
-            "let that user run `incise recover` here; if there is no such log any more, look at the \
-          files, then remove `.incise-pending` and `.incise-*` beside them",
-        ),
-        (
-            "write",
-            Reason::RecoveryPending {
-                log: "/s/1.wal".into(),
-                owner: 7,
-                why: Some("`b` is a new file".into()),
-            },
-            "a.rs: an interrupted change is in the way and cannot be recovered: \
-          `b` is a new file (log `/s/1.wal`)",
-            "mend the cause and run `incise recover`, or look at the files, then remove the log and \
-          `.incise-pending` beside them",
-        ),
     ]
 }
 
@@ -591,6 +603,16 @@ fn evidence_is_listed_below() {
         "line 13    found: ····x",
     ];
     assert_eq!(details(&missing, 10), expected);
+    let printed = unaccepted(Unaccepted::Exit(1));
+    assert_eq!(details(&printed, 10), ["a.rs:3: no\\e"]);
+    let long = Reason::ValidationFailed {
+        command: "check {}".into(),
+        why: Unaccepted::Exit(1),
+        output: "x\n".repeat(22).into(),
+    };
+    let lines = details(&long, 1);
+    assert_eq!(lines.len(), 21);
+    assert_eq!(lines[0], "... 2 lines above");
     let at_end = Difference {
         found: None,
         ..difference()

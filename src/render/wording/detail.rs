@@ -11,6 +11,9 @@ use crate::render::escape::{pair, preview, visible};
 /// Most hunks that are explained.
 const HUNKS: usize = 10;
 
+/// Most lines of a command's output; 4 KiB of it are kept.
+const PRINTED: usize = 20;
+
 /// The evidence, line by line, without indentation; `most` candidates at the most.
 pub fn details(reason: &Reason, most: usize) -> Vec<String> {
     match reason {
@@ -34,6 +37,7 @@ pub fn details(reason: &Reason, most: usize) -> Vec<String> {
             why: UndoBlock::Changed { undo, since, .. },
             ..
         } => [shown("undo", undo), shown("since", since)].concat(),
+        Reason::ValidationFailed { output, .. } => printed(output),
         _ => Vec::new(),
     }
 }
@@ -57,6 +61,22 @@ fn shown(side: &str, change: &LineChange) -> Vec<String> {
     std::iter::once(format!("{}:", visible(side.as_bytes())))
         .chain(lines.map(|line| format!("  {}", visible(line))))
         .collect()
+}
+
+/// The last lines of what a command printed.
+fn printed(output: &[u8]) -> Vec<String> {
+    let output = output.trim_ascii_end();
+    if output.is_empty() {
+        return Vec::new();
+    }
+    let lines: Vec<&[u8]> = output.split(|&byte| byte == b'\n').collect();
+    let left_out = lines.len().saturating_sub(PRINTED);
+    let above = (left_out > 0).then(|| format!("... {left_out} lines above"));
+    let shown = lines[left_out..].iter().map(|line| {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        visible(line)
+    });
+    above.into_iter().chain(shown).collect()
 }
 
 fn listed(candidates: &[Candidate], count: usize, most: usize) -> Vec<String> {

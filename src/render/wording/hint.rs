@@ -5,7 +5,7 @@ use super::message::in_words;
 use super::{Command, Setting, Steps};
 use crate::refusal::{
     Candidate, ExpectedCount, FormChange, HunkFailure, HunkWhy, NotAFile, Reason, Refusal, Repair,
-    WhyNot,
+    Unaccepted, WhyNot,
 };
 use crate::render::escape::path;
 use crate::text::LineRange;
@@ -46,6 +46,7 @@ pub fn hint(refusal: &Refusal, setting: Setting) -> String {
                 .to_owned()
         }
         Reason::Form(change) => form(*change, &file),
+        Reason::ValidationFailed { why, .. } => validation_failed(why).to_owned(),
         Reason::Usage { hint, .. } => given(
             hint,
             "`incise --help` lists the commands, `incise COMMAND --help` their flags",
@@ -326,6 +327,23 @@ fn form(change: FormChange, file: &str) -> String {
         }
         FormChange::FinalNewline => {
             "end the new text as the file ends: with a newline, or without".to_owned()
+        }
+    }
+}
+
+fn validation_failed(why: &Unaccepted) -> &'static str {
+    match why {
+        Unaccepted::Exit(_) | Unaccepted::Signal(_) => {
+            "mend the new text as the command says; if the old text fails as well, mend that first"
+        }
+        Unaccepted::TimedOut(_) => {
+            "validate with a faster command: one that looks at one file only"
+        }
+        Unaccepted::NotStarted(_) => {
+            "no shell is used: name a program on the PATH, or --validate 'sh -c \"...\" sh {}'"
+        }
+        Unaccepted::Touched => {
+            "use the command's mode that only checks; let it change the file after the edit"
         }
     }
 }

@@ -5,7 +5,7 @@ use super::plural::{count, numbers};
 use super::{Setting, Steps};
 use crate::refusal::{
     Escape, ExpectedCount, FormChange, HunkFailure, HunkWhy, NotAFile, Reason, Refusal, Residue,
-    ResidueKind, WhyNot,
+    ResidueKind, Unaccepted, WhyNot,
 };
 use crate::render::escape::{excerpt, path, visible};
 use crate::text::LineRange;
@@ -93,6 +93,7 @@ fn sentence(reason: &Reason) -> String {
         }
         Reason::Residue { findings } => residue(findings),
         Reason::Form(change) => form(*change).to_owned(),
+        Reason::ValidationFailed { command, why, .. } => validation_failed(command, why),
         Reason::Usage { message, .. }
         | Reason::BadRequest { message, .. }
         | Reason::MixedModes { message, .. } => visible(message.as_bytes()),
@@ -208,6 +209,28 @@ fn residue(findings: &[Residue]) -> String {
         several => format!(", and {} more", several - 1),
     };
     format!("the new text holds {kind}: {}{more}", excerpt(&first.text))
+}
+
+/// What the command made of the new text.
+fn validation_failed(command: &str, why: &Unaccepted) -> String {
+    let command = excerpt(command.as_bytes());
+    match why {
+        Unaccepted::Exit(code) => format!("{command} rejects the new text: exit status {code}"),
+        Unaccepted::Signal(signal) => format!("{command} was ended by signal {signal}"),
+        Unaccepted::TimedOut(limit) => {
+            let limit = limit.as_secs_f64();
+            format!("{command} was still running after {limit} s")
+        }
+        Unaccepted::NotStarted(error) => {
+            format!(
+                "{command} could not be started: {}",
+                visible(error.as_bytes())
+            )
+        }
+        Unaccepted::Touched => {
+            format!("{command} changed the new text instead of only looking at it")
+        }
+    }
 }
 
 /// `line 3` or `lines 3-5`.

@@ -194,6 +194,12 @@ fn owners(name: &str) -> Vec<&'static str> {
 }
 
 fn unknown(name: &str, place: &str, known: &[&str]) -> Malformed {
+    if name == "validate" {
+        return Malformed::wrong(
+            format!("`validate` stands in {place}, and a document cannot run commands"),
+            "give it on the command line: --validate 'COMMAND {}'",
+        );
+    }
     let hint = match nearest(name, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("known there: {}", list(known)),

@@ -8,6 +8,7 @@
 mod accept;
 mod advise;
 mod align;
+mod alignment;
 mod base;
 mod candidate;
 mod chain;
@@ -24,12 +25,14 @@ mod order;
 mod pattern;
 mod reading;
 mod report;
+mod scope;
 mod script;
 mod slide;
 mod strict;
 mod support;
 mod transform;
 mod verify;
+mod whole;
 
 #[cfg(test)]
 mod tests;
@@ -37,8 +40,8 @@ mod tests;
 use bytes::Bytes;
 
 use crate::change::{ChangeSet, Edit};
-use crate::patch::{Binary, Content, FilePatch, Hunk, Operation, Strictness};
-use crate::refusal::{HunkFailure, HunkWhy, Reason};
+use crate::patch::{Content, FilePatch, Hunk, Operation, Strictness};
+use crate::refusal::{HunkFailure, Reason};
 use crate::request::PatchMode;
 use crate::resolve::{Resolution, Site, Tier};
 use crate::snapshot::Snapshot;
@@ -81,41 +84,8 @@ pub enum Applied {
 pub fn place(patch: &FilePatch, now: &Snapshot, how: &Placing) -> Result<Resolution, Reason> {
     match &patch.content {
         Content::Hunks(hunks) => place_hunks(patch, hunks, now, how),
-        Content::Binary(binary) => place_binary(patch, binary, now),
+        Content::Binary(binary) => whole::binary(patch, binary, now),
     }
-}
-
-/// A binary patch: the whole text becomes another, if it is the one the patch was made from.
-fn place_binary(patch: &FilePatch, binary: &Binary, now: &Snapshot) -> Result<Resolution, Reason> {
-    let other = || failure::of_whole(patch, HunkWhy::OtherSource);
-    let before = now.bytes();
-    let is_applied = match &binary.backward {
-        Some(backward) => backward
-            .apply(before)
-            .is_ok_and(|old| old != before && binary.apply(&old).as_ref() == Ok(before)),
-        None => binary.apply(before).as_ref() == Ok(before),
-    };
-    let after = match binary.apply(before) {
-        Ok(after) if binary.is_undone_by(before, &after) != Some(false) => after,
-        _ if is_applied => before.clone(),
-        _ => return Err(other()),
-    };
-    let edit = Edit {
-        at: 0,
-        old: before.clone(),
-        new: after.clone(),
-    };
-    let edits = if after == before {
-        Vec::new()
-    } else {
-        vec![edit]
-    };
-    let changes = ChangeSet::new(before.len(), edits).map_err(|error| verify::broken(&error))?;
-    Ok(Resolution {
-        changes,
-        sites: Vec::new(),
-        hunks: Vec::new(),
-    })
 }
 
 fn place_hunks(
@@ -126,8 +96,12 @@ fn place_hunks(
 ) -> Result<Resolution, Reason> {
     let reads = reading::primary(hunks);
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
-    if patch.operation == Operation::Create && !now.bytes().is_empty() {
-        return already_created(&patterns, now);
+    match patch.operation {
+        Operation::Create if !now.bytes().is_empty() => {
+            return whole::already_created(&patterns, now);
+        }
+        Operation::Append => return whole::append(&patterns, now),
+        _ => {}
     }
     let resolution = match strict::fits(&patterns, now) {
         Ok(fits) => settle(fits, &patterns, now, how)?,
@@ -218,20 +192,6 @@ fn failed(failures: Vec<HunkFailure>, hunks: &[Hunk]) -> Reason {
     }
 }
 
-/// A creation onto a text: done already if that is the very text, refused otherwise.
-fn already_created(patterns: &[Pattern], now: &Snapshot) -> Result<Resolution, Reason> {
-    match patterns {
-        [only] if only.old().is_empty() && only.new_side() == now.bytes() => {
-            let fit = Fit::exact(0, Side::New, 0, only);
-            resolve(&[fit], patterns, now)
-        }
-        _ => Err(Reason::Exists {
-            len: now.bytes().len() as u64,
-            lines: now.line_count(),
-        }),
-    }
-}
-
 /// One fit for each hunk, in the order of the patch, becomes the answer.
 fn settle(
     fits: Vec<Fit>,
@@ -270,7 +230,7 @@ fn resolve(fits: &[Fit], patterns: &[Pattern], now: &Snapshot) -> Result<Resolut
         .zip(&hunks)
         .map(|(fit, hunk)| Site {
             span: fit.span,
-            lines: now.lines_of(fit.span),
+            lines: hunk.lines.unwrap_or_else(|| now.lines_of(fit.span)),
             tier: hunk.tier,
         })
         .collect();

@@ -1,0 +1,260 @@
+//! A child process: started without a shell, listened to, and killed with all its own when its time is up.
+//!
+//! Nothing is read by it, and of what it prints only the end is kept. What it leaves running after its own
+//! end is its affair.
+
+use std::ffi::OsString;
+use std::io::{self, PipeReader, Read};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, Signal, kill_process_group};
+
+use crate::disk::Interrupt;
+
+/// How much of the end of the output is kept, bytes.
+pub const TAIL: usize = 4 << 10;
+
+/// How long to wait for output before looking whether the child, its time or our own has ended.
+const TICK: Duration = Duration::from_millis(10);
+
+/// How often output is read before looking elsewhere: a pipe's worth and more.
+const READS: usize = 32;
+
+/// How a child ended.
+#[derive(Debug)]
+pub enum End {
+    /// By itself, or by a signal that was not ours.
+    Status(ExitStatus),
+    /// It took too long and was killed.
+    TimedOut,
+    /// We were asked to end, and killed it.
+    Interrupted,
+    /// It could not be started.
+    NotStarted(io::Error),
+}
+
+/// Runs `words` in `cwd` for `timeout` at most: how it ended, and the end of what it printed.
+pub fn run(
+    words: &[OsString],
+    cwd: &Path,
+    timeout: Duration,
+    interrupt: &Interrupt,
+) -> (End, Vec<u8>) {
+    match start(words, cwd) {
+        Ok((child, mut listener)) => {
+            let end = attend(child, &mut listener, timeout, interrupt);
+            listener.listen();
+            (end.unwrap_or_else(End::NotStarted), listener.tail())
+        }
+        Err(error) => (End::NotStarted(error), Vec::new()),
+    }
+}
+
+/// Starts the child in a process group of its own, so that it can be killed with its children.
+fn start(words: &[OsString], cwd: &Path) -> io::Result<(Child, Listener)> {
+    let Some((program, arguments)) = words.split_first() else {
+        return Err(io::ErrorKind::NotFound.into());
+    };
+    let (reader, writer) = io::pipe()?;
+    rustix::io::ioctl_fionbio(&reader, true)?;
+    let child = Command::new(program)
+        .args(arguments)
+        .current_dir(cwd)
+        .stdin(Stdio::null())
+        .stdout(writer.try_clone()?)
+        .stderr(writer)
+        .process_group(0)
+        .spawn()?;
+    let listener = Listener {
+        reader: Some(reader),
+        heard: Vec::new(),
+    };
+    Ok((child, listener))
+}
+
+/// Waits for the end of `child`, or brings it about.
+fn attend(
+    mut child: Child,
+    listener: &mut Listener,
+    timeout: Duration,
+    interrupt: &Interrupt,
+) -> io::Result<End> {
+    let begin = Instant::now();
+    loop {
+        listener.listen();
+        if let Some(status) = child.try_wait()? {
+            return Ok(End::Status(status));
+        }
+        if interrupt.received().is_some() {
+            kill(&mut child)?;
+            return Ok(End::Interrupted);
+        }
+        let left = timeout.saturating_sub(begin.elapsed());
+        if left.is_zero() {
+            kill(&mut child)?;
+            return Ok(End::TimedOut);
+        }
+        listener.wait(left.min(TICK));
+    }
+}
+
+/// Kills the child, which has not been waited for yet, and everything in its group.
+fn kill(child: &mut Child) -> io::Result<()> {
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+        // It may have ended this moment.
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+    child.wait().map(|_| ())
+}
+
+/// The reading end of a child's output.
+struct Listener {
+    /// `None` when nobody writes any more.
+    reader: Option<PipeReader>,
+    heard: Vec<u8>,
+}
+
+impl Listener {
+    /// Takes in what has been written.
+    fn listen(&mut self) {
+        let mut part = [0; 4 << 10];
+        for _ in 0..READS {
+            let Some(reader) = &mut self.reader else {
+                return;
+            };
+            match reader.read(&mut part) {
+                Ok(0) => self.reader = None,
+                Ok(len) => self.hear(&part[..len]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
+                Err(_) => self.reader = None,
+            }
+        }
+    }
+
+    fn hear(&mut self, part: &[u8]) {
+        self.heard.extend_from_slice(part);
+        // One byte more than is kept, to tell whether something was cut.
+        let spare = self.heard.len().saturating_sub(TAIL + 1);
+        self.heard.drain(..spare);
+    }
+
+    /// Waits until there is something to take in, but no longer than `most`.
+    fn wait(&self, most: Duration) {
+        match (&self.reader, Timespec::try_from(most)) {
+            (Some(reader), Ok(most)) => {
+                // Woken early or not at all: the caller looks again.
+                let _ = poll(&mut [PollFd::new(reader, PollFlags::IN)], Some(&most));
+            }
+            _ => std::thread::sleep(most),
+        }
+    }
+
+    /// The last [`TAIL`] bytes, from the beginning of a line or at least of a character.
+    fn tail(self) -> Vec<u8> {
+        let mut heard = self.heard;
+        if heard.len() <= TAIL {
+            return heard;
+        }
+        let is_inside = |byte: &u8| byte & 0b1100_0000 == 0b1000_0000;
+        let cut = match heard.iter().position(|&byte| byte == b'\n') {
+            Some(end) if end + 1 < heard.len() => end + 1,
+            _ => {
+                1 + heard[1..]
+                    .iter()
+                    .take(3)
+                    .take_while(|&byte| is_inside(byte))
+                    .count()
+            }
+        };
+        heard.drain(..cut);
+        heard
+    }
+}
+
+/// The signal that ended a child, or its exit status.
+pub fn status_or_signal(status: ExitStatus) -> Result<i32, i32> {
+    match status.code() {
+        Some(code) => Ok(code),
+        None => Err(status.signal().unwrap_or_default()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+    use std::path::Path;
+    use std::time::Duration;
+
+    use super::{End, TAIL, run, status_or_signal};
+    use crate::disk::Interrupt;
+
+    const AMPLE: Duration = Duration::from_secs(60);
+
+    fn shell(script: &str, timeout: Duration, interrupt: &Interrupt) -> (End, String) {
+        let words = ["sh", "-c", script].map(OsString::from);
+        let (end, output) = run(&words, Path::new("/"), timeout, interrupt);
+        (end, String::from_utf8(output).unwrap())
+    }
+
+    #[test]
+    fn status_and_both_streams_are_told() {
+        let calm = Interrupt::default();
+        let (end, output) = shell("echo a; echo b >&2; cat; pwd; exit 3", AMPLE, &calm);
+        let End::Status(status) = end else {
+            panic!("{end:?}");
+        };
+        assert_eq!(status_or_signal(status), Ok(3));
+        assert_eq!(output, "a\nb\n/\n");
+        let (end, _) = shell("kill -TERM $$", AMPLE, &calm);
+        let End::Status(status) = end else {
+            panic!("{end:?}");
+        };
+        assert_eq!(status_or_signal(status), Err(15));
+    }
+
+    #[test]
+    fn of_long_output_the_last_lines_are_kept() {
+        let script = "i=0; while [ $i -lt 9999 ]; do echo line $i; i=$((i+1)); done";
+        let (_, output) = shell(script, AMPLE, &Interrupt::default());
+        assert!(output.len() <= TAIL && output.len() > TAIL - 20);
+        assert!(output.starts_with("line ") && output.ends_with("line 9998\n"));
+        let (_, output) = shell("printf é%.0s $(seq 3000)", AMPLE, &Interrupt::default());
+        assert_eq!(output, "é".repeat(TAIL / 2));
+    }
+
+    #[test]
+    fn a_child_out_of_time_is_killed_with_its_children() {
+        let moment = Duration::from_millis(1);
+        let (end, _) = shell("sleep 1000 & sleep 1000", moment, &Interrupt::default());
+        assert!(matches!(end, End::TimedOut), "{end:?}");
+    }
+
+    #[test]
+    fn a_signal_ends_the_child() {
+        let interrupt = Interrupt::default();
+        interrupt.note(15);
+        let (end, _) = shell("sleep 1000", AMPLE, &interrupt);
+        assert!(matches!(end, End::Interrupted), "{end:?}");
+    }
+
+    #[test]
+    fn what_stays_behind_is_not_waited_for() {
+        let (end, output) = shell("sleep 1000 & echo $!", AMPLE, &Interrupt::default());
+        assert!(matches!(end, End::Status(_)), "{end:?}");
+        let (_, _) = shell(&format!("kill {output}"), AMPLE, &Interrupt::default());
+    }
+
+    #[test]
+    fn what_cannot_be_started_says_so() {
+        let words = ["/no/such/program".into()];
+        let (end, _) = run(&words, Path::new("/"), AMPLE, &Interrupt::default());
+        assert!(matches!(end, End::NotStarted(_)), "{end:?}");
+        let (end, _) = run(&[], Path::new("/"), AMPLE, &Interrupt::default());
+        assert!(matches!(end, End::NotStarted(_)), "{end:?}");
+    }
+}

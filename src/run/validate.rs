@@ -1,0 +1,118 @@
+//! `--validate`: the command of a request has to accept every staged text before any is committed.
+//!
+//! It gets the path of the staged file, which is in the directory of its target and has its extension. It
+//! may look and nothing else: what is committed is what was resolved.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::Path;
+
+use bytes::Bytes;
+use memchr::memmem;
+
+use super::World;
+use super::child::{self, End};
+use crate::disk::{Exhibit, Staged};
+use crate::guard::{FilePlan, Plan};
+use crate::refusal::{Reason, Refusal, Unaccepted};
+use crate::request::Validate;
+
+/// Runs `validate` on every text of `plan` that is staged, in the order of the plan.
+///
+/// # Errors
+/// `validation_failed` for each text that is not accepted, until the command cannot be run or is out of
+/// time; `io` when a signal asks for an end.
+pub fn all(
+    validate: &Validate,
+    plan: &Plan,
+    staged: &Staged,
+    world: &World,
+) -> Result<(), Vec<Refusal>> {
+    let mut refusals = Vec::new();
+    for file in plan.files() {
+        let Some(exhibit) = staged.exhibit(file).map_err(|refusal| vec![refusal])? else {
+            continue;
+        };
+        if let Err(reason) = one(validate, &exhibit, file, world) {
+            let goes_on = may_go_on(&reason);
+            refusals.push(Refusal::new(reason).at(file.place.shown()));
+            if !goes_on {
+                break;
+            }
+        }
+    }
+    match refusals.is_empty() {
+        true => Ok(()),
+        false => Err(refusals),
+    }
+}
+
+/// Whether the command may fare better with another file.
+fn may_go_on(reason: &Reason) -> bool {
+    let Reason::ValidationFailed { why, .. } = reason else {
+        return false;
+    };
+    matches!(
+        why,
+        Unaccepted::Exit(_) | Unaccepted::Signal(_) | Unaccepted::Touched
+    )
+}
+
+fn one(
+    validate: &Validate,
+    exhibit: &Exhibit<'_>,
+    file: &FilePlan,
+    world: &World,
+) -> Result<(), Reason> {
+    let path = world.cwd.join(exhibit.path());
+    let words: Vec<_> = validate
+        .command
+        .iter()
+        .map(|word| replaced(word.as_bytes(), b"{}", path.as_os_str().as_bytes()))
+        .map(OsString::from_vec)
+        .collect();
+    let (end, output) = child::run(&words, &world.cwd, validate.timeout, &world.interrupt);
+    world.interrupt.check()?;
+    let why = match end {
+        End::Status(status) => match child::status_or_signal(status) {
+            Ok(0) if exhibit.is_intact()? => return Ok(()),
+            Ok(0) => Unaccepted::Touched,
+            Ok(code) => Unaccepted::Exit(code),
+            Err(signal) => Unaccepted::Signal(signal),
+        },
+        End::TimedOut | End::Interrupted => Unaccepted::TimedOut(validate.timeout),
+        End::NotStarted(error) => Unaccepted::NotStarted(error.to_string()),
+    };
+    Err(Reason::ValidationFailed {
+        command: validate.to_string(),
+        why,
+        output: renamed(output, &path, file.place.shown()),
+    })
+}
+
+/// `output` with the target's name in place of the staged file's, which nobody ever sees.
+fn renamed(output: Vec<u8>, staged: &Path, target: &Path) -> Bytes {
+    let bytes = |path: &OsStr| path.as_bytes().to_vec();
+    let whole = replaced(
+        &output,
+        staged.as_os_str().as_bytes(),
+        &bytes(target.as_os_str()),
+    );
+    let name = |path: &Path| path.file_name().map(bytes).unwrap_or_default();
+    replaced(&whole, &name(staged), &name(target)).into()
+}
+
+/// `text` with every `from` made `to`.
+fn replaced(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+    let mut result = Vec::with_capacity(text.len());
+    let mut rest = 0;
+    if !from.is_empty() {
+        for at in memmem::find_iter(text, from) {
+            result.extend_from_slice(&text[rest..at]);
+            result.extend_from_slice(to);
+            rest = at + from.len();
+        }
+    }
+    result.extend_from_slice(&text[rest..]);
+    result
+}
