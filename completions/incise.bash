@@ -58,6 +58,9 @@ _incise() {
             incise,replace)
                 cmd="incise__subcmd__replace"
                 ;;
+            incise,replay)
+                cmd="incise__subcmd__replay"
+                ;;
             incise,undo)
                 cmd="incise__subcmd__undo"
                 ;;
@@ -97,6 +100,9 @@ _incise() {
             incise__subcmd__check,replace)
                 cmd="incise__subcmd__check__subcmd__replace"
                 ;;
+            incise__subcmd__check,replay)
+                cmd="incise__subcmd__check__subcmd__replay"
+                ;;
             incise__subcmd__check,write)
                 cmd="incise__subcmd__check__subcmd__write"
                 ;;
@@ -107,7 +113,7 @@ _incise() {
 
     case "${cmd}" in
         incise)
-            opts="-h -V --help --version replace insert append lines create write remove move patch apply view log undo redo recover completions check"
+            opts="-h -V --help --version replace insert append lines create write remove move patch apply replay view log undo redo recover completions check"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -121,7 +127,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__append)
-            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
+            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -191,6 +197,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --validate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -199,7 +209,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__apply)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
+            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -261,6 +271,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --validate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -269,7 +283,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check)
-            opts="-h --help replace insert append lines create write remove move patch apply files"
+            opts="-h --help replace insert append lines create write remove move patch apply replay files"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1054,6 +1068,68 @@ _incise() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        incise__subcmd__check__subcmd__replay)
+            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-diff-lines)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --expect-hash)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --sync)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lock-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-conflict)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         incise__subcmd__check__subcmd__write)
             opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -1143,7 +1219,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__create)
-            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
+            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1213,6 +1289,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --validate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1221,7 +1301,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__insert)
-            opts="-C -q -n -h --line --before --after --text --text-file --inline --within --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
+            opts="-C -q -n -h --line --before --after --text --text-file --inline --within --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1315,6 +1395,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --validate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1323,7 +1407,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__lines)
-            opts="-C -q -n -h --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
+            opts="-C -q -n -h --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1393,6 +1477,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --validate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1401,7 +1489,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__log)
-            opts="-C -q -h --path --task --max --prune --root --json --format --quiet --color --context --max-diff-lines --full --help"
+            opts="-C -q -h --path --task --max --export --prune --root --json --format --quiet --color --context --max-diff-lines --full --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1451,7 +1539,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__move)
-            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
+            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1513,6 +1601,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --validate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1521,7 +1613,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__patch)
-            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --skip-applied --base --mode --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
+            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --skip-applied --base --mode --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1604,6 +1696,10 @@ _incise() {
                     return 0
                     ;;
                 --backup)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --validate)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1703,7 +1799,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__remove)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
+            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1765,6 +1861,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --validate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1773,7 +1873,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__replace)
-            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --within --match --threshold --idempotent --glob --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
+            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --within --match --threshold --idempotent --glob --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1883,6 +1983,80 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --validate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        incise__subcmd__replay)
+            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-diff-lines)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --expect-hash)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --sync)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lock-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-conflict)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --backup)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --validate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1987,7 +2161,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__write)
-            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --help"
+            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2054,6 +2228,10 @@ _incise() {
                     return 0
                     ;;
                 --backup)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --validate)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -36,11 +36,12 @@ complete -c incise -n "__fish_incise_needs_command" -f -a "remove" -d 'Delete a 
 complete -c incise -n "__fish_incise_needs_command" -f -a "move" -d 'Give a file another name; refuses an existing one'
 complete -c incise -n "__fish_incise_needs_command" -f -a "patch" -d 'Apply a diff of one file or many, all of it or nothing'
 complete -c incise -n "__fish_incise_needs_command" -f -a "apply" -d 'Apply a JSON request: one edit or many, all of them or nothing'
+complete -c incise -n "__fish_incise_needs_command" -f -a "replay" -d 'Do again what `incise log --export` wrote; here or below another root'
 complete -c incise -n "__fish_incise_needs_command" -f -a "view" -d 'Show numbered lines and the hash that --expect-hash takes'
 complete -c incise -n "__fish_incise_needs_command" -f -a "log" -d 'List what was done in this workspace, the newest first; show one entry\'s diff'
 complete -c incise -n "__fish_incise_needs_command" -f -a "undo" -d 'Take back the latest edit, one of `incise log`, or all of a task'
 complete -c incise -n "__fish_incise_needs_command" -f -a "redo" -d 'Take back the latest undo, or one of `incise log`'
-complete -c incise -n "__fish_incise_needs_command" -f -a "recover" -d 'Complete or take back changes that a crash interrupted, and remove what it left'
+complete -c incise -n "__fish_incise_needs_command" -f -a "recover" -d 'Complete or take back what a crash interrupted'
 complete -c incise -n "__fish_incise_needs_command" -f -a "completions" -d 'Print completions for a shell'
 complete -c incise -n "__fish_incise_needs_command" -f -a "check" -d 'The same as the command after it, read-only; or findings about files'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l old -d 'Text to find, literal, there exactly once' -r
@@ -67,7 +68,7 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l expect-hash -d
 complete -c incise -n "__fish_incise_using_subcommand replace" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l all -d 'Replace every place'
@@ -105,7 +106,7 @@ complete -c incise -n "__fish_incise_using_subcommand insert" -l expect-hash -d 
 complete -c incise -n "__fish_incise_using_subcommand insert" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand insert" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
+complete -c incise -n "__fish_incise_using_subcommand insert" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l inline -d 'Insert the very bytes right at the found text, not whole lines'
@@ -135,7 +136,7 @@ complete -c incise -n "__fish_incise_using_subcommand append" -l expect-hash -d 
 complete -c incise -n "__fish_incise_using_subcommand append" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand append" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
+complete -c incise -n "__fish_incise_using_subcommand append" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l existing -d 'Refuse a missing file instead of making it'
@@ -166,7 +167,7 @@ complete -c incise -n "__fish_incise_using_subcommand lines" -l expect-hash -d '
 complete -c incise -n "__fish_incise_using_subcommand lines" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand lines" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
+complete -c incise -n "__fish_incise_using_subcommand lines" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l json -d 'Print the report as one JSON object'
@@ -195,7 +196,7 @@ complete -c incise -n "__fish_incise_using_subcommand create" -l expect-hash -d 
 complete -c incise -n "__fish_incise_using_subcommand create" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand create" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
+complete -c incise -n "__fish_incise_using_subcommand create" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l parents -d 'Make missing directories'
@@ -225,7 +226,7 @@ complete -c incise -n "__fish_incise_using_subcommand write" -l expect-hash -d '
 complete -c incise -n "__fish_incise_using_subcommand write" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand write" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
+complete -c incise -n "__fish_incise_using_subcommand write" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l overwrite -d 'Replace an existing file'
@@ -253,7 +254,7 @@ complete -c incise -n "__fish_incise_using_subcommand remove" -l expect-hash -d 
 complete -c incise -n "__fish_incise_using_subcommand remove" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand remove" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
+complete -c incise -n "__fish_incise_using_subcommand remove" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l json -d 'Print the report as one JSON object'
@@ -280,7 +281,7 @@ complete -c incise -n "__fish_incise_using_subcommand move" -l expect-hash -d 'R
 complete -c incise -n "__fish_incise_using_subcommand move" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand move" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
+complete -c incise -n "__fish_incise_using_subcommand move" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l parents -d 'Make missing directories'
@@ -313,7 +314,7 @@ complete -c incise -n "__fish_incise_using_subcommand patch" -l expect-hash -d '
 complete -c incise -n "__fish_incise_using_subcommand patch" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand patch" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
+complete -c incise -n "__fish_incise_using_subcommand patch" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -s R -l reverse -d 'Apply it backwards'
@@ -343,7 +344,7 @@ complete -c incise -n "__fish_incise_using_subcommand apply" -l expect-hash -d '
 complete -c incise -n "__fish_incise_using_subcommand apply" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand apply" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
+complete -c incise -n "__fish_incise_using_subcommand apply" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l json -d 'Print the report as one JSON object'
@@ -358,6 +359,32 @@ complete -c incise -n "__fish_incise_using_subcommand apply" -l in-place -d 'Wri
 complete -c incise -n "__fish_incise_using_subcommand apply" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand apply" -s h -d 'Print examples only'
 complete -c incise -n "__fish_incise_using_subcommand apply" -l help -d 'Print this'
+complete -c incise -n "__fish_incise_using_subcommand replay" -s C -d 'Run as if started in DIR' -r -F
+complete -c incise -n "__fish_incise_using_subcommand replay" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
+complete -c incise -n "__fish_incise_using_subcommand replay" -l format -d 'human (default), diff or json' -r
+complete -c incise -n "__fish_incise_using_subcommand replay" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand replay" -l context -d 'Unchanged lines around a change (default 3)' -r
+complete -c incise -n "__fish_incise_using_subcommand replay" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand replay" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand replay" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand replay" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand replay" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
+complete -c incise -n "__fish_incise_using_subcommand replay" -l task -d 'Who makes the edit' -r
+complete -c incise -n "__fish_incise_using_subcommand replay" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
+complete -c incise -n "__fish_incise_using_subcommand replay" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
+complete -c incise -n "__fish_incise_using_subcommand replay" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand replay" -l json -d 'Print the report as one JSON object'
+complete -c incise -n "__fish_incise_using_subcommand replay" -s q -l quiet -d 'Print nothing on success'
+complete -c incise -n "__fish_incise_using_subcommand replay" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand replay" -l binary -d 'Read binary files too'
+complete -c incise -n "__fish_incise_using_subcommand replay" -s n -l dry-run -d 'Write nothing, only say what would be written'
+complete -c incise -n "__fish_incise_using_subcommand replay" -l force-shrink -d 'Allow leaving less than a third of a file'
+complete -c incise -n "__fish_incise_using_subcommand replay" -l allow-residue -d 'Allow placeholders and markers in the new text'
+complete -c incise -n "__fish_incise_using_subcommand replay" -l allow-read-only -d 'Edit a read-only file'
+complete -c incise -n "__fish_incise_using_subcommand replay" -l in-place -d 'Write through a hard link; not crash-safe'
+complete -c incise -n "__fish_incise_using_subcommand replay" -l no-journal -d 'Keep no history of the edit'
+complete -c incise -n "__fish_incise_using_subcommand replay" -s h -d 'Print examples only'
+complete -c incise -n "__fish_incise_using_subcommand replay" -l help -d 'Print this'
 complete -c incise -n "__fish_incise_using_subcommand view" -l task -d 'Who reads: edits of others made until now are known to this task' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand view" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -381,6 +408,7 @@ complete -c incise -n "__fish_incise_using_subcommand log" -l format -d 'human (
 complete -c incise -n "__fish_incise_using_subcommand log" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand log" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand log" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand log" -l export -d 'Print what `incise replay` reads: JSON lines, the oldest first'
 complete -c incise -n "__fish_incise_using_subcommand log" -l prune -d 'Drop what is too old or too much'
 complete -c incise -n "__fish_incise_using_subcommand log" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand log" -s q -l quiet -d 'Print nothing on success'
@@ -432,18 +460,19 @@ complete -c incise -n "__fish_incise_using_subcommand recover" -s h -d 'Print ex
 complete -c incise -n "__fish_incise_using_subcommand recover" -l help -d 'Print this'
 complete -c incise -n "__fish_incise_using_subcommand completions" -s h -d 'Print examples only'
 complete -c incise -n "__fish_incise_using_subcommand completions" -l help -d 'Print this'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply files" -s h -l help -d 'Print help'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply files" -f -a "replace" -d 'Replace a text that is there exactly once, or as often as you say'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply files" -f -a "insert" -d 'Insert lines at a line number, or before or after a text'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply files" -f -a "append" -d 'Add lines at the end of a file; never truncates, makes a missing file'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply files" -f -a "lines" -d 'Replace or delete a range of lines, counted from 1'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply files" -f -a "create" -d 'Make a new file; refuses an existing one'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply files" -f -a "write" -d 'Give the whole text of a file; refuses an existing one without --overwrite'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply files" -f -a "remove" -d 'Delete a file'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply files" -f -a "move" -d 'Give a file another name; refuses an existing one'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply files" -f -a "patch" -d 'Apply a diff of one file or many, all of it or nothing'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply files" -f -a "apply" -d 'Apply a JSON request: one edit or many, all of them or nothing'
-complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply files" -f -a "files" -d 'Report findings about files: encoding, line endings, byte-order mark'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files" -s h -l help -d 'Print help'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files" -f -a "replace" -d 'Replace a text that is there exactly once, or as often as you say'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files" -f -a "insert" -d 'Insert lines at a line number, or before or after a text'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files" -f -a "append" -d 'Add lines at the end of a file; never truncates, makes a missing file'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files" -f -a "lines" -d 'Replace or delete a range of lines, counted from 1'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files" -f -a "create" -d 'Make a new file; refuses an existing one'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files" -f -a "write" -d 'Give the whole text of a file; refuses an existing one without --overwrite'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files" -f -a "remove" -d 'Delete a file'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files" -f -a "move" -d 'Give a file another name; refuses an existing one'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files" -f -a "patch" -d 'Apply a diff of one file or many, all of it or nothing'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files" -f -a "apply" -d 'Apply a JSON request: one edit or many, all of them or nothing'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files" -f -a "replay" -d 'Do again what `incise log --export` wrote; here or below another root'
+complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files" -f -a "files" -d 'Report findings about files: encoding, line endings, byte-order mark'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l old -d 'Text to find, literal, there exactly once' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l new -d 'Text to put there, literal; \'\' deletes' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l old-file -d 'Read the old text from FILE, `-` is standard input' -r -F
@@ -468,7 +497,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l all -d 'Replace every place'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l idempotent -d 'Succeed when the new text is there already'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s 0 -l null -d 'The list separates names by NUL, not by lines'
@@ -504,7 +533,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l inline -d 'Insert the very bytes right at the found text, not whole lines'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -s q -l quiet -d 'Print nothing on success'
@@ -532,7 +561,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l existing -d 'Refuse a missing file instead of making it'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l once -d 'Succeed without a change when the text is at the end already'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l json -d 'Print the report as one JSON object'
@@ -561,7 +590,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l full -d 'Show everything: no limit on diff lines and sites'
@@ -588,7 +617,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l parents -d 'Make missing directories'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -s q -l quiet -d 'Print nothing on success'
@@ -616,7 +645,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l overwrite -d 'Replace an existing file'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -s q -l quiet -d 'Print nothing on success'
@@ -642,7 +671,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l full -d 'Show everything: no limit on diff lines and sites'
@@ -667,7 +696,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l parents -d 'Make missing directories'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s q -l quiet -d 'Print nothing on success'
@@ -698,7 +727,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s R -l reverse -d 'Apply it backwards'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l strict-format -d 'Refuse a damaged diff instead of repairing it'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l skip-applied -d 'Leave out hunks that are applied already'
@@ -726,7 +755,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l on-conflict -d 'Lines of another task: refuse (default), warn, force' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l full -d 'Show everything: no limit on diff lines and sites'
@@ -739,6 +768,30 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -s h -d 'Print examples only'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l help -d 'Print this'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -s C -d 'Run as if started in DIR' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l format -d 'human (default), diff or json' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l context -d 'Unchanged lines around a change (default 3)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l task -d 'Who makes the edit' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l json -d 'Print the report as one JSON object'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -s q -l quiet -d 'Print nothing on success'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l binary -d 'Read binary files too'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -s n -l dry-run -d 'Write nothing, only say what would be written'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l force-shrink -d 'Allow leaving less than a third of a file'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l allow-residue -d 'Allow placeholders and markers in the new text'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l allow-read-only -d 'Edit a read-only file'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l in-place -d 'Write through a hard link; not crash-safe'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l no-journal -d 'Keep no history of the edit'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -s h -d 'Print examples only'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l help -d 'Print this'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l glob -d 'Also files matching GLOB, .gitignore respected' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l files-from -d 'The files listed in FILE or `-`, one a line' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s C -d 'Run as if started in DIR' -r -F

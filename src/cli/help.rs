@@ -83,7 +83,7 @@ pub(super) fn page(name: Name) -> Page {
         ),
         Name::Recover => (
             "Complete or take back what a crash interrupted",
-            ["recover", "recover src docs"],
+            ["recover .", "recover src docs"],
             "recover [DIR...] [FLAGS]",
         ),
         Name::Completions => (
