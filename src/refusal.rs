@@ -331,7 +331,7 @@ pub enum Reason {
         /// The journal's number of what was to be undone.
         entry: u64,
         /// What is in the way.
-        why: UndoBlock,
+        why: Box<UndoBlock>,
     },
     /// Somebody holds the lock.
     Locked {

@@ -88,7 +88,10 @@ impl Undoing<'_> {
         chain: &Chain<'_>,
     ) -> Result<Option<FileNote>, Refusal> {
         let path = chain.path();
-        let blocked = |why| Refusal::new(Reason::UndoConflict { entry: id, why }).at(path);
+        let blocked = |why| {
+            let why = Box::new(why);
+            Refusal::new(Reason::UndoConflict { entry: id, why }).at(path)
+        };
         let done = match note.transition {
             Transition::Created | Transition::Copied => self.unmake(note, chain, path),
             Transition::Removed => self.put_back(note, path),

@@ -14,7 +14,7 @@ fn block(model: &mut Model, wanted: &Wanted) -> UndoBlock {
     assert_eq!(model.files, before);
     assert!(refusal.path.is_some());
     match refusal.reason {
-        Reason::UndoConflict { why, .. } => why,
+        Reason::UndoConflict { why, .. } => *why,
         other => panic!("{other:?}"),
     }
 }

@@ -61,16 +61,16 @@ fn conflicts(reason: &Reason) -> Vec<wire::Conflict> {
             };
             conflicts.iter().map(of_task).collect()
         }
-        Reason::UndoConflict {
-            entry,
-            why: UndoBlock::Changed { lines, undo, since },
-        } => vec![wire::Conflict {
-            task: None,
-            record: entry.to_string(),
-            lines: (*lines).into(),
-            mine: diff(undo),
-            theirs: diff(since),
-        }],
+        Reason::UndoConflict { entry, why } => match &**why {
+            UndoBlock::Changed { lines, undo, since } => vec![wire::Conflict {
+                task: None,
+                record: entry.to_string(),
+                lines: (*lines).into(),
+                mine: diff(undo),
+                theirs: diff(since),
+            }],
+            _ => Vec::new(),
+        },
         _ => Vec::new(),
     }
 }

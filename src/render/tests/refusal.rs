@@ -326,7 +326,7 @@ fn files() -> Vec<Case> {
         ("undo", Reason::NothingToUndo { why: Nothing::Entry(7) },
          "a.rs: the journal has no entry 7",
          "`incise log` lists what there is"),
-        ("undo", Reason::UndoConflict { entry: 7, why: UndoBlock::Gone },
+        ("undo", Reason::UndoConflict { entry: 7, why: Box::new(UndoBlock::Gone) },
          "a.rs: entry 7 cannot be undone: the file is gone",
          "undo its removal first (`incise log --path a.rs`), or put the file back"),
         ("replace", Reason::RecoveryPending { log: "b.wal".into(), owner: 7, why: None },
@@ -392,7 +392,10 @@ fn files() -> Vec<Case> {
 // One flat table: what the journal knows.
 fn history() -> Vec<Case> {
     let nothing = |why| Reason::NothingToUndo { why };
-    let blocked = |why| Reason::UndoConflict { entry: 41, why };
+    let blocked = |why| Reason::UndoConflict {
+        entry: 41,
+        why: Box::new(why),
+    };
     let change = |old: &'static str, new: &'static str| LineChange {
         old: old.into(),
         new: new.into(),

@@ -33,10 +33,12 @@ pub fn details(reason: &Reason, most: usize) -> Vec<String> {
         Reason::Conflict { conflicts } => {
             conflicts.iter().take(most).flat_map(both_sides).collect()
         }
-        Reason::UndoConflict {
-            why: UndoBlock::Changed { undo, since, .. },
-            ..
-        } => [shown("undo", undo), shown("since", since)].concat(),
+        Reason::UndoConflict { why, .. } => match &**why {
+            UndoBlock::Changed { undo, since, .. } => {
+                [shown("undo", undo), shown("since", since)].concat()
+            }
+            _ => Vec::new(),
+        },
         Reason::ValidationFailed { output, .. } => printed(output),
         _ => Vec::new(),
     }
