@@ -187,7 +187,7 @@ fn edit_page(verb: Verb) -> (&'static str, [&'static str; 2], &'static str) {
             "apply [REQUEST] [FLAGS]",
         ),
         Verb::Replay => (
-            "Do again what `incise log --export` wrote, here or below another root",
+            "Do again what `incise log --export` wrote; here or below another root",
             [
                 "replay edits.jsonl --root ~/other/tree",
                 "replay edits.jsonl --dry-run",
