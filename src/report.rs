@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use bytes::Bytes;
 
 use crate::change::{ChangeSet, Transition};
-use crate::refusal::{Code, ExitClass, Refusal};
+use crate::refusal::{Code, ExitClass, Refusal, SyntaxError};
 use crate::resolve::{PlacedHunk, Tier};
 use crate::snapshot::Snapshot;
 use crate::text::{EndingCensus, LineRange};
@@ -162,6 +162,11 @@ pub enum Notice {
         /// 0.5 to 1.
         similarity: f64,
     },
+    /// The text has more syntax errors than before.
+    Syntax {
+        /// The first of the new ones, in order.
+        errors: Vec<SyntaxError>,
+    },
     /// `--target` was used for a diff that names another file.
     OtherName {
         /// The name in the diff.
@@ -256,6 +261,8 @@ pub enum FindingKind {
     LineEndings(EndingCensus),
     /// Its last line has no ending.
     FinalNewline,
+    /// Its grammar cannot make sense of the line; what is missing there, where that is known.
+    Syntax(Option<&'static str>),
 }
 
 impl FindingKind {
@@ -267,13 +274,14 @@ impl FindingKind {
             Self::ByteOrderMark => "byte_order_mark",
             Self::LineEndings(_) => "line_endings",
             Self::FinalNewline => "final_newline",
+            Self::Syntax(_) => "syntax",
         }
     }
 
     /// How much it matters.
     pub fn severity(self) -> Severity {
         match self {
-            Self::Encoding | Self::LineEndings(_) => Severity::Warning,
+            Self::Encoding | Self::LineEndings(_) | Self::Syntax(_) => Severity::Warning,
             Self::Binary | Self::ByteOrderMark | Self::FinalNewline => Severity::Note,
         }
     }

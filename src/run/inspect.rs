@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::World;
 use crate::disk::Disk;
+use crate::guard::syntax;
 use crate::refusal::{Reason, Refusal};
 use crate::report::{Finding, FindingKind, FindingsReport, Strictness, ViewReport};
 use crate::request::Terms;
@@ -127,6 +128,11 @@ fn of_text(path: &Path, text: &Snapshot) -> Vec<Finding> {
         let last = LineNumber::new(text.line_count()).map(LineRange::single);
         findings.push(finding(last, FindingKind::FinalNewline));
     }
+    let errors = syntax::find(path, text.bytes()).into_iter();
+    findings.extend(errors.map(|error| {
+        let line = LineRange::single(error.line);
+        finding(Some(line), FindingKind::Syntax(error.missing))
+    }));
     findings
 }
 

@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use super::gather::Gathered;
 use crate::change::{ChangeSet, Transition};
 use crate::disk::{self, Committed};
+use crate::guard::syntax;
 use crate::refusal::Refusal;
 use crate::report::{FileReport, Notice, Report, SiteReport, Warning};
 use crate::request::{History, Request, Run, Step};
 use crate::resolve::Tier;
-use crate::resolve::draft::{Draft, DraftSite, Now, Passage, Source};
+use crate::resolve::draft::{Draft, DraftSite, Drafts, Now, Passage, Source};
 
 /// The report of a request that went through, or would.
 pub fn done(request: &Request, gathered: Gathered) -> Report {
@@ -23,6 +24,7 @@ pub fn done(request: &Request, gathered: Gathered) -> Report {
     files.retain(|file| file.transition != Transition::Removed || !moved_from.contains(&file.path));
     let mut warnings = gathered.warnings;
     warnings.extend(files.iter().flat_map(fuzzy));
+    warnings.extend(syntax(request, &gathered.drafts));
     if cannot_be_undone(request, &files) {
         warnings.push(Warning {
             path: None,
@@ -81,6 +83,15 @@ fn fuzzy(file: &FileReport) -> impl Iterator<Item = Warning> {
             },
         }),
         _ => None,
+    })
+}
+
+/// A warning for each file that gets more syntax errors.
+fn syntax(request: &Request, drafts: &Drafts) -> impl Iterator<Item = Warning> {
+    let added = syntax::added(drafts, request.terms.on_syntax);
+    added.into_iter().map(|(path, errors)| Warning {
+        path: Some(path),
+        notice: Notice::Syntax { errors },
     })
 }
 

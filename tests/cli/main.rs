@@ -18,6 +18,7 @@ mod remove;
 mod rename;
 mod replace;
 mod selection;
+mod syntax;
 mod validate;
 mod view;
 mod write;

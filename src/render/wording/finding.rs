@@ -13,5 +13,7 @@ pub fn finding(kind: FindingKind) -> String {
             format!("mixed line endings: {crlf} CRLF, {lf} LF")
         }
         FindingKind::FinalNewline => "no newline at the end".to_owned(),
+        FindingKind::Syntax(Some(missing)) => format!("syntax error: `{missing}` is missing"),
+        FindingKind::Syntax(None) => "syntax error".to_owned(),
     }
 }
