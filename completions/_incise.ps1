@@ -35,7 +35,12 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('move', 'move', [CompletionResultType]::ParameterValue, 'Give a file another name; refuses an existing one')
             [CompletionResult]::new('patch', 'patch', [CompletionResultType]::ParameterValue, 'Apply a diff of one file or many, all of it or nothing')
             [CompletionResult]::new('apply', 'apply', [CompletionResultType]::ParameterValue, 'Apply a JSON request: one edit or many, all of them or nothing')
+            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Do again what `incise log --export` wrote, here or below another root')
             [CompletionResult]::new('view', 'view', [CompletionResultType]::ParameterValue, 'Show numbered lines and the hash that --expect-hash takes')
+            [CompletionResult]::new('log', 'log', [CompletionResultType]::ParameterValue, 'List what was done in this workspace, the newest first; show one entry''s diff')
+            [CompletionResult]::new('undo', 'undo', [CompletionResultType]::ParameterValue, 'Take back the latest edit, one of `incise log`, or all of a task')
+            [CompletionResult]::new('redo', 'redo', [CompletionResultType]::ParameterValue, 'Take back the latest undo, or one of `incise log`')
+            [CompletionResult]::new('recover', 'recover', [CompletionResultType]::ParameterValue, 'Complete or take back what a crash interrupted')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print completions for a shell')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'The same as the command after it, read-only; or findings about files')
             break
@@ -49,9 +54,11 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--from-json', '--from-json', [CompletionResultType]::ParameterName, 'Read the request as JSON from FILE or `-`')
             [CompletionResult]::new('--nth', '--nth', [CompletionResultType]::ParameterName, 'Replace the Nth place: 1 is the first, -1 the last')
             [CompletionResult]::new('--expect', '--expect', [CompletionResultType]::ParameterName, 'Replace every place, which must be N in all')
+            [CompletionResult]::new('--site', '--site', [CompletionResultType]::ParameterName, 'Replace the place with the id `check replace` prints')
             [CompletionResult]::new('--within', '--within', [CompletionResultType]::ParameterName, 'Look in lines A to B only')
             [CompletionResult]::new('--match', '--match', [CompletionResultType]::ParameterName, 'exact, mechanical (default) or fuzzy')
             [CompletionResult]::new('--threshold', '--threshold', [CompletionResultType]::ParameterName, 'Similarity for fuzzy, 0.5 to 1.0 (default 0.8)')
+            [CompletionResult]::new('--fix', '--fix', [CompletionResultType]::ParameterName, 'Repair a damage to both texts: escapes')
             [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Also files matching GLOB, .gitignore respected')
             [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'The files listed in FILE or `-`, one a line')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
@@ -65,9 +72,14 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
+            [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
             [CompletionResult]::new('--backup', '--backup', [CompletionResultType]::ParameterName, 'Keep the old bytes beside the file (.bak)')
             [CompletionResult]::new('--validate', '--validate', [CompletionResultType]::ParameterName, 'Run COMMAND on the new text first, `{}` is its path')
             [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Replace every place')
+            [CompletionResult]::new('--regex', '--regex', [CompletionResultType]::ParameterName, 'Take the text to find for a regular expression')
+            [CompletionResult]::new('--ignore-case', '--ignore-case', [CompletionResultType]::ParameterName, 'Take upper and lower case for the same')
+            [CompletionResult]::new('--word', '--word', [CompletionResultType]::ParameterName, 'Find whole words only')
             [CompletionResult]::new('--idempotent', '--idempotent', [CompletionResultType]::ParameterName, 'Succeed when the new text is there already')
             [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'The list separates names by NUL, not by lines')
             [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'The list separates names by NUL, not by lines')
@@ -84,7 +96,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;insert' {
@@ -108,9 +120,14 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
+            [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
             [CompletionResult]::new('--backup', '--backup', [CompletionResultType]::ParameterName, 'Keep the old bytes beside the file (.bak)')
             [CompletionResult]::new('--validate', '--validate', [CompletionResultType]::ParameterName, 'Run COMMAND on the new text first, `{}` is its path')
             [CompletionResult]::new('--inline', '--inline', [CompletionResultType]::ParameterName, 'Insert the very bytes right at the found text, not whole lines')
+            [CompletionResult]::new('--regex', '--regex', [CompletionResultType]::ParameterName, 'Take the text to find for a regular expression')
+            [CompletionResult]::new('--ignore-case', '--ignore-case', [CompletionResultType]::ParameterName, 'Take upper and lower case for the same')
+            [CompletionResult]::new('--word', '--word', [CompletionResultType]::ParameterName, 'Find whole words only')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
@@ -124,7 +141,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;append' {
@@ -142,6 +159,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
+            [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
             [CompletionResult]::new('--backup', '--backup', [CompletionResultType]::ParameterName, 'Keep the old bytes beside the file (.bak)')
             [CompletionResult]::new('--validate', '--validate', [CompletionResultType]::ParameterName, 'Run COMMAND on the new text first, `{}` is its path')
             [CompletionResult]::new('--existing', '--existing', [CompletionResultType]::ParameterName, 'Refuse a missing file instead of making it')
@@ -159,7 +178,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;lines' {
@@ -177,6 +196,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
+            [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
             [CompletionResult]::new('--backup', '--backup', [CompletionResultType]::ParameterName, 'Keep the old bytes beside the file (.bak)')
             [CompletionResult]::new('--validate', '--validate', [CompletionResultType]::ParameterName, 'Run COMMAND on the new text first, `{}` is its path')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
@@ -192,7 +213,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;create' {
@@ -210,6 +231,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
+            [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
             [CompletionResult]::new('--backup', '--backup', [CompletionResultType]::ParameterName, 'Keep the old bytes beside the file (.bak)')
             [CompletionResult]::new('--validate', '--validate', [CompletionResultType]::ParameterName, 'Run COMMAND on the new text first, `{}` is its path')
             [CompletionResult]::new('--parents', '--parents', [CompletionResultType]::ParameterName, 'Make missing directories')
@@ -226,7 +249,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;write' {
@@ -244,6 +267,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
+            [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
             [CompletionResult]::new('--backup', '--backup', [CompletionResultType]::ParameterName, 'Keep the old bytes beside the file (.bak)')
             [CompletionResult]::new('--validate', '--validate', [CompletionResultType]::ParameterName, 'Run COMMAND on the new text first, `{}` is its path')
             [CompletionResult]::new('--overwrite', '--overwrite', [CompletionResultType]::ParameterName, 'Replace an existing file')
@@ -260,7 +285,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;remove' {
@@ -276,6 +301,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
+            [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
             [CompletionResult]::new('--backup', '--backup', [CompletionResultType]::ParameterName, 'Keep the old bytes beside the file (.bak)')
             [CompletionResult]::new('--validate', '--validate', [CompletionResultType]::ParameterName, 'Run COMMAND on the new text first, `{}` is its path')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
@@ -291,7 +318,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;move' {
@@ -307,6 +334,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
+            [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
             [CompletionResult]::new('--backup', '--backup', [CompletionResultType]::ParameterName, 'Keep the old bytes beside the file (.bak)')
             [CompletionResult]::new('--validate', '--validate', [CompletionResultType]::ParameterName, 'Run COMMAND on the new text first, `{}` is its path')
             [CompletionResult]::new('--parents', '--parents', [CompletionResultType]::ParameterName, 'Make missing directories')
@@ -323,7 +352,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;patch' {
@@ -345,6 +374,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
+            [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
             [CompletionResult]::new('--backup', '--backup', [CompletionResultType]::ParameterName, 'Keep the old bytes beside the file (.bak)')
             [CompletionResult]::new('--validate', '--validate', [CompletionResultType]::ParameterName, 'Run COMMAND on the new text first, `{}` is its path')
             [CompletionResult]::new('-R', '-R ', [CompletionResultType]::ParameterName, 'Apply it backwards')
@@ -364,7 +395,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;apply' {
@@ -380,6 +411,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
+            [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
             [CompletionResult]::new('--backup', '--backup', [CompletionResultType]::ParameterName, 'Keep the old bytes beside the file (.bak)')
             [CompletionResult]::new('--validate', '--validate', [CompletionResultType]::ParameterName, 'Run COMMAND on the new text first, `{}` is its path')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
@@ -395,10 +428,10 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
-        'incise;view' {
+        'incise;replay' {
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Touch nothing outside DIR; may be repeated')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'human (default), diff or json')
@@ -406,18 +439,129 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Unchanged lines around a change (default 3)')
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
+            [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
+            [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
+            [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
+            [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
+            [CompletionResult]::new('--backup', '--backup', [CompletionResultType]::ParameterName, 'Keep the old bytes beside the file (.bak)')
+            [CompletionResult]::new('--validate', '--validate', [CompletionResultType]::ParameterName, 'Run COMMAND on the new text first, `{}` is its path')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
+            [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no limit on diff lines and sites')
+            [CompletionResult]::new('--binary', '--binary', [CompletionResultType]::ParameterName, 'Read binary files too')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Write nothing, only say what would be written')
+            [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Write nothing, only say what would be written')
+            [CompletionResult]::new('--force-shrink', '--force-shrink', [CompletionResultType]::ParameterName, 'Allow leaving less than a third of a file')
+            [CompletionResult]::new('--allow-residue', '--allow-residue', [CompletionResultType]::ParameterName, 'Allow placeholders and markers in the new text')
+            [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Edit a read-only file')
+            [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
+            [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            break
+        }
+        'incise;view' {
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who reads: edits of others made until now are known to this task')
+            [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
+            [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Touch nothing outside DIR; may be repeated')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'human (default), diff or json')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'auto (default), always or never')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Unchanged lines around a change (default 3)')
+            [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
+            [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
+            [CompletionResult]::new('--anchors', '--anchors', [CompletionResultType]::ParameterName, 'Give each line the hash that `lines` takes: 12:a3f1')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no limit on diff lines and sites')
             [CompletionResult]::new('--binary', '--binary', [CompletionResultType]::ParameterName, 'Read binary files too')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            break
+        }
+        'incise;log' {
+            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only what concerns this file')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Only what this task did')
+            [CompletionResult]::new('--max', '--max', [CompletionResultType]::ParameterName, 'At most N entries, the newest')
+            [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
+            [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Touch nothing outside DIR; may be repeated')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'human (default), diff or json')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'auto (default), always or never')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Unchanged lines around a change (default 3)')
+            [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
+            [CompletionResult]::new('--export', '--export', [CompletionResultType]::ParameterName, 'Print what `incise replay` reads: JSON lines, the oldest first')
+            [CompletionResult]::new('--prune', '--prune', [CompletionResultType]::ParameterName, 'Drop what is too old or too much')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
+            [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no limit on diff lines and sites')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            break
+        }
+        'incise;undo' {
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Undo every edit of this task')
+            [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
+            [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Touch nothing outside DIR; may be repeated')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'human (default), diff or json')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'auto (default), always or never')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Unchanged lines around a change (default 3)')
+            [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
+            [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
+            [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
+            [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no limit on diff lines and sites')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Write nothing, only say what would be written')
+            [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Write nothing, only say what would be written')
+            [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Change a read-only file')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            break
+        }
+        'incise;redo' {
+            [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
+            [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Touch nothing outside DIR; may be repeated')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'human (default), diff or json')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'auto (default), always or never')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Unchanged lines around a change (default 3)')
+            [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
+            [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
+            [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
+            [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no limit on diff lines and sites')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Write nothing, only say what would be written')
+            [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Write nothing, only say what would be written')
+            [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Change a read-only file')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            break
+        }
+        'incise;recover' {
+            [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
+            [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Touch nothing outside DIR; may be repeated')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'human (default), diff or json')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'auto (default), always or never')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Unchanged lines around a change (default 3)')
+            [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
+            [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no limit on diff lines and sites')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;completions' {
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check' {
@@ -433,7 +577,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('move', 'move', [CompletionResultType]::ParameterValue, 'Give a file another name; refuses an existing one')
             [CompletionResult]::new('patch', 'patch', [CompletionResultType]::ParameterValue, 'Apply a diff of one file or many, all of it or nothing')
             [CompletionResult]::new('apply', 'apply', [CompletionResultType]::ParameterValue, 'Apply a JSON request: one edit or many, all of them or nothing')
-            [CompletionResult]::new('files', 'files', [CompletionResultType]::ParameterValue, 'Report findings about files: encoding, line endings, byte-order mark')
+            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Do again what `incise log --export` wrote, here or below another root')
+            [CompletionResult]::new('files', 'files', [CompletionResultType]::ParameterValue, 'Report findings about files: encoding, line endings, residue')
             break
         }
         'incise;check;replace' {
@@ -445,9 +590,11 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--from-json', '--from-json', [CompletionResultType]::ParameterName, 'Read the request as JSON from FILE or `-`')
             [CompletionResult]::new('--nth', '--nth', [CompletionResultType]::ParameterName, 'Replace the Nth place: 1 is the first, -1 the last')
             [CompletionResult]::new('--expect', '--expect', [CompletionResultType]::ParameterName, 'Replace every place, which must be N in all')
+            [CompletionResult]::new('--site', '--site', [CompletionResultType]::ParameterName, 'Replace the place with the id `check replace` prints')
             [CompletionResult]::new('--within', '--within', [CompletionResultType]::ParameterName, 'Look in lines A to B only')
             [CompletionResult]::new('--match', '--match', [CompletionResultType]::ParameterName, 'exact, mechanical (default) or fuzzy')
             [CompletionResult]::new('--threshold', '--threshold', [CompletionResultType]::ParameterName, 'Similarity for fuzzy, 0.5 to 1.0 (default 0.8)')
+            [CompletionResult]::new('--fix', '--fix', [CompletionResultType]::ParameterName, 'Repair a damage to both texts: escapes')
             [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Also files matching GLOB, .gitignore respected')
             [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'The files listed in FILE or `-`, one a line')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
@@ -461,7 +608,12 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
+            [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
             [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Replace every place')
+            [CompletionResult]::new('--regex', '--regex', [CompletionResultType]::ParameterName, 'Take the text to find for a regular expression')
+            [CompletionResult]::new('--ignore-case', '--ignore-case', [CompletionResultType]::ParameterName, 'Take upper and lower case for the same')
+            [CompletionResult]::new('--word', '--word', [CompletionResultType]::ParameterName, 'Find whole words only')
             [CompletionResult]::new('--idempotent', '--idempotent', [CompletionResultType]::ParameterName, 'Succeed when the new text is there already')
             [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'The list separates names by NUL, not by lines')
             [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'The list separates names by NUL, not by lines')
@@ -478,7 +630,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;insert' {
@@ -502,7 +654,12 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
+            [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
             [CompletionResult]::new('--inline', '--inline', [CompletionResultType]::ParameterName, 'Insert the very bytes right at the found text, not whole lines')
+            [CompletionResult]::new('--regex', '--regex', [CompletionResultType]::ParameterName, 'Take the text to find for a regular expression')
+            [CompletionResult]::new('--ignore-case', '--ignore-case', [CompletionResultType]::ParameterName, 'Take upper and lower case for the same')
+            [CompletionResult]::new('--word', '--word', [CompletionResultType]::ParameterName, 'Find whole words only')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
@@ -516,7 +673,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;append' {
@@ -534,6 +691,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
+            [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
             [CompletionResult]::new('--existing', '--existing', [CompletionResultType]::ParameterName, 'Refuse a missing file instead of making it')
             [CompletionResult]::new('--once', '--once', [CompletionResultType]::ParameterName, 'Succeed without a change when the text is at the end already')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
@@ -549,7 +708,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;lines' {
@@ -567,6 +726,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
+            [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
@@ -580,7 +741,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;create' {
@@ -598,6 +759,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
+            [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
             [CompletionResult]::new('--parents', '--parents', [CompletionResultType]::ParameterName, 'Make missing directories')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
@@ -612,7 +775,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;write' {
@@ -630,6 +793,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
+            [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
             [CompletionResult]::new('--overwrite', '--overwrite', [CompletionResultType]::ParameterName, 'Replace an existing file')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
@@ -644,7 +809,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;remove' {
@@ -660,6 +825,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
+            [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
@@ -673,7 +840,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;move' {
@@ -689,6 +856,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
+            [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
             [CompletionResult]::new('--parents', '--parents', [CompletionResultType]::ParameterName, 'Make missing directories')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
@@ -703,7 +872,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;patch' {
@@ -725,6 +894,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
+            [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
             [CompletionResult]::new('-R', '-R ', [CompletionResultType]::ParameterName, 'Apply it backwards')
             [CompletionResult]::new('--reverse', '--reverse', [CompletionResultType]::ParameterName, 'Apply it backwards')
             [CompletionResult]::new('--strict-format', '--strict-format', [CompletionResultType]::ParameterName, 'Refuse a damaged diff instead of repairing it')
@@ -742,7 +913,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;apply' {
@@ -758,6 +929,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
+            [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
@@ -771,7 +944,37 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            break
+        }
+        'incise;check;replay' {
+            [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
+            [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Touch nothing outside DIR; may be repeated')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'human (default), diff or json')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'auto (default), always or never')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Unchanged lines around a change (default 3)')
+            [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
+            [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
+            [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
+            [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
+            [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
+            [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
+            [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no limit on diff lines and sites')
+            [CompletionResult]::new('--binary', '--binary', [CompletionResultType]::ParameterName, 'Read binary files too')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Write nothing, only say what would be written')
+            [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Write nothing, only say what would be written')
+            [CompletionResult]::new('--force-shrink', '--force-shrink', [CompletionResultType]::ParameterName, 'Allow leaving less than a third of a file')
+            [CompletionResult]::new('--allow-residue', '--allow-residue', [CompletionResultType]::ParameterName, 'Allow placeholders and markers in the new text')
+            [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Edit a read-only file')
+            [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
+            [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;files' {
@@ -793,7 +996,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no limit on diff lines and sites')
             [CompletionResult]::new('--binary', '--binary', [CompletionResultType]::ParameterName, 'Read binary files too')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
     })

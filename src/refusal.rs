@@ -105,8 +105,8 @@ codes! {
     Stale "stale" Stale "the file is not the one the caller expects",
     Conflict "conflict" Stale "another task wrote these lines since this one last read the file",
     UndoConflict "undo_conflict" Stale "what is to be undone was changed since",
-    RecoveryPending "recovery_pending" Stale "another user's interrupted transaction is in the way",
     Locked "locked" Stale "another process holds the directory's lock",
+    RecoveryPending "recovery_pending" Stale "an interrupted transaction is in the way and cannot be recovered",
     Missing "missing" Io "there is no such file",
     MissingParent "missing_parent" Io "the directory of a new file does not exist",
     Permission "permission" Io "the system denies access",
@@ -339,17 +339,21 @@ pub enum Reason {
         /// What is in the way.
         why: UndoBlock,
     },
-    /// An interrupted transaction of somebody else is in the way, and we cannot read its log.
-    RecoveryPending {
-        /// The directory it holds.
-        directory: PathBuf,
-        /// Who left it there, as far as is known.
-        owner: String,
-    },
     /// Somebody holds the lock.
     Locked {
         /// How long was waited.
         waited: Duration,
+        /// The process that holds it, where the system tells.
+        holder: Option<u32>,
+    },
+    /// An interrupted transaction is in the way, and we cannot recover it.
+    RecoveryPending {
+        /// Where its log is.
+        log: PathBuf,
+        /// The user whose it is.
+        owner: u32,
+        /// Why we cannot, where its log can be read.
+        why: Option<String>,
     },
     /// No such file.
     Missing,
@@ -440,8 +444,8 @@ impl Reason {
             Self::Conflict { .. } => Code::Conflict,
             Self::NothingToUndo { .. } => Code::NothingToUndo,
             Self::UndoConflict { .. } => Code::UndoConflict,
-            Self::RecoveryPending { .. } => Code::RecoveryPending,
             Self::Locked { .. } => Code::Locked,
+            Self::RecoveryPending { .. } => Code::RecoveryPending,
             Self::Missing => Code::Missing,
             Self::MissingParent { .. } => Code::MissingParent,
             Self::Permission { .. } => Code::Permission,

@@ -2,14 +2,14 @@
 //!
 //! Data only; `render` turns it into JSON, a diff or sentences.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
 use crate::change::{ChangeSet, Transition};
-use crate::refusal::{Code, ExitClass, Refusal, SyntaxError};
+use crate::refusal::{Code, ExitClass, NotKept, Refusal, ResidueKind, SyntaxError};
 use crate::resolve::{PlacedHunk, Tier};
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::{EndingCensus, LineRange};
 
 /// The outcome of one run.
@@ -185,11 +185,92 @@ pub enum Notice {
     },
     /// The change cannot be undone: neither journal nor backup.
     NoUndo,
+    /// The journal could not be used.
+    NoJournal {
+        /// What is wrong with it: a path and a reason.
+        error: String,
+    },
+    /// The text of this file was not kept: it cannot be undone.
+    NotKept {
+        /// Why.
+        why: NotKept,
+    },
+    /// Lines that another task wrote were edited all the same.
+    Overruled {
+        /// The other task.
+        task: String,
+        /// The journal's number of its transaction.
+        entry: u64,
+        /// The lines, in the file before this edit.
+        lines: LineRange,
+    },
     /// A staged or backup file could not be removed.
     LeftOver {
         /// Its path.
         file: PathBuf,
     },
+    /// A transaction that was interrupted earlier has been completed or taken back.
+    Recovered(Recovered),
+    /// A transaction was interrupted and its files may be a mixture; a run that only reads leaves it so.
+    Interrupted {
+        /// Where its log is.
+        log: PathBuf,
+    },
+}
+
+/// What became of an interrupted transaction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recovered {
+    /// Which way it went.
+    pub way: Way,
+    /// Its files: absolute out of `disk`, in reports relative to the working directory if in it.
+    pub files: Vec<PathBuf>,
+    /// Those of them that somebody else has changed since: they were left alone.
+    pub left: Vec<PathBuf>,
+}
+
+/// Which way a recovery went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// All of it is applied.
+    Completed,
+    /// None of it is.
+    TakenBack,
+}
+
+impl Recovered {
+    /// The same, with paths seen from `cwd`.
+    #[must_use]
+    pub fn seen_from(mut self, cwd: &Path) -> Self {
+        for path in self.files.iter_mut().chain(&mut self.left) {
+            *path = relative(path, cwd);
+        }
+        self
+    }
+}
+
+/// `path` relative to `cwd` if it lies there.
+pub fn relative(path: &Path, cwd: &Path) -> PathBuf {
+    path.strip_prefix(cwd).unwrap_or(path).to_owned()
+}
+
+/// What `recover` did.
+#[derive(Clone, Debug, Default)]
+pub struct RecoveryReport {
+    /// Transactions that were completed or taken back.
+    pub recovered: Vec<Recovered>,
+    /// Files of dead processes that were removed.
+    pub swept: Vec<PathBuf>,
+    /// What could not be recovered; the first decides code and exit status.
+    pub refusals: Vec<Refusal>,
+}
+
+impl RecoveryReport {
+    /// The class of the exit status.
+    pub fn exit_class(&self) -> ExitClass {
+        let first = self.refusals.first();
+        first.map_or(ExitClass::Done, |refusal| refusal.code().class())
+    }
 }
 
 /// What `view` shows of one file.
@@ -201,6 +282,85 @@ pub struct ViewReport {
     pub text: Snapshot,
     /// The lines to show, all of them inside the text; `None` when the text has no line.
     pub lines: Option<LineRange>,
+    /// What stands before each line.
+    pub marking: Marking,
+}
+
+/// What stands before each line of a view (`--anchors`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Marking {
+    /// Its number.
+    #[default]
+    Numbers,
+    /// Its number and the hash of its content, as `lines` takes them.
+    Anchors,
+}
+
+/// What was done in a workspace.
+#[derive(Clone, Debug, Default)]
+pub struct LogReport {
+    /// The newest first.
+    pub entries: Vec<LogEntry>,
+    /// What `--prune` dropped, entries and bytes.
+    pub pruned: Option<(usize, u64)>,
+}
+
+/// One transaction in a log.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LogEntry {
+    /// Its number.
+    pub id: u64,
+    /// When it was begun, milliseconds since 1970 (UTC).
+    pub time: u64,
+    /// Who made it.
+    pub task: Option<String>,
+    /// What it was.
+    pub deed: Deed,
+    /// The words of the command line, shortened.
+    pub command: Vec<String>,
+    /// What it did.
+    pub files: Vec<LogFile>,
+    /// Whether its end was noted.
+    pub ending: Ending,
+    /// The entry that took it back, if that stands.
+    pub taken_back_by: Option<u64>,
+}
+
+/// What a transaction was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// An edit.
+    Edit,
+    /// It took back these entries.
+    Undo(Vec<u64>),
+    /// It took back these undos.
+    Redo(Vec<u64>),
+}
+
+/// Whether the end of a transaction was noted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It was.
+    Noted,
+    /// The process ended before.
+    Unknown,
+}
+
+/// One file of a transaction in a log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogFile {
+    /// The name, relative to the workspace or absolute.
+    pub path: PathBuf,
+    /// Where it came from, for moves and copies.
+    pub from: Option<PathBuf>,
+    /// What happened.
+    pub transition: Transition,
+    /// The text before.
+    pub before: Option<Fingerprint>,
+    /// The text after.
+    pub after: Option<Fingerprint>,
+    /// Why its change is not there, if it is not.
+    pub not_kept: Option<NotKept>,
 }
 
 /// What `check files` found.
@@ -263,6 +423,8 @@ pub enum FindingKind {
     FinalNewline,
     /// Its grammar cannot make sense of the line; what is missing there, where that is known.
     Syntax(Option<&'static str>),
+    /// What has no business in a file.
+    Residue(ResidueKind),
 }
 
 impl FindingKind {
@@ -275,13 +437,21 @@ impl FindingKind {
             Self::LineEndings(_) => "line_endings",
             Self::FinalNewline => "final_newline",
             Self::Syntax(_) => "syntax",
+            Self::Residue(ResidueKind::Placeholder) => "placeholder",
+            Self::Residue(ResidueKind::LineNumbers) => "line_numbers",
+            Self::Residue(ResidueKind::ConflictMarker) => "conflict_marker",
+            Self::Residue(ResidueKind::PatchEnvelope) => "patch_envelope",
+            Self::Residue(ResidueKind::Truncation) => "truncation",
+            Self::Residue(ResidueKind::MarkdownFence) => "markdown_fence",
         }
     }
 
     /// How much it matters.
     pub fn severity(self) -> Severity {
         match self {
-            Self::Encoding | Self::LineEndings(_) | Self::Syntax(_) => Severity::Warning,
+            Self::Encoding | Self::LineEndings(_) | Self::Residue(_) | Self::Syntax(_) => {
+                Severity::Warning
+            }
             Self::Binary | Self::ByteOrderMark | Self::FinalNewline => Severity::Note,
         }
     }

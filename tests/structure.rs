@@ -26,14 +26,16 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "disk",
-        &["text", "snapshot", "change", "request", "refusal", "guard"],
-    ),
-    ("journal", &["text", "snapshot", "change", "refusal"]),
-    (
         "report",
         &["text", "snapshot", "change", "patch", "refusal", "resolve"],
     ),
+    (
+        "disk",
+        &[
+            "text", "snapshot", "change", "request", "refusal", "guard", "report",
+        ],
+    ),
+    ("journal", &["text", "snapshot", "change", "refusal"]),
     (
         "render",
         &[

@@ -255,11 +255,12 @@ impl Change {
 
     /// `block` after this change and `other`, or `None` where they meet.
     fn and(&self, other: &Self, block: &str) -> Option<String> {
-        let (first, second) = match self.at <= other.at {
+        let (first, second) = match (self.at, self.len) <= (other.at, other.len) {
             true => (self, other),
             false => (other, self),
         };
-        let is_apart = first.at + first.len <= second.at && first.at != second.at;
+        let both_insert = first.at == second.at && second.len == 0;
+        let is_apart = first.at + first.len <= second.at && !both_insert;
         is_apart.then(|| first.apply(&second.apply(block)))
     }
 }

@@ -174,6 +174,11 @@ fn smart(text: &str) -> String {
                 is_open = !is_open;
                 if is_open { '\u{201c}' } else { '\u{201d}' }
             }
+            // Each line by itself, so that a line more or less damages no other differently.
+            '\n' => {
+                is_open = false;
+                letter
+            }
             '\'' => '\u{2019}',
             other => other,
         })

@@ -16,6 +16,7 @@ mod record;
 mod set;
 #[cfg(test)]
 mod tests;
+mod transaction;
 mod wire;
 
 pub use claim::{Claim, LineChange, Region, TaskConflict};
@@ -26,4 +27,5 @@ pub use line_block::{LineBlock, LineDelta};
 pub use position::{Bias, Origin};
 pub use record::{Record, Transition};
 pub use set::{ChangeSet, ChangeSetError};
+pub use transaction::{EDIT_SCHEMA, Recorded, Redacted, Transaction};
 pub use wire::RECORD_SCHEMA;

@@ -1,20 +1,26 @@
 //! One call of one command: its flags settled, its request run, its outcome shown.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{ArgMatches, FromArgMatches};
 
-use super::args::{Conditions, Display, Files, Place, Reading, Typed, Verb, View, Writing};
+use super::args::{
+    Conditions, Display, Files, Log, Place, Reading, Recover, TakingBack, Typed, Verb, View,
+    Writing,
+};
 use super::command::Name;
 use super::environment::Environment;
 use super::intake::{Intake, NamesFrom, TakenIn};
 use super::output::{Outcome, Presentation};
 use super::root;
 use super::streams::{Input, Terminal};
+use crate::journal::{StateBase, Wanted};
 use crate::refusal::{Reason, Refusal};
-use crate::report::Report;
+use crate::render;
+use crate::report::{Report, ViewReport};
 use crate::request::{Action, Request, Run, Terms};
-use crate::run::{self, World};
+use crate::run::{self, Chronicle, Logged, World};
 
 /// Standard output's and standard error's.
 pub(super) type Terminals = (Terminal, Terminal);
@@ -24,6 +30,8 @@ pub(super) struct Call<'a, 'e> {
     pub(super) stdin: Input<'a>,
     pub(super) terminals: Terminals,
     pub(super) environment: &'e Environment,
+    /// The words of the command line.
+    pub(super) words: &'e [OsString],
 }
 
 impl Call<'_, '_> {
@@ -53,13 +61,7 @@ impl Call<'_, '_> {
                 Run::DryRun => look.report(&report),
             });
         }
-        let root = self.environment.root.as_ref();
-        let reach = root::reach(place.root, root, names_from, &cwd);
-        let world = World {
-            cwd,
-            reach,
-            interrupt: self.environment.interrupt.clone(),
-        };
+        let world = world_of(self.environment, self.words, place.root, names_from, cwd);
         Ok(look.report(&run::run(&request, &world)))
     }
 
@@ -69,11 +71,48 @@ impl Call<'_, '_> {
         let mut terms = Terms::default();
         reading.settle(&mut terms)?;
         let world = self.world(filled(matches)?)?;
-        let (path, lines) = filled::<View>(matches)?.meaning()?;
+        let view: View = filled(matches)?;
+        let marking = view.marking();
+        let (path, lines) = view.meaning(&mut terms)?;
+        self.settle_task(&mut terms);
         Ok(match run::view(&path, lines, &terms, &world) {
-            Ok(view) => look.view(&view),
+            Ok(view) => look.view(&ViewReport { marking, ..view }),
             Err(refusal) => look.report(&refused("view", refusal)),
         })
+    }
+
+    /// `undo` and `redo`.
+    pub(super) fn take_back(
+        self,
+        wanted: &Wanted,
+        matches: &mut ArgMatches,
+    ) -> Result<Outcome, Refusal> {
+        let look = self.look(matches)?;
+        let conditions: TakingBack = filled(matches)?;
+        let mut terms = Terms::default();
+        conditions.settle(&mut terms)?;
+        let world = self.world(filled(matches)?)?;
+        Ok(look.report(&run::take_back(wanted, &terms, &world)))
+    }
+
+    pub(super) fn log(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+        let look = self.look(matches)?;
+        let asked = filled::<Log>(matches)?.meaning()?;
+        let world = self.world(filled(matches)?)?;
+        Ok(match run::log(&asked, &world) {
+            Ok(Logged::List(log)) => look.log(&log),
+            Ok(Logged::Export(transactions)) => Outcome::text(render::transactions(&transactions)),
+            Ok(Logged::Entry(report)) => look.diff(&report),
+            Err(refusal) => look.report(&refused("log", refusal)),
+        })
+    }
+
+    /// Where no task is named, the environment names it.
+    fn settle_task(&self, terms: &mut Terms) {
+        if terms.task.is_none() {
+            let task = self.environment.task.as_ref();
+            terms.task = task.map(|task| task.to_string_lossy().into_owned());
+        }
     }
 
     pub(super) fn check_files(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
@@ -89,6 +128,13 @@ impl Call<'_, '_> {
         Ok(look.findings(&findings))
     }
 
+    pub(super) fn recover(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+        let look = self.look(matches)?;
+        let world = self.world(filled(matches)?)?;
+        let (roots, patience) = filled::<Recover>(matches)?.meaning()?;
+        Ok(look.recovery(&run::recover(&roots, patience, &world)))
+    }
+
     /// How the outcome is shown.
     fn look(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
         let display: Display = filled(matches)?;
@@ -101,12 +147,7 @@ impl Call<'_, '_> {
         let Place { directory, root } = place;
         let cwd = self.cwd(directory)?;
         let typed = NamesFrom::CommandLine;
-        let reach = root::reach(root, self.environment.root.as_ref(), typed, &cwd);
-        Ok(World {
-            cwd,
-            reach,
-            interrupt: self.environment.interrupt.clone(),
-        })
+        Ok(world_of(self.environment, self.words, root, typed, cwd))
     }
 
     /// The directory paths start from: `-C`, seen from the working directory.
@@ -121,6 +162,34 @@ impl Call<'_, '_> {
             Some(directory) => cwd.join(directory),
             None => cwd.clone(),
         })
+    }
+}
+
+/// Where a command runs: `roots` were named on the command line.
+fn world_of(
+    environment: &Environment,
+    words: &[OsString],
+    roots: Vec<PathBuf>,
+    names_from: NamesFrom,
+    cwd: PathBuf,
+) -> World {
+    let named = environment.root.as_ref();
+    let word = |word: &OsString| word.to_string_lossy().into_owned();
+    let workspace = root::journaled(&roots, named, &cwd);
+    let roots = roots.into_iter().map(|root| cwd.join(root)).collect();
+    World {
+        reach: root::reach(roots, named, names_from, &cwd),
+        interrupt: environment.interrupt.clone(),
+        cwd: match names_from {
+            NamesFrom::Records => workspace.clone(),
+            NamesFrom::CommandLine | NamesFrom::Document => cwd,
+        },
+        chronicle: Chronicle {
+            base: environment.state.clone().map(StateBase),
+            workspace,
+            time: environment.time,
+            command: words.iter().map(word).collect(),
+        },
     }
 }
 

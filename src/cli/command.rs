@@ -7,7 +7,10 @@ use std::ffi::OsString;
 
 use clap::{Arg, ArgAction, Args, Command};
 
-use super::args::{Completions, Conditions, Display, Files, Place, Reading, Verb, View, Writing};
+use super::args::{
+    Completions, Conditions, Display, Files, Log, Place, Reading, Recover, Redo, TakingBack, Undo,
+    Verb, View, Writing,
+};
 use super::help;
 use crate::refusal::Reason;
 use crate::request::nearest;
@@ -23,6 +26,14 @@ pub(super) enum Name {
     CheckFiles,
     /// `view`
     View,
+    /// `log`
+    Log,
+    /// `undo`
+    Undo,
+    /// `redo`
+    Redo,
+    /// `recover`
+    Recover,
     /// `completions`
     Completions,
 }
@@ -45,9 +56,9 @@ impl Name {
         edits
             .clone()
             .map(Self::Edit)
-            .chain([Self::View])
+            .chain([Self::View, Self::Log, Self::Undo, Self::Redo])
             .chain(edits.map(Self::Check))
-            .chain([Self::CheckFiles, Self::Completions])
+            .chain([Self::CheckFiles, Self::Recover, Self::Completions])
     }
 
     /// The words after `incise`.
@@ -57,6 +68,10 @@ impl Name {
             Self::Check(verb) => format!("check {}", verb.name()),
             Self::CheckFiles => "check files".to_owned(),
             Self::View => "view".to_owned(),
+            Self::Log => "log".to_owned(),
+            Self::Undo => "undo".to_owned(),
+            Self::Redo => "redo".to_owned(),
+            Self::Recover => "recover".to_owned(),
             Self::Completions => "completions".to_owned(),
         }
     }
@@ -75,6 +90,10 @@ impl Name {
             Self::Edit(verb) | Self::Check(verb) => verb.name(),
             Self::CheckFiles => "check files",
             Self::View => "view",
+            Self::Log => "log",
+            Self::Undo => "undo",
+            Self::Redo => "redo",
+            Self::Recover => "recover",
             Self::Completions => "completions",
         }
     }
@@ -91,6 +110,10 @@ impl Name {
             Self::Edit(verb) | Self::Check(verb) => conditions(verb.augment(command)),
             Self::CheckFiles => looking(Files::augment_args(command)),
             Self::View => looking(View::augment_args(command)),
+            Self::Log => showing(Log::augment_args(command)),
+            Self::Undo => TakingBack::augment_args(showing(Undo::augment_args(command))),
+            Self::Redo => TakingBack::augment_args(showing(Redo::augment_args(command))),
+            Self::Recover => showing(Recover::augment_args(command)),
             Self::Completions => Completions::augment_args(command),
         };
         let command = match self {
@@ -116,8 +139,13 @@ fn conditions(command: Command) -> Command {
 
 /// The flags of every command that reads files.
 fn looking(command: Command) -> Command {
+    Reading::augment_args(showing(command))
+}
+
+/// The flags of every command that shows something about a place.
+fn showing(command: Command) -> Command {
     let command = command.next_help_heading("Flags of every command");
-    Reading::augment_args(Display::augment_args(Place::augment_args(command)))
+    Display::augment_args(Place::augment_args(command))
 }
 
 /// `-h` is clap's version action: the kind of the result then tells which help was asked for.
@@ -125,6 +153,7 @@ fn brief_help() -> Arg {
     Arg::new("brief_help")
         .short('h')
         .action(ArgAction::Version)
+        .hide_short_help(true)
         .help("Print examples only")
 }
 
@@ -132,7 +161,7 @@ fn full_help() -> Arg {
     Arg::new("help")
         .long("help")
         .action(ArgAction::HelpShort)
-        .help("Print this")
+        .help("Print this; -h prints examples only")
 }
 
 /// All commands, for man pages and completions.
@@ -193,9 +222,22 @@ fn plain(word: &str) -> Result<Asked, Reason> {
     let name = match (verb(word), word) {
         (Some(verb), _) => Name::Edit(verb),
         (None, "view") => Name::View,
+        (None, "log") => Name::Log,
+        (None, "undo") => Name::Undo,
+        (None, "redo") => Name::Redo,
+        (None, "recover") => Name::Recover,
         (None, "completions") => Name::Completions,
         (None, _) => {
-            let known = verbs().chain(["view", "completions", "check"]);
+            let others = [
+                "view",
+                "log",
+                "undo",
+                "redo",
+                "recover",
+                "completions",
+                "check",
+            ];
+            let known = verbs().chain(others);
             return Err(unknown(word, nearest(word, known)));
         }
     };

@@ -17,6 +17,10 @@ pub struct Environment {
     pub backup: Option<OsString>,
     /// `INCISE_TASK`: who edits.
     pub task: Option<OsString>,
+    /// Where journals are kept: `INCISE_STATE_DIR`, else `incise` in the user's state directory.
+    pub state: Option<PathBuf>,
+    /// When the process was started, milliseconds since 1970 (UTC).
+    pub time: u64,
     /// `INCISE_COLOR`: auto, always or never.
     pub color: Option<OsString>,
     /// `NO_COLOR` is set and not empty.
@@ -37,6 +41,16 @@ impl Environment {
             root: variable("INCISE_ROOT").map(PathBuf::from),
             backup: variable("INCISE_BACKUP"),
             task: variable("INCISE_TASK"),
+            state: state(
+                variable("INCISE_STATE_DIR"),
+                variable("XDG_STATE_HOME"),
+                variable("HOME"),
+            ),
+            time: std::time::SystemTime::now()
+                .duration_since(std::time::SystemTime::UNIX_EPOCH)
+                .map_or(0, |time| {
+                    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+                }),
             color: variable("INCISE_COLOR"),
             no_color: variable("NO_COLOR").is_some(),
             force_color: variable("CLICOLOR_FORCE").is_some_and(|value| value != "0"),
@@ -52,10 +66,53 @@ impl Environment {
             root: None,
             backup: None,
             task: None,
+            state: None,
+            time: 0,
             color: None,
             no_color: false,
             force_color: false,
             interrupt: Interrupt::default(),
+        }
+    }
+}
+
+/// The directory of all journals. A relative state home counts as none, as its specification says.
+fn state(own: Option<OsString>, home: Option<OsString>, user: Option<OsString>) -> Option<PathBuf> {
+    if let Some(own) = own {
+        return Some(own.into());
+    }
+    let usual = match cfg!(target_os = "macos") {
+        true => "Library/Application Support",
+        false => ".local/state",
+    };
+    let home = home.map(PathBuf::from).filter(|home| home.is_absolute());
+    let home = home.or_else(|| Some(PathBuf::from(user?).join(usual)));
+    home.map(|home| home.join("incise"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+    use std::path::PathBuf;
+
+    use super::state;
+
+    #[test]
+    fn state_is_where_the_user_says_or_usually_is() {
+        let given = |value: &str| (!value.is_empty()).then(|| OsString::from(value));
+        for (own, home, user, expected) in [
+            ("/own", "/home/state", "/u", "/own"),
+            ("own", "", "/u", "own"),
+            ("", "/home/state", "/u", "/home/state/incise"),
+            ("", "relative", "/u", "/u/.local/state/incise"),
+            ("", "", "/u", "/u/.local/state/incise"),
+            ("", "", "", ""),
+        ] {
+            if cfg!(target_os = "macos") && expected.contains(".local") {
+                continue;
+            }
+            let found = state(given(own), given(home), given(user));
+            assert_eq!(found.unwrap_or_default(), PathBuf::from(expected));
         }
     }
 }

@@ -54,7 +54,7 @@ pub(super) fn page(name: Name) -> Page {
     let (about, examples, usage) = match name {
         Name::Edit(verb) | Name::Check(verb) => edit_page(verb),
         Name::CheckFiles => (
-            "Report findings about files: encoding, line endings, byte-order mark",
+            "Report findings about files: encoding, line endings, residue",
             [
                 "check files README.md",
                 "check files --glob '*.sh' --strict",
@@ -63,8 +63,28 @@ pub(super) fn page(name: Name) -> Page {
         ),
         Name::View => (
             "Show numbered lines and the hash that --expect-hash takes",
-            ["view src/main.rs", "view src/main.rs 10:20"],
+            ["view src/main.rs", "view src/main.rs 10:20 --anchors"],
             "view PATH [A[:B]] [FLAGS]",
+        ),
+        Name::Log => (
+            "List what was done in this workspace, the newest first; show one entry's diff",
+            ["log --path src/main.rs", "log show 41"],
+            "log [show ID] [FLAGS]",
+        ),
+        Name::Undo => (
+            "Take back the latest edit, one of `incise log`, or all of a task",
+            ["undo 41", "undo --task t1"],
+            "undo [ID] [FLAGS]",
+        ),
+        Name::Redo => (
+            "Take back the latest undo, or one of `incise log`",
+            ["redo 42", "redo --dry-run"],
+            "redo [ID] [FLAGS]",
+        ),
+        Name::Recover => (
+            "Complete or take back what a crash interrupted",
+            ["recover src docs", "recover --json"],
+            "recover [DIR...] [FLAGS]",
         ),
         Name::Completions => (
             "Print completions for a shell",
@@ -166,6 +186,14 @@ fn edit_page(verb: Verb) -> (&'static str, [&'static str; 2], &'static str) {
             ],
             "apply [REQUEST] [FLAGS]",
         ),
+        Verb::Replay => (
+            "Do again what `incise log --export` wrote, here or below another root",
+            [
+                "replay edits.jsonl --root ~/other/tree",
+                "replay edits.jsonl --dry-run",
+            ],
+            "replay [EDITS] [FLAGS]",
+        ),
     }
 }
 
@@ -207,6 +235,10 @@ fn commands() -> String {
     let others = [
         ("check", CHECK),
         ("view", page(Name::View).about),
+        ("log", page(Name::Log).about),
+        ("undo", page(Name::Undo).about),
+        ("redo", page(Name::Redo).about),
+        ("recover", page(Name::Recover).about),
         ("completions", page(Name::Completions).about),
     ];
     edits

@@ -47,6 +47,8 @@ pub(super) enum NamesFrom {
     CommandLine,
     /// A diff or a JSON request: they stay in the workspace.
     Document,
+    /// Records: they start from the root and stay inside.
+    Records,
 }
 
 /// Reads texts on behalf of one command line.
@@ -93,6 +95,11 @@ impl<'a> Intake<'a> {
     /// Notes that a document names the targets.
     pub(super) fn names_come_from_document(&mut self) {
         self.names_from = NamesFrom::Document;
+    }
+
+    /// Says that the names of targets come from records, which are relative to the root.
+    pub(super) fn names_come_from_records(&mut self) {
+        self.names_from = NamesFrom::Records;
     }
 
     /// The text, if it was given either way.

@@ -27,7 +27,7 @@ pub use generated::{Generated, all as generated};
 pub use streams::{Input, Output, Streams, Terminal};
 
 use crate::refusal::{ExitClass, Reason, Refusal};
-use args::Completions;
+use args::{Completions, Redo, Undo};
 use call::{Call, Terminals, filled, refused};
 use command::{Asked, Name};
 use output::{Outcome, Presentation};
@@ -95,10 +95,19 @@ fn outcome(
         stdin,
         terminals,
         environment,
+        words: args,
     };
     let outcome = match name {
         Name::Edit(verb) | Name::Check(verb) => call.edit(name, verb, &mut matches),
         Name::View => call.view(&mut matches),
+        Name::Log => call.log(&mut matches),
+        Name::Undo => filled::<Undo>(&mut matches)
+            .map_err(Refusal::from)
+            .and_then(|typed| call.take_back(&typed.meaning(), &mut matches)),
+        Name::Redo => filled::<Redo>(&mut matches)
+            .map_err(Refusal::from)
+            .and_then(|typed| call.take_back(&typed.meaning(), &mut matches)),
+        Name::Recover => call.recover(&mut matches),
         Name::CheckFiles => call.check_files(&mut matches),
         Name::Completions => completions(&mut matches),
     };

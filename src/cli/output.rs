@@ -8,7 +8,7 @@ use super::streams::{Output, Terminal};
 use super::usage;
 use crate::refusal::{ExitClass, Reason};
 use crate::render::{self, Bound, Limits, Medium, Paint, Printed, Style, Voice};
-use crate::report::{FindingsReport, Report, ViewReport};
+use crate::report::{FindingsReport, LogReport, RecoveryReport, Report, ViewReport};
 
 /// What is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -192,11 +192,38 @@ impl Presentation {
         ended(printed, ExitClass::Done)
     }
 
+    /// What was done, one line each.
+    pub(super) fn log(&self, log: &LogReport) -> Outcome {
+        let printed = match self.format {
+            Format::Json => json(render::log_json(log)),
+            Format::Human | Format::Diff => self.each(|style| render::log(log, style)),
+        };
+        ended(printed, ExitClass::Done)
+    }
+
+    /// The diff of a report, whatever its format but JSON.
+    pub(super) fn diff(&self, report: &Report) -> Outcome {
+        let format = match self.format {
+            Format::Json => Format::Json,
+            Format::Human | Format::Diff => Format::Diff,
+        };
+        Self { format, ..*self }.report(report)
+    }
+
     /// Findings about files.
     pub(super) fn findings(&self, report: &FindingsReport) -> Outcome {
         let printed = match self.format {
             Format::Json => json(render::findings_json(report)),
             Format::Human | Format::Diff => self.each(|style| render::findings(report, style)),
+        };
+        ended(printed, report.exit_class())
+    }
+
+    /// What was recovered.
+    pub(super) fn recovery(&self, report: &RecoveryReport) -> Outcome {
+        let printed = match self.format {
+            Format::Json => json(render::recovery_json(report)),
+            Format::Human | Format::Diff => self.each(|style| render::recovery(report, style)),
         };
         ended(printed, report.exit_class())
     }

@@ -19,8 +19,18 @@ pub(super) fn reach(
     match (flags.is_empty(), environment, names_from) {
         (false, ..) => Reach::Roots(flags),
         (true, Some(root), _) => Reach::Roots(vec![root.clone()]),
-        (true, None, NamesFrom::Document) => Reach::Roots(vec![workspace(cwd)]),
+        (true, None, NamesFrom::Document | NamesFrom::Records) => {
+            Reach::Roots(vec![workspace(cwd)])
+        }
         (true, None, NamesFrom::CommandLine) => Reach::Anywhere,
+    }
+}
+
+/// The directory whose journal is used: the first root that was named, else the workspace of `cwd`.
+pub(super) fn journaled(flags: &[PathBuf], environment: Option<&PathBuf>, cwd: &Path) -> PathBuf {
+    match flags.first().or(environment) {
+        Some(root) => cwd.join(root),
+        None => workspace(cwd),
     }
 }
 

@@ -5,13 +5,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::refusal::{Reason, Refusal};
+use crate::report::Way;
 use crate::snapshot::{FileFacts, Identity, RootedPath};
 
 use super::Held;
 use super::directory::Directory;
+use super::fault::fault;
 use super::made::Made;
 use super::stage::{Staged, Work};
 use super::step::{Failure, Keeping, Stuck};
+use super::wal::{self, Pending, Transaction};
 
 /// What a commit did.
 #[derive(Debug)]
@@ -63,6 +66,8 @@ pub enum NotCommitted {
     Refused(Refusal),
     /// Files are not what was read. The locks are still held.
     Moved(Moved),
+    /// Interrupted transactions are in the way: see [`super::Disk::recover`], then begin anew.
+    Pending(Vec<Pending>),
 }
 
 /// Files that are not what was read, and the locks under which that was found.
@@ -85,14 +90,22 @@ impl Staged {
     /// Nothing was changed then, and nothing is left over; see [`NotCommitted`].
     pub fn commit(mut self) -> Result<Committed, NotCommitted> {
         let held = self.lock()?;
+        let pending = self.pending()?;
+        if !pending.is_empty() {
+            return Err(NotCommitted::Pending(pending));
+        }
         let places = self.verify()?;
         if !places.is_empty() {
             return Err(NotCommitted::Moved(Moved { places, held }));
         }
         self.promises.interrupt.check().map_err(Refusal::new)?;
+        let transaction = match self.begin()? {
+            Ok(transaction) => transaction,
+            Err(places) => return Err(NotCommitted::Moved(Moved { places, held })),
+        };
         let mut made = Made::default();
         if let Err((number, failure)) = self.apply(&mut made) {
-            self.undo(&mut made)?;
+            self.take_back(&mut made, transaction)?;
             let place = self.works.swap_remove(number).place;
             return Err(match failure {
                 Failure::Refused(reason) => Refusal::new(reason).at(place.shown()).into(),
@@ -102,7 +115,57 @@ impl Staged {
                 }),
             });
         }
-        Ok(self.conclude(&made, held))
+        Ok(self.conclude(&made, held, transaction))
+    }
+
+    /// Writes the log, if one is needed. That takes a while, in which who takes no locks may have written:
+    /// so what was verified is verified again; the inner error is the places that have moved.
+    fn begin(&mut self) -> Result<Result<Option<Transaction>, Vec<RootedPath>>, Refusal> {
+        let begun = Transaction::begin(self).map_err(|reason| self.about_first(reason))?;
+        let Some(transaction) = begun else {
+            return Ok(Ok(None));
+        };
+        let moved = match self.verify() {
+            Ok(places) if places.is_empty() => return Ok(Ok(Some(transaction))),
+            Ok(places) => Ok(Err(places)),
+            Err(refusal) => Err(refusal),
+        };
+        transaction.finish(Way::TakenBack);
+        moved
+    }
+
+    /// Transactions of the dead that are in the way. Nobody alive is at work in directories we hold.
+    fn pending(&self) -> Result<Vec<Pending>, Refusal> {
+        let Some(places) = &self.promises.logs else {
+            return Ok(Vec::new());
+        };
+        wal::find(places, self.directories.values())
+            .map_err(|error| self.about_first(fault("look for an interrupted change of", error)))
+    }
+
+    /// The refusal for something about the whole: it names the first file.
+    fn about_first(&self, reason: Reason) -> Refusal {
+        let refusal = Refusal::new(reason);
+        match self.works.first() {
+            Some(work) => refusal.at(work.place.shown()),
+            None => refusal,
+        }
+    }
+
+    /// Takes everything back, and says so in the log first. What is stuck is left to the next run.
+    fn take_back(
+        &mut self,
+        made: &mut Made,
+        transaction: Option<Transaction>,
+    ) -> Result<(), Refusal> {
+        let Some(mut transaction) = transaction else {
+            return self.undo(made);
+        };
+        // If even that fails, a crash from here on makes the next run complete what it can.
+        let _ = transaction.turn_back();
+        self.undo(made)?;
+        transaction.finish(Way::TakenBack);
+        Ok(())
     }
 
     /// Locks all directories: with the locks that are held already if they suffice, else anew, since
@@ -121,13 +184,7 @@ impl Staged {
             promises.lock_timeout,
             &promises.interrupt,
         )
-        .map_err(|reason| {
-            let refusal = Refusal::new(reason);
-            match self.works.first() {
-                Some(work) => refusal.at(work.place.shown()),
-                None => refusal,
-            }
-        })
+        .map_err(|reason| self.about_first(reason))
     }
 
     /// Applies the steps in order; a failure names the work (0-based) it happened in.
@@ -161,14 +218,33 @@ impl Staged {
     }
 
     /// After the last step: syncs directories, removes what was kept, unlocks, reports.
-    fn conclude(mut self, made: &Made, held: Held) -> Committed {
+    fn conclude(
+        mut self,
+        made: &Made,
+        held: Held,
+        mut transaction: Option<Transaction>,
+    ) -> Committed {
         let steps = self.works.iter().filter(|work| work.step.is_some()).count();
         let touched = self.touched(made);
         // One file needs no lock any more; of several, the kept files must outlive the sync.
-        let held = Some(held).filter(|_| steps > 1);
+        let held = Some(held).filter(|_| steps > 1 || transaction.is_some());
         let unsynced = self.syncing.renamed(&touched, steps, held.as_ref());
-        let places = self.works.iter_mut().map(Work::conclude).collect();
+        if let Some(transaction) = &mut transaction {
+            // Should it fail, a later run finds every step applied, and tidies up.
+            let _ = transaction.applied();
+        }
+        let mut places: Vec<_> = self.works.iter_mut().map(Work::conclude).collect();
+        if let Some(transaction) = transaction {
+            let left = transaction.finish(Way::Completed);
+            if let Some(first) = places.first_mut() {
+                first.notices.extend(left);
+            }
+        }
         drop(held);
+        for directory in self.directories.values() {
+            // What the dead have left is removed in passing; the explicit command looks everywhere.
+            let _ = wal::sweep(directory, wal::GLANCE);
+        }
         Committed { places, unsynced }
     }
 
@@ -180,6 +256,22 @@ impl Staged {
             .chain(made.directories().cloned())
             .map(|directory| (directory.identity(), directory))
             .collect()
+    }
+}
+
+#[cfg(test)]
+impl Staged {
+    /// A commit whose process dies after its log and the first `steps` works.
+    pub(super) fn die_after(mut self, steps: usize) {
+        let held = self.lock().unwrap();
+        assert!(self.verify().unwrap().is_empty());
+        let transaction = self.begin().unwrap().unwrap();
+        let mut made = Made::default();
+        for work in self.works.iter_mut().take(steps) {
+            work.apply(&mut made, Keeping::Old).unwrap();
+        }
+        drop(held);
+        std::mem::forget((self, transaction));
     }
 }
 

@@ -1,12 +1,13 @@
 //! An opened directory: every operation on a target goes through the handle, never through a path.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rustix::fs::{AtFlags, Mode, OFlags, Stat, fstat, openat, statat};
+use rustix::fs::{AtFlags, CWD, Mode, OFlags, Stat, fstat, openat, statat};
 use rustix::io::Errno;
 
 use crate::snapshot::Identity;
@@ -33,8 +34,8 @@ pub(super) struct Directory {
 enum Origin {
     /// By resolving a path.
     Resolved { anchor: Arc<Anchor>, path: PathBuf },
-    /// As an entry made by this process.
-    Made { path: PathBuf },
+    /// As an entry made by this process, or by a path out of a log.
+    Named { path: PathBuf },
 }
 
 impl Directory {
@@ -51,13 +52,25 @@ impl Directory {
         })
     }
 
-    /// Opens `name`, which has just been made here.
-    pub(super) fn enter_made(&self, name: &OsStr) -> Result<Self, Errno> {
+    /// Opens `path`, whatever links lead there.
+    pub(super) fn open(path: &Path) -> Result<Self, Errno> {
+        let fd = openat(CWD, path, TRAVERSE, Mode::empty())?;
+        Ok(Self {
+            identity: identity_of(&fd)?,
+            fd,
+            origin: Origin::Named {
+                path: path.to_owned(),
+            },
+        })
+    }
+
+    /// Opens the directory `name` in here, which is not reached through a link.
+    pub(super) fn enter(&self, name: &OsStr) -> Result<Self, Errno> {
         let fd = openat(&self.fd, name, TRAVERSE | OFlags::NOFOLLOW, Mode::empty())?;
         Ok(Self {
             identity: identity_of(&fd)?,
             fd,
-            origin: Origin::Made {
+            origin: Origin::Named {
                 path: self.outward(name),
             },
         })
@@ -67,10 +80,25 @@ impl Directory {
         self.identity
     }
 
+    /// The absolute path, links resolved, as the system knows it now.
+    #[cfg(target_os = "linux")]
+    pub(super) fn real_path(&self) -> Option<PathBuf> {
+        let name = format!("/proc/self/fd/{}", self.fd.as_raw_fd());
+        let path = rustix::fs::readlink(name, Vec::new()).ok()?;
+        Some(OsString::from_vec(path.into_bytes()).into())
+    }
+
+    /// The absolute path, links resolved, as the system knows it now.
+    #[cfg(not(target_os = "linux"))]
+    pub(super) fn real_path(&self) -> Option<PathBuf> {
+        let path = rustix::fs::getpath(&self.fd).ok()?;
+        Some(OsString::from_vec(path.into_bytes()).into())
+    }
+
     /// Whether the way that led here still does.
     pub(super) fn is_still_there(&self) -> bool {
         match &self.origin {
-            Origin::Made { .. } => true,
+            Origin::Named { .. } => true,
             Origin::Resolved { anchor, path } => anchor
                 .open_directory(path)
                 .is_ok_and(|now| identity_of(&now) == Ok(self.identity)),
@@ -100,7 +128,7 @@ impl Directory {
     /// A path that other programs can use for the entry `name`.
     pub(super) fn outward(&self, name: &OsStr) -> PathBuf {
         match &self.origin {
-            Origin::Made { path } => path.join(name),
+            Origin::Named { path } => path.join(name),
             Origin::Resolved { anchor, path } => anchor.outward(path).join(name),
         }
     }

@@ -82,7 +82,7 @@ impl Made {
             Err(Errno::EXIST) => return Err(Failure::Moved),
             Err(error) => return Err(refused(error)),
         }
-        match parent.enter_made(name) {
+        match parent.enter(name) {
             Ok(directory) => {
                 let directory = Arc::new(directory);
                 self.entries.push(Entry {

@@ -39,6 +39,7 @@ mod temp;
 mod tests;
 mod through;
 mod verify;
+mod wal;
 mod walk;
 
 use std::collections::HashMap;
@@ -46,6 +47,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::refusal::{Reason, Refusal};
+use crate::report::Recovered;
 use crate::snapshot::{Identity, RootedPath};
 
 use directory::Directory;
@@ -58,6 +60,7 @@ pub use lock::Held;
 pub use promises::{HardLinks, Promises, StagedName};
 pub use reach::Reach;
 pub use stage::Staged;
+pub use wal::{LogPlaces, Pending, Recovery, recover_all};
 
 /// The file system as one run may see it: from a working directory, inside its roots.
 ///
@@ -83,9 +86,45 @@ impl Disk {
         })
     }
 
+    /// Interrupted transactions in the directories this run has looked into, whose owners are dead. Writes
+    /// nothing.
+    ///
+    /// # Errors
+    /// `permission` or `io` when that cannot be found out.
+    pub fn pending(&self, places: &LogPlaces) -> Result<Vec<Pending>, Refusal> {
+        let found = wal::find(places, self.directories.values());
+        let mut found =
+            found.map_err(|error| fault::fault("look for an interrupted change of", error))?;
+        found.retain(Pending::is_abandoned);
+        Ok(found)
+    }
+
+    /// Completes or takes back an interrupted transaction; `None` when somebody else has. What was read
+    /// before may be stale afterwards.
+    ///
+    /// # Errors
+    /// `recovery_pending` when it is out of reach; `locked`.
+    pub fn recover(pending: &Pending, promises: &Promises) -> Result<Option<Recovered>, Refusal> {
+        match &promises.logs {
+            Some(places) => {
+                wal::recover(pending, places, promises.lock_timeout, &promises.interrupt)
+            }
+            None => Ok(None),
+        }
+    }
+
     /// The directory that relative paths start from.
     pub fn cwd(&self) -> &Path {
         &self.cwd
+    }
+
+    /// The absolute path of a place, links resolved: the same for every spelling. `None` when the system
+    /// does not tell.
+    pub fn real_path(&self, place: &RootedPath) -> Option<PathBuf> {
+        let mut path = self.directories.get(&place.directory())?.real_path()?;
+        path.extend(place.missing_parents());
+        path.push(place.name());
+        Some(path)
     }
 
     /// The opened directory of a place.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::request::{Backup, Sync, Terms};
 
-use super::Interrupt;
+use super::{Interrupt, LogPlaces};
 
 /// How a plan is to be committed.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +21,8 @@ pub struct Promises {
     pub staged_name: StagedName,
     /// Who may ask for an end.
     pub interrupt: Interrupt,
+    /// Where the logs of transactions go; without them a crash can leave a mixture of several files.
+    pub logs: Option<LogPlaces>,
 }
 
 /// What becomes of a file with several names.
@@ -45,7 +47,7 @@ pub enum StagedName {
 
 impl Promises {
     /// What the terms of a request ask for.
-    pub fn of(terms: &Terms, interrupt: Interrupt) -> Self {
+    pub fn of(terms: &Terms, interrupt: Interrupt, logs: LogPlaces) -> Self {
         Self {
             sync: terms.sync,
             hard_links: if terms.lift.hard_link {
@@ -60,6 +62,7 @@ impl Promises {
                 None => StagedName::Plain,
             },
             interrupt,
+            logs: Some(logs),
         }
     }
 }

@@ -16,7 +16,7 @@ use super::directory::Directory;
 use super::fault::{fault, is_unsupported};
 use super::leaf;
 use super::made::{Made, Slot};
-use super::rename::{Kept, move_over, rename_new};
+use super::rename::{Kept, kept_beside, move_over, rename_new};
 use super::step::{Failure, Keeping, Stuck};
 use super::temp::Temp;
 
@@ -95,7 +95,12 @@ impl Put {
     ) -> Result<Old, Failure> {
         let from = (self.temp.directory(), self.temp.name());
         let to = (directory, self.slot.name.as_os_str());
-        match move_over(from, to, existing, keeping) {
+        let kept = kept_beside(self.temp.name());
+        let keep_as = match keeping {
+            Keeping::Old => Some(kept.as_os_str()),
+            Keeping::Nothing => None,
+        };
+        match move_over(from, to, existing, keep_as) {
             Ok(Some(kept)) => Ok(Old::Kept(kept)),
             Ok(None) => Ok(Old::Dropped),
             // A request repeated over a network fails on its own success.

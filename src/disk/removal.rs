@@ -1,11 +1,12 @@
 //! Taking a file's name away: it is moved aside first, and seen to be the one that was meant.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
 
 use rustix::fs::{AtFlags, unlinkat};
 use rustix::io::Errno;
 
+use crate::refusal::Reason;
 use crate::snapshot::Identity;
 
 use super::Notice;
@@ -19,24 +20,45 @@ use super::step::{Failure, Stuck};
 #[derive(Debug)]
 pub(super) struct Removal {
     slot: Slot,
-    aside: Option<OsString>,
+    /// The name it waits under once it is moved aside.
+    aside: OsString,
+    place: Place,
+}
+
+/// Where the file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Home,
+    Aside,
 }
 
 impl Removal {
-    pub(super) fn new(slot: Slot) -> Self {
-        Self { slot, aside: None }
+    pub(super) fn new(slot: Slot) -> Result<Self, Reason> {
+        Ok(Self {
+            slot,
+            aside: kept_name()?,
+            place: Place::Home,
+        })
+    }
+
+    /// The name the file waits under once it is moved aside.
+    pub(super) fn aside(&self) -> &OsStr {
+        &self.aside
+    }
+
+    pub(super) fn slot(&self) -> &Slot {
+        &self.slot
     }
 
     pub(super) fn apply(&mut self, existing: Option<Identity>) -> Result<(), Failure> {
-        let aside = kept_name()?;
         let directory = &self.slot.directory;
-        match rename_free((directory, &self.slot.name), (directory, &aside)) {
+        match rename_free((directory, &self.slot.name), (directory, &self.aside)) {
             Ok(()) => {}
             Err(Errno::NOENT) => return Err(Failure::Moved),
             Err(error) => return Err(Failure::Refused(fault("remove", error))),
         }
-        let found = directory.entry(&aside);
-        self.aside = Some(aside);
+        let found = directory.entry(&self.aside);
+        self.place = Place::Aside;
         match found {
             Ok(found) if found == existing => Ok(()),
             // The undo that follows moves it back.
@@ -46,20 +68,22 @@ impl Removal {
     }
 
     pub(super) fn undo(&mut self) -> Result<(), Stuck> {
-        let Some(aside) = self.aside.take() else {
+        if std::mem::replace(&mut self.place, Place::Home) == Place::Home {
             return Ok(());
-        };
+        }
         let directory = &self.slot.directory;
-        rename_free((directory, &aside), (directory, &self.slot.name))
-            .map_err(|error| Stuck::with_kept(error, directory, &aside))
+        rename_free((directory, &self.aside), (directory, &self.slot.name))
+            .map_err(|error| Stuck::with_kept(error, directory, &self.aside))
     }
 
     pub(super) fn finish(&mut self) -> Option<Notice> {
-        let aside = self.aside.take()?;
-        match unlinkat(&self.slot.directory, &aside, AtFlags::empty()) {
+        if self.place == Place::Home {
+            return None;
+        }
+        match unlinkat(&self.slot.directory, &self.aside, AtFlags::empty()) {
             Ok(()) | Err(Errno::NOENT) => None,
             Err(_) => Some(Notice::LeftOver {
-                file: self.slot.directory.outward(&aside),
+                file: self.slot.directory.outward(&self.aside),
             }),
         }
     }

@@ -8,12 +8,13 @@ use std::sync::Arc;
 use rustix::fs::{AtFlags, RenameFlags, linkat, renameat, renameat_with, unlinkat};
 use rustix::io::Errno;
 
+use crate::refusal::Reason;
 use crate::snapshot::Identity;
 
 use super::directory::Directory;
 use super::fault::{fault, is_unsupported};
 use super::leaf;
-use super::step::{Failure, Keeping, Stuck};
+use super::step::{Failure, Stuck};
 use super::temp::{Access, Temp, random_name};
 use super::{Notice, attributes};
 
@@ -54,11 +55,16 @@ impl Kept {
 }
 
 /// A name for an old file to wait under.
-pub(super) fn kept_name() -> Result<OsString, Failure> {
-    let mut name = random_name(None)
-        .map_err(|error| Failure::Refused(fault("keep the old text of", error)))?;
+pub(super) fn kept_name() -> Result<OsString, Reason> {
+    let name = random_name(None).map_err(|error| fault("keep the old text of", error))?;
+    Ok(kept_beside(&name))
+}
+
+/// The name under which the old file waits that is replaced by the staged file `temp`.
+pub(super) fn kept_beside(temp: &OsStr) -> OsString {
+    let mut name = temp.to_owned();
     name.push(KEPT_SUFFIX);
-    Ok(name)
+    name
 }
 
 /// Renames where the new name must be free: atomically, or by a link where that is all there is.
@@ -88,13 +94,13 @@ pub(super) fn rename_free(from: Entry<'_>, to: Entry<'_>) -> Result<(), Errno> {
     }
 }
 
-/// Renames `from` over `to`, where `existing` was verified. With [`Keeping::Old`] the old file waits
-/// under another name: by a second link, else by an exchange, else as a copy.
+/// Renames `from` over `to`, where `existing` was verified. With a name to keep it under, the old file
+/// waits there: by a second link, else by an exchange, else as a copy.
 pub(super) fn move_over(
     from: (&Arc<Directory>, &OsStr),
     to: (&Arc<Directory>, &OsStr),
     existing: Identity,
-    keeping: Keeping,
+    keep_as: Option<&OsStr>,
 ) -> Result<Option<Kept>, Failure> {
     let replace = || match renameat(from.0, from.1, to.0, to.1) {
         Ok(()) => Ok(()),
@@ -102,14 +108,14 @@ pub(super) fn move_over(
         Err(Errno::NOENT) => Err(Failure::Moved),
         Err(error) => Err(Failure::Refused(fault("replace", error))),
     };
-    if keeping == Keeping::Nothing {
+    let Some(name) = keep_as else {
         return replace().map(|()| None);
-    }
-    let kept = match link(to, existing)? {
+    };
+    let kept = match link(to, existing, name)? {
         Some(kept) => kept,
-        None => match exchange(from, to, existing)? {
+        None => match exchange(from, to, existing, name)? {
             Some(kept) => return Ok(Some(kept)),
-            None => copy(to, existing)?,
+            None => copy(to, existing, name)?,
         },
     };
     match replace() {
@@ -122,9 +128,12 @@ pub(super) fn move_over(
 }
 
 /// A second name for the old file; `None` where links are not to be had.
-fn link(to: (&Arc<Directory>, &OsStr), existing: Identity) -> Result<Option<Kept>, Failure> {
-    let name = kept_name()?;
-    match linkat(to.0, to.1, to.0, &name, AtFlags::empty()) {
+fn link(
+    to: (&Arc<Directory>, &OsStr),
+    existing: Identity,
+    name: &OsStr,
+) -> Result<Option<Kept>, Failure> {
+    match linkat(to.0, to.1, to.0, name, AtFlags::empty()) {
         Ok(()) => {}
         Err(Errno::NOENT) => return Err(Failure::Moved),
         Err(Errno::PERM | Errno::MLINK | Errno::ACCESS) => return Ok(None),
@@ -133,7 +142,7 @@ fn link(to: (&Arc<Directory>, &OsStr), existing: Identity) -> Result<Option<Kept
     }
     let kept = Kept {
         directory: Arc::clone(to.0),
-        name,
+        name: name.to_owned(),
     };
     match kept.directory.entry(&kept.name) {
         Ok(Some(found)) if found == existing => Ok(Some(kept)),
@@ -153,9 +162,9 @@ fn exchange(
     from: (&Arc<Directory>, &OsStr),
     to: (&Arc<Directory>, &OsStr),
     existing: Identity,
+    name: &OsStr,
 ) -> Result<Option<Kept>, Failure> {
     let swap = || renameat_with(from.0, from.1, to.0, to.1, RenameFlags::EXCHANGE);
-    let name = kept_name()?;
     match swap() {
         Ok(()) => {}
         Err(error) if is_unsupported(error) => return Ok(None),
@@ -164,11 +173,11 @@ fn exchange(
     }
     let failure = match from.0.entry(from.1) {
         Ok(Some(found)) if found == existing => {
-            match rename_free((from.0, from.1), (from.0, &name)) {
+            match rename_free((from.0, from.1), (from.0, name)) {
                 Ok(()) => {
                     return Ok(Some(Kept {
                         directory: Arc::clone(from.0),
-                        name,
+                        name: name.to_owned(),
                     }));
                 }
                 Err(error) => Failure::Refused(fault("keep the old text of", error)),
@@ -184,20 +193,20 @@ fn exchange(
 }
 
 /// A copy of the old file with its attributes: the last resort, whose inode is another one.
-fn copy(to: (&Arc<Directory>, &OsStr), existing: Identity) -> Result<Kept, Failure> {
+fn copy(to: (&Arc<Directory>, &OsStr), existing: Identity, name: &OsStr) -> Result<Kept, Failure> {
     let during = "keep the old text of";
     let refused = |error: io::Error| Failure::Refused(fault(during, error));
     let (mut file, facts) = leaf::open(to.0, to.1)
         .map_err(Failure::Refused)?
         .filter(|(_, facts)| facts.identity == existing)
         .ok_or(Failure::Moved)?;
-    let mut temp = Temp::create(to.0, None, Access::Private).map_err(Failure::Refused)?;
+    let temp = Temp::create_as(to.0, name.to_owned(), Access::Private);
+    let mut temp = temp.map_err(Failure::Refused)?;
     io::copy(&mut file, &mut temp.file()).map_err(refused)?;
     attributes::copy(&file, &facts, None, temp.file()).map_err(Failure::Refused)?;
-    let name = temp.name().to_owned();
     temp.release();
     Ok(Kept {
         directory: Arc::clone(to.0),
-        name,
+        name: name.to_owned(),
     })
 }

@@ -1,9 +1,11 @@
 //! Changing a file's name: the inode stays, with its links and attributes.
 
+use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
 
 use rustix::io::Errno;
 
+use crate::refusal::Reason;
 use crate::snapshot::{FileFacts, Identity};
 
 use super::Notice;
@@ -11,7 +13,7 @@ use super::directory::Directory;
 use super::fault::fault;
 use super::leaf;
 use super::made::{Made, Slot};
-use super::rename::{Kept, move_over, rename_free};
+use super::rename::{Kept, kept_name, move_over, rename_free};
 use super::step::{Failure, Keeping, Stuck};
 
 /// A file to rename.
@@ -21,6 +23,8 @@ pub(super) struct Shift {
     to: Slot,
     /// The file that is meant.
     own: Identity,
+    /// The name under which what stood at the new name waits.
+    aside: OsString,
     placed: Option<Placed>,
 }
 
@@ -32,13 +36,32 @@ struct Placed {
 }
 
 impl Shift {
-    pub(super) fn new(from: Slot, to: Slot, own: Identity) -> Self {
-        Self {
+    pub(super) fn new(from: Slot, to: Slot, own: Identity) -> Result<Self, Reason> {
+        Ok(Self {
             from,
             to,
             own,
+            aside: kept_name()?,
             placed: None,
-        }
+        })
+    }
+
+    /// The file that is meant.
+    pub(super) fn own(&self) -> Identity {
+        self.own
+    }
+
+    pub(super) fn from(&self) -> &Slot {
+        &self.from
+    }
+
+    pub(super) fn to(&self) -> &Slot {
+        &self.to
+    }
+
+    /// The name under which what stood at the new name waits.
+    pub(super) fn aside(&self) -> &OsStr {
+        &self.aside
     }
 
     pub(super) fn apply(
@@ -50,7 +73,13 @@ impl Shift {
         let directory = made.directory(&self.to)?;
         let from = (&self.from.directory, self.from.name.as_os_str());
         let old = match existing {
-            Some(existing) => move_over(from, (&directory, &self.to.name), existing, keeping)?,
+            Some(existing) => {
+                let keep_as = match keeping {
+                    Keeping::Old => Some(self.aside.as_os_str()),
+                    Keeping::Nothing => None,
+                };
+                move_over(from, (&directory, &self.to.name), existing, keep_as)?
+            }
             None => match rename_free((from.0, from.1), (&directory, &self.to.name)) {
                 Ok(()) => None,
                 Err(Errno::EXIST | Errno::NOENT) => return Err(Failure::Moved),

@@ -21,6 +21,9 @@ pub(super) const PREFIX: &str = ".incise-";
 /// Pieces are gathered up to this many bytes before they are written; longer ones are not copied.
 const GATHER: usize = 256 << 10;
 
+/// What is being done when a staged file is made.
+const CREATE: &str = "create a staged file beside";
+
 /// Most bytes of one write, so that a signal is noticed.
 const STRIDE: usize = 16 << 20;
 
@@ -56,8 +59,16 @@ impl Temp {
         extension: Option<&OsStr>,
         access: Access,
     ) -> Result<Self, Reason> {
-        let during = "create a staged file beside";
-        let name = random_name(extension).map_err(|error| fault(during, error))?;
+        let name = random_name(extension).map_err(|error| fault(CREATE, error))?;
+        Self::create_as(directory, name, access)
+    }
+
+    /// Makes an empty file called `name` in `directory`.
+    pub(super) fn create_as(
+        directory: &Arc<Directory>,
+        name: OsString,
+        access: Access,
+    ) -> Result<Self, Reason> {
         let flags = OFlags::RDWR
             | OFlags::CREATE
             | OFlags::EXCL
@@ -69,7 +80,7 @@ impl Temp {
             Access::Usual => Mode::from_raw_mode(0o666),
         };
         let fd =
-            openat(directory, &name, flags, mode).map_err(|error| match fault(during, error) {
+            openat(directory, &name, flags, mode).map_err(|error| match fault(CREATE, error) {
                 Reason::Missing => Reason::MissingParent {
                     directory: directory.outward(OsStr::new("")),
                 },
@@ -126,16 +137,22 @@ impl Drop for Temp {
     }
 }
 
-/// A name for a file of our own: 128 random bits.
-pub(super) fn random_name(extension: Option<&OsStr>) -> Result<OsString, io::Error> {
+/// 128 random bits in hexadecimal digits.
+pub(super) fn random_bits() -> Result<String, io::Error> {
     use std::fmt::Write;
     let mut bits = [0_u8; 16];
     getrandom(&mut bits, GetRandomFlags::empty())?;
-    let mut name = String::from(PREFIX);
+    let mut digits = String::new();
     for byte in bits {
-        let _ = write!(name, "{byte:02x}");
+        let _ = write!(digits, "{byte:02x}");
     }
-    let mut name = OsString::from(name);
+    Ok(digits)
+}
+
+/// A name for a file of our own.
+pub(super) fn random_name(extension: Option<&OsStr>) -> Result<OsString, io::Error> {
+    let mut name = OsString::from(PREFIX);
+    name.push(random_bits()?);
     if let Some(extension) = extension {
         name.push(".");
         name.push(extension);

@@ -36,6 +36,15 @@ impl SetMode {
         }
     }
 
+    pub(super) fn slot(&self) -> &Slot {
+        &self.slot
+    }
+
+    /// The new permission bits.
+    pub(super) fn mode(&self) -> u32 {
+        self.mode
+    }
+
     pub(super) fn apply(&mut self, existing: Option<Identity>) -> Result<(), Failure> {
         let (file, facts) = leaf::open(&self.slot.directory, &self.slot.name)
             .map_err(Failure::Refused)?
@@ -87,6 +96,19 @@ impl Through {
 
     pub(super) fn new_text(&self) -> &Temp {
         &self.new
+    }
+
+    pub(super) fn old_text(&self) -> &Temp {
+        &self.old
+    }
+
+    pub(super) fn slot(&self) -> &Slot {
+        &self.slot
+    }
+
+    /// Permission bits that replace the file's own.
+    pub(super) fn mode(&self) -> Option<u32> {
+        self.mode
     }
 
     pub(super) fn apply(&mut self, existing: Option<Identity>) -> Result<(), Failure> {

@@ -20,6 +20,8 @@ pub enum Wanted {
     LatestUndo,
     /// This entry: an edit or a redo is undone, an undo redone.
     Entry(u64),
+    /// This entry, which must be an undo.
+    Undo(u64),
     /// Every edit of this task that stands.
     Task(String),
 }
@@ -70,7 +72,7 @@ fn nothing(wanted: &Wanted) -> Reason {
     let why = match wanted {
         Wanted::LatestEdit => Nothing::Edit,
         Wanted::LatestUndo => Nothing::Undo,
-        Wanted::Entry(id) => Nothing::Entry(*id),
+        Wanted::Entry(id) | Wanted::Undo(id) => Nothing::Entry(*id),
         Wanted::Task(task) => Nothing::OfTask(task.clone()),
     };
     Reason::NothingToUndo { why }
@@ -137,6 +139,9 @@ impl<T: Borrow<Entry>> Past<T> {
                     && !self.is_blocked(entry) =>
             {
                 Kind::Redo(vec![entry.id])
+            }
+            Wanted::Undo(id) if entry.id == *id && matches!(entry.kind, Kind::Undo(_)) => {
+                Kind::Redo(vec![*id])
             }
             Wanted::Entry(id) if entry.id == *id => match &entry.kind {
                 Kind::Edit | Kind::Redo(_) => Kind::Undo(vec![*id]),

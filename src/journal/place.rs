@@ -31,6 +31,25 @@ pub struct Root {
 const NAME_DIGITS: usize = 32;
 
 impl Root {
+    /// The root at `path`.
+    ///
+    /// # Errors
+    /// When there is no such directory, or it cannot be looked at.
+    pub fn at(path: &Path) -> Result<Self, Unavailable> {
+        let fault = |error: std::io::Error| {
+            Unavailable::new(path, WhyUnavailable::System(error.to_string()))
+        };
+        let path = path.canonicalize().map_err(fault)?;
+        let stat = rustix::fs::stat(&path).map_err(|error| Unavailable::system(&path, error))?;
+        Ok(Self {
+            identity: Identity {
+                device: stat.st_dev,
+                inode: stat.st_ino,
+            },
+            path,
+        })
+    }
+
     /// The name of its directory: the BLAKE3 of device, inode and path, shortened to 128 bits.
     fn directory_name(&self) -> String {
         let mut hasher = blake3::Hasher::new();

@@ -216,7 +216,7 @@ fn text_after<'a>(file: &DraftFile<'a>) -> Option<TextAfter<'a>> {
 }
 
 /// The result of `changes` when they replace the whole of their text.
-pub(super) fn whole_text(changes: &ChangeSet) -> Option<bytes::Bytes> {
+pub fn whole_text(changes: &ChangeSet) -> Option<bytes::Bytes> {
     match changes.edits() {
         [] if changes.base_len() == 0 => Some(bytes::Bytes::new()),
         [edit] if edit.old.len() == changes.base_len() => Some(edit.new.clone()),

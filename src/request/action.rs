@@ -6,6 +6,7 @@ use bytes::Bytes;
 
 use super::find::{Find, Pick, Threshold};
 use super::terms::Existing;
+use crate::change::Recorded;
 use crate::text::{LineHash, LineNumber, LineRange};
 
 /// What to do at a path.
@@ -29,6 +30,8 @@ pub enum Action {
     Move(Move),
     /// Apply a diff, of one file or many.
     Patch(PatchDiff),
+    /// Do again what was recorded elsewhere.
+    Replay(Box<Recorded>),
 }
 
 impl Action {
@@ -44,6 +47,7 @@ impl Action {
             Self::Remove => "remove",
             Self::Move(_) => "move",
             Self::Patch(_) => "patch",
+            Self::Replay(_) => "replay",
         }
     }
 }

@@ -3,11 +3,9 @@
 //! The file's line and the request's old one read the same to a tier but may differ in blanks and
 //! typographic variants. Words that the request keeps from old to new are taken from the file.
 
-use std::ops::Range;
-
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-use super::locate::{Folded, Shift, fold, indent_of, trim, trim_end};
+use super::locate::{Folded, Shift, indent_of, trim, trim_end};
 
 /// Longer lines are new lines, never modified ones: comparing them word by word costs too much.
 const LONGEST: usize = 2_000;
@@ -44,17 +42,13 @@ fn kept_at_ends(old: &[u8], new: &[u8]) -> usize {
 }
 
 /// The line `file`, which `old` stands for, as `new` modifies it; `None` when `shift` has no place for
-/// the indent of `new`, or when the file's line and the new one both differ from `old` at one place.
+/// the indent of `new`.
 pub(super) fn modified(file: &[u8], old: &[u8], new: &[u8], shift: &Shift) -> Option<Vec<u8>> {
     let mut line = match indent_of(old) == indent_of(new) {
         true => indent_of(file).to_vec(),
         false => shift.indent(indent_of(new))?,
     };
-    let (core, old_core, new_core) = (trim(file), trim(old), trim(new));
-    match trim(&fold(core)) == trim(&fold(old_core)) {
-        true => line.extend(merged(core, old_core, new_core)),
-        false => line.extend(both_changes(core, old_core, new_core)?),
-    }
+    line.extend(merged(trim(file), trim(old), trim(new)));
     line.extend_from_slice(match tail(old) == tail(new) {
         true => tail(file),
         false => tail(new),
@@ -99,32 +93,6 @@ fn merged(file: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
     line
 }
 
-/// `old` with the changes that made `file` of it and those that made `new` of it; `None` where they touch.
-fn both_changes(file: &[u8], old: &[u8], new: &[u8]) -> Option<Vec<u8>> {
-    let (base, theirs, ours) = (words(old), words(file), words(new));
-    let changes = |other: &[&[u8]]| -> Vec<(Range<usize>, Vec<u8>)> {
-        capture_diff_slices(Algorithm::Myers, &base, other)
-            .iter()
-            .filter(|op| !matches!(op, DiffOp::Equal { .. }))
-            .map(|op| (op.old_range(), other[op.new_range()].concat()))
-            .collect()
-    };
-    let mut all = [changes(&theirs), changes(&ours)].concat();
-    all.sort_by_key(|(range, _)| range.start);
-    if all.windows(2).any(|pair| pair[1].0.start <= pair[0].0.end) {
-        return None;
-    }
-    let mut line = Vec::new();
-    let mut at = 0;
-    for (range, text) in all {
-        line.extend(base[at..range.start].concat());
-        line.extend(text);
-        at = range.end;
-    }
-    line.extend(base[at..].concat());
-    Some(line)
-}
-
 /// The words of `content`: runs of letters and digits, and each other character by itself. What is not
 /// UTF-8 is one word.
 fn words(content: &[u8]) -> Vec<&[u8]> {
@@ -150,7 +118,7 @@ fn words(content: &[u8]) -> Vec<&[u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{both_changes, is_modified, merged, words};
+    use super::{is_modified, merged, words};
 
     fn merge(file: &str, old: &str, new: &str) -> String {
         String::from_utf8(merged(file.as_bytes(), old.as_bytes(), new.as_bytes())).unwrap()
@@ -173,18 +141,6 @@ mod tests {
         assert_eq!(new, r#"print("hello", y)"#);
         let new = merge("a \u{2014} \u{201c}b\u{201d}", "a - \"b\"", "a - \"c\"");
         assert_eq!(new, "a \u{2014} \u{201c}c\u{201d}");
-    }
-
-    #[test]
-    fn two_changes_of_a_line_are_joined_where_they_are_apart() {
-        let both = |file: &str, old: &str, new: &str| {
-            let line = both_changes(file.as_bytes(), old.as_bytes(), new.as_bytes())?;
-            Some(String::from_utf8(line).unwrap())
-        };
-        let old = "f(a, b, c)";
-        assert_eq!(both("f(x, b, c)", old, "f(a, b, y)").unwrap(), "f(x, b, y)");
-        assert_eq!(both("f(a, x, c)", old, "f(a, y, c)"), None);
-        assert_eq!(both("f(a, c)", old, "f(a, y, c)"), None);
     }
 
     #[test]

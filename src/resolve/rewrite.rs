@@ -23,7 +23,7 @@ struct Wanted<'r> {
 }
 
 /// A change has no place in the lines found: the shift would take a line past the first column, or the
-/// file's lines differ from the old ones where the new ones do.
+/// file's lines are only similar where the request changes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unfit;
 
@@ -123,6 +123,7 @@ impl<'r> Rewriting<'r> {
     /// The file's lines of `op` and what they become.
     fn change(&self, op: &DiffOp) -> Result<(Span, Bytes), Unfit> {
         let old = op.old_range();
+        self.refuse_changed(&old)?;
         let place = self.place_of(&old).ok_or(Unfit)?;
         let ending = self.ending_at(place.start);
         let mut lines = Vec::new();
@@ -132,7 +133,6 @@ impl<'r> Rewriting<'r> {
                 (next..old.end).find(|&number| is_modified(self.old[number].content, line.content));
             match partner {
                 Some(number) => {
-                    self.refuse_changed(next..number)?;
                     next = number + 1;
                     lines.extend(self.modified(number, line.content).ok_or(Unfit)?);
                 }
@@ -142,7 +142,6 @@ impl<'r> Rewriting<'r> {
                 lines.extend_from_slice(ending.as_bytes());
             }
         }
-        self.refuse_changed(next..old.end)?;
         let start_of = |number: usize| {
             let line = self.file.get(number);
             line.map_or(self.found.span().end(), |line| line.start)
@@ -180,17 +179,23 @@ impl<'r> Rewriting<'r> {
         modified(file, self.old[number].content, new, self.found.shift())
     }
 
-    /// Old lines that go must stand in the file as they were given: nobody asked for others to go.
-    fn refuse_changed(&self, gone: Range<usize>) -> Result<(), Unfit> {
+    /// What the request changes, or the lines on both sides of what it inserts, must stand in the file as
+    /// they were given: only the lines further away may be similar.
+    fn refuse_changed(&self, old: &Range<usize>) -> Result<(), Unfit> {
         let Lines::Alike(alike) = self.found else {
             return Ok(());
         };
+        let told = match old.is_empty() {
+            true => old.start.saturating_sub(1)..self.old.len().min(old.end + 1),
+            false => old.clone(),
+        };
         let key = |content: &[u8]| trim(&fold(content)).to_vec();
         let stands = |number: usize| {
-            let file = self.file.get(alike.at.get(number).copied().flatten()?)?;
-            (key(file.content) == key(self.old[number].content)).then_some(())
+            let there = alike.at.get(number).copied().flatten();
+            let file = there.and_then(|there| self.file.get(there));
+            file.is_some_and(|file| key(file.content) == key(self.old[number].content))
         };
-        match gone.clone().all(|number| stands(number).is_some()) {
+        match told.into_iter().all(stands) {
             true => Ok(()),
             false => Err(Unfit),
         }

@@ -1,12 +1,13 @@
 //! A request resolved once, on its way to the disk: staged, looked at by the command that has to accept it,
 //! committed.
 
+use super::files::Files;
 use super::gather::Gathered;
-use super::{World, validate};
-use crate::disk::{Committed, Disk, Held, Moved, NotCommitted, Promises};
+use super::job::Job;
+use super::{World, contention, judge, recovery, validate};
+use crate::disk::{Committed, Disk, Held, Moved, NotCommitted, Pending};
 use crate::guard::Plan;
 use crate::refusal::Refusal;
-use crate::request::Terms;
 
 /// A request resolved once, ready to be committed.
 pub struct Attempt {
@@ -22,22 +23,49 @@ pub enum Stopped {
     Refused(Vec<Refusal>),
     /// Files are not what was read.
     Moved(Moved),
+    /// Interrupted transactions have to be recovered first.
+    Pending(Vec<Pending>),
 }
 
 impl Attempt {
-    /// Stages the plan, has it looked at if `terms` ask for that, and commits it; under the locks `held`
+    /// Resolves `job` against what is on disk and judges the result.
+    ///
+    /// # Errors
+    /// What speaks against it, with what was gathered.
+    pub fn new(
+        job: Job<'_>,
+        world: &World,
+        disk: &mut Disk,
+    ) -> Result<Self, (Gathered, Vec<Refusal>)> {
+        let mut gathered = job.gather(&mut Files::Disk(disk));
+        let plan = match judge(&gathered, job.terms()) {
+            Ok(plan) => plan,
+            Err(refusals) => return Err((gathered, refusals)),
+        };
+        if let Err(refusal) = Disk::foresee(&plan) {
+            return Err((gathered, vec![refusal]));
+        }
+        let conflicts = contention::refusals(&mut gathered, job.terms(), disk, world);
+        match conflicts.is_empty() {
+            true => Ok(Self { gathered, plan }),
+            false => Err((gathered, conflicts)),
+        }
+    }
+
+    /// Stages the plan, has it looked at if the terms ask for that, and commits it; under the locks `held`
     /// where files had moved before.
     ///
     /// # Errors
     /// Nothing is written then, and nothing is left over.
     pub fn commit(
         &self,
+        job: Job<'_>,
         disk: &mut Disk,
-        terms: &Terms,
         world: &World,
         held: Option<Held>,
     ) -> Result<Committed, Stopped> {
-        let promises = Promises::of(terms, world.interrupt.clone());
+        let terms = job.terms();
+        let promises = recovery::promises(terms, world);
         let staged = match held {
             Some(held) => disk.stage_held(&self.plan, &promises, held)?,
             None => disk.stage(&self.plan, &promises)?,
@@ -60,6 +88,7 @@ impl From<NotCommitted> for Stopped {
         match reason {
             NotCommitted::Refused(refusal) => refusal.into(),
             NotCommitted::Moved(moved) => Self::Moved(moved),
+            NotCommitted::Pending(pending) => Self::Pending(pending),
         }
     }
 }

@@ -81,9 +81,9 @@ struct Waiting {
 }
 
 /// The parts of one diff on their way into the drafts.
-struct Series<'a> {
+struct Series<'a, 'd> {
     gathered: &'a mut Gathered,
-    files: &'a mut Files,
+    files: &'a mut Files<'d>,
     limits: &'a Limits,
     base: &'a Path,
     diff: &'a PatchDiff,
@@ -95,7 +95,7 @@ struct Series<'a> {
     directory: Option<OsString>,
 }
 
-impl Series<'_> {
+impl Series<'_, '_> {
     fn apply(&mut self, part: &FilePatch) -> Result<(), Refusal> {
         let (place, strip) = self.target(part)?;
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());

@@ -11,18 +11,26 @@ use crate::request::Limits;
 use crate::snapshot::{Identity, RootedPath, Snapshot};
 
 /// The files of a request.
-pub enum Files {
+pub enum Files<'a> {
     /// Those in the file system.
-    Disk(Disk),
+    Disk(&'a mut Disk),
     /// One text, under whatever name.
     Filter(Bytes),
 }
 
-impl Files {
+impl Files<'_> {
     /// The name of the directory that relative paths start from.
     pub fn directory_name(&self) -> Option<OsString> {
         match self {
             Self::Disk(disk) => disk.cwd().file_name().map(OsString::from),
+            Self::Filter(_) => None,
+        }
+    }
+
+    /// The directory that relative paths start from.
+    pub fn directory(&self) -> Option<&Path> {
+        match self {
+            Self::Disk(disk) => Some(disk.cwd()),
             Self::Filter(_) => None,
         }
     }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::diff;
 use super::files::Files;
+use super::replay;
 use crate::refusal::{Code, ExpectedCount, Reason, Refusal};
 use crate::report::{Notice, Warning};
 use crate::request::{
@@ -30,7 +31,18 @@ pub struct Gathered {
 pub fn gather(request: &Request, files: &mut Files) -> Gathered {
     let mut gathered = Gathered::default();
     let mut selected_misses = Vec::new();
+    let done = match replay::done_already(request, &mut gathered, files) {
+        Ok(done) => done,
+        Err(refusal) => {
+            gathered.refusals.push(refusal);
+            return gathered;
+        }
+    };
     for (number, step) in (1..).zip(&request.steps) {
+        if done.contains(&number) {
+            gathered.resolved.push(number);
+            continue;
+        }
         match gathered.take(number, step, files, &request.terms.limits) {
             Ok(()) => gathered.resolved.push(number),
             Err(refusals) if step.named == Named::Selected && are_misses(&refusals) => {
@@ -75,6 +87,9 @@ impl Gathered {
     ) -> Result<(), Vec<Refusal>> {
         match &step.action {
             Action::Patch(patch) => diff::patch(self, number, step, patch, files, limits),
+            Action::Replay(recorded) => {
+                replay::take(self, number, recorded, files, limits).map_err(|refusal| vec![refusal])
+            }
             _ => self
                 .take_single(number, step, files, limits)
                 .map_err(|refusal| vec![refusal]),

@@ -5,12 +5,20 @@
 
 mod attempt;
 mod child;
+mod contention;
 mod diff;
 mod files;
 mod gather;
 mod inspect;
+mod job;
+mod ledger;
+mod log;
+mod noting;
 mod outcome;
+mod recovery;
+mod replay;
 mod search;
+mod take_back;
 mod target;
 mod validate;
 
@@ -20,14 +28,23 @@ use bytes::Bytes;
 
 use crate::disk::{Disk, Interrupt, Reach};
 use crate::guard::{self, Plan};
-use crate::refusal::Refusal;
-use crate::report::Report;
+use crate::journal::Wanted;
+use crate::refusal::{Reason, Refusal};
+use crate::report::{Report, Warning};
 use crate::request::{Request, Run, Terms};
 use attempt::{Attempt, Stopped};
 use files::Files;
 use gather::Gathered;
+use job::Job;
+use ledger::Ledger;
+use noting::Noted;
+use recovery::Met;
+use take_back::TakeBack;
 
 pub use inspect::{findings, view};
+pub use ledger::Chronicle;
+pub use log::{LogAsked, LogFilter, Logged, log};
+pub use recovery::recover;
 
 /// Where a request runs.
 #[derive(Clone, Debug)]
@@ -38,37 +55,100 @@ pub struct World {
     pub reach: Reach,
     /// Who may ask for an end.
     pub interrupt: Interrupt,
+    /// What the journal is told.
+    pub chronicle: Chronicle,
 }
 
 /// Does what `request` asks, or nothing at all, and says which.
 pub fn run(request: &Request, world: &World) -> Report {
-    let mut files = match Disk::open(&world.cwd, world.reach.clone()) {
-        Ok(disk) => Files::Disk(disk),
-        Err(refusal) => return outcome::refused(request, Gathered::default(), vec![refusal]),
-    };
-    let gathered = gather::gather(request, &mut files);
-    let plan = match judge(&gathered, &request.terms) {
-        Ok(plan) => plan,
-        Err(refusals) => return outcome::refused(request, gathered, refusals),
-    };
-    match (request.terms.run, files) {
-        (Run::Commit, Files::Disk(disk)) if !plan.is_empty() => {
-            commit(request, world, disk, gathered, plan)
+    run_job(Job::Request(request), world)
+}
+
+/// Takes back what is `wanted`, as a transaction of its own, or nothing at all.
+pub fn take_back(wanted: &Wanted, terms: &Terms, world: &World) -> Report {
+    let refused = |reason: Reason| {
+        let operation = match wanted {
+            Wanted::LatestUndo | Wanted::Undo(_) => "redo",
+            _ => "undo",
+        };
+        Report {
+            dry_run: terms.run == Run::DryRun,
+            refusals: vec![reason.into()],
+            ..Report::new(operation, 1)
         }
-        _ => outcome::done(request, gathered),
+    };
+    let ledger = match Ledger::find(&world.chronicle) {
+        Ok(Some(ledger)) => ledger,
+        Ok(None) => return refused(ledger::absent(None)),
+        Err(error) => return refused(ledger::absent(Some(error))),
+    };
+    match TakeBack::new(wanted, ledger, terms) {
+        Ok(take_back) => run_job(Job::TakeBack(&take_back), world),
+        Err(reason) => refused(reason),
+    }
+}
+
+/// Runs `job`. Interrupted transactions that left their files in the same directories are recovered
+/// first, which begins the run anew; one that only reads warns of them.
+fn run_job(job: Job<'_>, world: &World) -> Report {
+    let mut past = Vec::new();
+    for _ in 0..ATTEMPTS {
+        if let Some(mut report) = run_once(job, world, &mut past) {
+            past.append(&mut report.warnings);
+            return Report {
+                warnings: past,
+                ..report
+            };
+        }
+    }
+    let nothing = Gathered::default();
+    let refusal = nothing.refuse_restless();
+    outcome::refused(job, nothing, vec![refusal])
+}
+
+/// Resolves and commits; `None` when a recovery has changed what was read. What there is to tell of that
+/// goes to `past`.
+fn run_once(job: Job<'_>, world: &World, past: &mut Vec<Warning>) -> Option<Report> {
+    let mut disk = match Disk::open(&world.cwd, world.reach.clone()) {
+        Ok(disk) => disk,
+        Err(refusal) => return Some(outcome::refused(job, Gathered::default(), vec![refusal])),
+    };
+    let attempt = Attempt::new(job, world, &mut disk);
+    let pending = disk.pending(&recovery::places(world));
+    match pending.and_then(|pending| recovery::meet(&pending, job.terms(), world)) {
+        Ok(Met::Nothing) => {}
+        Ok(Met::Warned(warnings)) => past.extend(warnings),
+        Ok(Met::Recovered(warnings)) => {
+            past.extend(warnings);
+            return None;
+        }
+        Err(refusal) => return Some(outcome::refused(job, Gathered::default(), vec![refusal])),
+    }
+    let attempt = match attempt {
+        Ok(attempt) => attempt,
+        Err((gathered, refusals)) => return Some(outcome::refused(job, gathered, refusals)),
+    };
+    match job.terms().run {
+        Run::Commit if !attempt.plan.is_empty() => commit(job, world, disk, attempt, past),
+        Run::Commit => {
+            let mut report = outcome::done(job, attempt.gathered);
+            noting::note_without_effect(job, world, &mut report);
+            Some(report)
+        }
+        Run::DryRun => Some(outcome::done(job, attempt.gathered)),
     }
 }
 
 /// Runs `request` on `input` as if that were the file of every step: the text afterwards, and the report.
 pub fn filter(request: &Request, input: Bytes) -> (Report, Option<Vec<u8>>) {
-    let mut files = Files::Filter(input);
-    let gathered = gather::gather(request, &mut files);
+    let job = Job::Request(request);
+    let gathered = job.gather(&mut Files::Filter(input));
     match judge(&gathered, &request.terms) {
         Ok(_) => {
             let output = gathered.drafts.iter().find_map(outcome::text_after);
-            (outcome::done(request, gathered), output)
+            (outcome::done(job, gathered), output)
         }
-        Err(refusals) => (outcome::refused(request, gathered, refusals), None),
+        Err(refusals) => (outcome::refused(job, gathered, refusals), None),
     }
 }
 
@@ -80,39 +160,60 @@ fn judge(gathered: &Gathered, terms: &Terms) -> Result<Plan, Vec<Refusal>> {
     }
 }
 
-/// Stages, validates and commits `plan`. When a file moved under us, its locks are held and the request is resolved
+/// Stages, validates and commits `attempt`. When a file moved under us, its locks are held and the job is resolved
 /// once more against what is there now; nobody who takes locks can move it again.
-fn commit(request: &Request, world: &World, mut disk: Disk, first: Gathered, plan: Plan) -> Report {
-    let mut attempt = Attempt {
-        gathered: first,
-        plan,
-    };
+/// `None` when interrupted transactions had to be recovered first.
+fn commit(
+    job: Job<'_>,
+    world: &World,
+    mut disk: Disk,
+    first: Attempt,
+    past: &mut Vec<Warning>,
+) -> Option<Report> {
+    let mut attempt = first;
     let mut held = None;
     for _ in 0..ATTEMPTS {
-        let moved = match attempt.commit(&mut disk, &request.terms, world, held.take()) {
-            Ok(committed) => return outcome::committed(request, attempt.gathered, committed),
+        let noted = Noted::before(job, world, &disk, &attempt.gathered.drafts);
+        let moved = match attempt.commit(job, &mut disk, world, held.take()) {
+            Ok(committed) => {
+                let mut report = outcome::committed(job, attempt.gathered, committed);
+                noted.committed(world, &mut report);
+                return Some(report);
+            }
             Err(Stopped::Refused(refusals)) => {
-                return outcome::refused(request, attempt.gathered, refusals);
+                noted.refused();
+                return Some(outcome::refused(job, attempt.gathered, refusals));
+            }
+            Err(Stopped::Pending(pending)) => {
+                noted.refused();
+                let met = recovery::meet(&pending, job.terms(), world);
+                return match met {
+                    Ok(met) => {
+                        past.extend(met.warnings());
+                        None
+                    }
+                    Err(refusal) => Some(outcome::refused(job, attempt.gathered, vec![refusal])),
+                };
             }
             Err(Stopped::Moved(moved)) => moved,
         };
-        if let Some(refusal) = attempt.gathered.refuse_by_line(request, &moved.places) {
-            return outcome::refused(request, attempt.gathered, vec![refusal]);
+        noted.refused();
+        if let Some(refusal) = job.refuse_again(&attempt.gathered, &moved.places) {
+            return Some(outcome::refused(job, attempt.gathered, vec![refusal]));
         }
-        let mut files = Files::Disk(disk);
-        let gathered = gather::gather(request, &mut files);
-        let plan = match judge(&gathered, &request.terms) {
-            Ok(plan) if plan.is_empty() => return outcome::done(request, gathered),
-            Ok(plan) => plan,
-            Err(refusals) => return outcome::refused(request, gathered, refusals),
+        attempt = match Attempt::new(job, world, &mut disk) {
+            Ok(again) if again.plan.is_empty() => {
+                return Some(outcome::done(job, again.gathered));
+            }
+            Ok(again) => again,
+            Err((gathered, refusals)) => {
+                return Some(outcome::refused(job, gathered, refusals));
+            }
         };
-        attempt = Attempt { gathered, plan };
         held = Some(moved.held);
-        let Files::Disk(same) = files else { break };
-        disk = same;
     }
     let refusal = attempt.gathered.refuse_restless();
-    outcome::refused(request, attempt.gathered, vec![refusal])
+    Some(outcome::refused(job, attempt.gathered, vec![refusal]))
 }
 
 /// How often a request is resolved anew because somebody who takes no locks keeps writing.

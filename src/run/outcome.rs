@@ -4,17 +4,18 @@ use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 use super::gather::Gathered;
+use super::job::Job;
 use crate::change::{ChangeSet, Transition};
 use crate::disk::{self, Committed};
 use crate::guard::syntax;
 use crate::refusal::Refusal;
 use crate::report::{FileReport, Notice, Report, SiteReport, Warning};
-use crate::request::{History, Request, Run, Step};
+use crate::request::{History, Run};
 use crate::resolve::Tier;
 use crate::resolve::draft::{Draft, DraftSite, Drafts, Now, Passage, Source};
 
 /// The report of a request that went through, or would.
-pub fn done(request: &Request, gathered: Gathered) -> Report {
+pub fn done(job: Job<'_>, gathered: Gathered) -> Report {
     let mut files: Vec<_> = gathered.drafts.iter().filter_map(changed).collect();
     let moved_from: HashSet<_> = files
         .iter()
@@ -24,8 +25,8 @@ pub fn done(request: &Request, gathered: Gathered) -> Report {
     files.retain(|file| file.transition != Transition::Removed || !moved_from.contains(&file.path));
     let mut warnings = gathered.warnings;
     warnings.extend(files.iter().flat_map(fuzzy));
-    warnings.extend(syntax(request, &gathered.drafts));
-    if cannot_be_undone(request, &files) {
+    warnings.extend(syntax(job, &gathered.drafts));
+    if cannot_be_undone(job, &files) {
         warnings.push(Warning {
             path: None,
             notice: Notice::NoUndo,
@@ -34,13 +35,13 @@ pub fn done(request: &Request, gathered: Gathered) -> Report {
     Report {
         files: sorted(files),
         warnings,
-        ..blank(request)
+        ..blank(job)
     }
 }
 
 /// The report of a request that was committed.
-pub fn committed(request: &Request, gathered: Gathered, committed: Committed) -> Report {
-    let mut report = done(request, gathered);
+pub fn committed(job: Job<'_>, gathered: Gathered, committed: Committed) -> Report {
+    let mut report = done(job, gathered);
     let mut backups = HashMap::new();
     for told in committed.places {
         let shown = told.place.shown();
@@ -87,8 +88,8 @@ fn fuzzy(file: &FileReport) -> impl Iterator<Item = Warning> {
 }
 
 /// A warning for each file that gets more syntax errors.
-fn syntax(request: &Request, drafts: &Drafts) -> impl Iterator<Item = Warning> {
-    let added = syntax::added(drafts, request.terms.on_syntax);
+fn syntax(job: Job<'_>, drafts: &Drafts) -> impl Iterator<Item = Warning> {
+    let added = syntax::added(drafts, job.terms().on_syntax);
     added.into_iter().map(|(path, errors)| Warning {
         path: Some(path),
         notice: Notice::Syntax { errors },
@@ -96,49 +97,40 @@ fn syntax(request: &Request, drafts: &Drafts) -> impl Iterator<Item = Warning> {
 }
 
 /// The report of a request that was refused.
-pub fn refused(request: &Request, gathered: Gathered, refusals: Vec<Refusal>) -> Report {
+pub fn refused(job: Job<'_>, gathered: Gathered, refusals: Vec<Refusal>) -> Report {
     let files = gathered.drafts.iter().map(untouched).collect();
-    let is_fine = |step: &usize| !is_refused(*step, request, &gathered, &refusals);
+    let is_fine = |step: &usize| !is_refused(*step, job, &gathered, &refusals);
     let would_apply = gathered.resolved.iter().copied().filter(is_fine).collect();
     Report {
         files: sorted(files),
         refusals,
         would_apply,
-        ..blank(request)
+        ..blank(job)
     }
 }
 
 /// Whether one of `refusals` is about what step number `step`, which has a place, made of its file.
-fn is_refused(step: usize, request: &Request, gathered: &Gathered, refusals: &[Refusal]) -> bool {
-    let typed = request.steps.get(step - 1).map(|step| &step.path);
+fn is_refused(step: usize, job: Job<'_>, gathered: &Gathered, refusals: &[Refusal]) -> bool {
+    let typed = job.path_of(step);
     let is_of_step = |path: &PathBuf| {
         let has_site = |draft: &Draft| draft.sites().iter().any(|site| site.step == step);
         let mut drafts = gathered.drafts.iter();
         let draft = drafts.find(|draft| draft.place().shown() == path);
-        typed == Some(path) || draft.is_some_and(has_site)
+        typed == Some(&**path) || draft.is_some_and(has_site)
     };
     refusals
         .iter()
         .filter(|refusal| refusal.edit.is_none())
         .any(|refusal| match &refusal.path {
-            Some(path) => request.steps.len() == 1 || is_of_step(path),
+            Some(path) => job.total() == 1 || is_of_step(path),
             None => true,
         })
 }
 
-fn blank(request: &Request) -> Report {
+fn blank(job: Job<'_>) -> Report {
     Report {
-        dry_run: request.terms.run == Run::DryRun,
-        ..Report::new(operation(request), step_count(request))
-    }
-}
-
-/// How many steps a reader would count: the same action on several paths is one.
-fn step_count(request: &Request) -> usize {
-    let is_same = |pair: &[Step]| pair[0].action == pair[1].action && pair[0].path != pair[1].path;
-    match request.steps.windows(2).all(is_same) {
-        true => 1,
-        false => request.steps.len(),
+        dry_run: job.terms().run == Run::DryRun,
+        ..Report::new(job.operation(), job.steps())
     }
 }
 
@@ -148,24 +140,15 @@ pub fn text_after(draft: &Draft) -> Option<Vec<u8>> {
     now.changes().apply(now.base().bytes()).ok()
 }
 
-fn operation(request: &Request) -> String {
-    let mut words = request.steps.iter().map(|step| step.action.operation());
-    let first = words.next().unwrap_or("apply");
-    match words.all(|word| word == first) {
-        true => first.to_owned(),
-        false => "apply".to_owned(),
-    }
-}
-
 fn sorted(mut files: Vec<FileReport>) -> Vec<FileReport> {
     files.sort_by(|left, right| left.path.cmp(&right.path));
     files
 }
 
-fn cannot_be_undone(request: &Request, files: &[FileReport]) -> bool {
-    request.terms.history == History::Drop
-        && request.terms.run == Run::Commit
-        && request.terms.backup.is_none()
+fn cannot_be_undone(job: Job<'_>, files: &[FileReport]) -> bool {
+    job.terms().history == History::Drop
+        && job.terms().run == Run::Commit
+        && job.terms().backup.is_none()
         && files.iter().any(FileReport::is_changed)
 }
 

@@ -1,13 +1,26 @@
 //! The program as its users see it: stdout, stderr, status and the whole tree, command by command.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test makes its own files, fails by panicking, and says what it skips"
+)]
+
+mod anchors;
 mod append;
 mod apply;
 mod bench;
 mod check;
 mod create;
+mod cve;
 mod files;
+mod finding;
+mod hostile;
 mod insert;
 mod intake;
+mod journal;
 mod lines;
 mod names;
 mod notation;
@@ -17,7 +30,9 @@ mod refusal;
 mod remove;
 mod rename;
 mod replace;
+mod retry;
 mod selection;
+mod signal;
 mod syntax;
 mod validate;
 mod view;

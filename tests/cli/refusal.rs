@@ -82,7 +82,15 @@ fn case(code: Code) -> Case {
             bench.file("big.txt", numbered(70)),
             ["lines", "big.txt", "1:60", "--text", ""],
         ),
-        Code::Residue => Case::Exempt("no guard looks for residue yet"),
+        Code::Residue => run(
+            bench,
+            [
+                "append",
+                "a.txt",
+                "--text",
+                "// ... rest of code unchanged ...",
+            ],
+        ),
         Code::Form => run(
             bench.file("b.txt", "\u{feff}one\n"),
             ["write", "b.txt", "--text", "two\n", "--overwrite"],

@@ -6,6 +6,7 @@ mod composition;
 mod exhaustive;
 mod lines;
 mod property;
+mod transaction;
 mod wire;
 
 use bytes::Bytes;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::replay;
 use crate::cli::intake::Intake;
 use crate::refusal::Refusal;
 use crate::request::Request;
@@ -24,6 +25,9 @@ impl Apply {
     pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
         let Self { request, from_json } = self;
         let document = intake.operand(request.or(from_json), "REQUEST")?;
+        if replay::is_recorded(&document) {
+            return Ok(replay::request(&document, intake)?);
+        }
         intake.names_come_from_document();
         Ok(json::parse_given(&document, Given::default())?)
     }

@@ -9,13 +9,16 @@ mod completions;
 mod create;
 mod display;
 mod files;
+mod history;
 mod insert;
 mod lines;
 mod parents;
 mod patch;
+mod recover;
 mod remove;
 mod rename;
 mod replace;
+mod replay;
 mod search;
 mod shared;
 mod view;
@@ -33,12 +36,15 @@ pub(crate) use completions::Completions;
 use create::Create;
 pub(crate) use display::Display;
 pub(crate) use files::Files;
+pub(crate) use history::{Log, Redo, TakingBack, Undo};
 use insert::Insert;
 use lines::Lines;
 use patch::Patch;
+pub(crate) use recover::Recover;
 use remove::Remove;
 use rename::Move;
 use replace::Replace;
+use replay::Replay;
 pub(crate) use shared::{Conditions, Place, Reading, Writing};
 pub(crate) use view::View;
 use write::Write;
@@ -99,4 +105,5 @@ verbs! {
     Move "move",
     Patch "patch",
     Apply "apply",
+    Replay "replay",
 }

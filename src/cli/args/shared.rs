@@ -84,6 +84,12 @@ pub(crate) struct Conditions {
     /// Longest wait for a lock: 200ms, 10s (default)
     #[arg(long, value_name = "TIME")]
     lock_timeout: Option<String>,
+    /// Who makes the edit
+    #[arg(long, value_name = "ID")]
+    task: Option<String>,
+    /// Lines of another task: refuse, warn or force
+    #[arg(long, value_name = "WHAT")]
+    on_conflict: Option<String>,
 }
 
 impl Conditions {
@@ -104,7 +110,21 @@ impl Conditions {
             sync,
             no_journal,
             lock_timeout,
+            task,
+            on_conflict,
         } = self;
+        if let Some(task) = task {
+            terms.task = Some(task.clone());
+        }
+        let on_conflict = usage::choice(
+            "--on-conflict",
+            on_conflict.as_deref(),
+            rule::ON_CONFLICT_WORDS,
+            rule::on_conflict_of,
+        )?;
+        if let Some(chosen) = on_conflict {
+            terms.on_conflict = chosen;
+        }
         if *dry_run {
             terms.run = Run::DryRun;
         }
@@ -140,7 +160,7 @@ fn settle_syntax(on_syntax: &mut OnSyntax, word: Option<&str>) -> Result<(), Rea
     }
 }
 
-fn settle_lock(limits: &mut Limits, time: Option<&str>) -> Result<(), Reason> {
+pub(super) fn settle_lock(limits: &mut Limits, time: Option<&str>) -> Result<(), Reason> {
     let Some(time) = time else {
         return Ok(());
     };

@@ -82,6 +82,47 @@ const PAIRS: &[(&[&str], &str)] = &[
         r#"{"op":"replace","path":"a","old":"x","new":"y","match":"fuzzy","idempotent":true}"#,
     ),
     (
+        &[
+            "replace",
+            "a",
+            "--old",
+            "x",
+            "--new",
+            "y",
+            "--regex",
+            "--ignore-case",
+            "--word",
+        ],
+        r#"{"op":"replace","path":"a","old":"x","new":"y","regex":true,"ignore_case":true,
+            "word":true}"#,
+    ),
+    (
+        &[
+            "replace", "a", "--old", "x", "--new", "y", "--site", "1F2e3d4c", "--fix", "escapes",
+        ],
+        r#"{"op":"replace","path":"a","old":"x","new":"y","site":"1f2e3d4c","fix":"escapes"}"#,
+    ),
+    (
+        &[
+            "insert",
+            "a",
+            "--after",
+            "k",
+            "--text",
+            "x",
+            "--regex",
+            "--ignore-case",
+            "--word",
+        ],
+        r#"{"op":"insert","path":"a","after":"k","text":"x","regex":true,"ignore_case":true,
+            "word":true}"#,
+    ),
+    (
+        &["lines", "a", "3:a3f1..5:9c02", "--text", "x"],
+        r#"{"op":"lines","path":"a","start":3,"start_hash":"a3f1","end":5,"end_hash":"9c02",
+            "text":"x"}"#,
+    ),
+    (
         &["insert", "a", "--line", "0", "--text", "x"],
         r#"{"op":"insert","path":"a","line":0,"text":"x"}"#,
     ),

@@ -296,6 +296,7 @@ fn transaction(disk: &mut Disk) -> String {
         Ok(_) => "committed".to_owned(),
         Err(NotCommitted::Refused(refusal)) => format!("refused {:?}", refusal.reason),
         Err(NotCommitted::Moved(_)) => "moved".to_owned(),
+        Err(NotCommitted::Pending(_)) => "pending".to_owned(),
     }
 }
 

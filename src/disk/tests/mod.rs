@@ -12,4 +12,4 @@ mod moved;
 mod process;
 mod read;
 mod rollback;
-mod world;
+pub(super) mod world;

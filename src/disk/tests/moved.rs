@@ -27,7 +27,7 @@ fn moved(
             let shown = |place: &crate::snapshot::RootedPath| place.shown().display().to_string();
             Err(places.iter().map(shown).collect())
         }
-        Err(NotCommitted::Refused(refusal)) => panic!("{refusal:?}"),
+        Err(other) => panic!("{other:?}"),
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) fn increment(disk: &mut Disk, path: &Path, promises: &Promises) -> us
         match staged.unwrap().commit() {
             Ok(_) => return attempt,
             Err(NotCommitted::Moved(Moved { held: again, .. })) => held = Some(again),
-            Err(NotCommitted::Refused(refusal)) => panic!("{refusal:?}"),
+            Err(other) => panic!("{other:?}"),
         }
     }
     unreachable!()
@@ -122,7 +122,7 @@ fn creates(disk: &mut Disk, name: &str, writer: usize) -> bool {
         match staged.unwrap().commit() {
             Ok(_) => return true,
             Err(NotCommitted::Moved(Moved { held: again, .. })) => held = Some(again),
-            Err(NotCommitted::Refused(refusal)) => panic!("{refusal:?}"),
+            Err(other) => panic!("{other:?}"),
         }
     }
 }
@@ -170,7 +170,7 @@ fn add_to_all(disk: &mut Disk, paths: &[&str], rotation: usize) {
         match staged.unwrap().commit() {
             Ok(_) => return,
             Err(NotCommitted::Moved(Moved { held: again, .. })) => held = Some(again),
-            Err(NotCommitted::Refused(refusal)) => panic!("{refusal:?}"),
+            Err(other) => panic!("{other:?}"),
         }
     }
 }

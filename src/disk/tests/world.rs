@@ -16,18 +16,18 @@ use crate::request::{Limits, Sync};
 use crate::snapshot::{FileMode, RootedPath, Snapshot};
 
 /// A directory that is the root and the working directory.
-pub(super) struct World {
+pub(in crate::disk) struct World {
     dir: TempDir,
 }
 
 impl World {
-    pub(super) fn new() -> Self {
+    pub(in crate::disk) fn new() -> Self {
         let dir = tempfile::tempdir().unwrap();
         Self { dir }
     }
 
     /// A tree with these files.
-    pub(super) fn with(files: &[(&str, &str)]) -> Self {
+    pub(in crate::disk) fn with(files: &[(&str, &str)]) -> Self {
         let world = Self::new();
         for (path, text) in files {
             world.write(path, text);
@@ -35,22 +35,22 @@ impl World {
         world
     }
 
-    pub(super) fn path(&self, path: impl AsRef<Path>) -> PathBuf {
+    pub(in crate::disk) fn path(&self, path: impl AsRef<Path>) -> PathBuf {
         self.dir.path().join(path)
     }
 
-    pub(super) fn write(&self, path: impl AsRef<Path>, text: impl AsRef<[u8]>) {
+    pub(in crate::disk) fn write(&self, path: impl AsRef<Path>, text: impl AsRef<[u8]>) {
         let path = self.path(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
 
-    pub(super) fn text(&self, path: impl AsRef<Path>) -> String {
+    pub(in crate::disk) fn text(&self, path: impl AsRef<Path>) -> String {
         String::from_utf8(fs::read(self.path(path)).unwrap()).unwrap()
     }
 
     /// Every path in the tree and what is in it: `dir/`, `file: text`, `link -> target`, sorted.
-    pub(super) fn tree(&self) -> Vec<String> {
+    pub(in crate::disk) fn tree(&self) -> Vec<String> {
         let mut lines = Vec::new();
         list(self.dir.path(), self.dir.path(), &mut lines);
         lines.sort();
@@ -58,13 +58,13 @@ impl World {
     }
 
     /// A disk whose root is the tree.
-    pub(super) fn rooted(&self) -> Disk {
+    pub(in crate::disk) fn rooted(&self) -> Disk {
         let root = self.dir.path().to_owned();
         Disk::open(self.dir.path(), Reach::Roots(vec![root])).unwrap()
     }
 
     /// A disk without a root.
-    pub(super) fn anywhere(&self) -> Disk {
+    pub(in crate::disk) fn anywhere(&self) -> Disk {
         Disk::open(self.dir.path(), Reach::Anywhere).unwrap()
     }
 }
@@ -96,7 +96,7 @@ fn list(root: &Path, dir: &Path, lines: &mut Vec<String>) {
 }
 
 /// Promises that cost no time.
-pub(super) fn promises() -> Promises {
+pub(in crate::disk) fn promises() -> Promises {
     Promises {
         sync: Sync::None,
         lock_timeout: Duration::from_secs(20),
@@ -105,7 +105,7 @@ pub(super) fn promises() -> Promises {
 }
 
 /// The change from `old` to `new` as one edit.
-pub(super) fn change(old: &Bytes, new: impl Into<Bytes>) -> ChangeSet {
+pub(in crate::disk) fn change(old: &Bytes, new: impl Into<Bytes>) -> ChangeSet {
     let edit = Edit {
         at: 0,
         old: old.clone(),
@@ -115,13 +115,17 @@ pub(super) fn change(old: &Bytes, new: impl Into<Bytes>) -> ChangeSet {
 }
 
 /// A new text at `path`, over whatever is there.
-pub(super) fn text(disk: &mut Disk, path: impl AsRef<Path>, new: impl Into<Bytes>) -> FilePlan {
+pub(in crate::disk) fn text(
+    disk: &mut Disk,
+    path: impl AsRef<Path>,
+    new: impl Into<Bytes>,
+) -> FilePlan {
     let place = disk.locate(path.as_ref()).unwrap();
     text_at(disk, place, new)
 }
 
 /// A new text at `place`, over whatever is there.
-pub(super) fn text_at(disk: &Disk, place: RootedPath, new: impl Into<Bytes>) -> FilePlan {
+pub(in crate::disk) fn text_at(disk: &Disk, place: RootedPath, new: impl Into<Bytes>) -> FilePlan {
     match disk.read(&place, &Limits::default()).unwrap() {
         Some(before) => text_over(place, before, new),
         None => {
@@ -134,7 +138,11 @@ pub(super) fn text_at(disk: &Disk, place: RootedPath, new: impl Into<Bytes>) -> 
 }
 
 /// A new text at `place`, where `before` was read.
-pub(super) fn text_over(place: RootedPath, before: Snapshot, new: impl Into<Bytes>) -> FilePlan {
+pub(in crate::disk) fn text_over(
+    place: RootedPath,
+    before: Snapshot,
+    new: impl Into<Bytes>,
+) -> FilePlan {
     let after = After::Text(NewText {
         changes: change(before.bytes(), new),
         base: before.clone(),
@@ -149,7 +157,7 @@ pub(super) fn text_over(place: RootedPath, before: Snapshot, new: impl Into<Byte
 }
 
 /// A new mode for the file at `path`.
-pub(super) fn mode(disk: &mut Disk, path: impl AsRef<Path>, mode: u32) -> FilePlan {
+pub(in crate::disk) fn mode(disk: &mut Disk, path: impl AsRef<Path>, mode: u32) -> FilePlan {
     let mut file = text(disk, path, "");
     if let After::Text(new) = &mut file.after {
         new.changes = ChangeSet::identity(new.base.bytes().len());
@@ -159,7 +167,7 @@ pub(super) fn mode(disk: &mut Disk, path: impl AsRef<Path>, mode: u32) -> FilePl
 }
 
 /// The file at `path` gone.
-pub(super) fn absent(disk: &mut Disk, path: impl AsRef<Path>) -> FilePlan {
+pub(in crate::disk) fn absent(disk: &mut Disk, path: impl AsRef<Path>) -> FilePlan {
     let after = After::Absent;
     FilePlan {
         after,
@@ -168,7 +176,7 @@ pub(super) fn absent(disk: &mut Disk, path: impl AsRef<Path>) -> FilePlan {
 }
 
 /// The text of `from` at `to`, with `new` instead of it if given.
-pub(super) fn copied(
+pub(in crate::disk) fn copied(
     disk: &mut Disk,
     from: impl AsRef<Path>,
     to: impl AsRef<Path>,
@@ -193,7 +201,7 @@ pub(super) fn copied(
 }
 
 /// Stages and commits.
-pub(super) fn commit(
+pub(in crate::disk) fn commit(
     disk: &mut Disk,
     files: Vec<FilePlan>,
     promises: &Promises,
@@ -203,7 +211,7 @@ pub(super) fn commit(
 }
 
 /// The refusal of a commit that must not have found moved files.
-pub(super) fn refused(outcome: Result<Committed, NotCommitted>) -> Refusal {
+pub(in crate::disk) fn refused(outcome: Result<Committed, NotCommitted>) -> Refusal {
     match outcome {
         Err(NotCommitted::Refused(refusal)) => refusal,
         other => panic!("not refused: {other:?}"),

@@ -2,8 +2,10 @@
 
 use super::file::hundredths;
 use super::wire::{self, Text, Value};
+use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
-    Candidate, Difference, ExpectedCount, HunkFailure, HunkWhy, Nearest, Reason, Refusal, WhyNot,
+    Candidate, Difference, ExpectedCount, HunkFailure, HunkWhy, Nearest, Reason, Refusal,
+    UndoBlock, WhyNot,
 };
 use crate::render::wording::{self, Setting, Steps};
 use crate::report::Report;
@@ -41,8 +43,40 @@ pub fn of_refusal(refusal: &Refusal, setting: Setting) -> wire::Error {
         edits: Vec::new(),
         would_apply: Vec::new(),
         retry: wording::retry(refusal, setting),
+        conflicts: conflicts(&refusal.reason),
         explain: format!("incise explain {}", code.name()),
     }
+}
+
+/// Lines that two sides changed, with both changes.
+fn conflicts(reason: &Reason) -> Vec<wire::Conflict> {
+    match reason {
+        Reason::Conflict { conflicts } => {
+            let of_task = |conflict: &TaskConflict| wire::Conflict {
+                task: Some(Text::Plain(conflict.task.clone())),
+                record: conflict.entry.to_string(),
+                lines: conflict.lines.into(),
+                mine: diff(&conflict.mine),
+                theirs: diff(&conflict.theirs),
+            };
+            conflicts.iter().map(of_task).collect()
+        }
+        Reason::UndoConflict {
+            entry,
+            why: UndoBlock::Changed { lines, undo, since },
+        } => vec![wire::Conflict {
+            task: None,
+            record: entry.to_string(),
+            lines: (*lines).into(),
+            mine: diff(undo),
+            theirs: diff(since),
+        }],
+        _ => Vec::new(),
+    }
+}
+
+fn diff(change: &LineChange) -> Text {
+    Text::of(&wording::line_change(change))
 }
 
 fn edits(report: &Report, setting: Setting) -> Vec<wire::FailedEdit> {

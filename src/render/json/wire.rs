@@ -267,6 +267,9 @@ pub struct Error {
     /// Arguments which, added to the same call in place of any of the same name, make it succeed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub retry: Vec<String>,
+    /// Lines that other tasks wrote, or that changed since what was to be undone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub conflicts: Vec<Conflict>,
     /// The command that explains the code.
     pub explain: String,
 }
@@ -352,4 +355,20 @@ pub struct FailedEdit {
     pub message: String,
     /// The way out.
     pub hint: String,
+}
+
+/// Lines that two sides changed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Conflict {
+    /// The other task.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task: Option<Text>,
+    /// The journal's entry that wrote the lines, or that was to be undone.
+    pub record: String,
+    /// The lines in the file as it is.
+    pub lines: Lines,
+    /// What this call would do, as `-` and `+` lines.
+    pub mine: Text,
+    /// What the other side did.
+    pub theirs: Text,
 }

@@ -4,7 +4,7 @@ use super::paper::{self, lines, site};
 use crate::change::Transition;
 use crate::refusal::{Candidate, HunkFailure, HunkWhy, Reason, Refusal};
 use crate::render::{Bound, Limits, Medium, Paint, Style, Voice, diff, human, view};
-use crate::report::{Notice, Report, ViewReport, Warning};
+use crate::report::{Marking, Notice, Report, ViewReport, Warning};
 use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier};
 use crate::snapshot::Snapshot;
 use crate::text::LineNumber;
@@ -258,7 +258,6 @@ edited src/a.rs: edits 1 and 3, +2 -1
 
 fn placed(hunk: usize, status: HunkStatus, at: usize, offset: i64) -> PlacedHunk {
     PlacedHunk {
-        reading: None,
         hunk,
         status,
         lines: Some(lines(at, at + 2)),
@@ -270,6 +269,7 @@ fn placed(hunk: usize, status: HunkStatus, at: usize, offset: i64) -> PlacedHunk
         margin: None,
         runner_up: None,
         transform: None,
+        reading: None,
         context_changed: 0,
     }
 }
@@ -343,7 +343,7 @@ fn a_refusal_is_message_evidence_and_hint() {
 incise: a.py: `x = 1` matches 2 places; exactly 1 is needed
   3: x = 1
   7: x = 1;
-hint: add a line of context, or --nth 1 for the first place, or --all for every one
+hint: add a line of context, or --nth 1 or --site ID for one place, or --all for every one
 ";
     assert_eq!(
         said(
@@ -419,6 +419,7 @@ fn a_view_begins_with_the_hash_and_numbers_the_lines() {
         path: "a".into(),
         text: Snapshot::of_text("1\r\n2\n3\n"),
         lines: Some(lines(2, 3)),
+        marking: Marking::Numbers,
     };
     let printed = view(&report, &plain());
     let fingerprint = report.text.fingerprint();

@@ -4,15 +4,16 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::paper::lines;
+use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
     Candidate, Code, Difference, Doubt, Escape, ExpectedCount, FormChange, HunkFailure, HunkWhy,
-    Nearest, NotAFile, Reason, Refusal, Repair, Residue, ResidueKind, SyntaxError, Unaccepted,
-    Wanting, WhyNot, WouldPlace,
+    Nearest, NotAFile, NotKept, Nothing, Reason, Refusal, Repair, Residue, ResidueKind,
+    SyntaxError, Unaccepted, UndoBlock, Wanting, WhyNot, WouldPlace,
 };
 use crate::render::wording::{Setting, details, hint, message, retry};
 use crate::report::Report;
 use crate::snapshot::{Fingerprint, SiteId};
-use crate::text::{LineHash, LineNumber, Span};
+use crate::text::{LineHash, LineNumber, LineRange, Span};
 
 fn line(number: usize) -> LineNumber {
     LineNumber::new(number).unwrap()
@@ -132,7 +133,7 @@ fn finding() -> Vec<Case> {
          "it is in 'b c.rs', at line 4; give that path"),
         ("replace", Reason::Ambiguous { wanted: wanted(), count: 2, candidates: candidates() },
          "a.rs: `x = 1` matches 2 places; exactly 1 is needed",
-         "add a line of context, or --nth 1 for the first place, or --all for every one"),
+         "add a line of context, or --nth 1 or --site ID for one place, or --all for every one"),
         ("insert", Reason::Ambiguous { wanted: wanted(), count: 2, candidates: candidates() },
          "a.rs: `x = 1` matches 2 places; exactly 1 is needed",
          "add a line of context, or --within 3:3"),
@@ -327,9 +328,28 @@ fn files() -> Vec<Case> {
         ("replace", Reason::SiteGone { site: SiteId::of(&Fingerprint::of(b""), Span::empty_at(0)), found: 2 },
          "a.rs: stale: none of 2 places has the id d78324f4 in the file as it is",
          "run `incise check replace` again: it prints the ids of the places as they are"),
-        ("write", Reason::Locked { waited: Duration::from_millis(1500) },
+        ("replace", Reason::Conflict { conflicts: Vec::new() },
+         "a.rs: conflict with another task",
+         "read the lines again with `incise view a.rs` and your --task, then edit what stands there; --on-conflict force overrules the other task"),
+        ("undo", Reason::NothingToUndo { why: Nothing::Entry(7) },
+         "a.rs: the journal has no entry 7",
+         "`incise log` lists what there is"),
+        ("undo", Reason::UndoConflict { entry: 7, why: UndoBlock::Gone },
+         "a.rs: entry 7 cannot be undone: the file is gone",
+         "undo its removal first (`incise log --path a.rs`), or put the file back"),
+        ("replace", Reason::RecoveryPending { log: "b.wal".into(), owner: 7, why: None },
+         "a.rs: an interrupted change of user 7 is in the way; its log is `b.wal`",
+         "let that user run `incise recover` here; if there is no such log any more, look at the files, then remove `.incise-pending` and `.incise-*` beside them"),
+        ("write", Reason::Locked { waited: Duration::from_millis(1500), holder: None },
          "a.rs: another process holds the lock of its directory; waited 1.5 s",
          "try again; --lock-timeout SECONDS waits longer"),
+        ("write", Reason::Locked { waited: Duration::from_millis(1500), holder: Some(42) },
+         "a.rs: process 42 holds the lock of its directory; waited 1.5 s",
+         "try again; --lock-timeout SECONDS waits longer"),
+        ("replace", Reason::RecoveryPending { log: "/s/1.wal".into(), owner: 7, why: Some("the log is damaged".into()) },
+         "a.rs: an interrupted change is in the way and cannot be recovered: the log is damaged (log `/s/1.wal`)",
+         "mend the cause and run `incise recover`, or look at the files, then remove the log and \
+          `.incise-pending` beside them"),
         ("replace", Reason::Missing,
          "a.rs: there is no such file",
          "check the path; `incise create a.rs` makes a new file"),
@@ -384,8 +404,122 @@ fn files() -> Vec<Case> {
     ]
 }
 
+// One flat table: what the journal knows.
+fn history() -> Vec<Case> {
+    let nothing = |why| Reason::NothingToUndo { why };
+    let blocked = |why| Reason::UndoConflict { entry: 41, why };
+    let change = |old: &'static str, new: &'static str| LineChange {
+        old: old.into(),
+        new: new.into(),
+    };
+    let theirs = |entry| TaskConflict {
+        task: "t1".into(),
+        entry,
+        lines: LineRange::single(line(7)),
+        mine: change("a\n", "b\n"),
+        theirs: change("c\n", "a\n"),
+    };
+    let read_again = "read the lines again with `incise view a.rs 7:7` and your --task, then edit \
+                      what stands there; --on-conflict force overrules the other task";
+    let list = "`incise log` lists what there is";
+    vec![
+        (
+            "replace",
+            Reason::Conflict {
+                conflicts: vec![theirs(3)],
+            },
+            "a.rs: conflict: task `t1` wrote line 7 in entry 3",
+            read_again,
+        ),
+        (
+            "replace",
+            Reason::Conflict {
+                conflicts: vec![theirs(3), theirs(2)],
+            },
+            "a.rs: conflict: task `t1` wrote line 7 in entry 3, and 1 place more",
+            read_again,
+        ),
+        (
+            "undo",
+            nothing(Nothing::Edit),
+            "a.rs: there is no edit left to undo",
+            list,
+        ),
+        (
+            "redo",
+            nothing(Nothing::Undo),
+            "a.rs: there is no undo left to redo",
+            list,
+        ),
+        (
+            "undo",
+            nothing(Nothing::Entry(9)),
+            "a.rs: the journal has no entry 9",
+            list,
+        ),
+        (
+            "undo",
+            nothing(Nothing::OfTask("t1".into())),
+            "a.rs: there is no edit of task `t1` left to undo",
+            list,
+        ),
+        (
+            "undo",
+            nothing(Nothing::Effect(9)),
+            "a.rs: entry 9 is undone already",
+            list,
+        ),
+        (
+            "undo",
+            nothing(Nothing::Journal),
+            "a.rs: there is no journal for this workspace",
+            list,
+        ),
+        (
+            "undo",
+            blocked(UndoBlock::Changed {
+                lines: LineRange::single(line(7)),
+                undo: change("a\n", "b\n"),
+                since: change("a\n", "c\n"),
+            }),
+            "a.rs: entry 41 cannot be undone: line 7 changed since",
+            "undo what came later first (`incise log --path a.rs`), or edit the lines by hand; \
+          `incise log show 41` shows what was done",
+        ),
+        (
+            "undo",
+            blocked(UndoBlock::Unknown {
+                made: None,
+                found: Some(Fingerprint::of(b"")),
+            }),
+            "a.rs: entry 41 cannot be undone: it made no file, there is \
+          blake3:af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262",
+            "`incise log show 41` shows what is known; restore the file by hand",
+        ),
+        (
+            "undo",
+            blocked(UndoBlock::Occupied),
+            "a.rs: entry 41 cannot be undone: there is a file where one would come back",
+            "move `a.rs` away first: `incise move a.rs ...`",
+        ),
+        (
+            "undo",
+            blocked(UndoBlock::Gone),
+            "a.rs: entry 41 cannot be undone: the file is gone",
+            "undo its removal first (`incise log --path a.rs`), or put the file back",
+        ),
+        (
+            "undo",
+            blocked(UndoBlock::NotKept(NotKept::Private)),
+            "a.rs: entry 41 cannot be undone: \
+          its text is not kept, files of this name usually hold secrets",
+            "`incise log show 41` shows what is known; restore the file by hand",
+        ),
+    ]
+}
+
 fn every_case() -> Vec<Case> {
-    [finding(), shape(), patches(), files()].concat()
+    [finding(), shape(), patches(), files(), history()].concat()
 }
 
 fn setting(operation: &str) -> Setting {
@@ -470,10 +604,13 @@ fn evidence_is_listed_below() {
         candidates,
     };
     assert_eq!(
-        details(&ambiguous, 10),
+        details(&ambiguous, setting("replace"), 10),
         ["3: x = 1", "7: \tx = 1;", "... and 7 more"]
     );
-    assert_eq!(details(&ambiguous, 1), ["3: x = 1", "... and 8 more"]);
+    assert_eq!(
+        details(&ambiguous, setting("replace"), 1),
+        ["3: x = 1", "... and 8 more"]
+    );
     let missing = Reason::NotFound {
         wanted: "x".into(),
         why: nearest(),
@@ -483,15 +620,15 @@ fn evidence_is_listed_below() {
         "line 13 expected: →x",
         "line 13    found: ····x",
     ];
-    assert_eq!(details(&missing, 10), expected);
+    assert_eq!(details(&missing, setting("replace"), 10), expected);
     let printed = unaccepted(Unaccepted::Exit(1));
-    assert_eq!(details(&printed, 10), ["a.rs:3: no\\e"]);
+    assert_eq!(details(&printed, setting("replace"), 10), ["a.rs:3: no\\e"]);
     let long = Reason::ValidationFailed {
         command: "check {}".into(),
         why: Unaccepted::Exit(1),
         output: "x\n".repeat(22).into(),
     };
-    let lines = details(&long, 1);
+    let lines = details(&long, setting("replace"), 1);
     assert_eq!(lines.len(), 21);
     assert_eq!(lines[0], "... 2 lines above");
     let at_end = Difference {
@@ -506,7 +643,7 @@ fn evidence_is_listed_below() {
         "line 13 expected: \tx",
         "line 13    found: the end of the file",
     ];
-    assert_eq!(details(&hunks, 10), expected);
+    assert_eq!(details(&hunks, setting("replace"), 10), expected);
     let several = Reason::HunkFailed {
         failures: vec![failed(1, HunkWhy::NoAnchor), failed(2, HunkWhy::Truncated)],
         total: 2,
@@ -515,7 +652,7 @@ fn evidence_is_listed_below() {
         "hunk 1 (line 10 of the diff) has neither old lines nor a line number",
         "hunk 2 (line 20 of the diff) is cut off: its header counts more lines than there are",
     ];
-    assert_eq!(details(&several, 10), expected);
+    assert_eq!(details(&several, setting("replace"), 10), expected);
 }
 
 #[test]

@@ -1,7 +1,12 @@
 //! The evidence below a message, for people: candidates, and what was expected beside what is there.
 
-use super::message::hunk_failure;
-use crate::refusal::{Candidate, Difference, HunkFailure, HunkWhy, Nearest, Reason, WouldPlace};
+use super::history::line_change;
+use super::message::{hunk_failure, in_words};
+use super::{Command, Setting, Steps};
+use crate::change::{LineChange, TaskConflict};
+use crate::refusal::{
+    Candidate, Difference, HunkFailure, HunkWhy, Nearest, Reason, UndoBlock, WouldPlace,
+};
 use crate::render::escape::{pair, preview, visible};
 
 /// Most hunks that are explained.
@@ -10,8 +15,9 @@ const HUNKS: usize = 10;
 /// Most lines of a command's output; 4 KiB of it are kept.
 const PRINTED: usize = 20;
 
-/// The evidence, line by line, without indentation; `most` candidates at the most.
-pub fn details(reason: &Reason, most: usize) -> Vec<String> {
+/// The evidence, line by line, without indentation; `most` candidates at the most. Where one of them can be
+/// picked by its id (`--site`), the id stands after the number of the line.
+pub fn details(reason: &Reason, setting: Setting, most: usize) -> Vec<String> {
     match reason {
         Reason::Ambiguous {
             candidates, count, ..
@@ -20,15 +26,43 @@ pub fn details(reason: &Reason, most: usize) -> Vec<String> {
             candidates,
             found: count,
             ..
-        } => listed(candidates, *count, most),
+        } => listed(candidates, *count, setting, most),
         Reason::NotFound { why, .. } => why
             .as_deref()
             .and_then(|why| why.nearest.as_ref())
             .map_or_else(Vec::new, nearest),
-        Reason::HunkFailed { failures, .. } => hunks(failures, most),
+        Reason::HunkFailed { failures, .. } => hunks(failures, setting, most),
+        Reason::Conflict { conflicts } => {
+            conflicts.iter().take(most).flat_map(both_sides).collect()
+        }
+        Reason::UndoConflict {
+            why: UndoBlock::Changed { undo, since, .. },
+            ..
+        } => [shown("undo", undo), shown("since", since)].concat(),
         Reason::ValidationFailed { output, .. } => printed(output),
         _ => Vec::new(),
     }
+}
+
+/// What another task did to some lines, and what this call would do.
+fn both_sides(conflict: &TaskConflict) -> Vec<String> {
+    let theirs = format!("task {}, entry {}", conflict.task, conflict.entry);
+    [
+        shown(&theirs, &conflict.theirs),
+        shown("this edit", &conflict.mine),
+    ]
+    .concat()
+}
+
+/// One side of a conflict, line by line.
+fn shown(side: &str, change: &LineChange) -> Vec<String> {
+    let diff = line_change(change);
+    let lines = diff
+        .split(|&byte| byte == b'\n')
+        .filter(|line| !line.is_empty());
+    std::iter::once(format!("{}:", visible(side.as_bytes())))
+        .chain(lines.map(|line| format!("  {}", visible(line))))
+        .collect()
 }
 
 /// The last lines of what a command printed.
@@ -47,11 +81,18 @@ fn printed(output: &[u8]) -> Vec<String> {
     above.into_iter().chain(shown).collect()
 }
 
-fn listed(candidates: &[Candidate], count: usize, most: usize) -> Vec<String> {
+fn listed(candidates: &[Candidate], count: usize, setting: Setting, most: usize) -> Vec<String> {
+    let takes_site = setting.command == Command::Replace && setting.steps == Steps::One;
     let shown = &candidates[..candidates.len().min(most)];
     let mut lines: Vec<String> = shown
         .iter()
-        .map(|place| format!("{}: {}", place.lines.first(), preview(&place.preview)))
+        .map(|place| {
+            let (line, text) = (place.lines.first(), preview(&place.preview));
+            match place.id.filter(|_| takes_site) {
+                Some(id) => format!("{line} ({id}): {text}"),
+                None => format!("{line}: {text}"),
+            }
+        })
         .collect();
     // Places in several files are counted, not listed.
     if count > shown.len() && !candidates.is_empty() {
@@ -62,14 +103,9 @@ fn listed(candidates: &[Candidate], count: usize, most: usize) -> Vec<String> {
 
 fn nearest(nearest: &Nearest) -> Vec<String> {
     let percent = (nearest.similarity * 100.0).floor();
-    let noun = if nearest.lines.count() == 1 {
-        "line"
-    } else {
-        "lines"
-    };
     let mut lines = vec![format!(
-        "nearest: {noun} {} ({percent} % alike)",
-        nearest.lines
+        "nearest: {} ({percent} % alike)",
+        in_words(nearest.lines)
     )];
     if let Some(differs) = &nearest.difference {
         lines.extend(difference(differs));
@@ -94,7 +130,7 @@ fn difference(difference: &Difference) -> [String; 2] {
     }
 }
 
-fn hunks(failures: &[HunkFailure], most: usize) -> Vec<String> {
+fn hunks(failures: &[HunkFailure], setting: Setting, most: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for failure in failures.iter().take(HUNKS) {
         let (hunk, at) = (failure.hunk, failure.patch_line);
@@ -108,7 +144,7 @@ fn hunks(failures: &[HunkFailure], most: usize) -> Vec<String> {
         });
         lines.extend(failure.why.difference().into_iter().flat_map(difference));
         if let HunkWhy::Ambiguous { candidates, count } = &failure.why {
-            lines.extend(listed(candidates, *count, most));
+            lines.extend(listed(candidates, *count, setting, most));
         }
         lines.extend(failure.would_place.iter().map(would_place));
     }
@@ -120,7 +156,8 @@ fn hunks(failures: &[HunkFailure], most: usize) -> Vec<String> {
 
 fn would_place(would: &WouldPlace) -> String {
     format!(
-        "--mode {} would place it at line {}",
-        would.mode, would.lines
+        "--mode {} would place it at {}",
+        would.mode,
+        in_words(would.lines)
     )
 }

@@ -1,7 +1,7 @@
 //! Sentences and hints about what the journal knows: conflicts between tasks, and what cannot be undone.
 
 use super::plural::count;
-use crate::change::TaskConflict;
+use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{NotKept, Nothing, UndoBlock};
 use crate::render::escape::visible;
 
@@ -19,6 +19,29 @@ pub(super) fn conflict(conflicts: &[TaskConflict]) -> String {
         "conflict: task `{task}` wrote line {} in entry {}{more}",
         first.lines, first.entry
     )
+}
+
+/// Most lines shown of each side of a change.
+const SHOWN: usize = 20;
+
+/// A change of lines as a diff shows it, without positions: `-` and `+` before each line. Long sides are
+/// cut.
+pub fn line_change(change: &LineChange) -> Vec<u8> {
+    let mut shown = Vec::new();
+    for (mark, text) in [(b'-', &change.old), (b'+', &change.new)] {
+        let mut lines = text.split_inclusive(|&byte| byte == b'\n');
+        for line in lines.by_ref().take(SHOWN) {
+            shown.push(mark);
+            shown.extend_from_slice(line.strip_suffix(b"\n").unwrap_or(line));
+            shown.push(b'\n');
+        }
+        let more = lines.count();
+        if more > 0 {
+            let more = count(more, "more line");
+            shown.extend_from_slice(format!("{}({more})\n", char::from(mark)).as_bytes());
+        }
+    }
+    shown
 }
 
 /// What there is not to undo.
@@ -48,17 +71,18 @@ pub(super) fn undo_conflict(entry: u64, why: &UndoBlock) -> String {
         }
         UndoBlock::Occupied => "there is a file where one would come back".to_owned(),
         UndoBlock::Gone => "the file is gone".to_owned(),
-        UndoBlock::NotKept(NotKept::Private) => {
-            "its text was not kept: files of this name usually hold secrets".to_owned()
-        }
-        UndoBlock::NotKept(NotKept::TooLarge) => {
-            "its text was not kept: it was too large".to_owned()
-        }
-        UndoBlock::NotKept(NotKept::Lost) => {
-            "its text is unavailable: it is gone from the journal or damaged".to_owned()
-        }
+        UndoBlock::NotKept(why) => not_kept(*why).to_owned(),
     };
     format!("entry {entry} cannot be undone: {why}")
+}
+
+/// Why a text is not there.
+pub(super) fn not_kept(why: NotKept) -> &'static str {
+    match why {
+        NotKept::Private => "its text is not kept, files of this name usually hold secrets",
+        NotKept::TooLarge => "its text is not kept, it is too large",
+        NotKept::Lost => "its text is unavailable, it is gone from the journal or damaged",
+    }
 }
 
 /// The way out of [`undo_conflict`].

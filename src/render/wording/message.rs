@@ -129,14 +129,25 @@ fn sentence(reason: &Reason) -> String {
         Reason::Conflict { conflicts } => conflict(conflicts),
         Reason::NothingToUndo { why } => nothing_to_undo(why),
         Reason::UndoConflict { entry, why } => undo_conflict(*entry, why),
-        Reason::RecoveryPending { directory, owner } => format!(
-            "an interrupted transaction of {} is in the way in `{}`",
-            visible(owner.as_bytes()),
-            path(directory)
-        ),
-        Reason::Locked { waited } => {
+        Reason::Locked { waited, holder } => {
             let waited = waited.as_secs_f64();
-            format!("another process holds the lock of its directory; waited {waited:.1} s")
+            let holder = match holder {
+                Some(process) => format!("process {process}"),
+                None => "another process".to_owned(),
+            };
+            format!("{holder} holds the lock of its directory; waited {waited:.1} s")
+        }
+        Reason::RecoveryPending { log, owner, why } => {
+            let log = path(log);
+            match why {
+                Some(why) => format!(
+                    "an interrupted change is in the way and cannot be recovered: {} (log `{log}`)",
+                    visible(why.as_bytes())
+                ),
+                None => format!(
+                    "an interrupted change of user {owner} is in the way; its log is `{log}`"
+                ),
+            }
         }
         Reason::Missing => "there is no such file".to_owned(),
         Reason::MissingParent { directory } => {
@@ -185,19 +196,24 @@ fn stands_at(lines: &[LineRange]) -> String {
     }
 }
 
-/// What a new text holds that does not belong in a file.
-fn residue(findings: &[Residue]) -> String {
-    let Some(first) = findings.first() else {
-        return "the new text holds what does not belong in a file".to_owned();
-    };
-    let kind = match first.kind {
+/// A kind of residue, in words.
+pub fn residue_kind(kind: ResidueKind) -> &'static str {
+    match kind {
         ResidueKind::Placeholder => "a placeholder for text that was left out",
         ResidueKind::LineNumbers => "line numbers of a listing",
         ResidueKind::ConflictMarker => "a conflict marker",
         ResidueKind::PatchEnvelope => "a line of a patch's envelope",
         ResidueKind::Truncation => "a notice that text was cut",
         ResidueKind::MarkdownFence => "a Markdown fence around the whole text",
+    }
+}
+
+/// What a new text holds that does not belong in a file.
+fn residue(findings: &[Residue]) -> String {
+    let Some(first) = findings.first() else {
+        return "the new text holds what does not belong in a file".to_owned();
     };
+    let kind = residue_kind(first.kind);
     let more = match findings.len() {
         1 => String::new(),
         several => format!(", and {} more", several - 1),

@@ -14,8 +14,9 @@ use crate::report::Report;
 pub use detail::details;
 pub use finding::finding;
 pub use hint::{hint, retry};
+pub use history::line_change;
 pub use message::{hunk_failure, in_words, message, valid_range};
-pub use notice::{notice, notice_code};
+pub use notice::{notice, notice_code, recovery};
 pub use plural::{count, numbers};
 
 /// What a sentence has to know of the call it answers.

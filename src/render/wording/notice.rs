@@ -1,9 +1,10 @@
 //! Warnings: things worth knowing although all went well.
 
+use super::history::not_kept;
 use super::message::syntax;
 use super::plural::count;
-use crate::render::escape::path;
-use crate::report::Notice;
+use crate::render::escape::{path, visible};
+use crate::report::{Notice, Recovered, Way};
 
 /// The stable `snake_case` name.
 pub fn notice_code(notice: &Notice) -> &'static str {
@@ -19,7 +20,12 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::FoundByText { .. } => "found_by_text",
         Notice::OtherFiles { .. } => "other_files",
         Notice::NoUndo => "no_undo",
+        Notice::NoJournal { .. } => "no_journal",
+        Notice::NotKept { .. } => "not_kept",
+        Notice::Overruled { .. } => "conflict",
         Notice::LeftOver { .. } => "left_over",
+        Notice::Recovered(_) => "recovered",
+        Notice::Interrupted { .. } => "interrupted",
     }
 }
 
@@ -61,10 +67,27 @@ pub fn notice(notice: &Notice) -> String {
         Notice::NoUndo => {
             "this cannot be undone: there is neither a journal entry nor a backup".to_owned()
         }
+        Notice::NoJournal { error } => format!(
+            "the journal cannot be used, so this cannot be undone: {}",
+            visible(error.as_bytes())
+        ),
+        Notice::NotKept { why } => format!("this cannot be undone: {}", not_kept(*why)),
+        Notice::Overruled { task, entry, lines } => format!(
+            "task `{}` wrote line {lines} in entry {entry}: look at it",
+            visible(task.as_bytes())
+        ),
         Notice::LeftOver { file } => {
             format!(
                 "`{}` could not be removed; it is not needed any more",
                 path(file)
+            )
+        }
+        Notice::Recovered(recovered) => recovery(recovered),
+        Notice::Interrupted { log } => {
+            format!(
+                "an interrupted change may have left a mixture of old and new files here (log `{}`); \
+                 the next edit here recovers it, as does `incise recover`",
+                path(log)
             )
         }
     }
@@ -73,16 +96,35 @@ pub fn notice(notice: &Notice) -> String {
 /// Most names in the sentence.
 const NAMED: usize = 5;
 
-fn other_files(named: &[std::path::PathBuf]) -> String {
-    let shown: Vec<String> = named
+/// What became of an interrupted transaction.
+pub fn recovery(recovered: &Recovered) -> String {
+    let way = match recovered.way {
+        Way::Completed => "completed",
+        Way::TakenBack => "took back",
+    };
+    let mut sentence = format!("{way} an interrupted change of {}", names(&recovered.files));
+    if !recovered.left.is_empty() {
+        sentence += &format!(
+            "; left alone what somebody has changed since: {}",
+            names(&recovered.left)
+        );
+    }
+    sentence
+}
+
+fn names(files: &[std::path::PathBuf]) -> String {
+    let shown = files
         .iter()
         .take(NAMED)
-        .map(|name| format!("`{}`", path(name)))
-        .collect();
-    let more = match named.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
+        .map(|file| format!("`{}`", path(file)));
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    match files.len().saturating_sub(NAMED) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
+fn other_files(named: &[std::path::PathBuf]) -> String {
     let files = count(named.len(), "other file");
-    format!("left out {files} of the diff: {}{more}", shown.join(", "))
+    format!("left out {files} of the diff: {}", names(named))
 }

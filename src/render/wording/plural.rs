@@ -1,11 +1,14 @@
 //! The grammar of numbers.
 
-/// `1 line`, `3 lines`, `1 match`, `3 matches`.
+/// `1 line`, `3 lines`, `1 match`, `3 matches`, `3 entries`.
 pub fn count(number: usize, noun: &str) -> String {
-    match (number, noun.ends_with("ch")) {
-        (1, _) => format!("1 {noun}"),
-        (_, true) => format!("{number} {noun}es"),
-        (_, false) => format!("{number} {noun}s"),
+    if number == 1 {
+        return format!("1 {noun}");
+    }
+    match noun.strip_suffix('y') {
+        Some(stem) => format!("{number} {stem}ies"),
+        None if noun.ends_with("ch") => format!("{number} {noun}es"),
+        None => format!("{number} {noun}s"),
     }
 }
 

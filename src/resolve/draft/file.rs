@@ -10,7 +10,7 @@ use crate::change::{ChangeSet, Edit};
 use crate::patch::FilePatch;
 use crate::refusal::Reason;
 use crate::request::{Action, Append, Existing, Insert, InsertAt, Missing};
-use crate::snapshot::{RootedPath, Snapshot};
+use crate::snapshot::{FileMode, RootedPath, Snapshot};
 use crate::text::{LineRange, Span};
 
 /// One file of a request.
@@ -124,7 +124,7 @@ impl Draft {
                 let resolution = lines(action, &numbered)?;
                 self.edit_lines(step, "lines", resolution, Some(&action.text))
             }
-            Action::Move(_) | Action::Patch(_) => Err(Reason::bad_request(
+            Action::Move(_) | Action::Patch(_) | Action::Replay(_) => Err(Reason::bad_request(
                 "a step over several files cannot be resolved against one",
                 "give each file a step of its own",
             )),
@@ -266,6 +266,31 @@ impl Draft {
     /// `exists` when there is a file.
     pub fn begin(&mut self, operation: &'static str) -> Result<(), Reason> {
         self.put(operation, Now::nothing())
+    }
+
+    /// Takes over `changes`, made against the text so far.
+    ///
+    /// # Errors
+    /// `missing` when there is no file, `stale` when the changes are for another text.
+    pub fn revise(
+        &mut self,
+        step: usize,
+        operation: &'static str,
+        changes: ChangeSet,
+    ) -> Result<(), Reason> {
+        self.present()?.push(step, changes)?;
+        self.touch(operation);
+        Ok(())
+    }
+
+    /// Asks for these permission bits.
+    ///
+    /// # Errors
+    /// `missing` when there is no file.
+    pub fn set_mode(&mut self, operation: &'static str, mode: u32) -> Result<(), Reason> {
+        self.present()?.set_mode(FileMode::Exact(mode));
+        self.touch(operation);
+        Ok(())
     }
 
     /// Asks for git's `mode`.

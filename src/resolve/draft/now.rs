@@ -102,6 +102,11 @@ impl Now {
         self.mode
     }
 
+    /// Asks for `mode`.
+    pub fn set_mode(&mut self, mode: FileMode) {
+        self.mode = Some(mode);
+    }
+
     /// Asks for git's `mode`, of which only the right to execute matters: everyone who may read gets it,
     /// or nobody has it. A new file gets the usual bits otherwise.
     pub fn set_git_mode(&mut self, mode: u32) {

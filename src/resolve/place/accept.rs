@@ -5,7 +5,7 @@
 
 use crate::refusal::Wanting;
 
-use super::align::Form;
+use super::alignment::Form;
 use super::script::Lean;
 use super::support::{Hold, Side, Support};
 

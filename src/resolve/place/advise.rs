@@ -22,26 +22,26 @@ const LOOKED_INTO: usize = 50;
 pub(super) fn advised(
     mut failures: Vec<HunkFailure>,
     patterns: &[Pattern],
+    view: &View,
+    index: &Index,
     now: &Snapshot,
     mode: PatchMode,
 ) -> Vec<HunkFailure> {
     if failures.len() > LOOKED_INTO {
         return failures;
     }
-    let index = drift::index(patterns, now);
     for failure in &mut failures {
         let of_hunk = |pattern: &&Pattern| pattern.number() + 1 == failure.hunk;
         if let Some(pattern) = patterns.iter().find(of_hunk) {
-            explain(&mut failure.why, pattern, &index, now);
+            explain(&mut failure.why, pattern, index, now);
         }
     }
-    let view = View::of(patterns, now);
     for milder in [PatchMode::Merge, PatchMode::Fuzzy(Threshold::DEFAULT)] {
         let is_settled = failures.iter().all(|failure| failure.would_place.is_some());
         if is_settled || rank(milder) <= rank(mode) {
             continue;
         }
-        let verdicts = drift::verdicts(patterns, &view, &index, now, milder, None);
+        let verdicts = drift::verdicts(patterns, view, index, now, milder, None);
         for (pattern, verdict) in patterns.iter().zip(verdicts) {
             let failed = |failure: &&mut HunkFailure| failure.hunk == pattern.number() + 1;
             if let (Ok(fit), Some(failure)) = (verdict, failures.iter_mut().find(failed)) {

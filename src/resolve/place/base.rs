@@ -11,7 +11,7 @@ use similar::{Algorithm, DiffOp};
 
 use crate::snapshot::Snapshot;
 
-use super::align::{Alignment, Form, Grade, Pair, Place};
+use super::alignment::{Alignment, Form, Grade, Pair, Place};
 use super::exact;
 use super::fit::{Fit, Side};
 use super::index::Index;

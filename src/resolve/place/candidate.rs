@@ -9,7 +9,8 @@ use std::ops::Range;
 
 use crate::patch::LineKind;
 
-use super::align::{Aligner, Alignment, Forms, Removed};
+use super::align::Aligner;
+use super::alignment::{Alignment, Forms, Removed};
 use super::index::Index;
 use super::pattern::Pattern;
 use super::script::{Script, Stage};

@@ -7,7 +7,7 @@ use crate::request::PatchMode;
 use crate::text::Span;
 
 use super::accept;
-use super::align::{Alignment, Form, Removed};
+use super::alignment::{Alignment, Form, Removed};
 use super::base::Base;
 use super::candidate::{self, Candidate};
 use super::chain::{Choice, Link};

@@ -9,7 +9,7 @@ use crate::resolve::Decider;
 use crate::snapshot::Snapshot;
 
 use super::accept;
-use super::align::Form;
+use super::alignment::Form;
 use super::base::Base;
 use super::chain::{self, Choice};
 use super::contest::{Contest, Open, Standing};
@@ -18,6 +18,7 @@ use super::fit::{Fit, Layout, Sequence, Side};
 use super::index::Index;
 use super::order;
 use super::pattern::Pattern;
+use super::scope;
 use super::strict::View;
 
 /// A fit for each pattern, in the order of the patch.
@@ -26,13 +27,13 @@ use super::strict::View;
 /// Every hunk that has no place that is certain enough for `mode`.
 pub(super) fn fits(
     patterns: &[Pattern],
+    view: &View,
+    index: &Index,
     now: &Snapshot,
     mode: PatchMode,
     base: Option<&Base>,
 ) -> Result<Vec<Fit>, Vec<HunkFailure>> {
-    let index = index(patterns, now);
-    let view = View::of(patterns, now);
-    let fits = verdicts(patterns, &view, &index, now, mode, base);
+    let fits = verdicts(patterns, view, index, now, mode, base);
     let (fits, failures): (Vec<_>, Vec<_>) = fits
         .into_iter()
         .enumerate()
@@ -48,12 +49,6 @@ pub(super) fn fits(
         fits.into_iter().filter_map(|(_, fit)| fit.ok()).collect(),
         patterns,
     )
-}
-
-/// The text of `now` as the lines of `patterns` see it.
-pub(super) fn index<'n>(patterns: &[Pattern], now: &'n Snapshot) -> Index<'n> {
-    let lines = patterns.iter().flat_map(|pattern| &pattern.hunk().lines);
-    Index::new(now.bytes(), lines.map(|line| &line.text))
 }
 
 /// A fit for each pattern, or why it has none; order and overlaps are not looked at yet.
@@ -81,7 +76,7 @@ pub(super) fn verdicts(
         .map(|number| field.decide(number, &contests[number], choices[number].as_ref()))
         .collect();
     for number in 0..patterns.len() {
-        if let Some(fit) = field.by_neighbours(number, &contests, &choices, &fits) {
+        if let Some(fit) = field.undecided(number, &contests, &choices, &fits) {
             fits[number] = Ok(fit);
         }
     }
@@ -209,8 +204,8 @@ impl Field<'_> {
     }
 
     /// Of several places that fit equally well, the one with the offset of a neighbour that is placed, if
-    /// all others are well away from that.
-    fn by_neighbours(
+    /// all others are well away from that; else the one inside the scope that the hunk names.
+    fn undecided(
         &self,
         number: usize,
         contests: &[Contest],
@@ -231,28 +226,34 @@ impl Field<'_> {
             .find_map(|other| self.offset(other, contests, choices, fits));
         let after =
             (number + 1..fits.len()).find_map(|other| self.offset(other, contests, choices, fits));
-        let mut chosen: Option<usize> = None;
-        for expected in [before, after].into_iter().flatten() {
-            for &candidate in &standing.equals {
-                let away = open.offset(candidate, pattern)?.abs_diff(expected);
-                match away {
-                    0..=SAME_OFFSET if chosen.is_none_or(|other| other == candidate) => {
-                        chosen = Some(candidate);
-                    }
-                    OTHER_OFFSET.. => {}
-                    _ if chosen == Some(candidate) => {}
-                    _ => return None,
-                }
-            }
-        }
-        let chosen = chosen?;
+        let neighbours = [before, after].into_iter().flatten();
+        let chosen = by_offset(open, pattern, &standing, neighbours);
+        let (chosen, decider) = match chosen {
+            Some(chosen) => (chosen, Decider::Neighbours),
+            None => (self.by_scope(number, open, &standing)?, Decider::Scope),
+        };
         standing.equals.clear();
         let support = open.support(chosen);
         if accept::wanting(&support, standing.score, 1.0).is_some() {
             return None;
         }
         let fit = self.fit(number, open, chosen, &standing).ok()?;
-        Some(fit.decided_by(Decider::Neighbours))
+        Some(fit.decided_by(decider))
+    }
+
+    /// Of several places that fit equally well, the only one inside the scope that the hunk names.
+    fn by_scope(&self, number: usize, open: &Open, standing: &Standing) -> Option<usize> {
+        let scopes = &self.patterns[number].hunk().scopes;
+        if scopes.is_empty() {
+            return None;
+        }
+        let text = self.now.bytes();
+        let inside = |candidate: &usize| {
+            scope::encloses(scopes, text, open.span(*candidate, self.index).start())
+        };
+        let mut inside = standing.equals.iter().copied().filter(inside);
+        let only = inside.next()?;
+        inside.next().is_none().then_some(only)
     }
 
     /// How many lines further down than stated hunk `number` is, if it is placed.
@@ -274,4 +275,29 @@ impl Field<'_> {
             }
         }
     }
+}
+
+/// Of several places that fit equally well, the only one with the offset of one of `neighbours`, if all
+/// others are well away from those.
+fn by_offset(
+    open: &Open,
+    pattern: &Pattern,
+    standing: &Standing,
+    neighbours: impl Iterator<Item = i64>,
+) -> Option<usize> {
+    let mut chosen: Option<usize> = None;
+    for expected in neighbours {
+        for &candidate in &standing.equals {
+            let away = open.offset(candidate, pattern)?.abs_diff(expected);
+            match away {
+                0..=SAME_OFFSET if chosen.is_none_or(|other| other == candidate) => {
+                    chosen = Some(candidate);
+                }
+                OTHER_OFFSET.. => {}
+                _ if chosen == Some(candidate) => {}
+                _ => return None,
+            }
+        }
+    }
+    chosen
 }

@@ -9,7 +9,7 @@ use crate::patch::Hunk;
 use crate::resolve::{Tier, Transform};
 use crate::text::LineEnding;
 
-use super::align::{Alignment, Form, Grade, Pair, Place};
+use super::alignment::{Alignment, Form, Grade, Pair, Place};
 use super::fit::Drifted;
 use super::index::Index;
 use super::line;

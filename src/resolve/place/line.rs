@@ -29,7 +29,7 @@ pub(super) fn loose(line: &[u8]) -> Cow<'_, [u8]> {
     let mut rest = line;
     while let Some(&byte) = rest.first() {
         let (plain, len): (&[u8], usize) = match rest {
-            [0xe2, 0x80, 0x98 | 0x99 | 0x9a, ..] => (b"'", 3),
+            [0xe2, 0x80, 0x98..=0x9a, ..] => (b"'", 3),
             [0xe2, 0x80, 0x9c..=0x9e, ..] => (b"\"", 3),
             [0xe2, 0x80, 0x90..=0x92, ..] => (b"-", 3),
             [0xe2, 0x80, 0x93 | 0x94, ..] => (b"--", 3),

@@ -8,6 +8,7 @@
 mod accept;
 mod advise;
 mod align;
+mod alignment;
 mod base;
 mod candidate;
 mod chain;
@@ -24,12 +25,14 @@ mod order;
 mod pattern;
 mod reading;
 mod report;
+mod scope;
 mod script;
 mod slide;
 mod strict;
 mod support;
 mod transform;
 mod verify;
+mod whole;
 
 #[cfg(test)]
 mod tests;
@@ -37,16 +40,18 @@ mod tests;
 use bytes::Bytes;
 
 use crate::change::{ChangeSet, Edit};
-use crate::patch::{Binary, Content, FilePatch, Hunk, Operation, Strictness};
-use crate::refusal::{HunkFailure, HunkWhy, Reason};
+use crate::patch::{Content, FilePatch, Hunk, Operation, Strictness};
+use crate::refusal::{HunkFailure, Reason};
 use crate::request::PatchMode;
 use crate::resolve::{Resolution, Site, Tier};
 use crate::snapshot::Snapshot;
 
 use base::Base;
 use fit::{Fit, Side};
+use index::Index;
 use pattern::Pattern;
 use reading::Read;
+use strict::View;
 
 /// How hunks are to be placed.
 #[derive(Clone, Debug)]
@@ -79,41 +84,8 @@ pub enum Applied {
 pub fn place(patch: &FilePatch, now: &Snapshot, how: &Placing) -> Result<Resolution, Reason> {
     match &patch.content {
         Content::Hunks(hunks) => place_hunks(patch, hunks, now, how),
-        Content::Binary(binary) => place_binary(patch, binary, now),
+        Content::Binary(binary) => whole::binary(patch, binary, now),
     }
-}
-
-/// A binary patch: the whole text becomes another, if it is the one the patch was made from.
-fn place_binary(patch: &FilePatch, binary: &Binary, now: &Snapshot) -> Result<Resolution, Reason> {
-    let other = || failure::of_whole(patch, HunkWhy::OtherSource);
-    let before = now.bytes();
-    let is_applied = match &binary.backward {
-        Some(backward) => backward
-            .apply(before)
-            .is_ok_and(|old| old != before && binary.apply(&old).as_ref() == Ok(before)),
-        None => binary.apply(before).as_ref() == Ok(before),
-    };
-    let after = match binary.apply(before) {
-        Ok(after) if binary.is_undone_by(before, &after) != Some(false) => after,
-        _ if is_applied => before.clone(),
-        _ => return Err(other()),
-    };
-    let edit = Edit {
-        at: 0,
-        old: before.clone(),
-        new: after.clone(),
-    };
-    let edits = if after == before {
-        Vec::new()
-    } else {
-        vec![edit]
-    };
-    let changes = ChangeSet::new(before.len(), edits).map_err(|error| verify::broken(&error))?;
-    Ok(Resolution {
-        changes,
-        sites: Vec::new(),
-        hunks: Vec::new(),
-    })
 }
 
 fn place_hunks(
@@ -124,8 +96,12 @@ fn place_hunks(
 ) -> Result<Resolution, Reason> {
     let reads = reading::primary(hunks);
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
-    if patch.operation == Operation::Create && !now.bytes().is_empty() {
-        return already_created(&patterns, now);
+    match patch.operation {
+        Operation::Create if !now.bytes().is_empty() => {
+            return whole::already_created(&patterns, now);
+        }
+        Operation::Append => return whole::append(&patterns, now),
+        _ => {}
     }
     let resolution = match strict::fits(&patterns, now) {
         Ok(fits) => settle(fits, &patterns, now, how)?,
@@ -154,20 +130,28 @@ fn otherwise(
             return settle(fits, &patterns, now, how);
         }
     }
-    let reads = match patch.strictness {
-        Strictness::Repair => reading::supported(hunks, now),
-        Strictness::Strict => reading::primary(hunks),
+    let all = match patch.strictness {
+        Strictness::Repair => reading::all(hunks),
+        Strictness::Strict => reading::primary(hunks)
+            .into_iter()
+            .map(|read| vec![vec![read]])
+            .collect(),
     };
+    let index = reading::index(&all, now);
+    let reads = reading::supported(all, &index);
+    let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
+    let view = View::of(&patterns, now);
     let refused = |failures| {
-        let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
-        failed(advise::advised(failures, &patterns, now, how.mode), hunks)
+        let advised = advise::advised(failures, &patterns, &view, &index, now, how.mode);
+        failed(advised, hunks)
     };
     if how.mode == PatchMode::Strict && how.base.is_none() {
         return Err(refused(failures));
     }
     let lowest: Vec<Read> = reads.iter().cloned().map(Read::lowest).collect();
-    let as_written = || drifted(&reads, now, how);
-    let slid = || drifted(&lowest, now, how);
+    let lowest: Vec<Pattern> = lowest.iter().map(Pattern::of).collect();
+    let as_written = || drifted(&patterns, &view, &index, now, how);
+    let slid = || drifted(&lowest, &view.again(&lowest), &index, now, how);
     // Where hunks lack lines or their blanks are damaged, what seems to slide may be no more than that.
     let placed = match reads.iter().all(Read::is_even) {
         true => match slid() {
@@ -189,35 +173,22 @@ fn is_exact(resolution: &Resolution) -> bool {
 
 /// The answer for hunks that may drift: a refusal that holds for all of them is an answer, too.
 fn drifted(
-    reads: &[Read],
+    patterns: &[Pattern],
+    view: &View,
+    index: &Index,
     now: &Snapshot,
     how: &Placing,
 ) -> Result<Result<Resolution, Reason>, Vec<HunkFailure>> {
-    let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
     let base = how.base.as_ref();
-    let base = base.and_then(|base| Base::of(base, now.bytes(), &patterns));
-    let fits = drift::fits(&patterns, now, how.mode, base.as_ref())?;
-    Ok(settle(fits, &patterns, now, how))
+    let base = base.and_then(|base| Base::of(base, now.bytes(), patterns));
+    let fits = drift::fits(patterns, view, index, now, how.mode, base.as_ref())?;
+    Ok(settle(fits, patterns, now, how))
 }
 
 fn failed(failures: Vec<HunkFailure>, hunks: &[Hunk]) -> Reason {
     Reason::HunkFailed {
         failures,
         total: hunks.len(),
-    }
-}
-
-/// A creation onto a text: done already if that is the very text, refused otherwise.
-fn already_created(patterns: &[Pattern], now: &Snapshot) -> Result<Resolution, Reason> {
-    match patterns {
-        [only] if only.old().is_empty() && only.new_side() == now.bytes() => {
-            let fit = Fit::exact(0, Side::New, 0, only);
-            resolve(&[fit], patterns, now)
-        }
-        _ => Err(Reason::Exists {
-            len: now.bytes().len() as u64,
-            lines: now.line_count(),
-        }),
     }
 }
 
@@ -259,7 +230,7 @@ fn resolve(fits: &[Fit], patterns: &[Pattern], now: &Snapshot) -> Result<Resolut
         .zip(&hunks)
         .map(|(fit, hunk)| Site {
             span: fit.span,
-            lines: now.lines_of(fit.span),
+            lines: hunk.lines.unwrap_or_else(|| now.lines_of(fit.span)),
             tier: hunk.tier,
         })
         .collect();

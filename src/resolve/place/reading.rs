@@ -89,49 +89,72 @@ pub(super) fn primary(hunks: &[Hunk]) -> Vec<Read<'_>> {
 /// Every hunk in the reading that stands in `now` exactly, if its primary one does not and another does.
 pub(super) fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Vec<Read<'h>> {
     let primary = primary(hunks);
-    let stands = |reads: &[Read]| {
-        let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
-        strict::View::of(&patterns, now).verdicts().1.is_empty()
-    };
-    let mut chosen: Vec<Option<Vec<Read>>> = Vec::with_capacity(hunks.len());
-    for read in &primary {
-        chosen.push(match stands(std::slice::from_ref(read)) {
-            true => None,
-            false => others(read).into_iter().find(|reads| stands(reads)),
-        });
-    }
-    let seen: Vec<RepairKind> = chosen
+    let is_there = standing(&primary, now);
+    let readings: Vec<Vec<Vec<Read>>> = primary.iter().map(others).collect();
+    let pieces: Vec<Read> = readings.iter().flatten().flatten().cloned().collect();
+    let mut stand = standing(&pieces, now).into_iter();
+    // For each hunk, which of its readings stand there with all their pieces.
+    let whole: Vec<Vec<bool>> = readings
         .iter()
-        .flatten()
-        .filter_map(|reads| reads[0].repair)
+        .map(|readings| {
+            let mut all =
+                |reads: &Vec<Read>| stand.by_ref().take(reads.len()).filter(|is| *is).count();
+            readings
+                .iter()
+                .map(|reads| all(reads) == reads.len())
+                .collect()
+        })
         .collect();
-    let as_others = |read: &Read<'h>| {
-        let is_seen = |reads: &Vec<Read>| reads[0].repair.is_some_and(|kind| seen.contains(&kind));
-        others(read)
-            .into_iter()
-            .find(|reads| is_seen(reads) && stands(reads))
+    let first = |hunk: usize| {
+        whole[hunk]
+            .iter()
+            .position(|is| *is)
+            .filter(|_| !is_there[hunk])
     };
-    let all = primary.into_iter().zip(chosen);
-    all.flat_map(|(read, other)| match other {
-        None if seen.is_empty() => vec![read],
-        None => as_others(&read).unwrap_or_else(|| vec![read]),
-        Some(other) => other,
-    })
-    .collect()
+    let seen: Vec<RepairKind> = (0..hunks.len())
+        .filter_map(|hunk| readings[hunk][first(hunk)?][0].repair)
+        .collect();
+    let as_others = |hunk: usize| {
+        let is_seen = |reads: &Vec<Read>| reads[0].repair.is_some_and(|kind| seen.contains(&kind));
+        (0..readings[hunk].len()).find(|&at| whole[hunk][at] && is_seen(&readings[hunk][at]))
+    };
+    let chosen = primary.into_iter().enumerate();
+    chosen
+        .flat_map(
+            |(hunk, read)| match first(hunk).or_else(|| as_others(hunk)) {
+                Some(other) => readings[hunk][other].clone(),
+                None => vec![read],
+            },
+        )
+        .collect()
 }
 
-/// Every hunk in the reading that most lines of the text speak for.
-pub(super) fn supported<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Vec<Read<'h>> {
-    let all: Vec<Vec<Vec<Read>>> = primary(hunks).into_iter().map(alternatives).collect();
-    let lines = all
-        .iter()
-        .flatten()
-        .flatten()
-        .flat_map(|read| read.hunk.lines.iter().map(|line| &line.text));
-    let index = Index::new(now.bytes(), lines);
+/// For each of `reads`, whether one of its sides stands in `now` exactly.
+fn standing(reads: &[Read], now: &Snapshot) -> Vec<bool> {
+    let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
+    let view = strict::View::of(&patterns, now);
+    (0..reads.len())
+        .map(|number| view.is_there(number))
+        .collect()
+}
+
+/// All readings of every hunk, the primary one first.
+pub(super) fn all(hunks: &[Hunk]) -> Vec<Vec<Vec<Read<'_>>>> {
+    primary(hunks).into_iter().map(alternatives).collect()
+}
+
+/// The text of `now` as the lines of `readings` see it.
+pub(super) fn index<'n>(readings: &[Vec<Vec<Read>>], now: &'n Snapshot) -> Index<'n> {
+    let reads = readings.iter().flatten().flatten();
+    let lines = reads.flat_map(|read| read.hunk.lines.iter().map(|line| &line.text));
+    Index::new(now.bytes(), lines)
+}
+
+/// Of `all` readings of every hunk the one that most lines of the text speak for.
+pub(super) fn supported<'h>(all: Vec<Vec<Vec<Read<'h>>>>, index: &Index) -> Vec<Read<'h>> {
     let mut best: Vec<usize> = all
         .iter()
-        .map(|readings| strongest(readings, &index))
+        .map(|readings| strongest(readings, index))
         .collect();
     // Damage that one hunk shows is damage to the whole patch: where nothing speaks against it, it was done
     // to the other hunks too (to added lines, which nothing in the text can speak for).
@@ -143,7 +166,7 @@ pub(super) fn supported<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Vec<Read<'h>> 
     for (readings, best) in all.iter().zip(&mut best) {
         let even = |reads: &&Vec<Read>| {
             reads[0].repair.is_some_and(|repair| seen.contains(&repair))
-                && evidence(reads, &index) >= evidence(&readings[0], &index)
+                && evidence(reads, index) >= evidence(&readings[0], index)
         };
         if *best == 0
             && let Some(other) = readings.iter().position(|reads| even(&reads))

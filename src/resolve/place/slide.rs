@@ -82,7 +82,7 @@ mod tests {
     fn changes_keep_apart_and_replacements_stay() {
         assert_eq!(
             slid("@@\n+x\n x\n+x\n x\n e\n"),
-            ["+x", " x", " x", "+x", " e"]
+            [" x", "+x", " x", "+x", " e"]
         );
         assert_eq!(slid("@@\n-x\n+y\n x\n z\n"), ["-x", "+y", " x", " z"]);
     }

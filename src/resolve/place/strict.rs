@@ -14,6 +14,7 @@ use super::failure;
 use super::fit::{Fit, Side};
 use super::order;
 use super::pattern::Pattern;
+use super::scope;
 
 /// Word characters that make a line worth recognising.
 const SUBSTANCE: usize = 8;
@@ -37,6 +38,8 @@ pub(super) struct View<'a> {
     now: &'a Snapshot,
     old: Vec<Places>,
     new: Vec<Places>,
+    /// For each hunk with one place, how many lines come before it.
+    before: Vec<Option<usize>>,
     drift: Drift,
 }
 
@@ -57,13 +60,33 @@ impl<'a> View<'a> {
             let is_needed = old[number].count == 0 || is_one_sided(pattern);
             if is_needed { pattern.new_side() } else { &[] }
         });
-        let drift = drift(patterns, now, &old);
+        let line = |places: &Places| Some(now.line_at(places.only()?).lines_before());
+        let before: Vec<Option<usize>> = old.iter().map(line).collect();
+        let drift = drift(patterns, &before);
         Self {
             patterns,
             now,
             old,
             new,
+            before,
             drift,
+        }
+    }
+
+    /// Whether a side of hunk `number` stands somewhere.
+    pub(super) fn is_there(&self, number: usize) -> bool {
+        self.old[number].count > 0 || self.new[number].count > 0
+    }
+
+    /// What is known already, for `patterns` that have the same sides but for the order of changes in them.
+    pub(super) fn again(&self, patterns: &'a [Pattern<'a>]) -> Self {
+        Self {
+            patterns,
+            now: self.now,
+            old: self.old.clone(),
+            new: self.new.clone(),
+            before: self.before.clone(),
+            drift: self.drift,
         }
     }
 
@@ -131,7 +154,11 @@ impl<'a> View<'a> {
     /// hunk was applied, and a twin of its old side is left.
     fn applied_where_stated(&self, number: usize, fit: &Fit) -> Option<Fit> {
         let pattern = &self.patterns[number];
-        let stated = self.offset_of_line(pattern.stated_before()?)?;
+        let before = pattern.stated_before()?;
+        if self.before[number] == Some(before) {
+            return None;
+        }
+        let stated = self.offset_of_line(before)?;
         let is_there = stated != fit.span.start()
             && pattern.has_change()
             && pattern.has_context()
@@ -152,17 +179,58 @@ impl<'a> View<'a> {
                 }
                 Ok(fit.decided_by(Decider::Line))
             }
-            _ => Err(failure::ambiguous(
-                &self.old[number],
-                pattern.old(),
-                self.now,
-            )),
+            _ => self.by_scope(number),
         }
+    }
+
+    /// Several places and no line stated: the scope the hunk names may be that of one of them only.
+    fn by_scope(&self, number: usize) -> Result<Fit, HunkWhy> {
+        let pattern = &self.patterns[number];
+        let scopes = &pattern.hunk().scopes;
+        let places = &self.old[number];
+        let is_all = places.count == places.at.len();
+        if pattern.stated_before().is_none() && !scopes.is_empty() && is_all {
+            let inside = |at: &&usize| scope::encloses(scopes, self.now.bytes(), **at);
+            let mut inside = places.at.iter().filter(inside);
+            if let (Some(&at), None) = (inside.next(), inside.next()) {
+                return Ok(Fit::exact(number, Side::Old, at, pattern).decided_by(Decider::Scope));
+            }
+        }
+        if let Some(at) = self.at_end(number) {
+            return Ok(Fit::exact(number, Side::Old, at, pattern).decided_by(Decider::End));
+        }
+        Err(failure::ambiguous(places, pattern.old(), self.now))
+    }
+
+    /// Where hunk `number` ends the text, if it says that it does.
+    fn at_end(&self, number: usize) -> Option<usize> {
+        let pattern = &self.patterns[number];
+        let at = self.now.bytes().len().checked_sub(pattern.old().len())?;
+        (pattern.hunk().at_end && self.stands(number, at)).then_some(at)
+    }
+
+    /// Where a hunk without old lines belongs by the anchor above it, or at the end it names.
+    fn anchored(&self, number: usize) -> Option<Fit> {
+        let pattern = &self.patterns[number];
+        let text = self.now.bytes();
+        let fit = |at| Fit::exact(number, Side::Old, at, pattern);
+        if pattern.stated_before().is_some() {
+            return None;
+        }
+        if let Some(at) = scope::end_of_anchor(&pattern.hunk().scopes, text) {
+            let is_line_start = text[..at].ends_with(b"\n");
+            return is_line_start.then(|| fit(at).decided_by(Decider::Scope));
+        }
+        let is_end = pattern.hunk().at_end && (text.is_empty() || text.ends_with(b"\n"));
+        is_end.then(|| fit(text.len()).decided_by(Decider::End))
     }
 
     /// No old line at all: only the stated line can say where.
     fn bare_insertion(&self, number: usize) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[number];
+        if let Some(fit) = self.anchored(number) {
+            return Ok(fit);
+        }
         let stated = pattern.stated_before().ok_or(HunkWhy::NoAnchor)?;
         let text = self.now.bytes();
         if stated == 0 && self.patterns.len() == 1 && !text.is_empty() {
@@ -280,13 +348,13 @@ fn side_places<'p>(
     }
 }
 
-fn drift(patterns: &[Pattern], now: &Snapshot, old: &[Places]) -> Drift {
+fn drift(patterns: &[Pattern], before: &[Option<usize>]) -> Drift {
     let mut common = None;
-    for (pattern, places) in patterns.iter().zip(old) {
-        let (Some(at), Some(before)) = (places.only(), pattern.stated_before()) else {
+    for (pattern, before) in patterns.iter().zip(before) {
+        let (Some(before), Some(stated)) = (before, pattern.stated_before()) else {
             continue;
         };
-        let offset = now.line_at(at).lines_before() as i64 - before as i64;
+        let offset = *before as i64 - stated as i64;
         if *common.get_or_insert(offset) != offset {
             return Drift::Varies;
         }

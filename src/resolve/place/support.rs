@@ -1,6 +1,6 @@
 //! What speaks for a candidate: how much of the hunk is there, and what holds each edit in its place.
 
-use super::align::{Alignment, Form, Grade, Pair, Place};
+use super::alignment::{Alignment, Form, Grade, Pair, Place};
 use super::script::{COMMON, EDGE, Lean, Script, Stage};
 
 /// What stands beside an edit, on one side of it.

@@ -1,4 +1,6 @@
 //! Places, refusals and traps, written as a text and the hunks of a diff.
 
+mod drift;
 pub mod notation;
+mod property;
 mod strict;

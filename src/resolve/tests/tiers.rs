@@ -2,7 +2,7 @@
 
 use super::{replaced, replacing, run};
 use crate::refusal::Code;
-use crate::request::{Pick, Replace};
+use crate::request::{Match, Pick, Replace, Threshold};
 use crate::resolve::Tier;
 
 fn tier(old: &str, new: &str, text: &str) -> Tier {
@@ -141,4 +141,38 @@ fn the_first_tier_with_a_match_decides() {
     let text = "  a()\n\ta()\n";
     assert_eq!(tier("  a()\n", "b()\n", text), Tier::Exact);
     assert_eq!(tier("  a() \n", "b()\n", text), Tier::TrailingSpace);
+}
+
+fn fuzzy(old: &str, new: &str) -> Replace {
+    let mut action = replacing(old, new);
+    action.find.matching = Match::Fuzzy(Threshold::DEFAULT);
+    action
+}
+
+const DRIFTED: &str =
+    "fn a(one: u8) {\n    first(one);\n    second(one);\n    logged(one);\n    third(one, 3);\n}\n";
+
+#[test]
+fn similar_lines_are_taken_on_request_and_keep_what_was_not_seen() {
+    let old = "fn a(one: u8) {\n    first(one);\n    second(one);\n    third(one, 3);\n}\n";
+    let new = "fn a(one: u8) {\n    first(two);\n    second(one);\n    third(one, 3);\n}\n";
+    let resolution = run(&fuzzy(old, new), DRIFTED).unwrap();
+    assert!(matches!(resolution.sites[0].tier, Tier::Fuzzy(share) if share > 0.8));
+    assert_eq!(
+        replaced(&fuzzy(old, new), DRIFTED),
+        DRIFTED.replace("first(one)", "first(two)")
+    );
+    assert_eq!(code(old, new, DRIFTED), Code::NotFound, "not unasked");
+}
+
+#[test]
+fn what_changes_must_stand_as_given_even_where_similar_lines_do() {
+    let old = "fn a(one: u8) {\n    first(one);\n    second(one);\n    logged(one);\n    third(one, 4);\n}\n";
+    let new = old.replace("third(one, 4)", "third(two, 4)");
+    let refused = run(&fuzzy(old, &new), DRIFTED).unwrap_err();
+    assert_eq!(refused.code(), Code::NotFound);
+    let twice = format!("{DRIFTED}\n{}", DRIFTED.replace("fn a", "fn b"));
+    let new = old.replace("first", "1st");
+    let refused = run(&fuzzy(old, &new), &twice).unwrap_err();
+    assert_eq!(refused.code(), Code::NotFound, "two places near each other");
 }

@@ -33,13 +33,13 @@ pub fn diff(text: &str) -> FilePatch {
     FilePatch {
         names: Names::same("a".into()),
         format: Format::Unified,
+        strictness: Strictness::Repair,
         operation: Operation::Modify,
         old_mode: None,
         new_mode: None,
         blobs: None,
         content: Content::Hunks(hunks),
         line: LineNumber::FIRST,
-        strictness: Strictness::Repair,
     }
 }
 

@@ -1,0 +1,62 @@
+//! What travels comes back the same, and nothing else comes in.
+
+use super::super::{EDIT_SCHEMA, Record, Recorded, Redacted, Transaction, Transition};
+use super::set;
+use crate::snapshot::Fingerprint;
+
+fn transaction() -> Transaction {
+    let (before, after) = (Fingerprint::of(b"one"), Fingerprint::of(b"1"));
+    let record = Record {
+        path: "src/a".into(),
+        from: Some("b".into()),
+        transition: Transition::Moved,
+        before: Some(before),
+        after: Some(after),
+        modes: Some((0o644, 0o755)),
+        changes: set(3, &[(0, "one", "1")]),
+    };
+    let secret = Redacted::new(
+        ".env".into(),
+        None,
+        Transition::Edited,
+        (Some(before), Some(after)),
+    );
+    let files = vec![Recorded::Whole(record), Recorded::Redacted(secret)];
+    Transaction::new(Some(41), Some("t1".into()), files)
+}
+
+#[test]
+fn json_round_trips() {
+    let transaction = transaction();
+    let json = serde_json::to_string(&transaction).unwrap();
+    assert!(!json.contains('\n'));
+    assert!(json.starts_with(&format!(
+        r#"{{"schema":"{EDIT_SCHEMA}","id":41,"task":"t1""#
+    )));
+    assert!(json.contains(r#"{"redacted":true,"path":".env""#));
+    let back: Transaction = serde_json::from_str(&json).unwrap();
+    assert_eq!(back, transaction);
+}
+
+#[test]
+fn what_does_not_fit_is_refused_with_a_reason() {
+    let json = serde_json::to_string(&transaction()).unwrap();
+    for (old, new, reason) in [
+        ("incise.edit/1", "incise.edit/2", "the schema is not"),
+        ("\"src/a\"", "\"/src/a\"", "relative to the root"),
+        ("\"src/a\"", "\"../a\"", "no `.` and no `..`"),
+        ("\".env\"", "\"/.env\"", "relative to the root"),
+        ("\"id\":41", "\"number\":41", "unknown field `number`"),
+        ("\"len\":3", "\"len\":4", "does not fit the lengths"),
+        (
+            "\"redacted\":true",
+            "\"redacted\":true,\"x\":1",
+            "unknown field `x`",
+        ),
+    ] {
+        let broken = json.replacen(old, new, 1);
+        assert_ne!(broken, json, "{old}");
+        let error = serde_json::from_str::<Transaction>(&broken).unwrap_err();
+        assert!(error.to_string().contains(reason), "{old}: {error}");
+    }
+}

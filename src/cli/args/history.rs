@@ -1,0 +1,153 @@
+//! `incise log`, `incise undo` and `incise redo`
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::shared;
+use crate::cli::usage;
+use crate::journal::Wanted;
+use crate::refusal::Reason;
+use crate::request::{Run, Terms, rule};
+use crate::run::{LogAsked, LogFilter};
+
+/// The conditions of an undo or a redo.
+#[derive(Debug, Args)]
+pub(crate) struct TakingBack {
+    /// Write nothing, only say what would be written
+    #[arg(short = 'n', long)]
+    dry_run: bool,
+    /// Change a read-only file
+    #[arg(long)]
+    allow_read_only: bool,
+    /// After a power cut: none, file (default), full
+    #[arg(long, value_name = "WHAT")]
+    sync: Option<String>,
+    /// Longest wait for a lock: 200ms, 10s (default)
+    #[arg(long, value_name = "TIME")]
+    lock_timeout: Option<String>,
+}
+
+impl TakingBack {
+    /// Writes what was typed over `terms`.
+    pub(in crate::cli) fn settle(&self, terms: &mut Terms) -> Result<(), Reason> {
+        let Self {
+            dry_run,
+            allow_read_only,
+            sync,
+            lock_timeout,
+        } = self;
+        if *dry_run {
+            terms.run = Run::DryRun;
+        }
+        terms.lift.read_only |= allow_read_only;
+        if let Some(chosen) =
+            usage::choice("--sync", sync.as_deref(), rule::SYNC_WORDS, rule::sync_of)?
+        {
+            terms.sync = chosen;
+        }
+        shared::settle_lock(&mut terms.limits, lock_timeout.as_deref())
+    }
+}
+
+/// What was typed after `incise undo`.
+#[derive(Debug, Args)]
+pub(crate) struct Undo {
+    /// Entry of `incise log` to undo; the latest edit if none is given
+    #[arg(value_name = "ID", conflicts_with = "of_task")]
+    id: Option<u64>,
+    /// Undo every edit of this task
+    #[arg(long = "task", id = "of_task", value_name = "ID")]
+    of_task: Option<String>,
+}
+
+impl Undo {
+    /// What is to be taken back.
+    pub(in crate::cli) fn meaning(self) -> Wanted {
+        let Self { id, of_task } = self;
+        match (id, of_task) {
+            (Some(id), _) => Wanted::Entry(id),
+            (None, Some(task)) => Wanted::Task(task),
+            (None, None) => Wanted::LatestEdit,
+        }
+    }
+}
+
+/// What was typed after `incise redo`.
+#[derive(Debug, Args)]
+pub(crate) struct Redo {
+    /// Undo of `incise log` to take back; the latest if none is given
+    #[arg(value_name = "ID")]
+    id: Option<u64>,
+}
+
+impl Redo {
+    /// What is to be taken back.
+    pub(in crate::cli) fn meaning(self) -> Wanted {
+        let Self { id } = self;
+        id.map_or(Wanted::LatestUndo, Wanted::Undo)
+    }
+}
+
+/// What was typed after `incise log`.
+#[derive(Debug, Args)]
+pub(crate) struct Log {
+    /// `show` and an entry's number: its diff
+    #[arg(value_name = "show ID", num_args = 0..=2)]
+    show: Vec<String>,
+    /// Only what concerns this file
+    #[arg(long, value_name = "PATH")]
+    path: Option<PathBuf>,
+    /// Only what this task did
+    #[arg(long = "task", id = "of_task", value_name = "ID")]
+    of_task: Option<String>,
+    /// At most N entries, the newest
+    #[arg(long, value_name = "N")]
+    max: Option<usize>,
+    /// Print what `incise replay` reads: JSON lines, the oldest first
+    #[arg(long, conflicts_with_all = ["show", "prune"])]
+    export: bool,
+    /// Drop what is too old or too much
+    #[arg(long, conflicts_with_all = ["path", "of_task", "max", "show"])]
+    prune: bool,
+}
+
+impl Log {
+    /// What is to be shown or done.
+    pub(in crate::cli) fn meaning(self) -> Result<LogAsked, Reason> {
+        let Self {
+            show,
+            path,
+            of_task,
+            max,
+            export,
+            prune,
+        } = self;
+        if prune {
+            return Ok(LogAsked::Prune);
+        }
+        let words: Vec<&str> = show.iter().map(String::as_str).collect();
+        match words[..] {
+            [] if export => Ok(LogAsked::Export(LogFilter {
+                path,
+                task: of_task,
+                max: max.unwrap_or(usize::MAX),
+            })),
+            [] => Ok(LogAsked::List(LogFilter {
+                path,
+                task: of_task,
+                max: max.unwrap_or(usize::MAX),
+            })),
+            ["show", id] => id.parse().map(LogAsked::Show).map_err(|_| {
+                Reason::usage(
+                    format!("`{id}` is no number of an entry"),
+                    "`incise log` lists them",
+                )
+            }),
+            _ => Err(Reason::usage(
+                format!("`incise log {}` is no command", words.join(" ")),
+                "incise log, or incise log show ID",
+            )),
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! `incise recover`
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::shared::settle_lock;
+use crate::refusal::Reason;
+use crate::request::Limits;
+
+/// What was typed after `incise recover`.
+#[derive(Debug, Args)]
+pub(crate) struct Recover {
+    /// Where staged files of dead processes are looked for, at any depth (default: here)
+    #[arg(value_name = "DIR")]
+    directories: Vec<PathBuf>,
+    /// Longest wait for a lock: 200ms, 10s (default)
+    #[arg(long, value_name = "TIME")]
+    lock_timeout: Option<String>,
+}
+
+impl Recover {
+    /// The directories to sweep, and how long to wait for a lock.
+    pub(in crate::cli) fn meaning(self) -> Result<(Vec<PathBuf>, Duration), Reason> {
+        let Self {
+            mut directories,
+            lock_timeout,
+        } = self;
+        let mut limits = Limits::default();
+        settle_lock(&mut limits, lock_timeout.as_deref())?;
+        if directories.is_empty() {
+            directories.push(PathBuf::from("."));
+        }
+        Ok((directories, limits.lock_timeout))
+    }
+}

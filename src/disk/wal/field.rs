@@ -1,0 +1,171 @@
+//! The directories of a log, open; and what is found at a name.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::path::Path;
+use std::sync::Arc;
+
+use rustix::fs::{FileType, Mode, mkdirat};
+use rustix::io::Errno;
+
+use super::record::{Log, Mark, Target};
+use crate::disk::Reach;
+use crate::disk::directory::{Directory, identity};
+use crate::disk::leaf;
+use crate::snapshot::Identity;
+
+/// The directories of a log. One that is gone, or is another one by now, is `None`: whoever removed it
+/// removed what the log wanted to change there.
+#[derive(Debug)]
+pub(super) struct Field {
+    directories: Vec<Option<Arc<Directory>>>,
+}
+
+/// What is at a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    Nothing,
+    File {
+        mark: Mark,
+        identity: Identity,
+    },
+    /// A link, a directory, a device.
+    Other,
+}
+
+impl Found {
+    pub(super) fn is(self, mark: Mark) -> bool {
+        matches!(self, Self::File { mark: found, .. } if found == mark)
+    }
+
+    pub(super) fn is_one_of(self, mark: Option<Mark>) -> bool {
+        mark.is_some_and(|mark| self.is(mark))
+    }
+}
+
+/// What is at `name`. Only "no such entry" counts as nothing: every other error is one.
+pub(super) fn look(directory: &Directory, name: &Path) -> Result<Found, Errno> {
+    let stat = match directory.stat(name.as_os_str()) {
+        Ok(stat) => stat,
+        Err(Errno::NOENT) => return Ok(Found::Nothing),
+        Err(error) => return Err(error),
+    };
+    Ok(match FileType::from_raw_mode(stat.st_mode) {
+        FileType::RegularFile => Found::File {
+            mark: Mark::of(&leaf::facts(&stat)),
+            identity: identity(&stat),
+        },
+        _ => Found::Other,
+    })
+}
+
+impl Field {
+    /// Opens the directories of `log`: wherever they are, or beneath `root` only.
+    pub(super) fn open(log: &Log, root: Option<&Path>) -> Result<Self, Errno> {
+        let open = |path: &Path| match root {
+            None => Directory::open(path),
+            Some(root) => open_beneath(path, root),
+        };
+        let directories = log
+            .directories
+            .iter()
+            .map(|note| match open(&note.path) {
+                Ok(directory) if directory.identity().inode == note.inode => {
+                    Ok(Some(Arc::new(directory)))
+                }
+                Ok(_) | Err(Errno::NOENT | Errno::NOTDIR) => Ok(None),
+                Err(error) => Err(error),
+            })
+            .collect::<Result<_, _>>()?;
+        Ok(Self { directories })
+    }
+
+    /// The directories that are still there.
+    pub(super) fn existing(&self) -> impl Iterator<Item = &Arc<Directory>> {
+        self.directories.iter().flatten()
+    }
+
+    /// The directory of the log that `target` starts from.
+    pub(super) fn base(&self, target: &Target) -> Option<&Arc<Directory>> {
+        self.directories.get(target.directory)?.as_ref()
+    }
+
+    /// The directory `target` is in; `None` while it is missing.
+    pub(super) fn below(&self, target: &Target) -> Result<Option<Arc<Directory>>, Errno> {
+        let Some(mut here) = self.base(target).cloned() else {
+            return Ok(None);
+        };
+        for name in target.parents() {
+            here = match here.enter(name) {
+                Ok(next) => Arc::new(next),
+                Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => return Ok(None),
+                Err(error) => return Err(error),
+            };
+        }
+        Ok(Some(here))
+    }
+
+    /// The directory `target` is in, made where it is missing.
+    pub(super) fn make_below(&self, target: &Target) -> Result<Arc<Directory>, Errno> {
+        let mut here = self.base(target).cloned().ok_or(Errno::NOENT)?;
+        for name in target.parents() {
+            match mkdirat(&here, name, Mode::from_raw_mode(0o777)) {
+                Ok(()) | Err(Errno::EXIST) => {}
+                Err(error) => return Err(error),
+            }
+            here = Arc::new(here.enter(name)?);
+        }
+        Ok(here)
+    }
+
+    /// What is at `target`.
+    pub(super) fn look(&self, target: &Target) -> Result<Found, Errno> {
+        match self.below(target)? {
+            Some(directory) => look(&directory, &target.name),
+            None => Ok(Found::Nothing),
+        }
+    }
+
+    /// Everything to lock: the directories of the log, and those it makes as far as they exist.
+    pub(super) fn to_lock(&self, log: &Log) -> Result<BTreeMap<Identity, Arc<Directory>>, Errno> {
+        let mut all: BTreeMap<_, _> = self
+            .existing()
+            .map(|directory| (directory.identity(), Arc::clone(directory)))
+            .collect();
+        for target in log
+            .operations
+            .iter()
+            .flat_map(|operation| operation.targets())
+        {
+            if let Some(directory) = self.below(target)? {
+                all.insert(directory.identity(), directory);
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// Opens `path` beneath `root`. What lies outside is an error, not something that is gone.
+fn open_beneath(path: &Path, root: &Path) -> Result<Directory, Errno> {
+    let reach = Reach::Roots(vec![root.to_owned()]);
+    let anchors = reach.open(root).map_err(|_| Errno::IO)?;
+    let anchor = anchors.first().ok_or(Errno::IO)?;
+    // Names are looked up from the root on; so that the root itself is one, an entry of it is asked for.
+    let entry = anchor.relative(&path.join("entry"), root);
+    let entry = entry.map_err(|_| Errno::PERM)?;
+    let relative = entry.parent().unwrap_or(Path::new(""));
+    Directory::resolve(anchor, relative)
+        .map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::PERM))
+}
+
+/// A path that other programs can use for `target`, whether or not its directory is there.
+pub(super) fn shown(log: &Log, target: &Target) -> std::path::PathBuf {
+    let base = log.directories.get(target.directory);
+    let base = base.map_or_else(|| Path::new(""), |note| note.path.as_path());
+    base.join(target.parents()).join(&target.name)
+}
+
+/// A name as the system calls take it.
+pub(super) fn os(name: &Path) -> &OsStr {
+    name.as_os_str()
+}

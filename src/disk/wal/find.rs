@@ -1,0 +1,138 @@
+//! Is anything pending in these directories? Logs that name them, and markers in them.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rustix::fs::{FlockOperation, flock};
+use rustix::io::Errno;
+
+use super::home::Home;
+use super::marker::Marker;
+use super::write::{BACKWARD, FORWARD, TIDY};
+use super::{LogPlaces, format};
+use crate::disk::directory::Directory;
+
+/// An interrupted transaction.
+#[derive(Clone, Debug)]
+pub struct Pending {
+    pub(super) id: String,
+    pub(super) access: Access,
+    /// Where its log is.
+    pub log: PathBuf,
+    /// The user it belongs to; `None` for ourselves.
+    pub owner: Option<u32>,
+    /// Directories it was found by.
+    pub(super) directories: Vec<Arc<Directory>>,
+}
+
+/// Whether its log can be acted on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Access {
+    /// It is ours, or gone: then the marker is stale.
+    Ours,
+    /// It lies elsewhere.
+    Foreign,
+}
+
+/// The identities of the logs in `home`.
+pub(super) fn logs_in(home: &Home) -> Result<Vec<String>, Errno> {
+    let id = |name: &String| {
+        [FORWARD, BACKWARD, TIDY]
+            .iter()
+            .find_map(|suffix| name.strip_suffix(suffix))
+            .map(str::to_owned)
+    };
+    let mut ids: Vec<_> = home.names()?.iter().filter_map(id).collect();
+    ids.sort();
+    ids.dedup();
+    Ok(ids)
+}
+
+/// The bytes of the log `id` and what is to be done with it; `None` when it is gone.
+pub(super) fn read(home: &Home, id: &str) -> Result<Option<(&'static str, Vec<u8>)>, Errno> {
+    for suffix in [FORWARD, BACKWARD, TIDY] {
+        if let Some(bytes) = home.read(&format!("{id}{suffix}"))? {
+            return Ok(Some((suffix, bytes)));
+        }
+    }
+    Ok(None)
+}
+
+/// The transactions that are pending in `directories`, those of living owners included.
+pub(in crate::disk) fn find<'a>(
+    places: &LogPlaces,
+    directories: impl Iterator<Item = &'a Arc<Directory>> + Clone,
+) -> Result<Vec<Pending>, Errno> {
+    let home = places.private();
+    let mut found: Vec<Pending> = Vec::new();
+    for directory in directories.clone() {
+        if let Some(marker) = Marker::read(directory)? {
+            let pending = of_marker(marker, home.as_ref(), directory);
+            note(&mut found, pending);
+        }
+    }
+    let Some(home) = home else { return Ok(found) };
+    for id in logs_in(&home)? {
+        let Some((_, bytes)) = read(&home, &id)? else {
+            continue;
+        };
+        // A damaged log names nothing; its markers do.
+        let Ok(log) = format::decode(&bytes) else {
+            continue;
+        };
+        for directory in directories.clone() {
+            let identity = directory.identity();
+            let is_named = log.directories.iter().any(|note| {
+                note.inode == identity.inode
+                    && Directory::open(&note.path).is_ok_and(|now| now.identity() == identity)
+            });
+            if is_named {
+                note(&mut found, ours(&home, &id, directory));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// One entry for each transaction.
+fn note(found: &mut Vec<Pending>, pending: Pending) {
+    match found.iter_mut().find(|other| other.id == pending.id) {
+        Some(other) => other.directories.extend(pending.directories),
+        None => found.push(pending),
+    }
+}
+
+fn of_marker(marker: Marker, home: Option<&Home>, directory: &Arc<Directory>) -> Pending {
+    match home.filter(|home| marker.is_of(home)) {
+        Some(home) => ours(home, &marker.id, directory),
+        None => Pending {
+            log: marker.home.join(format!("{}{FORWARD}", marker.id)),
+            id: marker.id,
+            access: Access::Foreign,
+            owner: Some(marker.owner),
+            directories: vec![Arc::clone(directory)],
+        },
+    }
+}
+
+fn ours(home: &Home, id: &str, directory: &Arc<Directory>) -> Pending {
+    Pending {
+        id: id.to_owned(),
+        access: Access::Ours,
+        log: home.path.join(format!("{id}{FORWARD}")),
+        owner: None,
+        directories: vec![Arc::clone(directory)],
+    }
+}
+
+impl Pending {
+    /// Whether nobody holds the directories: the owner is dead.
+    pub(in crate::disk) fn is_abandoned(&self) -> bool {
+        let is_free = |directory: &Arc<Directory>| {
+            directory
+                .reopen()
+                .is_ok_and(|fd| flock(fd, FlockOperation::NonBlockingLockShared).is_ok())
+        };
+        self.directories.iter().all(is_free)
+    }
+}

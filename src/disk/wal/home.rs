@@ -1,0 +1,218 @@
+//! Where logs live: a private directory outside the workspace, else one inside that nobody trusts.
+//!
+//! A log decides which files get which names, so only one that nobody else can have written is acted on
+//! unasked: its directory belongs to us and nobody else may enter it. A repository could bring a crafted
+//! log; so what lies in a workspace is left to the explicit command, and bound to that workspace.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{
+    AtFlags, CWD, Dir, FlockOperation, Mode, OFlags, flock, fstat, mkdirat, openat, unlinkat,
+};
+use rustix::io::Errno;
+
+use super::format;
+use crate::disk::directory::identity;
+use crate::snapshot::Identity;
+
+/// Where the logs of transactions go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogPlaces {
+    /// The user's state directory for this program (`INCISE_STATE_DIR`), if there is any; logs are in
+    /// `txn` below.
+    pub state: Option<PathBuf>,
+    /// The workspace, where logs go that cannot be written elsewhere.
+    pub workspace: PathBuf,
+}
+
+/// The directory in the state directory.
+const PRIVATE: &str = "txn";
+
+/// The directory in the workspace.
+const INSIDE: &str = ".incise";
+
+/// Keeps version control from noticing [`INSIDE`].
+const IGNORE: &str = ".gitignore";
+
+/// Whether a log may be acted on unasked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trust {
+    /// Nobody else can have written it.
+    Private,
+    /// It lies in a workspace.
+    Workspace,
+}
+
+/// A directory with logs, open.
+#[derive(Debug)]
+pub(super) struct Home {
+    fd: OwnedFd,
+    pub(super) path: PathBuf,
+    pub(super) identity: Identity,
+    pub(super) trust: Trust,
+}
+
+impl LogPlaces {
+    /// The private directory; `None` when there is none or it cannot be trusted.
+    pub(super) fn private(&self) -> Option<Home> {
+        let base = self.state.as_ref()?;
+        open_trusted(CWD, base, 0o022).ok()?;
+        Home::open(base.join(PRIVATE), Trust::Private).ok()
+    }
+
+    /// The directory in the workspace, if there is one.
+    pub(super) fn inside(&self) -> Option<Home> {
+        Home::open(self.workspace.join(INSIDE), Trust::Workspace).ok()
+    }
+
+    /// The private directory, made if it is missing.
+    pub(super) fn make_private(&self) -> Result<Home, Errno> {
+        let base = self.state.as_ref().ok_or(Errno::NOENT)?;
+        make_with_parents(base)?;
+        let opened = open_trusted(CWD, base, 0o022)?;
+        make(&opened, Path::new(PRIVATE))?;
+        Home::open(base.join(PRIVATE), Trust::Private)
+    }
+
+    /// The directory in the workspace, made if it is missing.
+    pub(super) fn make_inside(&self) -> Result<Home, Errno> {
+        let path = self.workspace.join(INSIDE);
+        make(CWD, &path)?;
+        let home = Home::open(path, Trust::Workspace)?;
+        match home.create(IGNORE) {
+            Ok(mut file) => file.write_all(b"*\n").map_err(errno)?,
+            Err(Errno::EXIST) => {}
+            Err(error) => return Err(error),
+        }
+        Ok(home)
+    }
+}
+
+impl Home {
+    fn open(path: PathBuf, trust: Trust) -> Result<Self, Errno> {
+        let fd = open_trusted(CWD, &path, 0o077)?;
+        Ok(Self {
+            identity: identity(&fstat(&fd)?),
+            fd,
+            path,
+            trust,
+        })
+    }
+
+    pub(super) fn handle(&self) -> &OwnedFd {
+        &self.fd
+    }
+
+    /// Makes the file `name`, which nobody else may read, and locks it as long as it is open.
+    pub(super) fn create(&self, name: &str) -> Result<File, Errno> {
+        let flags =
+            OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        loop {
+            let file = openat(&self.fd, name, flags, Mode::RUSR | Mode::WUSR)?;
+            let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
+            // Somebody who tidies up may have taken it for a dead writer's before it was locked.
+            if fstat(&file)?.st_nlink > 0 {
+                return Ok(file.into());
+            }
+        }
+    }
+
+    pub(super) fn rename(&self, from: &str, to: &str) -> Result<(), Errno> {
+        rustix::fs::renameat(&self.fd, from, &self.fd, to)
+    }
+
+    pub(super) fn remove(&self, name: &str) -> Result<(), Errno> {
+        match unlinkat(&self.fd, name, AtFlags::empty()) {
+            Ok(()) | Err(Errno::NOENT) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The bytes of `name`; `None` when there is no such file.
+    pub(super) fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Errno> {
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let file = match openat(&self.fd, name, flags, Mode::empty()) {
+            Ok(fd) => File::from(fd),
+            Err(Errno::NOENT) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let mut bytes = Vec::new();
+        let mut bounded = file.take(format::MAX_LEN);
+        bounded.read_to_end(&mut bytes).map_err(errno)?;
+        Ok(Some(bytes))
+    }
+
+    /// The names of the files inside, in no order.
+    pub(super) fn names(&self) -> Result<Vec<String>, Errno> {
+        let mut names = Vec::new();
+        for entry in Dir::read_from(&self.fd)? {
+            if let Ok(name) = entry?.file_name().to_str() {
+                names.push(name.to_owned());
+            }
+        }
+        Ok(names)
+    }
+
+    /// Removes what a writer left that died before its log had a name: nobody holds its lock.
+    pub(super) fn drop_unfinished(&self) {
+        let names = self.names().unwrap_or_default();
+        for name in names.iter().filter(|name| name.starts_with("new-")) {
+            let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+            let is_dead = openat(&self.fd, name.as_str(), flags, Mode::empty())
+                .is_ok_and(|fd| flock(fd, FlockOperation::NonBlockingLockExclusive).is_ok());
+            if is_dead {
+                let _ = self.remove(name);
+            }
+        }
+    }
+
+    /// Removes the directory in the workspace once nothing is in it any more.
+    pub(super) fn leave(&self) {
+        if self.trust == Trust::Private {
+            return;
+        }
+        let is_ours = |name: &String| [".", "..", IGNORE].contains(&name.as_str());
+        if self.names().is_ok_and(|names| names.iter().all(is_ours)) {
+            let _ = self.remove(IGNORE);
+            let _ = unlinkat(CWD, &self.path, AtFlags::REMOVEDIR);
+        }
+    }
+}
+
+/// Opens the directory `path` if it is ours, no link, and has none of the bits `forbidden`.
+fn open_trusted(at: impl AsFd, path: &Path, forbidden: u32) -> Result<OwnedFd, Errno> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let fd = openat(at, path, flags, Mode::empty())?;
+    let stat = fstat(&fd)?;
+    let is_ours = stat.st_uid == rustix::process::geteuid().as_raw();
+    match is_ours && stat.st_mode & forbidden == 0 {
+        true => Ok(fd),
+        false => Err(Errno::PERM),
+    }
+}
+
+fn make(at: impl AsFd, path: &Path) -> Result<(), Errno> {
+    match mkdirat(at, path, Mode::RWXU) {
+        Ok(()) | Err(Errno::EXIST) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+fn make_with_parents(path: &Path) -> Result<(), Errno> {
+    let missing: Vec<&Path> = path
+        .ancestors()
+        .take_while(|ancestor| !ancestor.as_os_str().is_empty() && !ancestor.exists())
+        .collect();
+    missing
+        .into_iter()
+        .rev()
+        .try_for_each(|directory| make(CWD, directory))
+}
+
+/// The number of a system error.
+pub(super) fn errno(error: std::io::Error) -> Errno {
+    Errno::from_io_error(&error).unwrap_or(Errno::IO)
+}

@@ -1,0 +1,36 @@
+//! Transactions over several files: a write-ahead log, and recovery from it.
+//!
+//! A commit of several steps first writes down all of them ([`record`], [`format`]) in a private directory
+//! ([`home`]), marks the directories it is about to change ([`marker`]), and then gives the log its final
+//! name: the commit point. Whoever finds a log whose directories it can lock knows that the owner is dead,
+//! and completes the transaction or takes it back ([`recover`]): forward as long as every step can go
+//! forward, else backward. What somebody else wrote in between is never touched: files are known by inode,
+//! length and time of modification, and a name that shows another file is left alone.
+//!
+//! What a log is in is its name, so that no state is ever half written: `new-ID` is being written,
+//! `ID.wal` goes forward, `ID.undo` backward, `ID.done` needs only tidying up.
+
+mod field;
+mod find;
+mod format;
+mod home;
+mod marker;
+mod note;
+mod operation;
+mod put;
+mod record;
+mod recover;
+mod shift;
+mod sweep;
+#[cfg(test)]
+mod tests;
+mod write;
+
+pub use find::Pending;
+pub use home::LogPlaces;
+pub use recover::{Recovery, recover_all};
+
+pub(super) use find::find;
+pub(super) use recover::recover;
+pub(super) use sweep::{GLANCE, sweep};
+pub(super) use write::Transaction;

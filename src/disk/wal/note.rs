@@ -1,0 +1,156 @@
+//! From the works of a commit to what its log says.
+
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::record::{
+    DirectoryNote, Log, Mark, Operation, Put, Removal, SetMode, Shift, Target, Through,
+};
+use crate::disk::directory::Directory;
+use crate::disk::fault::fault;
+use crate::disk::leaf;
+use crate::disk::made::Slot;
+use crate::disk::put;
+use crate::disk::rename::kept_beside;
+use crate::disk::stage::{Staged, Work};
+use crate::disk::step::Step;
+use crate::refusal::Reason;
+use crate::snapshot::{FileFacts, Identity};
+
+/// Whether a commit needs a log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Need {
+    /// One rename: it happens or not.
+    None,
+    /// One file changes, with something beside it (a backup, new directories) that a crash would leave.
+    Wanted,
+    /// Several files change together.
+    Required,
+}
+
+impl Need {
+    pub(super) fn of(works: &[Work]) -> Self {
+        let steps = works.iter().filter(|work| work.step.is_some()).count();
+        let is_more = |work: &Work| work.backup.is_some() || !work.slot.parents.is_empty();
+        match steps {
+            2.. => Self::Required,
+            1 if works.iter().any(is_more) => Self::Wanted,
+            _ => Self::None,
+        }
+    }
+}
+
+/// What the log of `staged` says, once everything was verified.
+pub(super) fn log_of(staged: &Staged) -> Result<Log, Reason> {
+    let mut notes = Notes::default();
+    for directory in staged.directories.values() {
+        notes.directory(directory);
+    }
+    for work in &staged.works {
+        notes.work(work)?;
+    }
+    Ok(notes.log)
+}
+
+#[derive(Default)]
+struct Notes {
+    log: Log,
+    numbers: HashMap<Identity, usize>,
+}
+
+impl Notes {
+    fn directory(&mut self, directory: &Arc<Directory>) -> usize {
+        let directories = &mut self.log.directories;
+        *self.numbers.entry(directory.identity()).or_insert_with(|| {
+            directories.push(DirectoryNote {
+                path: directory.outward(OsStr::new("")),
+                inode: directory.identity().inode,
+            });
+            directories.len() - 1
+        })
+    }
+
+    fn target(&mut self, slot: &Slot) -> Target {
+        Target {
+            directory: self.directory(&slot.directory),
+            parents: Some(slot.parents.iter().collect::<PathBuf>())
+                .filter(|parents| !parents.as_os_str().is_empty()),
+            name: PathBuf::from(&slot.name),
+        }
+    }
+
+    fn work(&mut self, work: &Work) -> Result<(), Reason> {
+        if let Some(backup) = &work.backup {
+            let slot = backup.put.slot();
+            let earlier = match slot.parents.is_empty() {
+                true => leaf::open(&slot.directory, &slot.name)?.map(|(_, facts)| facts),
+                false => None,
+            };
+            let put = self.put(&backup.put, earlier.as_ref())?;
+            self.log.operations.push(Operation::Put(put));
+        }
+        if let Some(step) = &work.step {
+            let operation = self.step(step, work.verified.as_ref())?;
+            self.log.operations.extend(operation);
+        }
+        Ok(())
+    }
+
+    /// The step on the file whose facts were `verified`; `None` when there is nothing to note, since the
+    /// step will find that the file has moved.
+    fn step(
+        &mut self,
+        step: &Step,
+        verified: Option<&FileFacts>,
+    ) -> Result<Option<Operation>, Reason> {
+        Ok(match (step, verified) {
+            (Step::Put(put), verified) => Some(Operation::Put(self.put(put, verified)?)),
+            (Step::Removal(removal), Some(facts)) => Some(Operation::Removal(Removal {
+                at: self.target(removal.slot()),
+                old: Mark::of(facts),
+                kept: PathBuf::from(removal.aside()),
+            })),
+            (Step::Shift(shift), verified) => {
+                let from = shift.from();
+                let own = leaf::open(&from.directory, &from.name)?;
+                let own = own.filter(|(_, facts)| facts.identity == shift.own());
+                own.map(|(_, facts)| {
+                    Operation::Shift(Shift {
+                        from: self.target(from),
+                        at: self.target(shift.to()),
+                        own: Mark::of(&facts),
+                        old: verified.map(Mark::of),
+                        kept: PathBuf::from(shift.aside()),
+                    })
+                })
+            }
+            (Step::SetMode(step), Some(facts)) => Some(Operation::SetMode(SetMode {
+                at: self.target(step.slot()),
+                own: Mark::of(facts),
+                modes: (facts.mode, step.mode()),
+            })),
+            (Step::Through(through), Some(facts)) => Some(Operation::Through(Through {
+                at: self.target(through.slot()),
+                inode: facts.identity.inode,
+                new: PathBuf::from(through.new_text().name()),
+                old: PathBuf::from(through.old_text().name()),
+                modes: (facts.mode, through.mode().unwrap_or(facts.mode)),
+            })),
+            (Step::Removal(_) | Step::SetMode(_) | Step::Through(_), None) => None,
+        })
+    }
+
+    fn put(&mut self, put: &put::Put, old: Option<&FileFacts>) -> Result<Put, Reason> {
+        let temp = put.temp();
+        let new = leaf::facts_now(temp.file()).map_err(|error| fault("look at", error))?;
+        Ok(Put {
+            at: self.target(put.slot()),
+            temp: PathBuf::from(temp.name()),
+            new: Mark::of(&new),
+            old: old.map(Mark::of),
+            kept: PathBuf::from(kept_beside(temp.name())),
+        })
+    }
+}

@@ -1,0 +1,306 @@
+//! One step of a log: how far it has come, and the way forward, back and out.
+//!
+//! Every way may be cut off by a crash and walked again, so each looks at what is there and does what is
+//! missing.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{Read, Seek, Write};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{AtFlags, Mode, OFlags, fchmod, openat, unlinkat};
+use rustix::io::Errno;
+
+use super::field::{Field, Found, os};
+use super::home::errno;
+use super::record::{Log, Operation, Removal, SetMode, Target, Through};
+use crate::disk::attributes::bits;
+use crate::disk::directory::Directory;
+use crate::disk::leaf;
+use crate::disk::rename::rename_free;
+
+/// How far a step has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// It is applied; or was, and somebody has changed the file since.
+    Done,
+    /// It can be applied.
+    Doable,
+    /// It cannot be applied without overwriting what somebody else wrote.
+    Blocked,
+}
+
+/// What became of a step that was taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Back {
+    /// What was before is there again.
+    Restored,
+    /// Somebody else has written there since: it was left alone.
+    Left,
+}
+
+impl Operation {
+    /// The name it is reported by.
+    pub(super) fn target(&self) -> &Target {
+        match self {
+            Self::Put(put) => &put.at,
+            Self::Removal(removal) => &removal.at,
+            Self::Shift(shift) => &shift.at,
+            Self::SetMode(step) => &step.at,
+            Self::Through(through) => &through.at,
+        }
+    }
+
+    /// How far it has come. In a directory that is gone nothing is left to be done.
+    pub(super) fn standing(&self, field: &Field) -> Result<Standing, Errno> {
+        if self.targets().iter().any(|at| field.base(at).is_none()) {
+            return Ok(Standing::Done);
+        }
+        match self {
+            Self::Put(put) => put.standing(field),
+            Self::Removal(removal) => removal.standing(field),
+            Self::Shift(shift) => shift.standing(field),
+            Self::SetMode(step) => step.standing(field),
+            Self::Through(through) => through.standing(field),
+        }
+    }
+
+    /// Applies what is missing of a step that is [`Standing::Doable`].
+    pub(super) fn forward(&self, field: &Field) -> Result<(), Errno> {
+        match self {
+            Self::Put(put) => put.forward(field),
+            Self::Removal(removal) => removal.forward(field),
+            Self::Shift(shift) => shift.forward(field),
+            Self::SetMode(step) => step.set(field, step.modes.1),
+            Self::Through(through) => through.pour(field, &through.new, through.modes.1),
+        }
+    }
+
+    /// Takes back what was applied.
+    pub(super) fn backward(&self, field: &Field) -> Result<Back, Errno> {
+        if self.targets().iter().any(|at| field.base(at).is_none()) {
+            return Ok(Back::Left);
+        }
+        match self {
+            Self::Put(put) => put.backward(field),
+            Self::Removal(removal) => removal.backward(field),
+            Self::Shift(shift) => shift.backward(field),
+            Self::SetMode(step) => match field.look(&step.at)?.is(step.own) {
+                true => step.set(field, step.modes.0).map(|()| Back::Restored),
+                false => Ok(Back::Left),
+            },
+            Self::Through(through) => match through.text(field)? {
+                Text::Untouched => Ok(Back::Restored),
+                Text::Ours => through
+                    .pour(field, &through.old, through.modes.0)
+                    .map(|()| Back::Restored),
+                Text::Foreign => Ok(Back::Left),
+            },
+        }
+    }
+
+    /// Removes the staged and kept files of a step that is wholly applied or wholly taken back.
+    pub(super) fn tidy(&self, field: &Field) -> Result<(), Errno> {
+        let at = self.target();
+        let names: &[&PathBuf] = match self {
+            Self::Put(put) => &[&put.temp, &put.kept],
+            Self::Removal(removal) => {
+                return removal.tidy(field);
+            }
+            Self::Shift(shift) => {
+                if let Some(directory) = field.base(&shift.from) {
+                    discard(directory, &shift.kept)?;
+                }
+                &[&shift.kept]
+            }
+            Self::SetMode(_) => &[],
+            Self::Through(through) => &[&through.new, &through.old],
+        };
+        let Some(directory) = field.base(at) else {
+            return Ok(());
+        };
+        names.iter().try_for_each(|name| discard(directory, name))
+    }
+}
+
+impl Removal {
+    fn standing(&self, field: &Field) -> Result<Standing, Errno> {
+        let leaf = field.look(&self.at)?;
+        let kept = self.kept_entry(field)?;
+        Ok(match (leaf, kept) {
+            (_, Found::File { .. }) if kept.is(self.old) => Standing::Done,
+            (_, Found::File { .. } | Found::Other) => Standing::Blocked,
+            (leaf, Found::Nothing) if leaf.is(self.old) => Standing::Doable,
+            // Moved aside and removed for good.
+            (Found::Nothing, Found::Nothing) => Standing::Done,
+            (_, Found::Nothing) => Standing::Blocked,
+        })
+    }
+
+    fn kept_entry(&self, field: &Field) -> Result<Found, Errno> {
+        match field.base(&self.at) {
+            Some(directory) => super::field::look(directory, &self.kept),
+            None => Ok(Found::Nothing),
+        }
+    }
+
+    fn forward(&self, field: &Field) -> Result<(), Errno> {
+        let directory = field.base(&self.at).ok_or(Errno::NOENT)?;
+        rename_free((directory, os(&self.at.name)), (directory, os(&self.kept)))
+    }
+
+    fn backward(&self, field: &Field) -> Result<Back, Errno> {
+        let directory = field.base(&self.at).ok_or(Errno::NOENT)?;
+        let leaf = field.look(&self.at)?;
+        match (self.kept_entry(field)?, leaf) {
+            (Found::Nothing, leaf) if leaf.is(self.old) => Ok(Back::Restored),
+            (Found::Nothing, _) => Ok(Back::Left),
+            (_, Found::Nothing) => {
+                rename_free((directory, os(&self.kept)), (directory, os(&self.at.name)))?;
+                Ok(Back::Restored)
+            }
+            // Where renaming means linking, both names show it.
+            (kept, leaf) if kept == leaf => discard(directory, &self.kept).map(|()| Back::Restored),
+            _ => Ok(Back::Left),
+        }
+    }
+
+    /// Removes the file for good, if it is the one that was meant.
+    fn tidy(&self, field: &Field) -> Result<(), Errno> {
+        match field.base(&self.at) {
+            Some(directory) if self.kept_entry(field)?.is(self.old) => {
+                discard(directory, &self.kept)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl SetMode {
+    fn standing(&self, field: &Field) -> Result<Standing, Errno> {
+        Ok(match field.look(&self.at)?.is(self.own) {
+            true => Standing::Doable,
+            false => Standing::Done,
+        })
+    }
+
+    fn set(&self, field: &Field, mode: u32) -> Result<(), Errno> {
+        let directory = field.base(&self.at).ok_or(Errno::NOENT)?;
+        match leaf::open(directory, os(&self.at.name)) {
+            Ok(Some((file, _))) => fchmod(&file, bits(mode)),
+            _ => Err(Errno::NOENT),
+        }
+    }
+}
+
+/// What a file holds that is written in place.
+enum Text {
+    /// The text before.
+    Untouched,
+    /// The new text up to some place, the old one from there.
+    Ours,
+    /// Something else.
+    Foreign,
+}
+
+impl Through {
+    fn standing(&self, field: &Field) -> Result<Standing, Errno> {
+        Ok(match self.text(field)? {
+            Text::Untouched | Text::Ours => Standing::Doable,
+            Text::Foreign => Standing::Done,
+        })
+    }
+
+    /// Compares the file with the staged texts; all three are read whole.
+    fn text(&self, field: &Field) -> Result<Text, Errno> {
+        let directory = field.base(&self.at).ok_or(Errno::NOENT)?;
+        let Found::File { mark, .. } = field.look(&self.at)? else {
+            return Ok(Text::Foreign);
+        };
+        let read = |name: &Path| read_whole(directory, name);
+        let (Some(now), Some(new), Some(old)) =
+            (read(&self.at.name)?, read(&self.new)?, read(&self.old)?)
+        else {
+            return Ok(Text::Foreign);
+        };
+        if mark.inode != self.inode {
+            return Ok(Text::Foreign);
+        }
+        let pairs = now.iter().zip(&new);
+        let written = pairs.take_while(|(now, new)| now == new).count();
+        Ok(match (now == old, old.get(written..)) {
+            (true, _) => Text::Untouched,
+            _ if written == now.len() => Text::Ours,
+            (_, Some(rest)) if now[written..] == *rest => Text::Ours,
+            // Not yet cut to its new length.
+            _ if written == new.len() && old.ends_with(&now[written..]) => Text::Ours,
+            _ => Text::Foreign,
+        })
+    }
+
+    fn pour(&self, field: &Field, source: &Path, mode: u32) -> Result<(), Errno> {
+        let directory = field.base(&self.at).ok_or(Errno::NOENT)?;
+        let text = read_whole(directory, source)?.ok_or(Errno::NOENT)?;
+        let flags = OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let fd = openat(directory, &self.at.name, flags, Mode::empty())?;
+        let mut file = File::from(fd);
+        let write = |file: &mut File| {
+            file.rewind()?;
+            file.write_all(&text)?;
+            file.set_len(text.len() as u64)?;
+            file.sync_all()
+        };
+        write(&mut file).map_err(errno)?;
+        fchmod(&file, bits(mode))
+    }
+}
+
+fn read_whole(directory: &Directory, name: &Path) -> Result<Option<Vec<u8>>, Errno> {
+    match leaf::open(directory, os(name)) {
+        Ok(Some((mut file, _))) => {
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes).map_err(errno)?;
+            Ok(Some(bytes))
+        }
+        Ok(None) => Ok(None),
+        Err(_) => Err(Errno::IO),
+    }
+}
+
+/// Removes one of our own files, if it is there.
+pub(super) fn discard(directory: &Directory, name: &Path) -> Result<(), Errno> {
+    match unlinkat(directory, name, AtFlags::empty()) {
+        Ok(()) | Err(Errno::NOENT) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Takes away the directories that `log` makes, innermost first. One that somebody uses stays.
+pub(super) fn remove_made(log: &Log, field: &Field) -> Result<(), Errno> {
+    let mut made = BTreeSet::new();
+    for target in log.operations.iter().map(Operation::target) {
+        let mut parents = target.parents();
+        while let (Some(parent), Some(name)) = (parents.parent(), parents.file_name()) {
+            made.insert((target.directory, parent.to_owned(), PathBuf::from(name)));
+            parents = parent;
+        }
+    }
+    let depth = |entry: &(usize, PathBuf, PathBuf)| std::cmp::Reverse(entry.1.components().count());
+    let mut made: Vec<_> = made.into_iter().collect();
+    made.sort_by_key(depth);
+    for (directory, parents, name) in made {
+        let target = Target {
+            directory,
+            parents: Some(parents).filter(|parents| !parents.as_os_str().is_empty()),
+            name,
+        };
+        let Some(parent) = field.below(&target)? else {
+            continue;
+        };
+        match unlinkat(&parent, &target.name, AtFlags::REMOVEDIR) {
+            Ok(()) | Err(Errno::NOENT | Errno::NOTEMPTY | Errno::EXIST | Errno::NOTDIR) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}

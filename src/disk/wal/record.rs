@@ -1,0 +1,191 @@
+//! What a log says: the directories of a transaction and its steps, in the order they are applied.
+
+use std::path::{Component, Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::snapshot::FileFacts;
+
+/// A whole transaction.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Log {
+    pub(super) directories: Vec<DirectoryNote>,
+    pub(super) operations: Vec<Operation>,
+}
+
+/// A directory that is locked while the transaction runs.
+///
+/// Device numbers are not written down: they may be others after a reboot, and the path tells as much.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct DirectoryNote {
+    #[serde(with = "crate::text::wire::path")]
+    pub(super) path: PathBuf,
+    pub(super) inode: u64,
+}
+
+/// How a file is known again: renaming and linking change none of these, writing changes the time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Mark {
+    pub(super) inode: u64,
+    pub(super) len: u64,
+    /// Seconds and nanoseconds.
+    pub(super) modified: (i64, u32),
+}
+
+/// A name in a directory of the log, or below it where directories are made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Target {
+    /// Which of the log's directories, from 0.
+    pub(super) directory: usize,
+    /// Directories that are made on the way.
+    #[serde(with = "crate::text::wire::path::optional")]
+    pub(super) parents: Option<PathBuf>,
+    #[serde(with = "crate::text::wire::path")]
+    pub(super) name: PathBuf,
+}
+
+/// One step.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "op", rename_all = "snake_case")]
+pub(super) enum Operation {
+    /// A staged file gets a name.
+    Put(Put),
+    /// A file loses its name.
+    Removal(Removal),
+    /// A file changes its name.
+    Shift(Shift),
+    /// A file changes its mode.
+    SetMode(SetMode),
+    /// A file is written in place.
+    Through(Through),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Put {
+    pub(super) at: Target,
+    /// The staged file, in the directory of `at`.
+    #[serde(with = "crate::text::wire::path")]
+    pub(super) temp: PathBuf,
+    pub(super) new: Mark,
+    pub(super) old: Option<Mark>,
+    /// Where the old file waits, beside the staged one.
+    #[serde(with = "crate::text::wire::path")]
+    pub(super) kept: PathBuf,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Removal {
+    pub(super) at: Target,
+    pub(super) old: Mark,
+    /// Where the old file waits.
+    #[serde(with = "crate::text::wire::path")]
+    pub(super) kept: PathBuf,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Shift {
+    pub(super) from: Target,
+    pub(super) at: Target,
+    pub(super) own: Mark,
+    /// What stands at the new name.
+    pub(super) old: Option<Mark>,
+    /// Where it waits: beside the new name, or beside the old one after an exchange.
+    #[serde(with = "crate::text::wire::path")]
+    pub(super) kept: PathBuf,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SetMode {
+    pub(super) at: Target,
+    pub(super) own: Mark,
+    /// Permission bits before and after.
+    pub(super) modes: (u32, u32),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Through {
+    pub(super) at: Target,
+    pub(super) inode: u64,
+    /// Staged files with the text after and before.
+    #[serde(with = "crate::text::wire::path")]
+    pub(super) new: PathBuf,
+    #[serde(with = "crate::text::wire::path")]
+    pub(super) old: PathBuf,
+    /// Permission bits before and after.
+    pub(super) modes: (u32, u32),
+}
+
+impl Mark {
+    pub(super) fn of(facts: &FileFacts) -> Self {
+        Self {
+            inode: facts.identity.inode,
+            len: facts.len,
+            modified: facts.modified,
+        }
+    }
+}
+
+impl Target {
+    /// Directories that are made on the way; empty when there are none.
+    pub(super) fn parents(&self) -> &Path {
+        self.parents.as_deref().unwrap_or(Path::new(""))
+    }
+}
+
+impl Operation {
+    /// The names the step acts on, the one it is reported by first.
+    pub(super) fn targets(&self) -> Vec<&Target> {
+        match self {
+            Self::Put(put) => vec![&put.at],
+            Self::Removal(removal) => vec![&removal.at],
+            Self::Shift(shift) => vec![&shift.at, &shift.from],
+            Self::SetMode(step) => vec![&step.at],
+            Self::Through(through) => vec![&through.at],
+        }
+    }
+
+    /// The names of our own files.
+    fn own_names(&self) -> Vec<&Path> {
+        match self {
+            Self::Put(put) => vec![&put.temp, &put.kept],
+            Self::Removal(removal) => vec![&removal.kept],
+            Self::Shift(shift) => vec![&shift.kept],
+            Self::SetMode(_) => Vec::new(),
+            Self::Through(through) => vec![&through.new, &through.old],
+        }
+    }
+}
+
+impl Log {
+    /// Whether every name is one name, every directory exists in the log, and our own files are called
+    /// like our own: a log that says otherwise was not written by us.
+    pub(super) fn is_sound(&self) -> bool {
+        let is_name = |path: &Path| {
+            let mut components = path.components();
+            matches!(components.next(), Some(Component::Normal(name)) if name == path)
+                && components.next().is_none()
+        };
+        let is_inside = |path: &Path| {
+            path.components()
+                .all(|component| matches!(component, Component::Normal(_)))
+        };
+        let target = |target: &&Target| {
+            target.directory < self.directories.len()
+                && is_name(&target.name)
+                && is_inside(target.parents())
+        };
+        let own = |name: &&Path| is_name(name) && super::sweep::is_own(name.as_os_str());
+        self.directories.iter().all(|note| note.path.is_absolute())
+            && self.operations.iter().all(|operation| {
+                operation.targets().iter().all(target) && operation.own_names().iter().all(own)
+            })
+    }
+}

@@ -1,0 +1,289 @@
+//! Recovery: a transaction whose owner is dead is completed or taken back, whole.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustix::fs::fsync;
+use rustix::io::Errno;
+
+use super::field::{Field, shown};
+use super::find::{Access, Pending, logs_in, read};
+use super::home::{Home, Trust};
+use super::marker::Marker;
+use super::operation::{Back, Standing, remove_made};
+use super::record::{Log, Operation};
+use super::write::{BACKWARD, FORWARD, TIDY};
+use super::{LogPlaces, format, sweep};
+use crate::disk::directory::Directory;
+use crate::disk::{Held, Interrupt};
+use crate::refusal::{Reason, Refusal};
+use crate::report::{Recovered, Way};
+use crate::snapshot::Identity;
+
+/// What the explicit command did.
+#[derive(Debug, Default)]
+pub struct Recovery {
+    /// Transactions.
+    pub recovered: Vec<Recovered>,
+    /// Staged files of the dead that were removed, absolute.
+    pub swept: Vec<PathBuf>,
+    /// What could not be recovered.
+    pub refusals: Vec<Refusal>,
+}
+
+/// Recovers `pending`; `None` when somebody else has, or its marker was stale.
+///
+/// # Errors
+/// `recovery_pending` when its log is out of reach or damaged, or a step can go neither way; `locked`.
+pub(in crate::disk) fn recover(
+    pending: &Pending,
+    places: &LogPlaces,
+    patience: Duration,
+    interrupt: &Interrupt,
+) -> Result<Option<Recovered>, Refusal> {
+    let home = places.private().filter(|_| pending.access == Access::Ours);
+    let Some(home) = home else {
+        return Err(refusal(&pending.log, pending.owner, None));
+    };
+    let case = Case {
+        home: &home,
+        id: &pending.id,
+        root: None,
+        patience,
+        interrupt,
+    };
+    case.recover(&pending.directories)
+}
+
+/// Recovers everything there is a log of, and sweeps `roots`: the explicit command.
+pub fn recover_all(
+    places: &LogPlaces,
+    roots: &[PathBuf],
+    patience: Duration,
+    interrupt: &Interrupt,
+) -> Recovery {
+    let mut recovery = Recovery::default();
+    for home in [places.private(), places.inside()].into_iter().flatten() {
+        let root = match home.trust {
+            Trust::Private => None,
+            Trust::Workspace => Some(places.workspace.as_path()),
+        };
+        for id in logs_in(&home).unwrap_or_default() {
+            let case = Case {
+                home: &home,
+                id: &id,
+                root,
+                patience,
+                interrupt,
+            };
+            match case.recover(&[]) {
+                Ok(recovered) => recovery.recovered.extend(recovered),
+                Err(refusal) => recovery.refusals.push(refusal),
+            }
+        }
+        home.drop_unfinished();
+        home.leave();
+    }
+    let home = places.private();
+    for root in roots {
+        let swept = sweep::sweep_tree(root, home.as_ref());
+        recovery.swept.extend(swept);
+    }
+    recovery
+}
+
+fn refusal(log: &Path, owner: Option<u32>, why: Option<String>) -> Refusal {
+    Refusal::new(Reason::RecoveryPending {
+        log: log.to_owned(),
+        owner: owner.unwrap_or_else(|| rustix::process::geteuid().as_raw()),
+        why,
+    })
+}
+
+/// One log to recover from.
+struct Case<'a> {
+    home: &'a Home,
+    id: &'a str,
+    /// What it may not leave; `None` for a log of our own.
+    root: Option<&'a Path>,
+    patience: Duration,
+    interrupt: &'a Interrupt,
+}
+
+impl Case<'_> {
+    /// Recovers; `marked` are directories whose marker names this log.
+    fn recover(&self, marked: &[Arc<Directory>]) -> Result<Option<Recovered>, Refusal> {
+        let Some((_, log)) = self.read()? else {
+            return self.drop_stale(marked).map(|()| None);
+        };
+        let field = Field::open(&log, self.root).map_err(|error| self.stuck(error))?;
+        let mut directories = field.to_lock(&log).map_err(|error| self.stuck(error))?;
+        directories.extend(by_identity(marked));
+        let held = self.lock(&directories)?;
+        // Whoever held the locks before may have recovered it; what is there now decides.
+        let Some((suffix, log)) = self.read()? else {
+            drop(held);
+            return self.drop_stale(marked).map(|()| None);
+        };
+        let outcome = self.settle(suffix, &log, &field, &held);
+        let mut recovered = outcome.map_err(|error| self.stuck(error))?;
+        self.close(directories.values())
+            .map_err(|error| self.stuck(error))?;
+        recovered.files.sort();
+        Ok(Some(recovered))
+    }
+
+    fn read(&self) -> Result<Option<(&'static str, Log)>, Refusal> {
+        let found = read(self.home, self.id).map_err(|error| self.stuck(error))?;
+        let Some((suffix, bytes)) = found else {
+            return Ok(None);
+        };
+        match format::decode(&bytes) {
+            Ok(log) => Ok(Some((suffix, log))),
+            Err(format::Damaged) => {
+                let log = self.home.path.join(format!("{}{suffix}", self.id));
+                Err(refusal(&log, None, Some("the log is damaged".to_owned())))
+            }
+        }
+    }
+
+    fn lock(&self, directories: &BTreeMap<Identity, Arc<Directory>>) -> Result<Held, Refusal> {
+        Held::acquire(directories, self.patience, self.interrupt).map_err(Refusal::new)
+    }
+
+    fn stuck(&self, error: Errno) -> Refusal {
+        let log = self.home.path.join(format!("{}{FORWARD}", self.id));
+        let why = std::io::Error::from(error).to_string();
+        refusal(&log, None, Some(why))
+    }
+
+    /// Goes forward if every step can, else backward; then tidies up.
+    fn settle(
+        &self,
+        suffix: &str,
+        log: &Log,
+        field: &Field,
+        held: &Held,
+    ) -> Result<Recovered, Errno> {
+        let mut recovered = Recovered {
+            way: Way::Completed,
+            files: files(log),
+            left: Vec::new(),
+        };
+        let mut spared = Vec::new();
+        let may_complete = match suffix {
+            TIDY => true,
+            FORWARD => complete(log, field)?,
+            _ => false,
+        };
+        if !may_complete {
+            if suffix == FORWARD {
+                self.rename(BACKWARD)?;
+            }
+            recovered.way = Way::TakenBack;
+            spared = take_back(log, field)?;
+            recovered.left = spared
+                .iter()
+                .map(|&number| shown(log, log.operations[number].target()))
+                .collect();
+        }
+        sync(field, held)?;
+        for (number, operation) in log.operations.iter().enumerate() {
+            let keeps = matches!(operation, Operation::Shift(_)) && spared.contains(&number);
+            // What could not go back waits under its own name.
+            if !keeps {
+                operation.tidy(field)?;
+            }
+        }
+        Ok(recovered)
+    }
+
+    fn rename(&self, suffix: &str) -> Result<(), Errno> {
+        let (from, to) = (
+            format!("{}{FORWARD}", self.id),
+            format!("{}{suffix}", self.id),
+        );
+        self.home.rename(&from, &to)?;
+        fsync(self.home.handle())
+    }
+
+    /// Removes markers, then the log.
+    fn close<'d>(&self, mut marked: impl Iterator<Item = &'d Arc<Directory>>) -> Result<(), Errno> {
+        marked.try_for_each(|directory| Marker::remove(directory, self.id))?;
+        for suffix in [FORWARD, BACKWARD, TIDY] {
+            self.home.remove(&format!("{}{suffix}", self.id))?;
+        }
+        self.home.leave();
+        Ok(())
+    }
+
+    /// Removes markers whose log is gone, or never got its name.
+    fn drop_stale(&self, marked: &[Arc<Directory>]) -> Result<(), Refusal> {
+        let _held = self.lock(&by_identity(marked))?;
+        if self.read()?.is_none() {
+            for directory in marked {
+                Marker::remove(directory, self.id).map_err(|error| self.stuck(error))?;
+            }
+            let _ = self.home.remove(&format!("new-{}", self.id));
+        }
+        Ok(())
+    }
+}
+
+fn by_identity(directories: &[Arc<Directory>]) -> BTreeMap<Identity, Arc<Directory>> {
+    directories
+        .iter()
+        .map(|directory| (directory.identity(), Arc::clone(directory)))
+        .collect()
+}
+
+/// The files of `log`, the old names of renamed ones included.
+fn files(log: &Log) -> Vec<PathBuf> {
+    let targets = log.operations.iter().flat_map(Operation::targets);
+    targets.map(|target| shown(log, target)).collect()
+}
+
+/// Applies what is missing, if nothing stands in the way; whether all is applied.
+fn complete(log: &Log, field: &Field) -> Result<bool, Errno> {
+    let mut missing = Vec::new();
+    for operation in &log.operations {
+        match operation.standing(field)? {
+            Standing::Done => {}
+            Standing::Doable => missing.push(operation),
+            Standing::Blocked => return Ok(false),
+        }
+    }
+    // A step that fails after all makes the whole go back.
+    Ok(missing
+        .into_iter()
+        .all(|operation| operation.forward(field).is_ok()))
+}
+
+/// Takes every step back, last first; the numbers of those that somebody else has overtaken.
+fn take_back(log: &Log, field: &Field) -> Result<Vec<usize>, Errno> {
+    let mut left = Vec::new();
+    let mut error = None;
+    for (number, operation) in log.operations.iter().enumerate().rev() {
+        match operation.backward(field) {
+            Ok(Back::Restored) => {}
+            Ok(Back::Left) => left.push(number),
+            Err(stuck) => {
+                error.get_or_insert(stuck);
+            }
+        }
+    }
+    match error {
+        None => remove_made(log, field).map(|()| left),
+        Some(error) => Err(error),
+    }
+}
+
+/// Puts what was renamed on the disk before the log goes.
+fn sync(field: &Field, held: &Held) -> Result<(), Errno> {
+    field
+        .existing()
+        .filter_map(|directory| held.handle(directory.identity()))
+        .try_for_each(fsync)
+}

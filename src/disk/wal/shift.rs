@@ -1,0 +1,108 @@
+//! Recovery of a step that changes a file's name.
+//!
+//! F is the old name, L the new one, K where what stood at L waits. A commit goes `F=own L=old`, `K=old`,
+//! `L=own`; by an exchange `F=old L=own`, `K=old` beside F; where renaming means linking, F and L both show
+//! the file for a moment.
+
+use rustix::fs::{RenameFlags, renameat_with};
+use rustix::io::Errno;
+
+use super::field::{Field, Found, look, os};
+use super::operation::{Back, Standing, discard};
+use super::put::number;
+use super::record::Shift;
+use crate::disk::rename::{move_over, rename_free};
+
+impl Shift {
+    fn kept(&self, field: &Field) -> Result<Found, Errno> {
+        for at in [&self.at, &self.from] {
+            let directory = field.base(at).ok_or(Errno::NOENT)?;
+            match look(directory, &self.kept)? {
+                Found::Nothing => {}
+                found => return Ok(found),
+            }
+        }
+        Ok(Found::Nothing)
+    }
+
+    pub(super) fn standing(&self, field: &Field) -> Result<Standing, Errno> {
+        let (from, leaf) = (field.look(&self.from)?, field.look(&self.at)?);
+        let is_free = match self.old {
+            Some(old) => leaf.is(old),
+            None => leaf == Found::Nothing,
+        };
+        Ok(match from {
+            // What is missing is that the old name goes.
+            _ if leaf.is(self.own) && (from.is(self.own) || from.is_one_of(self.old)) => {
+                Standing::Doable
+            }
+            _ if leaf.is(self.own) => Standing::Done,
+            _ if from.is(self.own) && is_free => Standing::Doable,
+            _ if from.is(self.own) => Standing::Blocked,
+            // It had its new name, and somebody gave that to another file since.
+            _ if self.kept(field)? != Found::Nothing => Standing::Done,
+            _ if leaf != Found::Nothing && !leaf.is_one_of(self.old) => Standing::Done,
+            _ => Standing::Blocked,
+        })
+    }
+
+    pub(super) fn forward(&self, field: &Field) -> Result<(), Errno> {
+        let from = field.base(&self.from).ok_or(Errno::NOENT)?;
+        let (old_name, new_name) = (os(&self.from.name), os(&self.at.name));
+        let (there, leaf) = (look(from, &self.from.name)?, field.look(&self.at)?);
+        if leaf.is(self.own) {
+            return match there {
+                Found::Nothing => Ok(()),
+                _ if there.is(self.own) || there.is_one_of(self.old) => {
+                    discard(from, &self.from.name)
+                }
+                _ => Ok(()),
+            };
+        }
+        let to = field.make_below(&self.at)?;
+        match (self.old, leaf) {
+            (Some(old), Found::File { mark, identity }) if mark == old => {
+                discard(&to, &self.kept)?;
+                let kept = Some(os(&self.kept));
+                move_over((from, old_name), (&to, new_name), identity, kept)
+                    .map(|_| ())
+                    .map_err(number)
+            }
+            (None, Found::Nothing) => rename_free((from, old_name), (&to, new_name)),
+            _ => Err(Errno::EXIST),
+        }
+    }
+
+    pub(super) fn backward(&self, field: &Field) -> Result<Back, Errno> {
+        let from = field.base(&self.from).ok_or(Errno::NOENT)?;
+        let Some(to) = field.below(&self.at)? else {
+            return Ok(Back::Restored);
+        };
+        let (old_name, new_name) = (os(&self.from.name), os(&self.at.name));
+        let there = look(from, &self.from.name)?;
+        if look(&to, &self.at.name)?.is(self.own) {
+            match there {
+                _ if there.is(self.own) => discard(&to, &self.at.name)?,
+                _ if there.is_one_of(self.old) => {
+                    renameat_with(from, old_name, &to, new_name, RenameFlags::EXCHANGE)?;
+                    return Ok(Back::Restored);
+                }
+                Found::Nothing => rename_free((&to, new_name), (from, old_name))?,
+                _ => return Ok(Back::Left),
+            }
+        }
+        match look(&to, &self.at.name)? {
+            Found::Nothing => {
+                for directory in [&to, from] {
+                    if look(directory, &self.kept)? != Found::Nothing {
+                        rename_free((directory, os(&self.kept)), (&to, new_name))?;
+                        return Ok(Back::Restored);
+                    }
+                }
+                Ok(Back::Restored)
+            }
+            leaf if leaf.is_one_of(self.old) => Ok(Back::Restored),
+            _ => Ok(Back::Left),
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! A process dies in the middle of a transaction, and somebody else comes by.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::disk::tests::world::{World, absent, commit, copied, mode, promises, text};
+use crate::disk::wal::{LogPlaces, find, recover, recover_all};
+use crate::disk::{Disk, Interrupt, NotCommitted, Promises};
+use crate::guard::{FilePlan, Plan};
+use crate::refusal::Code;
+use crate::report::{Recovered, Way};
+
+/// A tree and a state directory beside it.
+pub(super) struct Place {
+    pub(super) world: World,
+    pub(super) state: tempfile::TempDir,
+}
+
+const FILES: [(&str, &str); 6] = [
+    ("a", "old a"),
+    ("b", "old b"),
+    ("c", "old c"),
+    ("d/e", "old e"),
+    ("d/f", "old f"),
+    ("g", "old g"),
+];
+
+impl Place {
+    pub(super) fn new() -> Self {
+        Self {
+            world: World::with(&FILES),
+            state: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    pub(super) fn places(&self) -> LogPlaces {
+        LogPlaces {
+            state: Some(self.state.path().join("incise")),
+            workspace: self.world.path(""),
+        }
+    }
+
+    fn promises(&self) -> Promises {
+        Promises {
+            logs: Some(self.places()),
+            ..promises()
+        }
+    }
+
+    /// Replace, replace, remove, move, create in a new directory, change of mode.
+    fn plan(disk: &mut Disk) -> Vec<FilePlan> {
+        vec![
+            text(disk, "a", "new a"),
+            text(disk, "d/e", "new e"),
+            absent(disk, "b"),
+            absent(disk, "c"),
+            copied(disk, "c", "d/c", None),
+            text(disk, "new/deep/h", "new h"),
+            mode(disk, "g", 0o600),
+        ]
+    }
+
+    /// The transaction of [`Self::plan`], cut off after `steps` works.
+    pub(super) fn die_after(&self, steps: usize) {
+        let mut disk = self.world.rooted();
+        let plan = Plan::of_test(Self::plan(&mut disk));
+        disk.stage(&plan, &self.promises())
+            .unwrap()
+            .die_after(steps);
+    }
+
+    fn pending(&self) -> usize {
+        let mut disk = self.world.rooted();
+        disk.locate("a".as_ref()).unwrap();
+        disk.pending(&self.places()).unwrap().len()
+    }
+
+    /// What the next edit does first.
+    pub(super) fn recover(&self) -> Recovered {
+        let mut disk = self.world.rooted();
+        disk.locate("a".as_ref()).unwrap();
+        let pending = disk.pending(&self.places()).unwrap();
+        assert_eq!(pending.len(), 1);
+        let recovered = Disk::recover(&pending[0], &self.promises())
+            .unwrap()
+            .unwrap();
+        assert!(disk.pending(&self.places()).unwrap().is_empty());
+        self.assert_clean();
+        recovered.seen_from(&self.world.path(""))
+    }
+
+    /// Nothing of ours is left, in the tree or beside it.
+    pub(super) fn assert_clean(&self) {
+        let left: Vec<_> = self
+            .world
+            .tree()
+            .into_iter()
+            .filter(|line| line.contains(".incise"))
+            .collect();
+        assert!(left.is_empty(), "{left:?}");
+        let logs = self.state.path().join("incise/txn");
+        assert_eq!(fs::read_dir(logs).unwrap().count(), 0);
+    }
+}
+
+const OLD: [&str; 7] = [
+    "a: old a",
+    "b: old b",
+    "c: old c",
+    "d/",
+    "d/e: old e",
+    "d/f: old f",
+    "g: old g",
+];
+const NEW: [&str; 9] = [
+    "a: new a",
+    "d/",
+    "d/c: old c",
+    "d/e: new e",
+    "d/f: old f",
+    "g: old g",
+    "new/",
+    "new/deep/",
+    "new/deep/h: new h",
+];
+const WORKS: usize = 7;
+
+#[test]
+fn an_undisturbed_transaction_leaves_no_log() {
+    let place = Place::new();
+    let mut disk = place.world.rooted();
+    let plan = Place::plan(&mut disk);
+    commit(&mut disk, plan, &place.promises()).unwrap();
+    assert_eq!(place.world.tree(), NEW);
+    place.assert_clean();
+}
+
+#[test]
+fn after_every_step_the_rest_is_completed() {
+    for steps in 0..=WORKS {
+        let place = Place::new();
+        place.die_after(steps);
+        let recovered = place.recover();
+        assert_eq!(recovered.way, Way::Completed, "{steps}");
+        assert_eq!(recovered.left, Vec::<PathBuf>::new());
+        assert!(
+            recovered.files.contains(&"new/deep/h".into()),
+            "{recovered:?}"
+        );
+        assert_eq!(place.world.tree(), NEW, "{steps}");
+    }
+}
+
+/// Somebody has written where the transaction has not come yet: all of it goes back.
+#[test]
+fn what_somebody_wrote_meanwhile_sends_the_whole_back() {
+    for steps in 0..WORKS {
+        let place = Place::new();
+        place.die_after(steps);
+        if place.world.path("new").exists() {
+            continue;
+        }
+        place.world.write("new", "a file in the way of a directory");
+        let recovered = place.recover();
+        assert_eq!(recovered.way, Way::TakenBack, "{steps}");
+        let mut expected: Vec<_> = OLD.iter().map(|line| (*line).to_owned()).collect();
+        expected.push("new: a file in the way of a directory".to_owned());
+        assert_eq!(place.world.tree(), expected, "{steps}");
+    }
+}
+
+#[test]
+fn bytes_of_others_survive_in_every_state() {
+    let mut seen = BTreeSet::new();
+    for steps in 0..=WORKS {
+        for name in ["a", "d/e"] {
+            let place = Place::new();
+            place.die_after(steps);
+            let is_applied = place.world.text(name).starts_with("new");
+            place.world.write(name, "foreign");
+            seen.insert((name, is_applied));
+            let recovered = place.recover();
+            let expected: Vec<String> = match is_applied {
+                true => &NEW[..],
+                false => &OLD[..],
+            }
+            .iter()
+            .map(|line| match line.strip_prefix(name) {
+                Some(rest) if rest.starts_with(": ") => format!("{name}: foreign"),
+                _ => (*line).to_owned(),
+            })
+            .collect();
+            assert_eq!(place.world.tree(), expected, "{steps} {name}");
+            match is_applied {
+                true => assert_eq!(recovered.way, Way::Completed),
+                false => assert_eq!(recovered.left, [PathBuf::from(name)]),
+            }
+        }
+    }
+    assert_eq!(seen.len(), 4, "both files, applied and not");
+}
+
+/// The file that was moved aside to be removed is gone for good: that step was taken.
+#[test]
+fn gone_and_gone_counts_as_removed() {
+    let place = Place::new();
+    place.die_after(3);
+    for entry in fs::read_dir(place.world.path("")).unwrap() {
+        let path = entry.unwrap().path();
+        if fs::read(&path).is_ok_and(|text| text == b"old b") {
+            fs::remove_file(path).unwrap();
+        }
+    }
+    assert_eq!(place.recover().way, Way::Completed);
+    assert_eq!(place.world.tree(), NEW);
+}
+
+#[test]
+fn a_commit_meets_what_the_dead_have_left() {
+    let place = Place::new();
+    let mut disk = place.world.rooted();
+    let plan = vec![text(&mut disk, "a", "newer")];
+    let staged = disk.stage(&Plan::of_test(plan), &place.promises()).unwrap();
+    place.die_after(2);
+    let met = staged.commit();
+    let Err(NotCommitted::Pending(pending)) = met else {
+        panic!("{met:?}");
+    };
+    assert_eq!(pending.len(), 1);
+    place.recover();
+}
+
+#[test]
+fn the_living_are_not_taken_for_dead() {
+    let place = Place::new();
+    place.die_after(2);
+    let mut disk = place.world.rooted();
+    disk.locate("a".as_ref()).unwrap();
+    let directory = disk.directories.values().next().unwrap().reopen().unwrap();
+    rustix::fs::flock(&directory, rustix::fs::FlockOperation::LockExclusive).unwrap();
+    assert_eq!(place.pending(), 0);
+    let found = find(&place.places(), disk.directories.values()).unwrap();
+    let patience = Duration::from_millis(1);
+    let refused = recover(&found[0], &place.places(), patience, &Interrupt::default());
+    assert_eq!(refused.unwrap_err().code(), Code::Locked);
+    drop(directory);
+    assert_eq!(place.pending(), 1);
+    place.recover();
+}
+
+/// A marker whose log lies in a state directory that is not ours.
+#[test]
+fn a_log_out_of_reach_is_pending() {
+    let place = Place::new();
+    place.die_after(2);
+    let other = LogPlaces {
+        state: Some(place.state.path().join("other")),
+        workspace: place.world.path(""),
+    };
+    let mut disk = place.world.rooted();
+    disk.locate("a".as_ref()).unwrap();
+    let pending = disk.pending(&other).unwrap();
+    let refused = recover(&pending[0], &other, Duration::ZERO, &Interrupt::default());
+    assert_eq!(refused.unwrap_err().code(), Code::RecoveryPending);
+    place.recover();
+}
+
+/// Without a state directory the log lies in the workspace, where only the explicit command looks.
+#[test]
+fn without_a_state_directory_recovery_is_explicit() {
+    let place = Place::new();
+    let places = LogPlaces {
+        state: None,
+        workspace: place.world.path(""),
+    };
+    let promises = Promises {
+        logs: Some(places.clone()),
+        ..promises()
+    };
+    let mut disk = place.world.rooted();
+    let plan = Plan::of_test(Place::plan(&mut disk));
+    disk.stage(&plan, &promises).unwrap().die_after(2);
+    assert_eq!(place.world.text(".incise/.gitignore"), "*\n");
+    let pending = disk.pending(&places).unwrap();
+    let refused = Disk::recover(&pending[0], &promises).unwrap_err();
+    assert_eq!(refused.code(), Code::RecoveryPending);
+    let recovery = recover_all(&places, &[], Duration::ZERO, &Interrupt::default());
+    assert_eq!(recovery.recovered[0].way, Way::Completed);
+    assert_eq!(place.world.tree(), NEW);
+}

@@ -1,0 +1,180 @@
+//! Logs that are not as they were written, or that we never wrote.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use proptest::prelude::*;
+
+use super::crash::Place;
+use crate::disk::wal::format::{Damaged, decode, encode};
+use crate::disk::wal::record::{DirectoryNote, Log, Mark, Operation, Put, Removal, Target};
+use crate::disk::wal::sweep::is_own;
+use crate::disk::wal::{LogPlaces, recover_all};
+use crate::disk::{Disk, Interrupt, Reach};
+use crate::refusal::Code;
+
+const OWN: &str = ".incise-0123456789abcdef0123456789abcdef";
+
+fn mark(inode: u64) -> Mark {
+    Mark {
+        inode,
+        len: 3,
+        modified: (-1, 999_999_999),
+    }
+}
+
+fn target(parents: &str, name: &str) -> Target {
+    Target {
+        directory: 0,
+        parents: Some(PathBuf::from(parents)).filter(|_| !parents.is_empty()),
+        name: name.into(),
+    }
+}
+
+fn log(at: Target) -> Log {
+    Log {
+        directories: vec![DirectoryNote {
+            path: "/w/a\nb".into(),
+            inode: 7,
+        }],
+        operations: vec![
+            Operation::Put(Put {
+                at: at.clone(),
+                temp: OWN.into(),
+                new: mark(1),
+                old: None,
+                kept: format!("{OWN}~").into(),
+            }),
+            Operation::Removal(Removal {
+                at,
+                old: mark(2),
+                kept: format!("{OWN}~").into(),
+            }),
+        ],
+    }
+}
+
+#[test]
+fn any_name_survives_the_log() {
+    use std::os::unix::ffi::OsStringExt;
+    let odd = std::ffi::OsString::from_vec(b"tab\t newline\n quote\" \xff".to_vec());
+    let mut at = target("new/deeper", "x");
+    at.name = odd.into();
+    let log = log(at);
+    assert_eq!(decode(&encode(&log).unwrap()), Ok(log));
+}
+
+#[test]
+fn names_that_lead_elsewhere_are_not_sound() {
+    for (parents, name) in [
+        ("", ".."),
+        ("", "a/b"),
+        ("", "/etc/passwd"),
+        ("..", "a"),
+        ("a/../..", "b"),
+        ("/etc", "a"),
+    ] {
+        let bytes = encode(&log(target(parents, name))).unwrap();
+        assert_eq!(decode(&bytes), Err(Damaged), "{parents} {name}");
+    }
+    let mut elsewhere = log(target("", "a"));
+    if let Operation::Put(put) = &mut elsewhere.operations[0] {
+        put.temp = "precious".into();
+    }
+    assert_eq!(decode(&encode(&elsewhere).unwrap()), Err(Damaged));
+}
+
+#[test]
+fn own_names_are_known_from_others() {
+    for name in [OWN, &format!("{OWN}.rs"), &format!("{OWN}~")] {
+        assert!(is_own(name.as_ref()), "{name}");
+    }
+    for name in [
+        ".incise-",
+        ".incise-pending",
+        ".incise-notes.md",
+        "x",
+        &OWN[..39],
+        &format!("{OWN}0"),
+    ] {
+        assert!(!is_own(name.as_ref()), "{name}");
+    }
+}
+
+proptest! {
+    /// A single changed byte, or a missing end, is never taken for a log.
+    #[test]
+    fn damage_is_found(at: prop::sample::Index, change in 1_u8.., cut: prop::sample::Index) {
+        let whole = encode(&log(target("new", "x"))).unwrap();
+        let mut bytes = whole.clone();
+        let at = at.index(bytes.len());
+        bytes[at] ^= change;
+        prop_assert_eq!(decode(&bytes), Err(Damaged));
+        prop_assert_eq!(decode(&whole[..cut.index(whole.len())]), Err(Damaged));
+    }
+}
+
+#[test]
+fn a_damaged_log_is_reported_and_nothing_touched() {
+    let place = Place::new();
+    place.die_after(2);
+    let logs = place.state.path().join("incise/txn");
+    let path = fs::read_dir(logs).unwrap().next().unwrap().unwrap().path();
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    let before = place.world.tree();
+    let roots = [place.world.path("")];
+    let recovery = recover_all(
+        &place.places(),
+        &roots,
+        Duration::ZERO,
+        &Interrupt::default(),
+    );
+    assert_eq!(recovery.refusals[0].code(), Code::RecoveryPending);
+    assert_eq!(place.world.tree(), before);
+    bytes[middle] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    place.recover();
+}
+
+/// A repository brings a log that names files outside: the explicit command does not follow it either.
+#[test]
+fn a_crafted_log_moves_nothing_outside() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    let place = Place::new();
+    let outside = tempfile::tempdir().unwrap();
+    let victim = outside.path().join("victim");
+    fs::write(&victim, "abc").unwrap();
+    let facts = fs::metadata(&victim).unwrap();
+    let crafted = Log {
+        directories: vec![DirectoryNote {
+            path: outside.path().to_owned(),
+            inode: fs::metadata(outside.path()).unwrap().ino(),
+        }],
+        operations: vec![Operation::Removal(Removal {
+            at: target("", "victim"),
+            old: Mark {
+                inode: facts.ino(),
+                len: 3,
+                modified: (facts.mtime(), u32::try_from(facts.mtime_nsec()).unwrap()),
+            },
+            kept: format!("{OWN}~").into(),
+        })],
+    };
+    let home = place.world.path(".incise");
+    fs::create_dir(&home).unwrap();
+    fs::set_permissions(&home, PermissionsExt::from_mode(0o700)).unwrap();
+    fs::write(home.join("0.wal"), encode(&crafted).unwrap()).unwrap();
+    let places = LogPlaces {
+        state: None,
+        workspace: place.world.path(""),
+    };
+    let mut disk = Disk::open(&place.world.path(""), Reach::Anywhere).unwrap();
+    disk.locate("a".as_ref()).unwrap();
+    assert!(disk.pending(&places).unwrap().is_empty());
+    recover_all(&places, &[], Duration::ZERO, &Interrupt::default());
+    assert_eq!(fs::read(&victim).unwrap(), b"abc");
+}

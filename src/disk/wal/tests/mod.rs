@@ -1,0 +1,9 @@
+//! Tests of logs and recovery: crashes after every step, other people's writes in between, damaged and
+//! crafted logs.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "tests prepare and inspect targets behind the module's back"
+)]
+
+mod crash;
+mod damage;

@@ -1,0 +1,137 @@
+//! Writing a log: the commit point of a transaction, its turning back, its end.
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::sync::Arc;
+
+use rustix::fs::{fdatasync, fsync};
+use rustix::io::Errno;
+
+use super::format;
+use super::home::{Home, errno};
+use super::marker::{self, Marker};
+use super::note::{Need, log_of};
+use crate::disk::Notice;
+use crate::disk::directory::Directory;
+use crate::disk::fault::fault;
+use crate::disk::stage::Staged;
+use crate::disk::temp::random_bits;
+use crate::refusal::Reason;
+use crate::report::Way;
+use crate::request::Sync;
+
+/// What is being done while a log is written.
+const DURING: &str = "log the change of";
+
+/// A transaction whose log has its name. Dropped before [`Self::finish`] it is left to be recovered.
+#[derive(Debug)]
+pub(in crate::disk) struct Transaction {
+    home: Home,
+    id: String,
+    directories: Vec<Arc<Directory>>,
+}
+
+/// What follows the identity in the name of a log, by what is to be done.
+pub(super) const FORWARD: &str = ".wal";
+pub(super) const BACKWARD: &str = ".undo";
+pub(super) const TIDY: &str = ".done";
+
+impl Transaction {
+    /// Writes the log of `staged`, which is verified and whose directories are locked. `None` when it
+    /// needs none, or nobody said where logs go.
+    ///
+    /// # Errors
+    /// `no_space`, `permission`, `io`; nothing is left over.
+    pub(in crate::disk) fn begin(staged: &Staged) -> Result<Option<Self>, Reason> {
+        let Some(places) = &staged.promises.logs else {
+            return Ok(None);
+        };
+        let need = Need::of(&staged.works);
+        if need == Need::None {
+            return Ok(None);
+        }
+        let home = match (places.make_private(), need) {
+            (Ok(home), _) => home,
+            (Err(_), Need::None | Need::Wanted) => return Ok(None),
+            (Err(_), Need::Required) => {
+                places.make_inside().map_err(|error| fault(DURING, error))?
+            }
+        };
+        let log = log_of(staged)?;
+        let bytes = format::encode(&log).ok_or_else(|| fault(DURING, Errno::INVAL))?;
+        let mut transaction = Self {
+            home,
+            id: random_bits().map_err(|error| fault(DURING, error))?,
+            directories: staged.directories.values().cloned().collect(),
+        };
+        match transaction.write(&bytes, staged.promises.sync) {
+            Ok(()) => Ok(Some(transaction)),
+            Err(error) => {
+                transaction.end(Way::TakenBack);
+                Err(fault(DURING, error))
+            }
+        }
+    }
+
+    fn write(&mut self, bytes: &[u8], sync: Sync) -> Result<(), Errno> {
+        self.home.drop_unfinished();
+        let unfinished = format!("new-{}", self.id);
+        let mut file = self.home.create(&unfinished)?;
+        file.write_all(bytes).map_err(errno)?;
+        if sync != Sync::None {
+            fdatasync(&file)?;
+        }
+        for directory in &self.directories {
+            Marker::make(directory, &self.home, &self.id)?;
+        }
+        self.home.rename(&unfinished, &self.name(FORWARD))?;
+        match sync {
+            Sync::None => Ok(()),
+            Sync::File | Sync::Full => fsync(self.home.handle()),
+        }
+    }
+
+    fn name(&self, suffix: &str) -> String {
+        format!("{}{suffix}", self.id)
+    }
+
+    /// From now on the transaction is taken back, whoever does it.
+    pub(in crate::disk) fn turn_back(&mut self) -> Result<(), Errno> {
+        self.home.rename(&self.name(FORWARD), &self.name(BACKWARD))
+    }
+
+    /// All steps are applied and on the disk: what was kept may go.
+    pub(in crate::disk) fn applied(&mut self) -> Result<(), Errno> {
+        self.home.rename(&self.name(FORWARD), &self.name(TIDY))
+    }
+
+    /// Nothing is left to be done: markers and log go, in this order. A marker that cannot be removed keeps
+    /// the log, so that a later run can; such markers come back.
+    pub(in crate::disk) fn finish(self, way: Way) -> Vec<Notice> {
+        self.end(way)
+    }
+
+    fn end(&self, way: Way) -> Vec<Notice> {
+        let remains = |directory: &&Arc<Directory>| Marker::remove(directory, &self.id).is_err();
+        let marked: Vec<_> = self.directories.iter().filter(remains).collect();
+        let _ = self.home.remove(&format!("new-{}", self.id));
+        match (marked.is_empty(), way) {
+            (true, _) => {
+                for suffix in [FORWARD, BACKWARD, TIDY] {
+                    let _ = self.home.remove(&self.name(suffix));
+                }
+                self.home.leave();
+            }
+            (false, Way::Completed) => {}
+            // Should the turn not have been noted, it must not be completed after all.
+            (false, Way::TakenBack) => {
+                let _ = self.home.rename(&self.name(FORWARD), &self.name(BACKWARD));
+                let _ = self.home.remove(&self.name(FORWARD));
+            }
+        }
+        let left = marked.into_iter().map(|directory| Notice::LeftOver {
+            file: directory.outward(OsStr::new(marker::NAME)),
+        });
+        left.collect()
+    }
+}

@@ -1,0 +1,252 @@
+//! What `log` prints: one line for each entry, the newest first.
+
+use serde::Serialize;
+
+use super::escape::{path, visible};
+use super::human::Printed;
+use super::json::line;
+use super::json::wire::Text;
+use super::style::Style;
+use super::wording::count;
+use crate::change::{Transaction, Transition};
+use crate::refusal::NotKept;
+use crate::report::{Deed, Ending, LogEntry, LogFile, LogReport};
+
+/// The name of the form in its `schema` field.
+pub const LOG_SCHEMA: &str = "incise.log/1";
+
+/// `incise.log/1`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Log {
+    /// `incise.log/1`.
+    pub schema: &'static str,
+    /// Always true.
+    pub ok: bool,
+    /// The newest first.
+    pub entries: Vec<Entry>,
+    /// What `--prune` dropped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pruned: Option<Pruned>,
+}
+
+/// What `--prune` dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Pruned {
+    /// Entries.
+    pub entries: usize,
+    /// Bytes of stored texts.
+    pub bytes: u64,
+}
+
+/// One entry.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Entry {
+    /// What `incise undo` and `incise log show` take.
+    pub id: String,
+    /// When it was begun, RFC 3339 in UTC.
+    pub time: String,
+    /// Who made it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task: Option<String>,
+    /// `edit`, `undo` or `redo`.
+    pub kind: &'static str,
+    /// The entries it took back.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub takes_back: Vec<String>,
+    /// The entry that took it back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub taken_back_by: Option<String>,
+    /// The words of the command line, shortened.
+    pub command: Vec<String>,
+    /// False when the process ended before it could say so.
+    pub finished: bool,
+    /// What it did.
+    pub files: Vec<File>,
+}
+
+/// One file of an entry.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct File {
+    /// The name, relative to the workspace or absolute.
+    pub path: Text,
+    /// Where it came from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<Text>,
+    /// `edited`, `created`, `removed`, `moved` or `copied`.
+    pub transition: &'static str,
+    /// The text before.
+    pub before: Option<String>,
+    /// The text after.
+    pub after: Option<String>,
+    /// Whether it can be undone.
+    pub kept: bool,
+}
+
+/// The log as one `incise.log/1` object and a newline.
+pub fn log_json(log: &LogReport) -> Vec<u8> {
+    line(&Log {
+        schema: LOG_SCHEMA,
+        ok: true,
+        entries: log.entries.iter().map(entry).collect(),
+        pruned: log.pruned.map(|(entries, bytes)| Pruned { entries, bytes }),
+    })
+}
+
+fn entry(entry: &LogEntry) -> Entry {
+    let (kind, ids) = deed(&entry.deed);
+    Entry {
+        id: entry.id.to_string(),
+        time: rfc3339(entry.time),
+        task: entry.task.clone(),
+        kind,
+        takes_back: ids.iter().map(u64::to_string).collect(),
+        taken_back_by: entry.taken_back_by.map(|id| id.to_string()),
+        command: entry.command.clone(),
+        finished: entry.ending == Ending::Noted,
+        files: entry.files.iter().map(file).collect(),
+    }
+}
+
+fn deed(deed: &Deed) -> (&'static str, &[u64]) {
+    match deed {
+        Deed::Edit => ("edit", &[]),
+        Deed::Undo(ids) => ("undo", ids),
+        Deed::Redo(ids) => ("redo", ids),
+    }
+}
+
+fn file(file: &LogFile) -> File {
+    File {
+        path: Text::of_path(&file.path),
+        from: file.from.as_deref().map(Text::of_path),
+        transition: transition(file.transition),
+        before: file.before.map(|text| text.to_string()),
+        after: file.after.map(|text| text.to_string()),
+        kept: file.not_kept.is_none(),
+    }
+}
+
+fn transition(transition: Transition) -> &'static str {
+    match transition {
+        Transition::Edited => "edited",
+        Transition::Created => "created",
+        Transition::Removed => "removed",
+        Transition::Moved => "moved",
+        Transition::Copied => "copied",
+    }
+}
+
+/// Transactions as `incise.edit/1`, one a line.
+pub fn transactions(transactions: &[Transaction]) -> String {
+    let lines = transactions.iter().map(line);
+    let bytes = lines.collect::<Vec<_>>().concat();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The log for people: one line for each entry.
+pub fn log(log: &LogReport, _style: &Style) -> Printed {
+    let mut text: String = log.entries.iter().map(human).collect();
+    if let Some((entries, bytes)) = log.pruned {
+        let entries = count(entries, "entry");
+        text += &format!("dropped {entries}, {bytes} bytes of stored texts\n");
+    }
+    Printed {
+        stdout: text.into(),
+        stderr: Vec::new(),
+    }
+}
+
+fn human(entry: &LogEntry) -> String {
+    let mut text = format!("{} {}", entry.id, rfc3339(entry.time));
+    if let Some(task) = &entry.task {
+        text += &format!(" [{}]", visible(task.as_bytes()));
+    }
+    let (kind, ids) = deed(&entry.deed);
+    text += &match ids {
+        [] => format!(" {}", entry.command.first().map_or(kind, String::as_str)),
+        ids => {
+            let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
+            format!(" {kind} of {}", ids.join(", "))
+        }
+    };
+    text += &names(&entry.files);
+    if let Some(by) = entry.taken_back_by {
+        text += &format!(" (taken back by {by})");
+    }
+    if entry.ending == Ending::Unknown {
+        text += " (not known to have ended)";
+    }
+    if entry
+        .files
+        .iter()
+        .any(|file| file.not_kept.is_some_and(|why| why != NotKept::Lost))
+    {
+        text += " (cannot be undone)";
+    }
+    text + "\n"
+}
+
+/// Most names in a line.
+const NAMED: usize = 3;
+
+fn names(files: &[LogFile]) -> String {
+    let name = |file: &LogFile| match &file.from {
+        Some(from) => format!("{} -> {}", path(from), path(&file.path)),
+        None => path(&file.path),
+    };
+    let shown: Vec<String> = files.iter().take(NAMED).map(name).collect();
+    let more = match files.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    match shown.is_empty() {
+        true => " (no change)".to_owned(),
+        false => format!(" {}{more}", shown.join(", ")),
+    }
+}
+
+/// `millis` since 1970 as a date and time in UTC, to the second.
+fn rfc3339(millis: u64) -> String {
+    let seconds = millis / 1000;
+    let (days, time) = (seconds / 86_400, seconds % 86_400);
+    let (year, month, day) = civil(days);
+    let (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
+/// Year, month and day of the day `days` after 1970-01-01, by Howard Hinnant's `civil_from_days`: years
+/// begin in March, so that the leap day is the last of its year.
+fn civil(days: u64) -> (u64, u64, u64) {
+    let shifted = days + 719_468;
+    let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = match month_from_march {
+        0..=9 => month_from_march + 3,
+        _ => month_from_march - 9,
+    };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    (year, month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rfc3339;
+
+    #[test]
+    fn times_are_those_of_the_calendar() {
+        for (seconds, expected) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (951_868_799, "2000-02-29T23:59:59Z"),
+            (951_868_800, "2000-03-01T00:00:00Z"),
+            (1_735_689_599, "2024-12-31T23:59:59Z"),
+            (4_107_542_400, "2100-03-01T00:00:00Z"),
+        ] {
+            assert_eq!(rfc3339(seconds * 1000 + 999), expected);
+        }
+    }
+}

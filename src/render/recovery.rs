@@ -1,0 +1,108 @@
+//! What `recover` prints.
+
+use serde::Serialize;
+
+use super::escape::path;
+use super::human::{self, Printed};
+use super::json::wire::{self, Text};
+use super::json::{SCHEMA, error, line};
+use super::style::{Style, Voice};
+use super::wording::{self, Command, Setting, Steps};
+use crate::refusal::ExitClass;
+use crate::report::{Recovered, RecoveryReport, Way};
+
+const SETTING: Setting = Setting {
+    command: Command::Other,
+    steps: Steps::One,
+};
+
+/// `incise.report/1` of `recover`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Recovery {
+    /// `incise.report/1`.
+    schema: &'static str,
+    /// Whether the exit status is 0.
+    ok: bool,
+    /// The same as `ok`.
+    success: bool,
+    /// `recover`.
+    operation: &'static str,
+    /// Whether there was anything to do.
+    changed: bool,
+    /// The first transaction that could not be recovered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<wire::Error>,
+    /// Transactions that were settled.
+    recovered: Vec<Settled>,
+    /// Files of dead processes that were removed.
+    swept: Vec<Text>,
+}
+
+/// One transaction.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Settled {
+    /// `completed` or `taken_back`.
+    way: &'static str,
+    /// Its files.
+    files: Vec<Text>,
+    /// Those that were left alone, since somebody has changed them.
+    left: Vec<Text>,
+}
+
+/// The outcome as one `incise.report/1` object and a newline.
+pub fn recovery_json(report: &RecoveryReport) -> Vec<u8> {
+    let ok = report.exit_class() == ExitClass::Done;
+    let first = report.refusals.first();
+    line(&Recovery {
+        schema: SCHEMA,
+        ok,
+        success: ok,
+        operation: "recover",
+        changed: !(report.recovered.is_empty() && report.swept.is_empty()),
+        error: first.map(|refusal| error::of_refusal(refusal, SETTING)),
+        recovered: report.recovered.iter().map(settled).collect(),
+        swept: texts(&report.swept),
+    })
+}
+
+fn settled(recovered: &Recovered) -> Settled {
+    Settled {
+        way: match recovered.way {
+            Way::Completed => "completed",
+            Way::TakenBack => "taken_back",
+        },
+        files: texts(&recovered.files),
+        left: texts(&recovered.left),
+    }
+}
+
+fn texts(paths: &[std::path::PathBuf]) -> Vec<Text> {
+    paths.iter().map(|path| Text::of_path(path)).collect()
+}
+
+/// The outcome for people, one thing in a line.
+pub fn recovery(report: &RecoveryReport, style: &Style) -> Printed {
+    let mut printed = Printed::default();
+    let mut say = |sentence: String| {
+        if style.voice == Voice::Normal {
+            printed.stdout.extend(sentence.into_bytes());
+            printed.stdout.push(b'\n');
+        }
+    };
+    for recovered in &report.recovered {
+        say(wording::recovery(recovered));
+    }
+    for swept in &report.swept {
+        say(format!(
+            "removed `{}`, left by a process that died",
+            path(swept)
+        ));
+    }
+    if report.recovered.is_empty() && report.swept.is_empty() && report.refusals.is_empty() {
+        say("nothing to recover".to_owned());
+    }
+    for refusal in &report.refusals {
+        human::refusal::write_one(&mut printed.stderr, refusal, SETTING, style);
+    }
+    printed
+}

@@ -1,0 +1,108 @@
+//! The scope a hunk names: the text after `@@`, or V4A anchors, outermost first.
+
+use bytes::Bytes;
+
+use super::exact;
+use super::line::trimmed;
+
+/// Lines above a place in which its scope is looked for.
+const REACH: usize = 5000;
+
+/// Whether the line that begins at byte `at` of `text` is inside all of `scopes`, of which there is one at
+/// least.
+pub(super) fn encloses(scopes: &[Bytes], text: &[u8], at: usize) -> bool {
+    let mut wanted = scopes.iter().rev().peekable();
+    let mut rest = &text[..at];
+    let mut between: Option<usize> = None;
+    for _ in 0..REACH {
+        let Some(scope) = wanted.peek() else {
+            return true;
+        };
+        if rest.is_empty() {
+            return false;
+        }
+        let start = memchr::memrchr(b'\n', &rest[..rest.len() - 1]).map_or(0, |end| end + 1);
+        let line = &rest[start..];
+        let indent = indentation(line);
+        if names(line, scope) && between.is_none_or(|between| between > indent) {
+            wanted.next();
+            between = Some(indent);
+        } else if opens(line) {
+            between = Some(between.map_or(indent, |between| between.min(indent)));
+        }
+        rest = &rest[..start];
+    }
+    false
+}
+
+/// The end of the only line of `text` that is the innermost of `scopes` and inside the others.
+pub(super) fn end_of_anchor(scopes: &[Bytes], text: &[u8]) -> Option<usize> {
+    let (innermost, outer) = scopes.split_last()?;
+    let mut at = 0;
+    let mut found = None;
+    for line in exact::lines(text) {
+        if trimmed(line) == trimmed(innermost) && (outer.is_empty() || encloses(outer, text, at)) {
+            match found {
+                None => found = Some(at + line.len()),
+                Some(_) => return None,
+            }
+        }
+        at += line.len();
+    }
+    found
+}
+
+/// Whether `line` is the scope, or begins with it: tools cut it off.
+fn names(line: &[u8], scope: &[u8]) -> bool {
+    let scope = trimmed(scope);
+    !scope.is_empty() && trimmed(line).starts_with(scope)
+}
+
+fn indentation(line: &[u8]) -> usize {
+    line.iter()
+        .take_while(|byte| matches!(byte, b' ' | b'\t'))
+        .count()
+}
+
+/// Whether `line` could begin a scope of its own: closing brackets, lone braces and labels do not.
+fn opens(line: &[u8]) -> bool {
+    trimmed(line).first().is_some_and(|byte| {
+        byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'$' | b'@' | b'[' | b'<')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+
+    use super::{encloses, end_of_anchor};
+
+    const TEXT: &[u8] =
+        b"class A:\n    def f():\n        x\n    def g():\n        x\nclass B:\n    def f():\n        x\n";
+
+    fn places(scopes: &[&'static str]) -> Vec<usize> {
+        let scopes: Vec<Bytes> = scopes.iter().map(|scope| Bytes::from(*scope)).collect();
+        let lines = memchr::memmem::find_iter(TEXT, b"        x\n");
+        lines.filter(|&at| encloses(&scopes, TEXT, at)).collect()
+    }
+
+    #[test]
+    fn a_scope_encloses_what_is_deeper_until_the_next() {
+        assert_eq!(places(&["def g():"]).len(), 1);
+        assert_eq!(places(&["def f():"]).len(), 2);
+        assert_eq!(places(&["class B", "def f():"]).len(), 1);
+        assert_eq!(places(&["class A:"]).len(), 2);
+        assert_eq!(places(&["nowhere"]).len(), 0);
+    }
+
+    #[test]
+    fn an_anchor_must_be_one_line() {
+        let anchor = |scopes: &[&'static str]| {
+            let scopes: Vec<Bytes> = scopes.iter().map(|scope| Bytes::from(*scope)).collect();
+            end_of_anchor(&scopes, TEXT)
+        };
+        assert_eq!(anchor(&["class A:"]), Some(9));
+        assert_eq!(anchor(&["def f():"]), None);
+        assert_eq!(anchor(&["class A:", "def f():"]), Some(22));
+    }
+}

@@ -1,0 +1,285 @@
+//! Drifted and damaged hunks: what each mode allows, and what none does.
+
+use super::notation::{applied, diff, outcome, terms, why};
+use crate::refusal::{HunkWhy, Reason, Wanting};
+use crate::request::{PatchMode, Threshold};
+use crate::resolve::place::{Applied, Placing};
+use crate::resolve::{Decider, HunkStatus, Tier, Transform};
+
+const CODE: &str = "use std::fs;\n\nfn open(path: &str) -> File {\n    let file = fs::open(path);\n    check(&file);\n    file\n}\n\nfn close(file: File) {\n    drop(file);\n}\n";
+
+fn merge() -> Placing {
+    terms(PatchMode::Merge)
+}
+
+fn tolerant() -> Placing {
+    terms(PatchMode::Tolerant)
+}
+
+#[test]
+fn drifted_context_keeps_the_bytes_of_the_text() {
+    let patch = diff(
+        "@@ -3,4 +3,5 @@\n fn open(path: &Path) -> File {\n     let file = fs::open(path);\n+    log(path);\n     check(&file);\n     file\n",
+    );
+    let placed = outcome(CODE, &patch, &merge()).unwrap().hunks.remove(0);
+    assert_eq!(placed.status, HunkStatus::Merged);
+    assert_eq!(placed.context_changed, 1);
+    let expected = CODE.replace("    check", "    log(path);\n    check");
+    assert_eq!(applied(CODE, &patch, &merge()), expected);
+}
+
+#[test]
+fn a_refusal_names_the_mode_that_would_have_placed_it() {
+    let patch = diff(
+        "@@ -3,3 +3,4 @@\n fn open(path: &Path) -> File {\n     let file = fs::open(path);\n+    log(path);\n     check(&file);\n",
+    );
+    for how in [terms(PatchMode::Strict), tolerant()] {
+        let Err(Reason::HunkFailed { failures, .. }) = outcome(CODE, &patch, &how) else {
+            panic!("placed without the mode that allows it");
+        };
+        let would = failures[0].would_place.as_ref().unwrap();
+        assert_eq!((would.mode, would.lines.first().number()), ("merge", 3));
+    }
+    let HunkWhy::NoMatch {
+        difference: Some(difference),
+    } = why(CODE, &patch, &terms(PatchMode::Strict))
+    else {
+        panic!("no difference");
+    };
+    assert_eq!(difference.line.number(), 3);
+    assert_eq!(&difference.expected[..], b"fn open(path: &Path) -> File {");
+}
+
+#[test]
+fn trailing_blanks_and_line_endings_are_the_tolerant_modes_business() {
+    let patch = diff(
+        "@@ -3,3 +3,3 @@\n fn open(path: &str) -> File {\n-    let file = fs::open(path);\n+    let file = fs::create(path);\n     check(&file);\n",
+    );
+    let windows = CODE.replace('\n', "\r\n");
+    let placed = outcome(&windows, &patch, &tolerant())
+        .unwrap()
+        .hunks
+        .remove(0);
+    assert_eq!(placed.status, HunkStatus::Mechanical);
+    assert_eq!(placed.transform, Some(Transform::LineEnding));
+    assert_eq!(
+        applied(&windows, &patch, &tolerant()),
+        windows.replace("open(path);", "create(path);")
+    );
+    let blanks = CODE.replace("{\n", "{  \n");
+    let placed = outcome(&blanks, &patch, &tolerant())
+        .unwrap()
+        .hunks
+        .remove(0);
+    assert_eq!(placed.tier, Tier::TrailingSpace);
+    assert_eq!(
+        applied(&blanks, &patch, &tolerant()),
+        blanks.replace("open(path);", "create(path);")
+    );
+}
+
+#[test]
+fn added_lines_are_shifted_as_all_other_lines_are() {
+    let patch = diff("@@ -4,2 +4,3 @@\n let file = fs::open(path);\n+log(path);\n check(&file);\n");
+    let placed = outcome(CODE, &patch, &tolerant()).unwrap().hunks.remove(0);
+    assert_eq!(
+        (placed.tier, placed.transform),
+        (Tier::Indent, Some(Transform::Indent(4)))
+    );
+    let expected = CODE.replace("    check", "    log(path);\n    check");
+    assert_eq!(applied(CODE, &patch, &tolerant()), expected);
+}
+
+#[test]
+fn blanks_for_tabs_are_undone_in_added_lines_only_if_all_were() {
+    let tabs = CODE.replace("    ", "\t");
+    let all = diff(
+        "@@ -4,2 +4,3 @@\n     let file = fs::open(path);\n+    log(path);\n     check(&file);\n",
+    );
+    let some = diff(
+        "@@ -4,2 +4,3 @@\n     let file = fs::open(path);\n+\tlog(path);\n     check(&file);\n",
+    );
+    let expected = tabs.replace("\tcheck", "\tlog(path);\n\tcheck");
+    assert_eq!(applied(&tabs, &all, &tolerant()), expected);
+    assert_eq!(applied(&tabs, &some, &tolerant()), expected);
+}
+
+#[test]
+fn typographic_quotes_in_context_are_matched_and_not_written() {
+    let text = "a(\"x\");\nb('y');\nc();\n";
+    let patch =
+        diff("@@ -1,3 +1,3 @@\n a(\u{201c}x\u{201d});\n b(\u{2018}y\u{2019});\n-c();\n+d();\n");
+    assert_eq!(
+        applied(text, &patch, &tolerant()),
+        "a(\"x\");\nb('y');\nd();\n"
+    );
+}
+
+#[test]
+fn html_entities_are_undone_only_where_the_text_says_so() {
+    let text = "if (a < b) {\n    run(a);\n}\n";
+    let escaped = diff("@@ -1,2 +1,3 @@\n if (a &lt; b) {\n+    log(a &lt; b);\n     run(a);\n");
+    assert_eq!(
+        applied(text, &escaped, &merge()),
+        "if (a < b) {\n    log(a < b);\n    run(a);\n}\n"
+    );
+    let meant = diff("@@ -1,2 +1,3 @@\n if (a < b) {\n+    log(\"&lt;\");\n     run(a);\n");
+    assert_eq!(
+        applied(text, &meant, &merge()),
+        "if (a < b) {\n    log(\"&lt;\");\n    run(a);\n}\n"
+    );
+}
+
+#[test]
+fn an_insertion_whose_twin_context_fits_with_fuzz_is_not_placed_there() {
+    // The hunk's own function is gone; its twin shares the last lines only.
+    let text = "fn other() {\n    prepare();\n    return y\n}\n";
+    let patch =
+        diff("@@ -1,4 +1,5 @@\n fn mine() {\n     compute();\n+    log();\n     return y\n }\n");
+    for mode in [PatchMode::Merge, PatchMode::Fuzzy(Threshold::DEFAULT)] {
+        assert!(outcome(text, &patch, &terms(mode)).is_err());
+    }
+}
+
+#[test]
+fn return_y_alone_is_no_evidence() {
+    let text = "fn a() {\n    one();\n    return y\n}\n\nfn b() {\n    two();\n    return y\n}\n";
+    let patch = diff("@@ -20,3 +20,4 @@\n     three();\n+    four();\n     return y\n }\n");
+    assert!(outcome(text, &patch, &merge()).is_err());
+}
+
+#[test]
+fn strangers_between_the_neighbours_of_an_insertion_are_refused() {
+    let text = CODE.replace("    check", "    strange(1);\n    check");
+    let patch = diff(
+        "@@ -3,4 +3,5 @@\n fn open(path: &str) -> File {\n     let file = fs::open(path);\n+    log(path);\n     check(&file);\n     file\n",
+    );
+    let HunkWhy::Doubtful(doubt) = why(&text, &patch, &merge()) else {
+        panic!("no doubt");
+    };
+    assert!(matches!(doubt.wanting, Wanting::Room | Wanting::Margin));
+}
+
+#[test]
+fn a_value_changed_on_both_sides_is_a_refusal() {
+    let patch = diff(
+        "@@ -3,3 +3,3 @@\n fn open(path: &str) -> File {\n-    let file = fs::open(path);\n+    let file = fs::create(path);\n     check(&file);\n",
+    );
+    let text = CODE.replace("fs::open", "fs::open_legacy");
+    assert!(outcome(&text, &patch, &merge()).is_err());
+}
+
+#[test]
+fn a_similar_removed_line_is_the_fuzzy_modes_business() {
+    let patch = diff(
+        "@@ -3,3 +3,3 @@\n fn open(path: &str) -> File {\n-    let file = fs::open(paths);\n+    let file = fs::create(path);\n     check(&file);\n",
+    );
+    assert!(outcome(CODE, &patch, &merge()).is_err());
+    let fuzzy = terms(PatchMode::Fuzzy(Threshold::DEFAULT));
+    let placed = outcome(CODE, &patch, &fuzzy).unwrap().hunks.remove(0);
+    assert!(matches!(placed.tier, Tier::Fuzzy(similarity) if similarity >= 0.8));
+    assert_eq!(
+        applied(CODE, &patch, &fuzzy),
+        CODE.replace("fs::open", "fs::create")
+    );
+}
+
+#[test]
+fn a_drifted_hunk_that_is_applied_already_is_told() {
+    let patch = diff(
+        "@@ -3,4 +3,5 @@\n fn open(path: &Path) -> File {\n     let file = fs::open(path);\n+    log(path);\n     check(&file);\n     file\n",
+    );
+    let text = CODE.replace("    check", "    log(path);\n    check");
+    let resolution = outcome(&text, &patch, &merge()).unwrap();
+    assert!(resolution.changes.is_empty());
+    assert_eq!(resolution.hunks[0].status, HunkStatus::Already);
+}
+
+#[test]
+fn a_lost_marker_keeps_the_texts_own_end() {
+    let text = "first line\nsecond line\nthird line";
+    let patch = diff("@@ -1,3 +1,3 @@\n first line\n second line\n-third line\n+third word\n");
+    assert_eq!(
+        applied(text, &patch, &tolerant()),
+        "first line\nsecond line\nthird word"
+    );
+}
+
+#[test]
+fn elided_context_is_read_as_two_places() {
+    let patch = diff(
+        "@@\n fn open(path: &str) -> File {\n+    enter();\n     let file = fs::open(path);\n ...\n fn close(file: File) {\n+    leave();\n     drop(file);\n",
+    );
+    let expected = CODE
+        .replace("    let file", "    enter();\n    let file")
+        .replace("    drop", "    leave();\n    drop");
+    assert_eq!(applied(CODE, &patch, &merge()), expected);
+}
+
+#[test]
+fn the_scope_decides_between_twins_without_a_line() {
+    let text = "fn a() {\n    x();\n}\n\nfn b() {\n    x();\n}\n";
+    let mut patch = diff("@@\n-    x();\n+    y();\n");
+    let crate::patch::Content::Hunks(hunks) = &mut patch.content else {
+        panic!("no hunks");
+    };
+    hunks[0].scopes = vec!["fn b() {".into()];
+    let placed = outcome(text, &patch, &tolerant()).unwrap().hunks.remove(0);
+    assert_eq!(placed.decided_by, Some(Decider::Scope));
+    assert_eq!(
+        applied(text, &patch, &tolerant()),
+        "fn a() {\n    x();\n}\n\nfn b() {\n    y();\n}\n"
+    );
+}
+
+#[test]
+fn the_base_tells_twins_apart_and_finds_what_lost_its_context() {
+    let block = "begin\nwork()\nend\n";
+    let base = format!("top one\ntop two\n{block}middle one\nmiddle two\n{block}last\n");
+    let now = base.replacen("top one\ntop two\n", "new\nnew two\nnew three\n", 1);
+    let patch = diff("@@ -8,3 +8,3 @@\n begin\n-work()\n+rest()\n end\n");
+    assert!(outcome(&now, &patch, &merge()).is_err());
+    let how = Placing {
+        base: Some(base.clone().into()),
+        ..merge()
+    };
+    let placed = outcome(&now, &patch, &how).unwrap().hunks.remove(0);
+    assert_eq!(placed.decided_by, Some(Decider::Base));
+    let second = now.rfind("work()").unwrap();
+    let expected = format!("{}rest(){}", &now[..second], &now[second + 6..]);
+    assert_eq!(applied(&now, &patch, &how), expected);
+}
+
+#[test]
+fn a_base_that_is_not_the_patchs_is_not_listened_to() {
+    let patch =
+        diff("@@ -4,1 +4,1 @@\n-    let file = fs::open(path);\n+    let file = open(path);\n");
+    let how = Placing {
+        base: Some("something else\n".into()),
+        ..terms(PatchMode::Strict)
+    };
+    assert_eq!(
+        applied(CODE, &patch, &how),
+        CODE.replace("fs::open", "open")
+    );
+}
+
+#[test]
+fn partly_applied_hunks_are_left_out_when_asked() {
+    let patch = diff(
+        "@@ -4,1 +4,1 @@\n-    let file = fs::open(path);\n+    let file = open(path);\n@@ -9,2 +9,3 @@\n fn close(file: File) {\n+    flush(&file);\n     drop(file);\n",
+    );
+    let text = CODE.replace("    drop", "    flush(&file);\n    drop");
+    assert!(matches!(
+        outcome(&text, &patch, &merge()),
+        Err(Reason::PartlyApplied { .. })
+    ));
+    let skip = Placing {
+        applied: Applied::Skip,
+        ..merge()
+    };
+    assert_eq!(
+        applied(&text, &patch, &skip),
+        text.replace("fs::open", "open")
+    );
+}

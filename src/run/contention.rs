@@ -1,0 +1,98 @@
+//! Edits of lines that other tasks wrote.
+
+use super::World;
+use super::gather::Gathered;
+use super::ledger::{Ledger, moved_from};
+use crate::change::{ChangeSet, TaskConflict};
+use crate::disk::Disk;
+use crate::journal::Unavailable;
+use crate::refusal::{Reason, Refusal};
+use crate::report::{Notice, Warning};
+use crate::request::{OnConflict, Terms};
+use crate::resolve::draft::{Draft, Source};
+use crate::snapshot::{RootedPath, Snapshot};
+
+/// What speaks against `gathered` because other tasks wrote the lines it edits. Under `warn` that goes to
+/// its warnings instead.
+pub fn refusals(
+    gathered: &mut Gathered,
+    terms: &Terms,
+    disk: &Disk,
+    world: &World,
+) -> Vec<Refusal> {
+    let Some(task) = terms.task.as_deref() else {
+        return Vec::new();
+    };
+    if terms.on_conflict == OnConflict::Force {
+        return Vec::new();
+    }
+    let found = match conflicts(gathered, task, disk, world) {
+        Ok(found) => found,
+        Err(error) => {
+            gathered.warnings.push(super::ledger::unavailable(&error));
+            return Vec::new();
+        }
+    };
+    if terms.on_conflict == OnConflict::Warn {
+        let warnings = found.into_iter().flat_map(|(place, conflicts)| {
+            conflicts.into_iter().map(move |conflict| Warning {
+                path: Some(place.shown().to_owned()),
+                notice: Notice::Overruled {
+                    task: conflict.task,
+                    entry: conflict.entry,
+                    lines: conflict.lines,
+                },
+            })
+        });
+        gathered.warnings.extend(warnings);
+        return Vec::new();
+    }
+    found
+        .into_iter()
+        .map(|(place, conflicts)| Refusal::new(Reason::Conflict { conflicts }).at(place.shown()))
+        .collect()
+}
+
+/// The conflicts of each file that has any.
+fn conflicts(
+    gathered: &Gathered,
+    task: &str,
+    disk: &Disk,
+    world: &World,
+) -> Result<Vec<(RootedPath, Vec<TaskConflict>)>, Unavailable> {
+    let Some(ledger) = Ledger::find(&world.chronicle)? else {
+        return Ok(Vec::new());
+    };
+    let moved: Vec<&RootedPath> = gathered.drafts.iter().filter_map(moved_from).collect();
+    let mut found = Vec::new();
+    for draft in gathered.drafts.iter().filter(|draft| draft.is_touched()) {
+        let Some((place, text, changes)) = change(draft, &moved) else {
+            continue;
+        };
+        let claims = ledger.claims(disk, place, task, text)?;
+        let conflicts = changes.claim_conflicts(&claims, text.bytes());
+        if !conflicts.is_empty() {
+            found.push((draft.place().clone(), conflicts));
+        }
+    }
+    Ok(found)
+}
+
+/// The text that a file's steps change, and how. A new file has none; a removal changes all of it.
+fn change<'a>(
+    draft: &'a Draft,
+    moved: &[&RootedPath],
+) -> Option<(&'a RootedPath, &'a Snapshot, ChangeSet)> {
+    match (draft.before(), draft.now()) {
+        (Some(before), None) if !moved.contains(&draft.place()) => {
+            let all = ChangeSet::by_line(before.bytes(), &bytes::Bytes::new());
+            Some((draft.place(), before, all))
+        }
+        (_, Some(now)) => match now.source() {
+            Source::Own => Some((draft.place(), now.base(), now.changes())),
+            Source::Other { place, .. } => Some((place, now.base(), now.changes())),
+            Source::Nothing => None,
+        },
+        (_, None) => None,
+    }
+}

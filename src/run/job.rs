@@ -1,0 +1,104 @@
+//! What is run: a request, or the taking back of earlier transactions.
+
+use std::path::Path;
+
+use super::files::Files;
+use super::gather::{self, Gathered};
+use super::take_back::TakeBack;
+use crate::journal::Kind;
+use crate::refusal::Refusal;
+use crate::request::{Request, Step, Terms};
+use crate::snapshot::RootedPath;
+
+/// What is run.
+#[derive(Clone, Copy)]
+pub enum Job<'a> {
+    /// A request.
+    Request(&'a Request),
+    /// An undo or a redo.
+    TakeBack(&'a TakeBack),
+}
+
+impl<'a> Job<'a> {
+    /// Its word in the report.
+    pub fn operation(self) -> String {
+        match self {
+            Self::Request(request) => operation(request),
+            Self::TakeBack(take_back) => take_back.operation().to_owned(),
+        }
+    }
+
+    /// How many steps a reader would count.
+    pub fn steps(self) -> usize {
+        match self {
+            Self::Request(request) => step_count(request),
+            Self::TakeBack(_) => 1,
+        }
+    }
+
+    /// How many steps it has.
+    pub fn total(self) -> usize {
+        match self {
+            Self::Request(request) => request.steps.len(),
+            Self::TakeBack(_) => 1,
+        }
+    }
+
+    /// The path of step number `step` (1-based) as it was typed.
+    pub fn path_of(self, step: usize) -> Option<&'a Path> {
+        match self {
+            Self::Request(request) => Some(&request.steps.get(step - 1)?.path),
+            Self::TakeBack(_) => None,
+        }
+    }
+
+    /// Its conditions.
+    pub fn terms(self) -> &'a Terms {
+        match self {
+            Self::Request(request) => &request.terms,
+            Self::TakeBack(take_back) => take_back.terms(),
+        }
+    }
+
+    /// What it is for the journal.
+    pub fn kind(self) -> Kind {
+        match self {
+            Self::Request(_) => Kind::Edit,
+            Self::TakeBack(take_back) => take_back.kind().clone(),
+        }
+    }
+
+    /// Resolves it against what is there now.
+    pub fn gather(self, files: &mut Files) -> Gathered {
+        match self {
+            Self::Request(request) => gather::gather(request, files),
+            Self::TakeBack(take_back) => take_back.gather(files),
+        }
+    }
+
+    /// The refusal if it cannot be resolved again after the `moved` files changed.
+    pub fn refuse_again(self, gathered: &Gathered, moved: &[RootedPath]) -> Option<Refusal> {
+        match self {
+            Self::Request(request) => gathered.refuse_by_line(request, moved),
+            Self::TakeBack(_) => None,
+        }
+    }
+}
+
+fn operation(request: &Request) -> String {
+    let mut words = request.steps.iter().map(|step| step.action.operation());
+    let first = words.next().unwrap_or("apply");
+    match words.all(|word| word == first) {
+        true => first.to_owned(),
+        false => "apply".to_owned(),
+    }
+}
+
+/// How many steps a reader would count: the same action on several paths is one.
+fn step_count(request: &Request) -> usize {
+    let is_same = |pair: &[Step]| pair[0].action == pair[1].action && pair[0].path != pair[1].path;
+    match request.steps.windows(2).all(is_same) {
+        true => 1,
+        false => request.steps.len(),
+    }
+}

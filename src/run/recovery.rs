@@ -1,0 +1,92 @@
+//! Interrupted transactions that a run meets, and the command that looks for them.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::World;
+use crate::disk::{self, Disk, LogPlaces, Pending, Promises};
+use crate::refusal::Refusal;
+use crate::report::{Notice, RecoveryReport, Warning, relative};
+use crate::request::{Run, Terms};
+
+/// Where the logs of transactions go: beside the journals.
+pub fn places(world: &World) -> LogPlaces {
+    let chronicle = &world.chronicle;
+    LogPlaces {
+        state: chronicle.base.as_ref().map(|base| world.cwd.join(&base.0)),
+        workspace: chronicle.workspace.clone(),
+    }
+}
+
+/// What a commit under `terms` promises.
+pub fn promises(terms: &Terms, world: &World) -> Promises {
+    Promises::of(terms, world.interrupt.clone(), places(world))
+}
+
+/// What a run did about the interrupted transactions it met.
+pub enum Met {
+    /// There were none.
+    Nothing,
+    /// They were left as they are.
+    Warned(Vec<Warning>),
+    /// They are settled: what was read before may be stale.
+    Recovered(Vec<Warning>),
+}
+
+impl Met {
+    pub fn warnings(self) -> Vec<Warning> {
+        match self {
+            Self::Nothing => Vec::new(),
+            Self::Warned(warnings) | Self::Recovered(warnings) => warnings,
+        }
+    }
+}
+
+/// Recovers `pending` before an edit; a run that only reads warns.
+///
+/// # Errors
+/// `recovery_pending`, `locked`.
+pub fn meet(pending: &[Pending], terms: &Terms, world: &World) -> Result<Met, Refusal> {
+    if pending.is_empty() {
+        return Ok(Met::Nothing);
+    }
+    if terms.run == Run::DryRun {
+        return Ok(Met::Warned(warnings(pending)));
+    }
+    let promises = promises(terms, world);
+    let mut told = Vec::new();
+    for pending in pending {
+        if let Some(recovered) = Disk::recover(pending, &promises)? {
+            told.push(Warning {
+                path: None,
+                notice: Notice::Recovered(recovered.seen_from(&world.cwd)),
+            });
+        }
+    }
+    Ok(Met::Recovered(told))
+}
+
+/// That `pending` transactions may have left mixtures.
+pub fn warnings(pending: &[Pending]) -> Vec<Warning> {
+    let warning = |pending: &Pending| Warning {
+        path: None,
+        notice: Notice::Interrupted {
+            log: pending.log.clone(),
+        },
+    };
+    pending.iter().map(warning).collect()
+}
+
+/// Recovers every interrupted transaction there is a log of, and removes what dead processes left in
+/// `roots` and below.
+pub fn recover(roots: &[PathBuf], patience: Duration, world: &World) -> RecoveryReport {
+    let roots: Vec<_> = roots.iter().map(|root| world.cwd.join(root)).collect();
+    let recovery = disk::recover_all(&places(world), &roots, patience, &world.interrupt);
+    let recovered = recovery.recovered.into_iter();
+    let swept = recovery.swept.iter();
+    RecoveryReport {
+        recovered: recovered.map(|one| one.seen_from(&world.cwd)).collect(),
+        swept: swept.map(|path| relative(path, &world.cwd)).collect(),
+        refusals: recovery.refusals,
+    }
+}

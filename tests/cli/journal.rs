@@ -1,0 +1,456 @@
+//! `log`, `undo`, `redo`, tasks and their conflicts.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use serde_json::Value;
+
+use crate::bench::Bench;
+
+const LINES: &str = "one\ntwo\nthree\nfour\nfive\n";
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+/// Replaces `old` by `new` in the file `a`, as `task`.
+fn edit_as(bench: &Bench, task: &str, old: &str, new: &str) -> Option<i32> {
+    let args = ["replace", "a", "--old", old, "--new", new, "--task", task];
+    bench.run(args).status
+}
+
+fn edit(bench: &Bench, old: &str, new: &str) {
+    let ran = bench.run(["replace", "a", "--old", old, "--new", new]);
+    ran.status_is(0);
+}
+
+#[test]
+fn an_edit_names_the_entry_that_undoes_it() {
+    let bench = Bench::with("a", LINES);
+    let ran = bench.run(["replace", "a", "--old", "two", "--new", "2", "--json"]);
+    ran.status_is(0);
+    assert_eq!(json(&ran.stdout)["undo"], "1");
+    let ran = bench.run(["undo", "1", "--json"]);
+    ran.status_is(0).changed(&[("a", LINES)]);
+    let report = json(&ran.stdout);
+    assert_eq!(report["operation"], "undo");
+    assert_eq!(report["undo"], "2");
+    let ran = bench.run(["undo", "1"]);
+    ran.refused(
+        1,
+        "incise: entry 1 is undone already\nhint: `incise log` lists what there is\n",
+    );
+}
+
+#[test]
+fn undo_and_redo_go_through_the_levels() {
+    let bench = Bench::with("a", "0\n");
+    for (old, new) in [("0", "1"), ("1", "2"), ("2", "3")] {
+        edit(&bench, old, new);
+    }
+    for (word, expected) in [
+        ("undo", "2\n"),
+        ("undo", "1\n"),
+        ("redo", "2\n"),
+        ("undo", "1\n"),
+        ("undo", "0\n"),
+        ("redo", "1\n"),
+        ("redo", "2\n"),
+        ("redo", "3\n"),
+    ] {
+        bench.run([word]).status_is(0).changed(&[("a", expected)]);
+    }
+    let ran = bench.run(["redo"]);
+    ran.refused(
+        1,
+        "incise: there is no undo left to redo\nhint: `incise log` lists what there is\n",
+    );
+}
+
+#[test]
+fn a_dry_run_of_an_undo_writes_nothing() {
+    let bench = Bench::with("a", LINES);
+    edit(&bench, "two", "2");
+    let ran = bench.run(["undo", "-n"]);
+    ran.status_is(0).unchanged();
+    assert!(ran.stdout.contains("-2\n+two\n"), "{}", ran.stdout);
+    let log = bench.run(["log"]).stdout;
+    assert_eq!(log.lines().count(), 1, "{log}");
+}
+
+#[test]
+fn an_old_edit_is_undone_under_later_and_foreign_ones() {
+    let bench = Bench::with("a", LINES);
+    edit(&bench, "two", "2");
+    edit(&bench, "one\n", "zero\none\n");
+    let foreign = bench.text("a").replace("five", "FIVE");
+    fs::write(bench.path().join("a"), foreign).unwrap();
+    let ran = bench.run(["undo", "1"]);
+    ran.status_is(0);
+    ran.changed(&[("a", "zero\none\ntwo\nthree\nfour\nFIVE\n")]);
+}
+
+#[test]
+fn what_changed_since_is_refused_with_both_sides() {
+    let bench = Bench::with("a", LINES);
+    edit(&bench, "two", "2");
+    edit(&bench, "2", "zwei");
+    let ran = bench.run(["undo", "1", "--json"]);
+    ran.status_is(3).unchanged();
+    let error = &json(&ran.stdout)["error"];
+    assert_eq!(error["code"], "undo_conflict");
+    assert_eq!(error["conflicts"][0]["mine"], "-2\n+two\n");
+    assert_eq!(error["conflicts"][0]["theirs"], "-2\n+zwei\n");
+    let ran = bench.run(["undo", "1"]);
+    ran.status_is(3).unchanged();
+    assert!(
+        ran.stderr
+            .contains("a: entry 1 cannot be undone: line 2 changed since")
+    );
+    assert!(ran.stderr.contains("+zwei"), "{}", ran.stderr);
+}
+
+#[test]
+fn made_removed_and_moved_files_come_and_go() {
+    let bench = Bench::with("a", LINES).mode("a", 0o640);
+    bench.run(["create", "new", "--text", "x"]).status_is(0);
+    bench.run(["move", "a", "b"]).status_is(0);
+    bench.run(["remove", "b"]).status_is(0);
+    let ran = bench.run(["undo"]);
+    ran.status_is(0);
+    assert_eq!(bench.text("b"), LINES);
+    let mode = fs::metadata(bench.path().join("b")).unwrap().permissions();
+    assert_eq!(mode.mode() & 0o7777, 0o640);
+    bench.run(["undo"]).status_is(0);
+    assert_eq!(bench.text("a"), LINES);
+    assert!(!bench.path().join("b").exists());
+    bench.run(["undo"]).status_is(0);
+    assert!(!bench.path().join("new").exists());
+    for _ in 0..3 {
+        bench.run(["redo"]).status_is(0);
+    }
+    assert_eq!(bench.tree().len(), 1);
+    assert!(bench.text("new").starts_with('x'));
+}
+
+#[test]
+fn an_undo_with_nothing_left_to_do_gives_way_to_the_one_before() {
+    let bench = Bench::with("a", LINES);
+    edit(&bench, "two", "2");
+    bench.run(["create", "new", "--text", "x"]).status_is(0);
+    fs::remove_file(bench.path().join("new")).unwrap();
+    let ran = bench.run(["undo", "--json"]);
+    ran.status_is(0).unchanged();
+    assert_eq!(json(&ran.stdout)["changed"], false);
+    bench.run(["undo"]).status_is(0).changed(&[("a", LINES)]);
+}
+
+#[test]
+fn the_log_is_newest_first_and_filtered() {
+    let bench = Bench::with("a", LINES).file("b", LINES);
+    edit_as(&bench, "t1", "two", "2");
+    bench.run(["append", "b", "--text", "six"]).status_is(0);
+    bench.run(["undo"]).status_is(0);
+    let ids = |args: &[&str]| {
+        let ran = bench.run_with(args.iter().chain(&["--json"]), b"");
+        let log = json(&ran.stdout);
+        let entries = log["entries"].as_array().unwrap().clone();
+        let id = |entry: &Value| entry["id"].as_str().unwrap().to_owned();
+        entries.iter().map(id).collect::<Vec<_>>()
+    };
+    assert_eq!(ids(&["log"]), ["3", "2", "1"]);
+    assert_eq!(ids(&["log", "--path", "a"]), ["1"]);
+    assert_eq!(ids(&["log", "--path", "b"]), ["3", "2"]);
+    assert_eq!(ids(&["log", "--task", "t1"]), ["1"]);
+    assert_eq!(ids(&["log", "--max", "1"]), ["3"]);
+
+    let text = bench.run(["log"]).stdout;
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(
+        lines[0].starts_with("3 ") && lines[0].ends_with(" undo of 2 b"),
+        "{text}"
+    );
+    assert!(lines[1].ends_with(" append b (taken back by 3)"), "{text}");
+    assert!(lines[2].ends_with(" [t1] replace a"), "{text}");
+
+    let ran = bench.run(["log", "show", "1"]);
+    ran.status_is(0).unchanged();
+    assert!(ran.stdout.contains("-two\n+2\n"), "{}", ran.stdout);
+    bench.run(["log", "show", "9"]).refused(
+        1,
+        "incise: the journal has no entry 9\nhint: `incise log` lists what there is\n",
+    );
+}
+
+#[test]
+fn without_a_journal_there_is_nothing_to_undo() {
+    let bench = Bench::with("a", LINES);
+    let args = [
+        "replace",
+        "a",
+        "--old",
+        "two",
+        "--new",
+        "2",
+        "--no-journal",
+        "--json",
+    ];
+    let ran = bench.run(args);
+    ran.status_is(0);
+    let report = json(&ran.stdout);
+    assert!(report.get("undo").is_none());
+    assert_eq!(report["warnings"][0]["code"], "no_undo");
+    bench.run(["log"]).done("", &[]);
+    bench.run(["undo"]).refused(
+        1,
+        "incise: there is no journal for this workspace\nhint: `incise log` lists what there is\n",
+    );
+}
+
+#[test]
+fn an_unusable_state_directory_costs_the_history_only() {
+    let bench = Bench::with("a", LINES).file("state", "not a directory");
+    let bench = {
+        let state = bench.path().join("state");
+        bench.env("INCISE_STATE_DIR", state.as_os_str())
+    };
+    let ran = bench.run(["replace", "a", "--old", "two", "--new", "2", "--json"]);
+    ran.status_is(0)
+        .changed(&[("a", &LINES.replace("two", "2"))]);
+    let report = json(&ran.stdout);
+    assert!(report.get("undo").is_none());
+    assert_eq!(report["warnings"][0]["code"], "no_journal");
+}
+
+#[test]
+fn check_and_dry_runs_leave_no_trace_in_the_state_directory() {
+    let bench = Bench::with("a", LINES).directory("home");
+    let state = bench.path().join("home/state");
+    let bench = bench.env("INCISE_STATE_DIR", state.as_os_str());
+    for args in [
+        [
+            "check", "replace", "a", "--old", "two", "--new", "2", "--task", "t1",
+        ],
+        [
+            "replace", "-n", "a", "--old", "two", "--new", "2", "--task", "t1",
+        ],
+    ] {
+        bench.run(args).status_is(0).unchanged();
+    }
+    assert!(!state.exists());
+}
+
+#[test]
+fn lines_another_task_wrote_are_refused_until_they_are_read() {
+    let bench = Bench::with("a", LINES);
+    assert_eq!(edit_as(&bench, "t1", "two", "2"), Some(0));
+    assert_eq!(edit_as(&bench, "t2", "five", "5"), Some(0));
+    assert_eq!(edit_as(&bench, "t3", "2", "zwei"), Some(3));
+    let args = [
+        "check", "replace", "a", "--old", "2", "--new", "zwei", "--task", "t3",
+    ];
+    let ran = bench.run(args);
+    ran.status_is(3).unchanged();
+    assert!(
+        ran.stderr
+            .starts_with("incise: a: conflict: task `t1` wrote line 2 in entry 1\n"),
+        "{}",
+        ran.stderr
+    );
+    assert!(ran.stderr.contains("-two") && ran.stderr.contains("+zwei"));
+    // Nobody in particular is not held up; reading makes known.
+    bench
+        .run(["check", "replace", "a", "--old", "2", "--new", "zwei"])
+        .status_is(0);
+    bench.run(["view", "a", "--task", "t3"]).status_is(0);
+    assert_eq!(edit_as(&bench, "t3", "2", "zwei"), Some(0));
+    assert_eq!(edit_as(&bench, "t1", "zwei", "2"), Some(3));
+}
+
+#[test]
+fn a_conflict_may_be_warned_of_or_overruled() {
+    let edit = |choice: &str| {
+        let bench = Bench::with("a", LINES);
+        edit_as(&bench, "t1", "two", "2");
+        let ran = bench.run([
+            "replace",
+            "a",
+            "--old",
+            "2",
+            "--new",
+            "zwei",
+            "--task",
+            "t2",
+            "--on-conflict",
+            choice,
+            "--json",
+        ]);
+        ran.status_is(0)
+            .changed(&[("a", &LINES.replace("two", "zwei"))]);
+        json(&ran.stdout)["warnings"].clone()
+    };
+    assert_eq!(edit("warn")[0]["code"], "conflict");
+    assert_eq!(edit("force"), Value::Array(Vec::new()));
+}
+
+#[test]
+fn the_environment_names_the_task() {
+    let bench = Bench::with("a", LINES).env("INCISE_TASK", "t2");
+    assert_eq!(edit_as(&bench, "t1", "two", "2"), Some(0));
+    let edit = ["replace", "a", "--old", "2", "--new", "zwei"];
+    bench.run(edit).status_is(3).unchanged();
+    bench.run(["view", "a"]).status_is(0);
+    bench.run(edit).status_is(0);
+}
+
+#[test]
+fn all_of_a_task_is_undone_at_once_or_not_at_all() {
+    let bench = Bench::with("a", LINES).file("b", LINES);
+    edit_as(&bench, "t1", "two", "2");
+    bench
+        .run(["append", "b", "--text", "six", "--task", "t1"])
+        .status_is(0);
+    edit_as(&bench, "t2", "five", "5");
+    edit_as(&bench, "t1", "one", "1");
+    let ran = bench.run(["undo", "--task", "t1"]);
+    ran.status_is(0);
+    ran.changed(&[("a", &LINES.replace("five", "5")), ("b", LINES)]);
+    bench.run(["redo"]).status_is(0);
+    bench.run(["view", "a", "--task", "t2"]).status_is(0);
+    edit_as(&bench, "t2", "2", "zwei");
+    bench.run(["undo", "--task", "t1"]).status_is(3).unchanged();
+}
+
+#[test]
+fn secrets_are_not_kept_and_the_report_says_so() {
+    let bench = Bench::with(".env", "KEY=hunter2\n");
+    let ran = bench.run([
+        "replace", ".env", "--old", "hunter2", "--new", "hunter3", "--json",
+    ]);
+    ran.status_is(0);
+    assert_eq!(json(&ran.stdout)["warnings"][0]["code"], "not_kept");
+    let ran = bench.run(["undo"]);
+    ran.status_is(3).unchanged();
+    assert!(
+        ran.stderr.contains("usually hold secrets"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn names_are_those_of_the_workspace_wherever_one_stands() {
+    let bench = Bench::with("src/a", LINES).directory(".git");
+    bench
+        .run(["replace", "-C", "src", "a", "--old", "two", "--new", "2"])
+        .status_is(0);
+    let log = json(&bench.run(["log", "--json"]).stdout);
+    assert_eq!(log["entries"][0]["files"][0]["path"], "src/a");
+    let ran = bench.run(["undo", "-C", "src", "--json"]);
+    ran.status_is(0).changed(&[("src/a", LINES)]);
+    assert_eq!(json(&ran.stdout)["path"], "a");
+}
+
+/// A workspace after edits, a rename, a removal and an undo, and what `log --export` says of it.
+fn exported() -> (Bench, Vec<u8>) {
+    let bench = Bench::with("a", LINES).file("d/b", "b\n").file("c", "c\n");
+    edit(&bench, "two", "2");
+    edit(&bench, "five", "5");
+    bench.run(["move", "a", "d/a"]).status_is(0);
+    bench
+        .run(["replace", "d/a", "--old", "2", "--new", "zwei"])
+        .status_is(0);
+    bench.run(["create", "new", "--text", "x"]).status_is(0);
+    bench.run(["remove", "c"]).status_is(0);
+    bench.run(["append", "d/b", "--text", "more"]).status_is(0);
+    bench.run(["undo"]).status_is(0);
+    let ran = bench.run(["log", "--export"]);
+    ran.status_is(0).unchanged();
+    let edits = ran.bytes.clone();
+    (bench, edits)
+}
+
+fn start() -> Bench {
+    Bench::with("a", LINES).file("d/b", "b\n").file("c", "c\n")
+}
+
+#[test]
+fn a_replay_makes_the_same_tree_and_twice_changes_nothing() {
+    let (here, edits) = exported();
+    let there = start();
+    let ran = there.pipe(&edits, ["replay", "--json"]);
+    ran.status_is(0).tree_is(&here.tree());
+    assert_eq!(json(&ran.stdout)["changed"], true);
+    for again in [["replay", "--json"], ["apply", "--json"]] {
+        let ran = there.pipe(&edits, again);
+        ran.status_is(0).unchanged();
+        assert_eq!(json(&ran.stdout)["changed"], false);
+    }
+    // It is an edit like any other.
+    there.run(["undo"]).status_is(0).tree_is(&start().tree());
+}
+
+#[test]
+fn an_interrupted_replay_goes_on() {
+    let (here, edits) = exported();
+    let lines: Vec<&[u8]> = edits.split_inclusive(|&byte| byte == b'\n').collect();
+    for stop in 1..lines.len() {
+        let there = start();
+        there.pipe(lines[..stop].concat(), ["replay"]).status_is(0);
+        there
+            .pipe(&edits, ["replay"])
+            .status_is(0)
+            .tree_is(&here.tree());
+    }
+}
+
+#[test]
+fn a_stale_file_refuses_the_whole_replay() {
+    let (_, edits) = exported();
+    for (path, text) in [("a", "other\n"), ("d/b", "other\n"), ("c", "other\n")] {
+        let there = start().file(path, text);
+        let ran = there.pipe(&edits, ["replay", "--json"]);
+        ran.status_is(3).unchanged();
+        let error = &json(&ran.stdout)["error"];
+        assert_eq!(
+            (&error["code"], &error["path"]),
+            (&"stale".into(), &path.into())
+        );
+    }
+}
+
+#[test]
+fn a_replay_stays_below_its_root() {
+    let (here, edits) = exported();
+    let there = Bench::new()
+        .file("t/a", LINES)
+        .file("t/d/b", "b\n")
+        .file("t/c", "c\n");
+    there.pipe(&edits, ["replay", "--root", "t"]).status_is(0);
+    for (path, entry) in here.tree() {
+        assert_eq!(there.tree()[&std::path::Path::new("t").join(path)], entry);
+    }
+    let climbing = String::from_utf8(edits)
+        .unwrap()
+        .replace("\"a\"", "\"../a\"");
+    there
+        .pipe(climbing, ["replay", "--root", "t"])
+        .status_is(2)
+        .unchanged();
+}
+
+#[test]
+fn secrets_are_redacted_in_exports_and_not_replayed() {
+    let bench = Bench::with(".env", "KEY=hunter2\n");
+    bench
+        .run(["replace", ".env", "--old", "hunter2", "--new", "hunter3"])
+        .status_is(0);
+    let edits = bench.run(["log", "--export"]).stdout;
+    assert!(
+        edits.contains("\"redacted\":true") && !edits.contains("hunter"),
+        "{edits}"
+    );
+    bench.pipe(&edits, ["replay"]).status_is(0).unchanged();
+    let there = Bench::with(".env", "KEY=hunter2\n");
+    there.pipe(&edits, ["replay"]).status_is(2).unchanged();
+}

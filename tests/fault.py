@@ -1,0 +1,292 @@
+#!/usr/bin/env python3
+"""Fault injection: the program is killed at, or refused, every system call it makes.
+
+    tests/fault.py [--slice] [--only NAME] [--program PATH]
+
+For every editing command the system calls of an undisturbed run are counted; then, for each of them (by
+name and number), the run is repeated in a fresh tree and the call fails with an error, or the process is
+killed there. What must hold each time:
+
+- a run that ends: exit 0 or `sync_failed` and everything new, or another status and everything old,
+  nothing left over;
+- a run that was killed: each file is whole; after the next edit in one of its directories the whole is
+  old or new; after `incise recover` nothing is left over, in the tree or in the state directory;
+- the same when recovery is killed in its turn.
+
+It needs strace and the permission to trace (skipped, by name, where that is missing). `--slice` takes a
+fixed sample that lasts some seconds.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ERRORS = ["EIO", "ENOSPC", "EACCES", "EINTR", "ENOSYS", "EXDEV"]
+
+# Calls that change files or decide about it. The rest is read, mapped or the program's start.
+CALLS = """openat openat2 read pread64 write pwrite64 fstat newfstatat statx readlinkat getdents64 mkdirat
+    unlinkat renameat renameat2 linkat symlinkat fchmod fchown flistxattr fgetxattr fsetxattr fremovexattr
+    fsync fdatasync syncfs flock ftruncate lseek getrandom copy_file_range""".split()
+WRITES = """openat write pwrite64 mkdirat unlinkat renameat renameat2 linkat symlinkat fchmod fchown fsetxattr
+    fsync fdatasync syncfs flock ftruncate""".split()
+
+TEN = {
+    "edits": [
+        {"op": "replace", "path": "f0", "old": "old 0", "new": "new 0"},
+        {"op": "replace", "path": "f1", "old": "old 1", "new": "new 1"},
+        {"op": "replace", "path": "d/f8", "old": "old 8", "new": "new 8"},
+        {"op": "create", "path": "n0", "text": "made 0\n"},
+        {"op": "create", "path": "d/n1", "text": "made 1\n"},
+        {"op": "create", "path": "e/g/n2", "text": "made 2\n", "parents": True},
+        {"op": "remove", "path": "f2"},
+        {"op": "remove", "path": "d/f9"},
+        {"op": "move", "path": "f4", "to": "d/m4"},
+        {"op": "move", "path": "f5", "to": "m\n5"},
+    ]
+}
+
+PATCH = """--- a/f0
++++ b/f0
+@@ -1,2 +1,2 @@
+-old 0
++new 0
+ line
+--- a/f1
++++ b/f1
+@@ -1,2 +1,2 @@
+-old 1
++new 1
+ line
+"""
+
+# name: (arguments, standard input)
+COMMANDS = {
+    "ten": (["apply", "-"], json.dumps(TEN)),
+    "ten-full": (["apply", "-", "--sync", "full"], json.dumps(TEN)),
+    "ten-none": (["apply", "-", "--sync", "none"], json.dumps(TEN)),
+    "ten-backup": (["apply", "-", "--backup", "--no-journal"], json.dumps(TEN)),
+    "replace": (["replace", "f0", "--old", "old 0", "--new", "new 0"], ""),
+    "replace-two": (["replace", "f0", "f1", "--old", "line", "--new", "LINE"], ""),
+    "replace-backup": (["replace", "f0", "--old", "old 0", "--new", "new 0", "--backup"], ""),
+    "replace-full": (["replace", "f0", "--old", "old 0", "--new", "new 0", "--sync", "full"], ""),
+    "insert": (["insert", "f0", "--line", "1", "--text", "more"], ""),
+    "append": (["append", "f0", "--text", "more"], ""),
+    "lines": (["lines", "f0", "1", "--text", "new"], ""),
+    "create": (["create", "x/y/z", "--parents", "--text", "new"], ""),
+    "write": (["write", "f0", "--overwrite", "--text", "new"], ""),
+    "remove": (["remove", "f0"], ""),
+    "move": (["move", "f0", "d/f0"], ""),
+    "patch": (["patch", "-"], PATCH),
+}
+
+
+class World:
+    """A tree to edit and a state directory, thrown away afterwards."""
+
+    def __init__(self, program):
+        self.program = program
+        self.base = Path(tempfile.mkdtemp(prefix="incise-fault-")).resolve()
+        self.tree, self.state = self.base / "tree", self.base / "state"
+        (self.tree / "d").mkdir(parents=True)
+        for number in range(10):
+            where = self.tree / ("d" if number > 7 else ".")
+            (where / f"f{number}").write_text(f"old {number}\nline\n")
+        (self.tree / "f1").chmod(0o640)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.base)
+
+    def run(self, args, stdin="", strace=()):
+        env = {"PATH": os.environ["PATH"], "INCISE_STATE_DIR": str(self.state)}
+        command = [*strace, str(self.program), *args]
+        return subprocess.run(
+            command, input=stdin, capture_output=True, text=True, cwd=self.tree, env=env, timeout=120
+        )
+
+    def files(self):
+        """Every path with its text and mode; directories too."""
+        found = {}
+        for path in sorted(self.tree.rglob("*")):
+            name, status = str(path.relative_to(self.tree)), path.lstat()
+            if path.is_symlink():
+                found[name] = ("link", os.readlink(path))
+            elif path.is_dir():
+                found[name] = ("directory",)
+            else:
+                found[name] = (path.read_text(), oct(status.st_mode))
+        return found
+
+    def logs(self):
+        txn = self.state / "txn"
+        return sorted(os.listdir(txn)) if txn.exists() else []
+
+
+def without_own(files):
+    own = re.compile(r"(^|/)\.incise-(pending|[0-9a-f]{32}(\.\w+|~)?)$")
+    return {name: entry for name, entry in files.items() if not own.search(name)}
+
+
+class Case:
+    """One command: what it makes of the tree, and the calls it makes."""
+
+    def __init__(self, program, name):
+        self.program, self.name = program, name
+        self.args, self.stdin = COMMANDS[name]
+        with World(program) as world:
+            self.old = world.files()
+        with World(program) as world:
+            run = world.run(self.args, self.stdin)
+            assert run.returncode == 0, (name, run.stderr)
+            self.new = world.files()
+            assert world.logs() == [], world.logs()
+        self.points = self.count()
+
+    def count(self):
+        with World(self.program) as world:
+            trace = world.base / "trace"
+            strace = ["strace", "-f", "-qq", "-o", str(trace), "-e", "trace=" + ",".join(CALLS)]
+            world.run(self.args, self.stdin, strace)
+            counts, points, started = collections.Counter(), [], False
+            for line in trace.read_text().splitlines():
+                found = re.match(r"\d+\s+(\w+)\(", line)
+                if not found:
+                    continue
+                call = found.group(1)
+                counts[call] += 1
+                # The loader's calls come first; ours begin where the tree is opened.
+                started = started or str(world.tree) in line
+                # What is said to the streams comes after the fact.
+                if started and not re.search(r"\bwrite\([12],", line):
+                    points.append((call, counts[call]))
+        return points
+
+    def inject(self, world, point, fault):
+        call, number = point
+        kind = "signal" if fault in ("KILL", "TERM") else "error"
+        return [
+            "strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}",
+            "-e", f"inject={call}:{kind}={fault}:when={number}",
+        ]
+
+    def fail(self, point, fault):
+        """The call fails once."""
+        with World(self.program) as world:
+            run = world.run([*self.args, "--json"], self.stdin, self.inject(world, point, fault))
+            now = world.files()
+            said = json.loads(run.stdout) if run.stdout else {}
+            code = said.get("error", {}).get("code")
+            whole = without_own(now)
+            is_new = run.returncode == 0 or code == "sync_failed"
+            expected = self.new if is_new else self.old
+            if run.returncode < 0 and fault == "TERM":
+                expected = self.old
+            if whole != expected:
+                return f"exit {run.returncode} {code}: {difference(expected, whole)} {run.stderr}"
+            left_over = [name for name in now if name not in whole]
+            is_told = any(w.get("code") == "left_over" for w in said.get("warnings", []))
+            may_be_silent = run.returncode != 0 and point[0] in ("unlinkat", "newfstatat", "readlinkat")
+            if left_over and not is_told and not may_be_silent:
+                return f"left over: {left_over}"
+            return self.settle(world, expected, left_over)
+
+    def settle(self, world, expected, _left):
+        run = world.run(["recover"])
+        if run.returncode != 0:
+            return f"recover: {run.stderr}"
+        if world.files() != expected:
+            return f"after recover: {difference(expected, world.files())}"
+        if world.logs():
+            return f"logs left: {world.logs()}"
+        return None
+
+    def kill(self, point, second=None):
+        """The process dies at the call, and the next one at another, if there is a second."""
+        with World(self.program) as world:
+            run = world.run(self.args, self.stdin, self.inject(world, point, "KILL"))
+            if run.returncode == 0:
+                return f"not killed at {point}"
+            for name, entry in world.files().items():
+                if entry[0] not in (self.old.get(name, [None])[0], self.new.get(name, [None])[0]):
+                    if ".incise" not in name:
+                        return f"torn {name}: {entry}"
+            if second is not None:
+                world.run(["recover"], "", self.inject(world, second, "KILL"))
+            # Any later edit in one of the directories settles it.
+            run = world.run(["append", "f7", "--text", "later"])
+            if run.returncode != 0:
+                return f"the next run: {run.returncode} {run.stderr}"
+            (world.tree / "f7").write_text("old 7\nline\n")
+            whole = without_own(world.files())
+            if whole not in (self.old, self.new):
+                return f"mixture: old {difference(self.old, whole)} new {difference(self.new, whole)}"
+            return self.settle(world, whole, [])
+
+
+def difference(expected, found):
+    names = sorted(set(expected) | set(found))
+    return {name: (expected.get(name), found.get(name)) for name in names if expected.get(name) != found.get(name)}
+
+
+def work(case, selected):
+    """(what, function) for every point of a case."""
+    calls = [point for point in case.points if point[0] in CALLS]
+    writes = [point for point in case.points if point[0] in WRITES]
+    jobs = [(f"KILL at {p}", lambda p=p: case.kill(p)) for p in writes]
+    for number, point in enumerate(writes):
+        second = ("renameat", 1 + number % 3) if number % 2 else ("unlinkat", 1 + number % 9)
+        jobs.append((f"KILL at {point}, then {second}", lambda p=point, s=second: case.kill(p, s)))
+    for fault in ERRORS:
+        jobs += [(f"{fault} at {p}", lambda p=p, f=fault: case.fail(p, f)) for p in calls]
+    jobs += [(f"TERM at {p}", lambda p=p: case.fail(p, "TERM")) for p in writes]
+    if selected == "slice":
+        return jobs[::29] if case.name.startswith("ten") else jobs[::97]
+    return jobs
+
+
+def may_trace():
+    if shutil.which("strace") is None:
+        return False
+    return subprocess.run(["strace", "-o", "/dev/null", "true"], capture_output=True).returncode == 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--slice", action="store_true", help="a sample of some seconds")
+    parser.add_argument("--only", action="append", help="one command: " + ", ".join(COMMANDS))
+    parser.add_argument("--program", type=Path, default=Path(__file__).parent.parent / "target/debug/incise")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    options = parser.parse_args()
+    if not may_trace():
+        print("skipped: fault injection (strace is missing or may not trace)")
+        return 0
+    program = options.program.resolve()
+    names = options.only or (["ten", "replace", "create"] if options.slice else COMMANDS)
+    bad = total = 0
+    for name in names:
+        case = Case(program, name)
+        jobs = work(case, "slice" if options.slice else "all")
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            outcomes = pool.map(lambda job: job[1](), jobs)
+            for (what, _), outcome in zip(jobs, outcomes):
+                if outcome is not None:
+                    bad += 1
+                    print(f"{name}: {what}: {outcome}", flush=True)
+        total += len(jobs)
+        print(f"{name}: {len(jobs)} faults at {len(case.points)} calls", flush=True)
+    print(f"{total} faults, {bad} bad")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
