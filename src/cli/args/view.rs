@@ -19,12 +19,12 @@ pub(crate) struct View {
     /// Lines to show, from 1; `A:` is from A to the end
     #[arg(value_name = "A[:B]", allow_negative_numbers = true)]
     range: Option<String>,
-    /// Who reads: edits of others made until now are known to this task
-    #[arg(long, value_name = "ID")]
-    task: Option<String>,
     /// Give each line the hash that `lines` takes: 12:a3f1
     #[arg(long)]
     anchors: bool,
+    /// Who reads: edits of others made until now are known to this task
+    #[arg(long, value_name = "ID")]
+    task: Option<String>,
 }
 
 impl View {
@@ -45,8 +45,8 @@ impl View {
         let Self {
             path,
             range,
-            task,
             anchors: _,
+            task,
         } = self;
         terms.task = task;
         let path = intake::path_or_usage(path)?;

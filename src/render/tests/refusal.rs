@@ -323,7 +323,7 @@ fn files() -> Vec<Case> {
             expected: LineHash::of(b"a"),
             found: LineHash::of(b"b"),
          },
-         "a.rs: stale: line 7 has the hash 10e5, not 1776",
+         "a.rs: stale: line 7 has the hash 10e5, not b776",
          "read it again with `incise view a.rs 7`"),
         ("replace", Reason::SiteGone { site: SiteId::of(&Fingerprint::of(b""), Span::empty_at(0)), found: 2 },
          "a.rs: stale: none of 2 places has the id d78324f4 in the file as it is",
