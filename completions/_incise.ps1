@@ -69,6 +69,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -95,7 +96,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;insert' {
@@ -116,6 +117,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -139,7 +141,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;append' {
@@ -154,6 +156,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -175,7 +178,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;lines' {
@@ -190,6 +193,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -209,7 +213,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;create' {
@@ -224,6 +228,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -244,7 +249,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;write' {
@@ -259,6 +264,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -279,7 +285,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;remove' {
@@ -292,6 +298,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -311,7 +318,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;move' {
@@ -324,6 +331,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -344,7 +352,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;patch' {
@@ -363,6 +371,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -386,7 +395,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;apply' {
@@ -399,6 +408,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -418,7 +428,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;replay' {
@@ -430,6 +440,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -449,7 +460,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;view' {
@@ -468,7 +479,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no limit on diff lines and sites')
             [CompletionResult]::new('--binary', '--binary', [CompletionResultType]::ParameterName, 'Read binary files too')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;log' {
@@ -488,7 +499,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no limit on diff lines and sites')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;undo' {
@@ -509,7 +520,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Write nothing, only say what would be written')
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Change a read-only file')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;redo' {
@@ -529,7 +540,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Write nothing, only say what would be written')
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Change a read-only file')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;recover' {
@@ -545,12 +556,12 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no limit on diff lines and sites')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;completions' {
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check' {
@@ -594,6 +605,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -618,7 +630,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;insert' {
@@ -639,6 +651,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -660,7 +673,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;append' {
@@ -675,6 +688,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -694,7 +708,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;lines' {
@@ -709,6 +723,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -726,7 +741,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;create' {
@@ -741,6 +756,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -759,7 +775,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;write' {
@@ -774,6 +790,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -792,7 +809,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;remove' {
@@ -805,6 +822,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -822,7 +840,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;move' {
@@ -835,6 +853,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -853,7 +872,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;patch' {
@@ -872,6 +891,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -893,7 +913,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;apply' {
@@ -906,6 +926,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -923,7 +944,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;replay' {
@@ -935,6 +956,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -952,7 +974,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;files' {
@@ -974,7 +996,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no limit on diff lines and sites')
             [CompletionResult]::new('--binary', '--binary', [CompletionResultType]::ParameterName, 'Read binary files too')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
     })

@@ -65,6 +65,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -91,7 +92,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;insert'= {
             cand --line 'After line N; 0 is the beginning, -1 the end'
@@ -111,6 +112,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -134,7 +136,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;append'= {
             cand --text 'Text to append, literal, as whole lines'
@@ -148,6 +150,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -169,7 +172,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;lines'= {
             cand --text 'What the lines become, literal; '''' deletes them'
@@ -183,6 +186,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -202,7 +206,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;create'= {
             cand --text 'The whole text, literal; '''' makes an empty file'
@@ -216,6 +220,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -236,7 +241,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;write'= {
             cand --text 'The whole text, literal'
@@ -250,6 +255,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -270,7 +276,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;remove'= {
             cand --from-json 'Read the request as JSON from FILE or `-`'
@@ -282,6 +288,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -301,7 +308,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;move'= {
             cand --from-json 'Read the request as JSON from FILE or `-`'
@@ -313,6 +320,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -333,7 +341,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;patch'= {
             cand --target 'The only file to apply it to, whatever the diff calls it'
@@ -351,6 +359,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -374,7 +383,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;apply'= {
             cand --from-json 'The same, as every other command has it'
@@ -386,6 +395,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -405,7 +415,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;replay'= {
             cand -C 'Run as if started in DIR'
@@ -416,6 +426,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -435,7 +446,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;view'= {
             cand --task 'Who reads: edits of others made until now are known to this task'
@@ -453,7 +464,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --full 'Show everything: no limit on diff lines and sites'
             cand --binary 'Read binary files too'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;log'= {
             cand --path 'Only what concerns this file'
@@ -472,7 +483,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --quiet 'Print nothing on success'
             cand --full 'Show everything: no limit on diff lines and sites'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;undo'= {
             cand --task 'Undo every edit of this task'
@@ -492,7 +503,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --dry-run 'Write nothing, only say what would be written'
             cand --allow-read-only 'Change a read-only file'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;redo'= {
             cand -C 'Run as if started in DIR'
@@ -511,7 +522,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --dry-run 'Write nothing, only say what would be written'
             cand --allow-read-only 'Change a read-only file'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;recover'= {
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
@@ -526,11 +537,11 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --quiet 'Print nothing on success'
             cand --full 'Show everything: no limit on diff lines and sites'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;completions'= {
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;check'= {
             cand -h 'Print help'
@@ -572,6 +583,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -596,7 +608,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;check;insert'= {
             cand --line 'After line N; 0 is the beginning, -1 the end'
@@ -616,6 +628,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -637,7 +650,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;check;append'= {
             cand --text 'Text to append, literal, as whole lines'
@@ -651,6 +664,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -670,7 +684,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;check;lines'= {
             cand --text 'What the lines become, literal; '''' deletes them'
@@ -684,6 +698,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -701,7 +716,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;check;create'= {
             cand --text 'The whole text, literal; '''' makes an empty file'
@@ -715,6 +730,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -733,7 +749,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;check;write'= {
             cand --text 'The whole text, literal'
@@ -747,6 +763,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -765,7 +782,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;check;remove'= {
             cand --from-json 'Read the request as JSON from FILE or `-`'
@@ -777,6 +794,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -794,7 +812,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;check;move'= {
             cand --from-json 'Read the request as JSON from FILE or `-`'
@@ -806,6 +824,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -824,7 +843,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;check;patch'= {
             cand --target 'The only file to apply it to, whatever the diff calls it'
@@ -842,6 +861,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -863,7 +883,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;check;apply'= {
             cand --from-json 'The same, as every other command has it'
@@ -875,6 +895,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -892,7 +913,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;check;replay'= {
             cand -C 'Run as if started in DIR'
@@ -903,6 +924,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -920,7 +942,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;check;files'= {
             cand --glob 'Also files matching GLOB, .gitignore respected'
@@ -941,7 +963,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --full 'Show everything: no limit on diff lines and sites'
             cand --binary 'Read binary files too'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
     ]
     $completions[$command]

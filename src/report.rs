@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use crate::change::{ChangeSet, Transition};
-use crate::refusal::{Code, ExitClass, NotKept, Refusal, ResidueKind};
+use crate::refusal::{Code, ExitClass, NotKept, Refusal, ResidueKind, SyntaxError};
 use crate::resolve::{PlacedHunk, Tier};
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::{EndingCensus, LineRange};
@@ -161,6 +161,11 @@ pub enum Notice {
         lines: LineRange,
         /// 0.5 to 1.
         similarity: f64,
+    },
+    /// The text has more syntax errors than before.
+    Syntax {
+        /// The first of the new ones, in order.
+        errors: Vec<SyntaxError>,
     },
     /// `--target` was used for a diff that names another file.
     OtherName {
@@ -416,6 +421,8 @@ pub enum FindingKind {
     LineEndings(EndingCensus),
     /// Its last line has no ending.
     FinalNewline,
+    /// Its grammar cannot make sense of the line; what is missing there, where that is known.
+    Syntax(Option<&'static str>),
     /// What has no business in a file.
     Residue(ResidueKind),
 }
@@ -429,6 +436,7 @@ impl FindingKind {
             Self::ByteOrderMark => "byte_order_mark",
             Self::LineEndings(_) => "line_endings",
             Self::FinalNewline => "final_newline",
+            Self::Syntax(_) => "syntax",
             Self::Residue(ResidueKind::Placeholder) => "placeholder",
             Self::Residue(ResidueKind::LineNumbers) => "line_numbers",
             Self::Residue(ResidueKind::ConflictMarker) => "conflict_marker",
@@ -441,7 +449,9 @@ impl FindingKind {
     /// How much it matters.
     pub fn severity(self) -> Severity {
         match self {
-            Self::Encoding | Self::LineEndings(_) | Self::Residue(_) => Severity::Warning,
+            Self::Encoding | Self::LineEndings(_) | Self::Residue(_) | Self::Syntax(_) => {
+                Severity::Warning
+            }
             Self::Binary | Self::ByteOrderMark | Self::FinalNewline => Severity::Note,
         }
     }

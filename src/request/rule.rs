@@ -8,7 +8,7 @@ use std::time::Duration;
 use bytes::Bytes;
 
 use super::{
-    Find, Fix, Inline, Insert, InsertAt, Malformed, Match, OnConflict, PatchMode, Pick,
+    Find, Fix, Inline, Insert, InsertAt, Malformed, Match, OnConflict, OnSyntax, PatchMode, Pick,
     RangeAnchors, Reading, Replace, Sync, Threshold,
 };
 use crate::snapshot::SiteId;
@@ -28,6 +28,9 @@ pub const FIX_WORDS: &[&str] = &["escapes"];
 
 /// The words of `--mode`.
 pub const MODE_WORDS: &[&str] = &["strict", "tolerant", "merge", "fuzzy"];
+
+/// The words of `--syntax`.
+pub const SYNTAX_WORDS: &[&str] = &["off", "warn", "refuse"];
 
 /// The words of `--sync`.
 pub const SYNC_WORDS: &[&str] = &["none", "file", "full"];
@@ -207,6 +210,19 @@ pub fn sync_of(word: &str) -> Option<Sync> {
         _ => None,
     }
 }
+
+/// What a word of [`SYNTAX_WORDS`] stands for.
+pub fn on_syntax_of(word: &str) -> Option<OnSyntax> {
+    match word {
+        "off" => Some(OnSyntax::Ignore),
+        "warn" => Some(OnSyntax::Warn),
+        "refuse" => Some(OnSyntax::Refuse),
+        _ => None,
+    }
+}
+
+/// Whether syntax can be checked: the cargo feature `syntax`.
+pub const HAS_SYNTAX: bool = cfg!(feature = "syntax");
 
 /// Reads a size in bytes: digits, then nothing, `K`, `M` or `G` (powers of 1024).
 pub fn parse_size(text: &str) -> Option<u64> {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::World;
 use super::ledger::Ledger;
 use crate::disk::Disk;
-use crate::guard::residue;
+use crate::guard::{residue, syntax};
 use crate::refusal::{Reason, Refusal};
 use crate::report::{Finding, FindingKind, FindingsReport, Marking, Strictness, ViewReport};
 use crate::request::Terms;
@@ -138,6 +138,11 @@ fn of_text(path: &Path, text: &Snapshot) -> Vec<Finding> {
     findings.extend(residue::find(text.bytes()).into_iter().map(|found| {
         let line = LineRange::single(found.line);
         finding(Some(line), FindingKind::Residue(found.kind))
+    }));
+    let errors = syntax::find(path, text.bytes()).into_iter();
+    findings.extend(errors.map(|error| {
+        let line = LineRange::single(error.line);
+        finding(Some(line), FindingKind::Syntax(error.missing))
     }));
     findings
 }

@@ -33,6 +33,7 @@ mod replace;
 mod retry;
 mod selection;
 mod signal;
+mod syntax;
 mod validate;
 mod view;
 mod write;

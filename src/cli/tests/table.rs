@@ -217,6 +217,8 @@ const PAIRS: &[(&[&str], &str)] = &[
             "--binary",
             "--allow-read-only",
             "--in-place",
+            "--syntax",
+            "off",
             "--backup",
             "--sync",
             "full",
@@ -229,7 +231,7 @@ const PAIRS: &[(&[&str], &str)] = &[
             "1234ABCD",
         ],
         r#"{"op":"remove","path":"a","dry_run":true,"force_shrink":true,"allow_residue":true,
-            "binary":true,"allow_read_only":true,"in_place":true,"backup":true,"sync":"full",
+            "binary":true,"allow_read_only":true,"in_place":true,"syntax":"off","backup":true,"sync":"full",
             "no_journal":true,"max_size":4096,"lock_timeout":"200ms","expect_hash":"1234abcd"}"#,
     ),
     (

@@ -7,8 +7,8 @@ use super::paper::lines;
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
     Candidate, Code, Difference, Doubt, Escape, ExpectedCount, FormChange, HunkFailure, HunkWhy,
-    Nearest, NotAFile, NotKept, Nothing, Reason, Refusal, Repair, Residue, ResidueKind, Unaccepted,
-    UndoBlock, Wanting, WhyNot, WouldPlace,
+    Nearest, NotAFile, NotKept, Nothing, Reason, Refusal, Repair, Residue, ResidueKind,
+    SyntaxError, Unaccepted, UndoBlock, Wanting, WhyNot, WouldPlace,
 };
 use crate::render::wording::{Setting, details, hint, message, retry};
 use crate::report::Report;
@@ -200,6 +200,14 @@ fn shape() -> Vec<Case> {
         ("write", Reason::Form(FormChange::FinalNewline),
          "a.rs: would gain or lose its final newline",
          "end the new text as the file ends: with a newline, or without"),
+        ("lines", Reason::Syntax {
+            errors: vec![
+                SyntaxError { line: line(3), missing: Some(")"), text: "f(1;".into() },
+                SyntaxError { line: line(9), missing: None, text: "}".into() },
+            ],
+         },
+         "a.rs: there would be a syntax error at line 3, `)` is missing: `f(1;`, and 1 more",
+         "mend the new text; if the grammar is wrong about it, --syntax warn"),
         ("lines", unaccepted(Unaccepted::Exit(2)),
          "a.rs: `check {}` rejects the new text: exit status 2",
          "mend the new text as the command says; if the old text fails as well, mend that first"),

@@ -14,6 +14,8 @@ pub fn finding(kind: FindingKind) -> String {
             format!("mixed line endings: {crlf} CRLF, {lf} LF")
         }
         FindingKind::FinalNewline => "no newline at the end".to_owned(),
+        FindingKind::Syntax(Some(missing)) => format!("syntax error: `{missing}` is missing"),
+        FindingKind::Syntax(None) => "syntax error".to_owned(),
         FindingKind::Residue(kind) => residue_kind(kind).to_owned(),
     }
 }

@@ -46,6 +46,9 @@ pub fn hint(refusal: &Refusal, setting: Setting) -> String {
                 .to_owned()
         }
         Reason::Form(change) => form(*change, &file),
+        Reason::Syntax { .. } => {
+            "mend the new text; if the grammar is wrong about it, --syntax warn".to_owned()
+        }
         Reason::ValidationFailed { why, .. } => validation_failed(why).to_owned(),
         Reason::Usage { hint, .. } => given(
             hint,

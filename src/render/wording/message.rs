@@ -5,7 +5,7 @@ use super::plural::{count, numbers};
 use super::{Setting, Steps};
 use crate::refusal::{
     Escape, ExpectedCount, FormChange, HunkFailure, HunkWhy, NotAFile, Reason, Refusal, Residue,
-    ResidueKind, Unaccepted, WhyNot,
+    ResidueKind, SyntaxError, Unaccepted, WhyNot,
 };
 use crate::render::escape::{excerpt, path, visible};
 use crate::text::LineRange;
@@ -93,6 +93,7 @@ fn sentence(reason: &Reason) -> String {
         }
         Reason::Residue { findings } => residue(findings),
         Reason::Form(change) => form(*change).to_owned(),
+        Reason::Syntax { errors } => format!("there would be {}", syntax(errors)),
         Reason::ValidationFailed { command, why, .. } => validation_failed(command, why),
         Reason::Usage { message, .. }
         | Reason::BadRequest { message, .. }
@@ -218,6 +219,23 @@ fn residue(findings: &[Residue]) -> String {
         several => format!(", and {} more", several - 1),
     };
     format!("the new text holds {kind}: {}{more}", excerpt(&first.text))
+}
+
+/// The first of several syntax errors, and how many more there are.
+pub fn syntax(errors: &[SyntaxError]) -> String {
+    let Some(first) = errors.first() else {
+        return "a syntax error".to_owned();
+    };
+    let (line, text) = (first.line, excerpt(&first.text));
+    let missing = match first.missing {
+        Some(missing) => format!(", `{missing}` is missing"),
+        None => String::new(),
+    };
+    let more = match errors.len() {
+        1 => String::new(),
+        several => format!(", and {} more", several - 1),
+    };
+    format!("a syntax error at line {line}{missing}: {text}{more}")
 }
 
 /// What the command made of the new text.
