@@ -229,9 +229,22 @@ pub fn whole_text(changes: &ChangeSet) -> Option<bytes::Bytes> {
 fn command_words(draft: &Draft<'_>) -> Vec<String> {
     let has_secrets = draft.files.iter().any(|file| is_secret(file.record));
     let count = if has_secrets { 1 } else { WORDS_LIMIT };
-    let cut = |word: &String| match word.floor_char_boundary(WORD_LIMIT) {
-        at if at < word.len() => format!("{}\u{2026}", &word[..at]),
-        _ => word.clone(),
-    };
-    draft.command.iter().take(count).map(cut).collect()
+    draft
+        .command
+        .iter()
+        .take(count)
+        .map(|word| cut(word))
+        .collect()
+}
+
+/// `word`, cut between two characters and marked where it is too long.
+fn cut(word: &str) -> String {
+    if word.len() <= WORD_LIMIT {
+        return word.to_owned();
+    }
+    let mut end = WORD_LIMIT;
+    while !word.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}\u{2026}", &word[..end])
 }

@@ -249,11 +249,10 @@ impl<'a> Keeping<'a> {
             Some(Line::Void(id)) => {
                 self.settled.insert(id, None);
             }
-            Some(Line::Read(mark)) => {
-                if self.marks.insert((mark.task, mark.path)) {
-                    self.pending.push(text);
-                }
+            Some(Line::Read(mark)) if self.marks.insert((mark.task.clone(), mark.path.clone())) => {
+                self.pending.push(text);
             }
+            Some(Line::Read(_)) => {}
             Some(Line::Last { last, .. }) => self.last = self.last.max(last),
             None => {}
         }

@@ -273,7 +273,7 @@ fn what_is_too_large_is_kept_as_fingerprints_only() {
         receipt.omitted,
         [(PathBuf::from("noise.bin"), Omitted::TooLarge)]
     );
-    assert_eq!(objects(&journal), [PathBuf::new(); 0]);
+    assert!(objects(&journal).is_empty());
 }
 
 #[test]
