@@ -35,7 +35,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('move', 'move', [CompletionResultType]::ParameterValue, 'Give a file another name; refuses an existing one')
             [CompletionResult]::new('patch', 'patch', [CompletionResultType]::ParameterValue, 'Apply a diff of one file or many, all of it or nothing')
             [CompletionResult]::new('apply', 'apply', [CompletionResultType]::ParameterValue, 'Apply a JSON request: one edit or many, all of them or nothing')
-            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Do again what `incise log --export` wrote; here or below another root')
+            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Do again what `incise log --export` wrote, here or below another root')
             [CompletionResult]::new('view', 'view', [CompletionResultType]::ParameterValue, 'Show numbered lines and the hash that --expect-hash takes')
             [CompletionResult]::new('log', 'log', [CompletionResultType]::ParameterValue, 'List what was done in this workspace, the newest first; show one entry''s diff')
             [CompletionResult]::new('undo', 'undo', [CompletionResultType]::ParameterValue, 'Take back the latest edit, one of `incise log`, or all of a task')
@@ -54,9 +54,11 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--from-json', '--from-json', [CompletionResultType]::ParameterName, 'Read the request as JSON from FILE or `-`')
             [CompletionResult]::new('--nth', '--nth', [CompletionResultType]::ParameterName, 'Replace the Nth place: 1 is the first, -1 the last')
             [CompletionResult]::new('--expect', '--expect', [CompletionResultType]::ParameterName, 'Replace every place, which must be N in all')
+            [CompletionResult]::new('--site', '--site', [CompletionResultType]::ParameterName, 'Replace the place with the id `check replace` prints')
             [CompletionResult]::new('--within', '--within', [CompletionResultType]::ParameterName, 'Look in lines A to B only')
             [CompletionResult]::new('--match', '--match', [CompletionResultType]::ParameterName, 'exact, mechanical (default) or fuzzy')
             [CompletionResult]::new('--threshold', '--threshold', [CompletionResultType]::ParameterName, 'Similarity for fuzzy, 0.5 to 1.0 (default 0.8)')
+            [CompletionResult]::new('--fix', '--fix', [CompletionResultType]::ParameterName, 'Repair a damage to both texts: escapes')
             [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Also files matching GLOB, .gitignore respected')
             [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'The files listed in FILE or `-`, one a line')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
@@ -67,6 +69,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -74,6 +77,9 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--backup', '--backup', [CompletionResultType]::ParameterName, 'Keep the old bytes beside the file (.bak)')
             [CompletionResult]::new('--validate', '--validate', [CompletionResultType]::ParameterName, 'Run COMMAND on the new text first, `{}` is its path')
             [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Replace every place')
+            [CompletionResult]::new('--regex', '--regex', [CompletionResultType]::ParameterName, 'Take the text to find for a regular expression')
+            [CompletionResult]::new('--ignore-case', '--ignore-case', [CompletionResultType]::ParameterName, 'Take upper and lower case for the same')
+            [CompletionResult]::new('--word', '--word', [CompletionResultType]::ParameterName, 'Find whole words only')
             [CompletionResult]::new('--idempotent', '--idempotent', [CompletionResultType]::ParameterName, 'Succeed when the new text is there already')
             [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'The list separates names by NUL, not by lines')
             [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'The list separates names by NUL, not by lines')
@@ -90,7 +96,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;insert' {
@@ -111,6 +117,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -118,6 +125,9 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--backup', '--backup', [CompletionResultType]::ParameterName, 'Keep the old bytes beside the file (.bak)')
             [CompletionResult]::new('--validate', '--validate', [CompletionResultType]::ParameterName, 'Run COMMAND on the new text first, `{}` is its path')
             [CompletionResult]::new('--inline', '--inline', [CompletionResultType]::ParameterName, 'Insert the very bytes right at the found text, not whole lines')
+            [CompletionResult]::new('--regex', '--regex', [CompletionResultType]::ParameterName, 'Take the text to find for a regular expression')
+            [CompletionResult]::new('--ignore-case', '--ignore-case', [CompletionResultType]::ParameterName, 'Take upper and lower case for the same')
+            [CompletionResult]::new('--word', '--word', [CompletionResultType]::ParameterName, 'Find whole words only')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
@@ -131,7 +141,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;append' {
@@ -146,6 +156,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -167,7 +178,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;lines' {
@@ -182,6 +193,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -201,7 +213,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;create' {
@@ -216,6 +228,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -236,7 +249,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;write' {
@@ -251,6 +264,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -271,7 +285,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;remove' {
@@ -284,6 +298,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -303,7 +318,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;move' {
@@ -316,6 +331,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -336,7 +352,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;patch' {
@@ -355,6 +371,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -378,7 +395,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;apply' {
@@ -391,6 +408,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -410,7 +428,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;replay' {
@@ -422,6 +440,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -441,7 +460,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;view' {
@@ -453,13 +472,14 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Unchanged lines around a change (default 3)')
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
+            [CompletionResult]::new('--anchors', '--anchors', [CompletionResultType]::ParameterName, 'Give each line the hash that `lines` takes: 12:a3f1')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no limit on diff lines and sites')
             [CompletionResult]::new('--binary', '--binary', [CompletionResultType]::ParameterName, 'Read binary files too')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;log' {
@@ -479,7 +499,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no limit on diff lines and sites')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;undo' {
@@ -500,7 +520,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Write nothing, only say what would be written')
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Change a read-only file')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;redo' {
@@ -520,7 +540,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Write nothing, only say what would be written')
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Change a read-only file')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;recover' {
@@ -536,12 +556,12 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no limit on diff lines and sites')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;completions' {
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check' {
@@ -557,8 +577,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('move', 'move', [CompletionResultType]::ParameterValue, 'Give a file another name; refuses an existing one')
             [CompletionResult]::new('patch', 'patch', [CompletionResultType]::ParameterValue, 'Apply a diff of one file or many, all of it or nothing')
             [CompletionResult]::new('apply', 'apply', [CompletionResultType]::ParameterValue, 'Apply a JSON request: one edit or many, all of them or nothing')
-            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Do again what `incise log --export` wrote; here or below another root')
-            [CompletionResult]::new('files', 'files', [CompletionResultType]::ParameterValue, 'Report findings about files: encoding, line endings, byte-order mark')
+            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Do again what `incise log --export` wrote, here or below another root')
+            [CompletionResult]::new('files', 'files', [CompletionResultType]::ParameterValue, 'Report findings about files: encoding, line endings, residue')
             break
         }
         'incise;check;replace' {
@@ -570,9 +590,11 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--from-json', '--from-json', [CompletionResultType]::ParameterName, 'Read the request as JSON from FILE or `-`')
             [CompletionResult]::new('--nth', '--nth', [CompletionResultType]::ParameterName, 'Replace the Nth place: 1 is the first, -1 the last')
             [CompletionResult]::new('--expect', '--expect', [CompletionResultType]::ParameterName, 'Replace every place, which must be N in all')
+            [CompletionResult]::new('--site', '--site', [CompletionResultType]::ParameterName, 'Replace the place with the id `check replace` prints')
             [CompletionResult]::new('--within', '--within', [CompletionResultType]::ParameterName, 'Look in lines A to B only')
             [CompletionResult]::new('--match', '--match', [CompletionResultType]::ParameterName, 'exact, mechanical (default) or fuzzy')
             [CompletionResult]::new('--threshold', '--threshold', [CompletionResultType]::ParameterName, 'Similarity for fuzzy, 0.5 to 1.0 (default 0.8)')
+            [CompletionResult]::new('--fix', '--fix', [CompletionResultType]::ParameterName, 'Repair a damage to both texts: escapes')
             [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Also files matching GLOB, .gitignore respected')
             [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'The files listed in FILE or `-`, one a line')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
@@ -583,11 +605,15 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
             [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
             [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Replace every place')
+            [CompletionResult]::new('--regex', '--regex', [CompletionResultType]::ParameterName, 'Take the text to find for a regular expression')
+            [CompletionResult]::new('--ignore-case', '--ignore-case', [CompletionResultType]::ParameterName, 'Take upper and lower case for the same')
+            [CompletionResult]::new('--word', '--word', [CompletionResultType]::ParameterName, 'Find whole words only')
             [CompletionResult]::new('--idempotent', '--idempotent', [CompletionResultType]::ParameterName, 'Succeed when the new text is there already')
             [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'The list separates names by NUL, not by lines')
             [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'The list separates names by NUL, not by lines')
@@ -604,7 +630,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;insert' {
@@ -625,11 +651,15 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
             [CompletionResult]::new('--on-conflict', '--on-conflict', [CompletionResultType]::ParameterName, 'Lines of another task: refuse, warn or force')
             [CompletionResult]::new('--inline', '--inline', [CompletionResultType]::ParameterName, 'Insert the very bytes right at the found text, not whole lines')
+            [CompletionResult]::new('--regex', '--regex', [CompletionResultType]::ParameterName, 'Take the text to find for a regular expression')
+            [CompletionResult]::new('--ignore-case', '--ignore-case', [CompletionResultType]::ParameterName, 'Take upper and lower case for the same')
+            [CompletionResult]::new('--word', '--word', [CompletionResultType]::ParameterName, 'Find whole words only')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the report as one JSON object')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
@@ -643,7 +673,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;append' {
@@ -658,6 +688,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -677,7 +708,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;lines' {
@@ -692,6 +723,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -709,7 +741,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;create' {
@@ -724,6 +756,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -742,7 +775,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;write' {
@@ -757,6 +790,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -775,7 +809,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;remove' {
@@ -788,6 +822,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -805,7 +840,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;move' {
@@ -818,6 +853,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -836,7 +872,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;patch' {
@@ -855,6 +891,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -876,7 +913,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;apply' {
@@ -889,6 +926,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -906,7 +944,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;replay' {
@@ -918,6 +956,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--max-diff-lines', '--max-diff-lines', [CompletionResultType]::ParameterName, 'Lines of a diff that are shown (default 200)')
             [CompletionResult]::new('--max-size', '--max-size', [CompletionResultType]::ParameterName, 'Largest file that is read (default 2G)')
             [CompletionResult]::new('--expect-hash', '--expect-hash', [CompletionResultType]::ParameterName, 'Refuse unless the file has the hash `view` prints')
+            [CompletionResult]::new('--syntax', '--syntax', [CompletionResultType]::ParameterName, 'New syntax errors: off, warn (default), refuse')
             [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'After a power cut: none, file (default), full')
             [CompletionResult]::new('--lock-timeout', '--lock-timeout', [CompletionResultType]::ParameterName, 'Longest wait for a lock: 200ms, 10s (default)')
             [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who makes the edit')
@@ -935,7 +974,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
         'incise;check;files' {
@@ -957,7 +996,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no limit on diff lines and sites')
             [CompletionResult]::new('--binary', '--binary', [CompletionResultType]::ParameterName, 'Read binary files too')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
         }
     })

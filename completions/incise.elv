@@ -32,7 +32,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand move 'Give a file another name; refuses an existing one'
             cand patch 'Apply a diff of one file or many, all of it or nothing'
             cand apply 'Apply a JSON request: one edit or many, all of them or nothing'
-            cand replay 'Do again what `incise log --export` wrote; here or below another root'
+            cand replay 'Do again what `incise log --export` wrote, here or below another root'
             cand view 'Show numbered lines and the hash that --expect-hash takes'
             cand log 'List what was done in this workspace, the newest first; show one entry''s diff'
             cand undo 'Take back the latest edit, one of `incise log`, or all of a task'
@@ -50,9 +50,11 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --from-json 'Read the request as JSON from FILE or `-`'
             cand --nth 'Replace the Nth place: 1 is the first, -1 the last'
             cand --expect 'Replace every place, which must be N in all'
+            cand --site 'Replace the place with the id `check replace` prints'
             cand --within 'Look in lines A to B only'
             cand --match 'exact, mechanical (default) or fuzzy'
             cand --threshold 'Similarity for fuzzy, 0.5 to 1.0 (default 0.8)'
+            cand --fix 'Repair a damage to both texts: escapes'
             cand --glob 'Also files matching GLOB, .gitignore respected'
             cand --files-from 'The files listed in FILE or `-`, one a line'
             cand -C 'Run as if started in DIR'
@@ -63,6 +65,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -70,6 +73,9 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --backup 'Keep the old bytes beside the file (.bak)'
             cand --validate 'Run COMMAND on the new text first, `{}` is its path'
             cand --all 'Replace every place'
+            cand --regex 'Take the text to find for a regular expression'
+            cand --ignore-case 'Take upper and lower case for the same'
+            cand --word 'Find whole words only'
             cand --idempotent 'Succeed when the new text is there already'
             cand -0 'The list separates names by NUL, not by lines'
             cand --null 'The list separates names by NUL, not by lines'
@@ -86,7 +92,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;insert'= {
             cand --line 'After line N; 0 is the beginning, -1 the end'
@@ -106,6 +112,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -113,6 +120,9 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --backup 'Keep the old bytes beside the file (.bak)'
             cand --validate 'Run COMMAND on the new text first, `{}` is its path'
             cand --inline 'Insert the very bytes right at the found text, not whole lines'
+            cand --regex 'Take the text to find for a regular expression'
+            cand --ignore-case 'Take upper and lower case for the same'
+            cand --word 'Find whole words only'
             cand --json 'Print the report as one JSON object'
             cand -q 'Print nothing on success'
             cand --quiet 'Print nothing on success'
@@ -126,7 +136,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;append'= {
             cand --text 'Text to append, literal, as whole lines'
@@ -140,6 +150,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -161,7 +172,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;lines'= {
             cand --text 'What the lines become, literal; '''' deletes them'
@@ -175,6 +186,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -194,7 +206,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;create'= {
             cand --text 'The whole text, literal; '''' makes an empty file'
@@ -208,6 +220,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -228,7 +241,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;write'= {
             cand --text 'The whole text, literal'
@@ -242,6 +255,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -262,7 +276,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;remove'= {
             cand --from-json 'Read the request as JSON from FILE or `-`'
@@ -274,6 +288,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -293,7 +308,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;move'= {
             cand --from-json 'Read the request as JSON from FILE or `-`'
@@ -305,6 +320,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -325,7 +341,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;patch'= {
             cand --target 'The only file to apply it to, whatever the diff calls it'
@@ -343,6 +359,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -366,7 +383,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;apply'= {
             cand --from-json 'The same, as every other command has it'
@@ -378,6 +395,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -397,7 +415,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;replay'= {
             cand -C 'Run as if started in DIR'
@@ -408,6 +426,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -427,7 +446,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;view'= {
             cand --task 'Who reads: edits of others made until now are known to this task'
@@ -438,13 +457,14 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --context 'Unchanged lines around a change (default 3)'
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
+            cand --anchors 'Give each line the hash that `lines` takes: 12:a3f1'
             cand --json 'Print the report as one JSON object'
             cand -q 'Print nothing on success'
             cand --quiet 'Print nothing on success'
             cand --full 'Show everything: no limit on diff lines and sites'
             cand --binary 'Read binary files too'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;log'= {
             cand --path 'Only what concerns this file'
@@ -463,7 +483,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --quiet 'Print nothing on success'
             cand --full 'Show everything: no limit on diff lines and sites'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;undo'= {
             cand --task 'Undo every edit of this task'
@@ -483,7 +503,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --dry-run 'Write nothing, only say what would be written'
             cand --allow-read-only 'Change a read-only file'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;redo'= {
             cand -C 'Run as if started in DIR'
@@ -502,7 +522,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --dry-run 'Write nothing, only say what would be written'
             cand --allow-read-only 'Change a read-only file'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;recover'= {
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
@@ -517,11 +537,11 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --quiet 'Print nothing on success'
             cand --full 'Show everything: no limit on diff lines and sites'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;completions'= {
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;check'= {
             cand -h 'Print help'
@@ -536,8 +556,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand move 'Give a file another name; refuses an existing one'
             cand patch 'Apply a diff of one file or many, all of it or nothing'
             cand apply 'Apply a JSON request: one edit or many, all of them or nothing'
-            cand replay 'Do again what `incise log --export` wrote; here or below another root'
-            cand files 'Report findings about files: encoding, line endings, byte-order mark'
+            cand replay 'Do again what `incise log --export` wrote, here or below another root'
+            cand files 'Report findings about files: encoding, line endings, residue'
         }
         &'incise;check;replace'= {
             cand --old 'Text to find, literal, there exactly once'
@@ -548,9 +568,11 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --from-json 'Read the request as JSON from FILE or `-`'
             cand --nth 'Replace the Nth place: 1 is the first, -1 the last'
             cand --expect 'Replace every place, which must be N in all'
+            cand --site 'Replace the place with the id `check replace` prints'
             cand --within 'Look in lines A to B only'
             cand --match 'exact, mechanical (default) or fuzzy'
             cand --threshold 'Similarity for fuzzy, 0.5 to 1.0 (default 0.8)'
+            cand --fix 'Repair a damage to both texts: escapes'
             cand --glob 'Also files matching GLOB, .gitignore respected'
             cand --files-from 'The files listed in FILE or `-`, one a line'
             cand -C 'Run as if started in DIR'
@@ -561,11 +583,15 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
             cand --on-conflict 'Lines of another task: refuse, warn or force'
             cand --all 'Replace every place'
+            cand --regex 'Take the text to find for a regular expression'
+            cand --ignore-case 'Take upper and lower case for the same'
+            cand --word 'Find whole words only'
             cand --idempotent 'Succeed when the new text is there already'
             cand -0 'The list separates names by NUL, not by lines'
             cand --null 'The list separates names by NUL, not by lines'
@@ -582,7 +608,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;check;insert'= {
             cand --line 'After line N; 0 is the beginning, -1 the end'
@@ -602,11 +628,15 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
             cand --on-conflict 'Lines of another task: refuse, warn or force'
             cand --inline 'Insert the very bytes right at the found text, not whole lines'
+            cand --regex 'Take the text to find for a regular expression'
+            cand --ignore-case 'Take upper and lower case for the same'
+            cand --word 'Find whole words only'
             cand --json 'Print the report as one JSON object'
             cand -q 'Print nothing on success'
             cand --quiet 'Print nothing on success'
@@ -620,7 +650,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;check;append'= {
             cand --text 'Text to append, literal, as whole lines'
@@ -634,6 +664,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -653,7 +684,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;check;lines'= {
             cand --text 'What the lines become, literal; '''' deletes them'
@@ -667,6 +698,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -684,7 +716,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;check;create'= {
             cand --text 'The whole text, literal; '''' makes an empty file'
@@ -698,6 +730,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -716,7 +749,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;check;write'= {
             cand --text 'The whole text, literal'
@@ -730,6 +763,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -748,7 +782,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;check;remove'= {
             cand --from-json 'Read the request as JSON from FILE or `-`'
@@ -760,6 +794,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -777,7 +812,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;check;move'= {
             cand --from-json 'Read the request as JSON from FILE or `-`'
@@ -789,6 +824,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -807,7 +843,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;check;patch'= {
             cand --target 'The only file to apply it to, whatever the diff calls it'
@@ -825,6 +861,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -846,7 +883,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;check;apply'= {
             cand --from-json 'The same, as every other command has it'
@@ -858,6 +895,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -875,7 +913,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;check;replay'= {
             cand -C 'Run as if started in DIR'
@@ -886,6 +924,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --max-diff-lines 'Lines of a diff that are shown (default 200)'
             cand --max-size 'Largest file that is read (default 2G)'
             cand --expect-hash 'Refuse unless the file has the hash `view` prints'
+            cand --syntax 'New syntax errors: off, warn (default), refuse'
             cand --sync 'After a power cut: none, file (default), full'
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
             cand --task 'Who makes the edit'
@@ -903,7 +942,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --in-place 'Write through a hard link; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
         &'incise;check;files'= {
             cand --glob 'Also files matching GLOB, .gitignore respected'
@@ -924,7 +963,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --full 'Show everything: no limit on diff lines and sites'
             cand --binary 'Read binary files too'
             cand -h 'Print examples only'
-            cand --help 'Print this'
+            cand --help 'Print this; -h prints examples only'
         }
     ]
     $completions[$command]

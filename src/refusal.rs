@@ -94,6 +94,7 @@ codes! {
     Shrink "shrink" Refused "the edit would leave less than a third of the file",
     Residue "residue" Refused "the new text holds a placeholder or marker that does not belong in a file",
     Form "form" Refused "the edit would change encoding, byte-order mark or line endings",
+    Syntax "syntax" Refused "the edit would add syntax errors to the file",
     ValidationFailed "validation_failed" Refused "the command given with --validate does not accept the new text",
     NothingToUndo "nothing_to_undo" Refused "the journal has nothing that could be undone or redone",
     Usage "usage" Usage "the command line is wrong",
@@ -251,6 +252,11 @@ pub enum Reason {
     },
     /// The form of the text would change.
     Form(FormChange),
+    /// The text would have more syntax errors than before.
+    Syntax {
+        /// The first of the new ones, in order.
+        errors: Vec<SyntaxError>,
+    },
     /// The command that has to accept the new text does not.
     ValidationFailed {
         /// The command, as it could be typed.
@@ -337,6 +343,8 @@ pub enum Reason {
     Locked {
         /// How long was waited.
         waited: Duration,
+        /// The process that holds it, where the system tells.
+        holder: Option<u32>,
     },
     /// An interrupted transaction is in the way, and we cannot recover it.
     RecoveryPending {
@@ -425,6 +433,7 @@ impl Reason {
             Self::Shrink { .. } => Code::Shrink,
             Self::Residue { .. } => Code::Residue,
             Self::Form(_) => Code::Form,
+            Self::Syntax { .. } => Code::Syntax,
             Self::ValidationFailed { .. } => Code::ValidationFailed,
             Self::Usage { .. } => Code::Usage,
             Self::BadRequest { .. } => Code::BadRequest,
@@ -492,6 +501,17 @@ impl From<Malformed> for Refusal {
             ..Self::new(malformed.into())
         }
     }
+}
+
+/// A place where a grammar could not make sense of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// Its line.
+    pub line: LineNumber,
+    /// What was expected there, where that is known: `)`.
+    pub missing: Option<&'static str>,
+    /// The line, without blanks around it, at most its first 200 bytes.
+    pub text: Bytes,
 }
 
 /// In which way a command did not accept a new text.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use crate::change::{ChangeSet, Transition};
-use crate::refusal::{Code, ExitClass, NotKept, Refusal};
+use crate::refusal::{Code, ExitClass, NotKept, Refusal, ResidueKind, SyntaxError};
 use crate::resolve::{PlacedHunk, Tier};
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::{EndingCensus, LineRange};
@@ -162,6 +162,11 @@ pub enum Notice {
         /// 0.5 to 1.
         similarity: f64,
     },
+    /// The text has more syntax errors than before.
+    Syntax {
+        /// The first of the new ones, in order.
+        errors: Vec<SyntaxError>,
+    },
     /// `--target` was used for a diff that names another file.
     OtherName {
         /// The name in the diff.
@@ -277,6 +282,18 @@ pub struct ViewReport {
     pub text: Snapshot,
     /// The lines to show, all of them inside the text; `None` when the text has no line.
     pub lines: Option<LineRange>,
+    /// What stands before each line.
+    pub marking: Marking,
+}
+
+/// What stands before each line of a view (`--anchors`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Marking {
+    /// Its number.
+    #[default]
+    Numbers,
+    /// Its number and the hash of its content, as `lines` takes them.
+    Anchors,
 }
 
 /// What was done in a workspace.
@@ -404,6 +421,10 @@ pub enum FindingKind {
     LineEndings(EndingCensus),
     /// Its last line has no ending.
     FinalNewline,
+    /// Its grammar cannot make sense of the line; what is missing there, where that is known.
+    Syntax(Option<&'static str>),
+    /// What has no business in a file.
+    Residue(ResidueKind),
 }
 
 impl FindingKind {
@@ -415,13 +436,22 @@ impl FindingKind {
             Self::ByteOrderMark => "byte_order_mark",
             Self::LineEndings(_) => "line_endings",
             Self::FinalNewline => "final_newline",
+            Self::Syntax(_) => "syntax",
+            Self::Residue(ResidueKind::Placeholder) => "placeholder",
+            Self::Residue(ResidueKind::LineNumbers) => "line_numbers",
+            Self::Residue(ResidueKind::ConflictMarker) => "conflict_marker",
+            Self::Residue(ResidueKind::PatchEnvelope) => "patch_envelope",
+            Self::Residue(ResidueKind::Truncation) => "truncation",
+            Self::Residue(ResidueKind::MarkdownFence) => "markdown_fence",
         }
     }
 
     /// How much it matters.
     pub fn severity(self) -> Severity {
         match self {
-            Self::Encoding | Self::LineEndings(_) => Severity::Warning,
+            Self::Encoding | Self::LineEndings(_) | Self::Residue(_) | Self::Syntax(_) => {
+                Severity::Warning
+            }
             Self::Binary | Self::ByteOrderMark | Self::FinalNewline => Severity::Note,
         }
     }

@@ -5,6 +5,13 @@
 //! one are what it prints, stdout and stderr together, followed by `[N]` when it ends with another status than 0.
 //! `INCISE_REGENERATE=1 cargo test --test readme` writes what they print now.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test reads and makes its own files, and fails by panicking"
+)]
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;

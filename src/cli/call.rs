@@ -18,7 +18,7 @@ use super::streams::{Input, Terminal};
 use crate::journal::{StateBase, Wanted};
 use crate::refusal::{Reason, Refusal};
 use crate::render;
-use crate::report::Report;
+use crate::report::{Report, ViewReport};
 use crate::request::{Action, Request, Run, Terms};
 use crate::run::{self, Chronicle, Logged, World};
 
@@ -71,10 +71,12 @@ impl Call<'_, '_> {
         let mut terms = Terms::default();
         reading.settle(&mut terms)?;
         let world = self.world(filled(matches)?)?;
-        let (path, lines) = filled::<View>(matches)?.meaning(&mut terms)?;
+        let view: View = filled(matches)?;
+        let marking = view.marking();
+        let (path, lines) = view.meaning(&mut terms)?;
         self.settle_task(&mut terms);
         Ok(match run::view(&path, lines, &terms, &world) {
-            Ok(view) => look.view(&view),
+            Ok(view) => look.view(&ViewReport { marking, ..view }),
             Err(refusal) => look.report(&refused("view", refusal)),
         })
     }

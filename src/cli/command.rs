@@ -153,6 +153,7 @@ fn brief_help() -> Arg {
     Arg::new("brief_help")
         .short('h')
         .action(ArgAction::Version)
+        .hide_short_help(true)
         .help("Print examples only")
 }
 
@@ -160,7 +161,7 @@ fn full_help() -> Arg {
     Arg::new("help")
         .long("help")
         .action(ArgAction::HelpShort)
-        .help("Print this")
+        .help("Print this; -h prints examples only")
 }
 
 /// All commands, for man pages and completions.

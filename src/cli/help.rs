@@ -54,7 +54,7 @@ pub(super) fn page(name: Name) -> Page {
     let (about, examples, usage) = match name {
         Name::Edit(verb) | Name::Check(verb) => edit_page(verb),
         Name::CheckFiles => (
-            "Report findings about files: encoding, line endings, byte-order mark",
+            "Report findings about files: encoding, line endings, residue",
             [
                 "check files README.md",
                 "check files --glob '*.sh' --strict",
@@ -63,7 +63,7 @@ pub(super) fn page(name: Name) -> Page {
         ),
         Name::View => (
             "Show numbered lines and the hash that --expect-hash takes",
-            ["view src/main.rs", "view src/main.rs 10:20"],
+            ["view src/main.rs", "view src/main.rs 10:20 --anchors"],
             "view PATH [A[:B]] [FLAGS]",
         ),
         Name::Log => (
@@ -83,7 +83,7 @@ pub(super) fn page(name: Name) -> Page {
         ),
         Name::Recover => (
             "Complete or take back what a crash interrupted",
-            ["recover .", "recover src docs"],
+            ["recover src docs", "recover --json"],
             "recover [DIR...] [FLAGS]",
         ),
         Name::Completions => (

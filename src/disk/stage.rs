@@ -76,6 +76,14 @@ impl Staged {
 }
 
 impl Disk {
+    /// Refuses what staging `plan` would refuse by its names alone: for runs that stage nothing.
+    ///
+    /// # Errors
+    /// `not_a_file` when a name is needed both as a file and as a directory.
+    pub fn foresee(plan: &Plan) -> Result<(), Refusal> {
+        refuse_file_as_directory(plan)
+    }
+
     /// Stages `plan`: new texts are written (and synced, as promised) beside their targets. Takes no
     /// lock and changes no target.
     ///
@@ -107,7 +115,7 @@ impl Disk {
     ) -> Result<Staged, Refusal> {
         promises.interrupt.hold_back();
         super::descriptors::provide(plan.files().len());
-        refuse_file_as_directory(plan)?;
+        Self::foresee(plan)?;
         let mut directories = BTreeMap::new();
         for file in plan.files() {
             let directory = Arc::clone(self.directory(&file.place)?);

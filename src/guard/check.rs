@@ -1,8 +1,8 @@
 //! Every guard over every file; the plan if all pass.
 
-use super::{After, FilePlan, NewText, Plan, binary, form, residue, shrink};
+use super::{After, FilePlan, NewText, Plan, binary, form, residue, shrink, syntax};
 use crate::refusal::{Reason, Refusal};
-use crate::request::{Lift, Terms};
+use crate::request::{Lift, OnSyntax, Terms};
 use crate::resolve::draft::{Draft, Drafts, Now, Source};
 use crate::snapshot::Snapshot;
 
@@ -14,7 +14,7 @@ pub fn check(drafts: &Drafts, terms: &Terms) -> Result<Plan, Vec<Refusal>> {
     let mut files = Vec::new();
     let mut refusals = Vec::new();
     for draft in drafts.iter().filter(|draft| draft.is_touched()) {
-        match judge(draft, &terms.lift) {
+        match judge(draft, terms) {
             Ok(plan) => files.extend(plan),
             Err(reason) => refusals.push(Refusal::new(reason).at(draft.place().shown())),
         }
@@ -26,12 +26,14 @@ pub fn check(drafts: &Drafts, terms: &Terms) -> Result<Plan, Vec<Refusal>> {
 }
 
 /// The transition of one file, or `None` when it stays as it is.
-fn judge(draft: &Draft, lift: &Lift) -> Result<Option<FilePlan>, Reason> {
+fn judge(draft: &Draft, terms: &Terms) -> Result<Option<FilePlan>, Reason> {
+    let lift = &terms.lift;
     let after = match (draft.before(), draft.now()) {
         (None, None) => return Ok(None),
         (Some(_), None) => After::Absent,
         (before, Some(now)) => {
             judge_text(draft, now, lift)?;
+            judge_syntax(draft, terms.on_syntax)?;
             match stays(before, draft, now) {
                 true => return Ok(None),
                 false => After::Text(new_text(draft, now)),
@@ -64,6 +66,18 @@ fn judge_text(draft: &Draft, now: &Now, lift: &Lift) -> Result<(), Reason> {
         residue::check(now.base(), &changes)?;
     }
     form::check(now.base(), &changes)
+}
+
+/// Syntax is judged however the text came in.
+fn judge_syntax(draft: &Draft, on_syntax: OnSyntax) -> Result<(), Reason> {
+    let errors = match on_syntax {
+        OnSyntax::Ignore | OnSyntax::Warn => return Ok(()),
+        OnSyntax::Refuse => syntax::added_by(draft),
+    };
+    match errors.is_empty() {
+        true => Ok(()),
+        false => Err(Reason::Syntax { errors }),
+    }
 }
 
 fn refuse_read_only(before: &Snapshot, lift: &Lift) -> Result<(), Reason> {

@@ -8,6 +8,7 @@ mod form;
 mod plan;
 pub mod residue;
 mod shrink;
+pub mod syntax;
 
 pub use check::check;
 pub use plan::{After, FilePlan, NewText, Plan};

@@ -14,7 +14,7 @@ pub(super) const SIZE_LIMIT: usize = 8 << 20;
 const UNPACKED_LIMIT: usize = 32 << 20;
 /// A line longer than this has its files in an object, bytes. Up to the page size a line appears at once.
 const LINE_LIMIT: usize = 4_000;
-/// A word of the command line is cut here, bytes, and their number here.
+/// A word of the command line is cut here, characters, and their number here.
 const WORD_LIMIT: usize = 100;
 const WORDS_LIMIT: usize = 20;
 
@@ -229,22 +229,9 @@ pub fn whole_text(changes: &ChangeSet) -> Option<bytes::Bytes> {
 fn command_words(draft: &Draft<'_>) -> Vec<String> {
     let has_secrets = draft.files.iter().any(|file| is_secret(file.record));
     let count = if has_secrets { 1 } else { WORDS_LIMIT };
-    draft
-        .command
-        .iter()
-        .take(count)
-        .map(|word| cut(word))
-        .collect()
-}
-
-/// `word`, cut between two characters and marked where it is too long.
-fn cut(word: &str) -> String {
-    if word.len() <= WORD_LIMIT {
-        return word.to_owned();
-    }
-    let mut end = WORD_LIMIT;
-    while !word.is_char_boundary(end) {
-        end -= 1;
-    }
-    format!("{}\u{2026}", &word[..end])
+    let cut = |word: &String| match word.char_indices().nth(WORD_LIMIT) {
+        Some((at, _)) => format!("{}\u{2026}", &word[..at]),
+        None => word.clone(),
+    };
+    draft.command.iter().take(count).map(cut).collect()
 }

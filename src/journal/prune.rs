@@ -249,10 +249,10 @@ impl<'a> Keeping<'a> {
             Some(Line::Void(id)) => {
                 self.settled.insert(id, None);
             }
-            Some(Line::Read(mark)) if self.marks.insert((mark.task.clone(), mark.path.clone())) => {
-                self.pending.push(text);
+            Some(Line::Read(mark)) => {
+                let is_new = self.marks.insert((mark.task, mark.path));
+                self.pending.extend(is_new.then_some(text));
             }
-            Some(Line::Read(_)) => {}
             Some(Line::Last { last, .. }) => self.last = self.last.max(last),
             None => {}
         }

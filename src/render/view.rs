@@ -9,8 +9,8 @@ use super::json::{SCHEMA, line};
 use super::paint::Role;
 use super::style::{Medium, Style};
 use super::wording::count;
-use crate::report::ViewReport;
-use crate::text::LineEnding;
+use crate::report::{Marking, ViewReport};
+use crate::text::{LineEnding, LineHash};
 
 /// `incise.report/1` of `view`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -42,6 +42,9 @@ pub struct View {
 pub struct ViewedLine {
     /// Its 1-based number.
     pub line: usize,
+    /// Number and hash, as `lines` takes them; with `--anchors`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<String>,
     /// Its text without ending.
     pub text: Text,
 }
@@ -50,6 +53,10 @@ pub struct ViewedLine {
 pub fn view_json(view: &ViewReport) -> Vec<u8> {
     let viewed = |(number, text): (usize, &[u8])| ViewedLine {
         line: number,
+        anchor: match view.marking {
+            Marking::Numbers => None,
+            Marking::Anchors => Some(format!("{number}:{}", LineHash::of(text))),
+        },
         text: Text::of(LineEnding::strip(text)),
     };
     line(&View {
@@ -76,9 +83,11 @@ pub fn view(view: &ViewReport, style: &Style) -> Printed {
     style.paint.write(&mut stdout, Role::Header, head);
     stdout.push(b'\n');
     for (number, text) in numbered(view) {
-        style
-            .paint
-            .write(&mut stdout, Role::Aside, format!("{number:>width$}\t"));
+        let mark = match view.marking {
+            Marking::Numbers => format!("{number:>width$}\t"),
+            Marking::Anchors => format!("{number:>width$}:{}\t", LineHash::of(text)),
+        };
+        style.paint.write(&mut stdout, Role::Aside, mark);
         match style.medium {
             Medium::Terminal => stdout.extend(visible(LineEnding::strip(text)).into_bytes()),
             Medium::Stream => stdout.extend_from_slice(LineEnding::strip(text)),

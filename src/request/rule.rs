@@ -8,10 +8,11 @@ use std::time::Duration;
 use bytes::Bytes;
 
 use super::{
-    Find, Inline, Insert, InsertAt, Malformed, Match, OnConflict, PatchMode, Pick, Reading,
-    Replace, Sync, Threshold,
+    Find, Fix, Inline, Insert, InsertAt, Malformed, Match, OnConflict, OnSyntax, PatchMode, Pick,
+    RangeAnchors, Reading, Replace, Sync, Threshold,
 };
-use crate::text::{LineNumber, LineRange};
+use crate::snapshot::SiteId;
+use crate::text::{Anchor, LineNumber, LineRange};
 
 /// The forms of an expected hash, for hints.
 pub const HASH_FORMS: &str = "give blake3:HEX, sha256:HEX (64 digits) or 8 to 64 hexadecimal digits of the blake3 that `incise view` prints";
@@ -22,8 +23,14 @@ pub const BACKUP_SUFFIX: &str = ".bak";
 /// The words of `--match`.
 pub const MATCH_WORDS: &[&str] = &["exact", "mechanical", "fuzzy"];
 
+/// The words of `--fix`.
+pub const FIX_WORDS: &[&str] = &["escapes"];
+
 /// The words of `--mode`.
 pub const MODE_WORDS: &[&str] = &["strict", "tolerant", "merge", "fuzzy"];
+
+/// The words of `--syntax`.
+pub const SYNTAX_WORDS: &[&str] = &["off", "warn", "refuse"];
 
 /// The words of `--sync`.
 pub const SYNC_WORDS: &[&str] = &["none", "file", "full"];
@@ -32,7 +39,7 @@ pub const SYNC_WORDS: &[&str] = &["none", "file", "full"];
 pub const ON_CONFLICT_WORDS: &[&str] = &["refuse", "warn", "force"];
 
 impl Find {
-    /// The search, unless there is nothing to look for.
+    /// The search, unless there is nothing to look for, or a pattern that should be similar.
     pub fn checked(self) -> Result<Self, Malformed> {
         if self.old.is_empty() {
             return Err(Malformed::wrong(
@@ -40,18 +47,31 @@ impl Find {
                 "`insert` adds text at a line, `append` at the end, `write` gives the whole file",
             ));
         }
+        if self.reading != Reading::default() && matches!(self.matching, Match::Fuzzy(_)) {
+            return Err(Malformed::mixed(
+                "a pattern matches or does not: it cannot be similar",
+                "give `regex`, `ignore_case` and `word`, or `match` fuzzy",
+            ));
+        }
         Ok(self)
     }
 }
 
 impl Replace {
-    /// The replacement, unless it says nothing: an empty old text, or a new one equal to it.
+    /// The replacement, unless it says nothing (an empty old text, or a new one equal to it), or repairs a
+    /// pattern.
     pub fn checked(mut self) -> Result<Self, Malformed> {
         self.find = self.find.checked()?;
         if self.find.old == self.new && self.find.reading == Reading::default() {
             return Err(Malformed::wrong(
                 "old and new text are the same",
                 "give the text as it should be afterwards",
+            ));
+        }
+        if self.find.reading != Reading::default() && self.fix == Fix::Escapes {
+            return Err(Malformed::mixed(
+                "a pattern means its backslashes: there is nothing to repair",
+                "give `regex`, `ignore_case` and `word`, or `fix`",
             ));
         }
         Ok(self)
@@ -119,6 +139,37 @@ pub fn parse_lines(text: &str, end: Option<i64>) -> Option<LineRange> {
     line_range(first.parse().ok()?, last.parse().ok()?)
 }
 
+/// Reads `A:B`, `A`, or the same with anchors: `A:HASH..B:HASH`, `A:HASH`.
+pub fn parse_anchored_lines(text: &str) -> Option<(LineRange, RangeAnchors)> {
+    let anchors = match text.split_once("..") {
+        Some((first, last)) => Some((Anchor::parse(first)?, Anchor::parse(last)?)),
+        None => Anchor::parse(text).map(|only| (only, only)),
+    };
+    let Some((first, last)) = anchors else {
+        return Some((parse_lines(text, None)?, RangeAnchors::default()));
+    };
+    let hashes = RangeAnchors {
+        first: Some(first.hash),
+        last: Some(last.hash),
+    };
+    Some((LineRange::new(first.line, last.line)?, hashes))
+}
+
+/// The pick of the place with the id `text`.
+pub fn site_of(text: &str) -> Result<Pick, Malformed> {
+    SiteId::parse(text).map(Pick::Site).ok_or_else(|| {
+        Malformed::wrong(
+            format!("`{text}` is no id of a place"),
+            "eight hexadecimal digits, as `incise check replace` prints them beside each place",
+        )
+    })
+}
+
+/// The repair that a word of [`FIX_WORDS`] stands for.
+pub fn fix_of(word: &str) -> Option<Fix> {
+    (word == "escapes").then_some(Fix::Escapes)
+}
+
 /// The matching that a word of [`MATCH_WORDS`] stands for.
 pub fn match_of(word: &str, threshold: Threshold) -> Option<Match> {
     match word {
@@ -159,6 +210,19 @@ pub fn sync_of(word: &str) -> Option<Sync> {
         _ => None,
     }
 }
+
+/// What a word of [`SYNTAX_WORDS`] stands for.
+pub fn on_syntax_of(word: &str) -> Option<OnSyntax> {
+    match word {
+        "off" => Some(OnSyntax::Ignore),
+        "warn" => Some(OnSyntax::Warn),
+        "refuse" => Some(OnSyntax::Refuse),
+        _ => None,
+    }
+}
+
+/// Whether syntax can be checked: the cargo feature `syntax`.
+pub const HAS_SYNTAX: bool = cfg!(feature = "syntax");
 
 /// Reads a size in bytes: digits, then nothing, `K`, `M` or `G` (powers of 1024).
 pub fn parse_size(text: &str) -> Option<u64> {
@@ -206,7 +270,7 @@ pub fn path_of(bytes: Bytes) -> Option<PathBuf> {
 mod tests {
     use std::time::Duration;
 
-    use super::{is_backup_suffix, parse_lines, parse_size, parse_time};
+    use super::{is_backup_suffix, parse_anchored_lines, parse_lines, parse_size, parse_time};
 
     #[test]
     fn line_ranges_are_in_order_and_begin_at_one() {
@@ -218,6 +282,31 @@ mod tests {
             assert_eq!(shown(wrong), None, "{wrong}");
         }
         assert_eq!(parse_lines("3:", None), None);
+    }
+
+    #[test]
+    fn anchors_are_told_from_ranges() {
+        let shown = |text| {
+            parse_anchored_lines(text).map(|(range, anchors)| {
+                let hash = anchors
+                    .last
+                    .map_or_else(String::new, |hash| hash.to_string());
+                format!("{range} {hash}")
+            })
+        };
+        assert_eq!(shown("3:5").as_deref(), Some("3-5 "));
+        assert_eq!(shown("3:1345").as_deref(), Some("3-1345 "));
+        assert_eq!(shown("3:a345").as_deref(), Some("3 a345"));
+        assert_eq!(shown("3:a345..5:9c02").as_deref(), Some("3-5 9c02"));
+        for wrong in [
+            "5:a345..3:9c02",
+            "3:a345..",
+            "3..5",
+            "3:a345:5:9c02",
+            "0:a345",
+        ] {
+            assert_eq!(shown(wrong), None, "{wrong}");
+        }
     }
 
     #[test]

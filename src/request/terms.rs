@@ -26,6 +26,8 @@ pub struct Terms {
     pub history: History,
     /// What to do about lines another task wrote.
     pub on_conflict: OnConflict,
+    /// What to do about new syntax errors.
+    pub on_syntax: OnSyntax,
     /// A command that must accept the staged files.
     pub validate: Option<Validate>,
     /// How big, how long.
@@ -108,6 +110,18 @@ pub enum OnConflict {
     Force,
     /// Leave out the conflicting edits (`--each` only).
     Skip,
+}
+
+/// `--syntax`: what to do about syntax errors that a text did not have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnSyntax {
+    /// Do not look for them.
+    Ignore,
+    /// Apply the request and say so.
+    #[default]
+    Warn,
+    /// Refuse the request.
+    Refuse,
 }
 
 /// Bounds of a request.

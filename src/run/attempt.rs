@@ -42,6 +42,9 @@ impl Attempt {
             Ok(plan) => plan,
             Err(refusals) => return Err((gathered, refusals)),
         };
+        if let Err(refusal) = Disk::foresee(&plan) {
+            return Err((gathered, vec![refusal]));
+        }
         let conflicts = contention::refusals(&mut gathered, job.terms(), disk, world);
         match conflicts.is_empty() {
             true => Ok(Self { gathered, plan }),

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use super::World;
 use super::ledger::Ledger;
 use crate::disk::Disk;
+use crate::guard::{residue, syntax};
 use crate::refusal::{Reason, Refusal};
-use crate::report::{Finding, FindingKind, FindingsReport, Strictness, ViewReport};
+use crate::report::{Finding, FindingKind, FindingsReport, Marking, Strictness, ViewReport};
 use crate::request::Terms;
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::{Encoding, LineNumber, LineRange};
@@ -44,6 +45,7 @@ pub fn view(
         path: place.shown().to_owned(),
         text,
         lines,
+        marking: Marking::default(),
     })
 }
 
@@ -133,6 +135,15 @@ fn of_text(path: &Path, text: &Snapshot) -> Vec<Finding> {
         let last = LineNumber::new(text.line_count()).map(LineRange::single);
         findings.push(finding(last, FindingKind::FinalNewline));
     }
+    findings.extend(residue::find(text.bytes()).into_iter().map(|found| {
+        let line = LineRange::single(found.line);
+        finding(Some(line), FindingKind::Residue(found.kind))
+    }));
+    let errors = syntax::find(path, text.bytes()).into_iter();
+    findings.extend(errors.map(|error| {
+        let line = LineRange::single(error.line);
+        finding(Some(line), FindingKind::Syntax(error.missing))
+    }));
     findings
 }
 
@@ -167,6 +178,8 @@ mod tests {
         assert_eq!(kinds(b"a\nb\xff\n"), [("encoding", Some(2))]);
         assert_eq!(kinds(b"a\nb"), [("final_newline", Some(2))]);
         assert_eq!(kinds(b"a\0\xffb"), [("binary", None)]);
+        let omitted = b"fn a() {\n    // ... rest of code unchanged ...\n}\n";
+        assert_eq!(kinds(omitted), [("placeholder", Some(2))]);
     }
 
     #[test]

@@ -7,11 +7,12 @@ use super::gather::Gathered;
 use super::job::Job;
 use crate::change::{ChangeSet, Transition};
 use crate::disk::{self, Committed};
+use crate::guard::syntax;
 use crate::refusal::Refusal;
 use crate::report::{FileReport, Notice, Report, SiteReport, Warning};
 use crate::request::{History, Run};
 use crate::resolve::Tier;
-use crate::resolve::draft::{Draft, DraftSite, Now, Passage, Source};
+use crate::resolve::draft::{Draft, DraftSite, Drafts, Now, Passage, Source};
 
 /// The report of a request that went through, or would.
 pub fn done(job: Job<'_>, gathered: Gathered) -> Report {
@@ -24,6 +25,7 @@ pub fn done(job: Job<'_>, gathered: Gathered) -> Report {
     files.retain(|file| file.transition != Transition::Removed || !moved_from.contains(&file.path));
     let mut warnings = gathered.warnings;
     warnings.extend(files.iter().flat_map(fuzzy));
+    warnings.extend(syntax(job, &gathered.drafts));
     if cannot_be_undone(job, &files) {
         warnings.push(Warning {
             path: None,
@@ -82,6 +84,15 @@ fn fuzzy(file: &FileReport) -> impl Iterator<Item = Warning> {
             },
         }),
         _ => None,
+    })
+}
+
+/// A warning for each file that gets more syntax errors.
+fn syntax(job: Job<'_>, drafts: &Drafts) -> impl Iterator<Item = Warning> {
+    let added = syntax::added(drafts, job.terms().on_syntax);
+    added.into_iter().map(|(path, errors)| Warning {
+        path: Some(path),
+        notice: Notice::Syntax { errors },
     })
 }
 

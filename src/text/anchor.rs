@@ -10,7 +10,7 @@ use super::{LineEnding, LineNumber};
 /// A short hash of one line's content: the ending is no part of it, white space is.
 ///
 /// 16 bits tell a changed line from an unchanged one, not any two lines from each other: an anchor always
-/// stands beside a line number.
+/// stands beside a line number. At least one digit is a letter, so that `12:1345` can only be a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LineHash(u16);
 
@@ -18,17 +18,27 @@ impl LineHash {
     /// The hash of `line`, with or without its ending.
     pub fn of(line: &[u8]) -> Self {
         let hash = blake3::hash(LineEnding::strip(line));
-        Self(u16::from_be_bytes([hash.as_bytes()[0], hash.as_bytes()[1]]))
+        let hash = u16::from_be_bytes([hash.as_bytes()[0], hash.as_bytes()[1]]);
+        Self(match has_letter(hash) {
+            true => hash,
+            false => 0xa000 + (hash >> 12) % 6 * 0x1000 + (hash & 0x0fff),
+        })
     }
 
-    /// Reads four hexadecimal digits.
+    /// Reads four hexadecimal digits, one of them a letter.
     pub fn parse(text: &str) -> Option<Self> {
         let is_hash = text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         is_hash
             .then(|| u16::from_str_radix(text, 16).ok())
             .flatten()
+            .filter(|&hash| has_letter(hash))
             .map(Self)
     }
+}
+
+/// Whether one of the four hexadecimal digits of `hash` is a letter.
+fn has_letter(hash: u16) -> bool {
+    (0..4).any(|digit| (hash >> (4 * digit)) & 0xf > 9)
 }
 
 /// Four lower-case hexadecimal digits.
@@ -77,12 +87,21 @@ mod tests {
     }
 
     #[test]
+    fn a_hash_is_never_a_number() {
+        for line in 0..1_000_usize {
+            let hash = LineHash::of(line.to_string().as_bytes());
+            assert_eq!(LineHash::parse(&hash.to_string()), Some(hash));
+        }
+    }
+
+    #[test]
     fn anchors_are_read_as_they_are_printed() {
         let anchor = Anchor::parse("12:0a3F").unwrap();
         assert_eq!(anchor.line.number(), 12);
         assert_eq!(anchor.to_string(), "12:0a3f");
         for wrong in [
             "", "12", "12:", "0:a3f1", "12:a3f", "12:a3f11", "12:g000", "x:a3f1", "12:+3f1",
+            "12:1345",
         ] {
             assert_eq!(Anchor::parse(wrong), None, "{wrong}");
         }

@@ -80,7 +80,7 @@ fn a_range_that_is_none_is_a_usage_error() {
         2,
         &joined(&[
             "incise: `3:2` is no range of lines",
-            "hint: A or A:B, the first and the last line, from 1, in order",
+            "hint: A or A:B, the first and the last line, from 1, in order, or A:HASH..B:HASH of `view --anchors`",
         ]),
     );
 }

@@ -8,12 +8,16 @@
     reason = "a test makes its own files, fails by panicking, and says what it skips"
 )]
 
+mod anchors;
 mod append;
 mod apply;
 mod bench;
 mod check;
 mod create;
+mod cve;
 mod files;
+mod finding;
+mod hostile;
 mod insert;
 mod intake;
 mod journal;
@@ -26,8 +30,10 @@ mod refusal;
 mod remove;
 mod rename;
 mod replace;
+mod retry;
 mod selection;
 mod signal;
+mod syntax;
 mod validate;
 mod view;
 mod write;

@@ -95,6 +95,13 @@ fn case(code: Code) -> Case {
             bench.file("b.txt", "\u{feff}one\n"),
             ["write", "b.txt", "--text", "two\n", "--overwrite"],
         ),
+        Code::Syntax if !cfg!(feature = "syntax") => {
+            Case::Exempt("the cargo feature `syntax` is off")
+        }
+        Code::Syntax => run(
+            bench.file("a.json", "[1]\n"),
+            ["append", "a.json", "--text", "]", "--syntax", "refuse"],
+        ),
         Code::ValidationFailed => run(
             bench,
             ["append", "a.txt", "--text", "x", "--validate", "false {}"],

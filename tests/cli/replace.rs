@@ -1,9 +1,24 @@
 //! `incise replace`: one file, one text.
 
+use incise::snapshot::{Fingerprint, SiteId};
+use incise::text::Span;
+
 use crate::bench::Bench;
 use crate::notation::{NO_NEWLINE, edited, joined};
 
 const THREE: &str = "x = 1\ny\nx = 1\nz\nx = 1\n";
+
+/// How a refusal lists the place in this line of `THREE`: with its id.
+fn listed(line: usize) -> String {
+    let start = match line {
+        1 => 0,
+        3 => 8,
+        _ => 16,
+    };
+    let text = Fingerprint::of(THREE.as_bytes());
+    let id = SiteId::of(&text, Span::of_len(start, "x = 1".len()));
+    format!("  {line} ({id}): x = 1")
+}
 
 #[test]
 fn one_place_is_replaced_and_shown() {
@@ -189,7 +204,8 @@ fn nth_beyond_the_last_is_refused_with_the_number_found() {
             ])
             .status_is(1)
             .says(&format!(
-                "incise: a.txt: `x = 1` matches 3 places; there is no number {nth}\n  1: x = 1\n"
+                "incise: a.txt: `x = 1` matches 3 places; there is no number {nth}\n{}\n",
+                listed(1)
             ))
             .unchanged();
     }
@@ -215,9 +231,9 @@ fn an_expected_count_is_met_or_refused() {
             1,
             &joined(&[
                 "incise: a.txt: `x = 1` matches 3 places; 2 were expected",
-                "  1: x = 1",
-                "  3: x = 1",
-                "  5: x = 1",
+                &listed(1),
+                &listed(3),
+                &listed(5),
                 "hint: add a line of context to leave out some places, or --expect 3 if all are meant",
             ]),
         );
@@ -237,10 +253,10 @@ fn several_matches_are_refused_with_their_lines() {
             1,
             &joined(&[
                 "incise: a.txt: `x = 1` matches 3 places; exactly 1 is needed",
-                "  1: x = 1",
-                "  3: x = 1",
-                "  5: x = 1",
-                "hint: add a line of context, or --nth 1 for the first place, or --all for every one",
+                &listed(1),
+                &listed(3),
+                &listed(5),
+                "hint: add a line of context, or --nth 1 or --site ID for one place, or --all for every one",
             ]),
         );
 }

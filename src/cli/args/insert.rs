@@ -44,7 +44,8 @@ pub(crate) struct Insert {
     search: Search,
     /// Read the request as JSON from FILE or `-`
     #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "line", "before", "after", "text", "text_file", "inline", "within", "matching", "threshold",
+        "line", "before", "after", "text", "text_file", "inline", "regex", "ignore_case", "word",
+        "within", "matching", "threshold",
     ])]
     from_json: Option<PathBuf>,
 }

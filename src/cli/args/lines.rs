@@ -17,7 +17,7 @@ pub(crate) struct Lines {
     /// File to edit; `-` edits standard input to standard output
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
-    /// Lines to replace, from 1, both included
+    /// Lines to replace, from 1, both included; or anchors: A:HASH..B:HASH
     #[arg(value_name = "A[:B]", allow_negative_numbers = true)]
     range: Option<String>,
     /// What the lines become, literal; '' deletes them
@@ -48,30 +48,30 @@ impl Lines {
             return intake.json(&source, given);
         }
         let path = intake.needed_path(path)?;
-        let range = parse_range(range.as_deref())?;
+        let (range, anchors) = parse_range(range.as_deref())?;
         let text = intake.needed_text(Text::new("--text", text, "--text-file", text_file))?;
         Ok(intake.one_step(
             path,
             Action::Lines(Meaning {
                 range,
-                anchors: RangeAnchors::default(),
+                anchors,
                 text,
             }),
         ))
     }
 }
 
-fn parse_range(range: Option<&str>) -> Result<LineRange, Reason> {
+fn parse_range(range: Option<&str>) -> Result<(LineRange, RangeAnchors), Reason> {
     let Some(range) = range else {
         return Err(Reason::usage(
             "nothing says which lines",
             "A for one line, A:B for several, for example 3:5",
         ));
     };
-    rule::parse_lines(range, None).ok_or_else(|| {
+    rule::parse_anchored_lines(range).ok_or_else(|| {
         Reason::usage(
             format!("`{range}` is no range of lines"),
-            "A or A:B, the first and the last line, from 1, in order",
+            "A or A:B, the first and the last line, from 1, in order, or A:HASH..B:HASH of `view --anchors`",
         )
     })
 }

@@ -9,11 +9,10 @@ use clap::Args;
 use super::search::Search;
 use crate::cli::intake::{Intake, Text};
 use crate::cli::select::Selection;
+use crate::cli::usage;
 use crate::refusal::{Reason, Refusal};
 use crate::request::json::Given;
-use crate::request::{
-    Action, Fix, Named, Pick, Repeat, Replace as Meaning, Request, Step, Terms, rule,
-};
+use crate::request::{Action, Named, Pick, Repeat, Replace as Meaning, Request, Step, Terms, rule};
 
 /// What was typed after `incise replace`.
 #[derive(Debug, Args)]
@@ -26,7 +25,8 @@ pub(crate) struct Replace {
     /// Read the request as JSON from FILE or `-`
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "old", "new", "old_file", "new_file", "blocks", "all", "nth", "expect", "idempotent",
-        "glob", "files_from", "within", "matching", "threshold",
+        "glob", "files_from", "regex", "ignore_case", "word", "within", "matching", "threshold",
+        "site", "fix",
     ])]
     from_json: Option<PathBuf>,
     #[command(flatten)]
@@ -144,6 +144,9 @@ impl Texts {
 struct Manner {
     #[command(flatten)]
     search: Search,
+    /// Repair a damage to both texts: escapes
+    #[arg(long, value_name = "WHAT")]
+    fix: Option<String>,
     /// Succeed when the new text is there already
     #[arg(long)]
     idempotent: bool,
@@ -151,7 +154,11 @@ struct Manner {
 
 impl Manner {
     fn replacement(&self, old: Bytes, new: Bytes, pick: Pick) -> Result<Meaning, Reason> {
-        let Self { search, idempotent } = self;
+        let Self {
+            search,
+            fix,
+            idempotent,
+        } = self;
         let replacement = Meaning {
             find: search.find(old)?,
             new,
@@ -160,7 +167,8 @@ impl Manner {
                 true => Repeat::Accept,
                 false => Repeat::Refuse,
             },
-            fix: Fix::default(),
+            fix: usage::choice("--fix", fix.as_deref(), rule::FIX_WORDS, rule::fix_of)?
+                .unwrap_or_default(),
         };
         Ok(replacement.checked()?)
     }
@@ -190,12 +198,23 @@ struct Choice {
     /// Replace every place, which must be N in all
     #[arg(long, value_name = "N")]
     expect: Option<usize>,
+    /// Replace the place with the id `check replace` prints
+    #[arg(long, value_name = "ID", conflicts_with_all = ["all", "nth", "expect"])]
+    site: Option<String>,
 }
 
 impl Choice {
     /// The pick of each step, and the number of places of all steps together.
     fn pick(self, total: Total) -> Result<(Pick, Option<usize>), Reason> {
-        let Self { all, nth, expect } = self;
+        let Self {
+            all,
+            nth,
+            expect,
+            site,
+        } = self;
+        if let Some(id) = site {
+            return Ok((one_site(&id, total)?, None));
+        }
         match (nth, expect, total) {
             (Some(0), ..) => Err(Reason::usage(
                 "`--nth 0` is no place",
@@ -212,5 +231,16 @@ impl Choice {
             (None, None, _) if all => Ok((Pick::All, None)),
             (None, None, _) => Ok((Pick::Only, None)),
         }
+    }
+}
+
+/// The place with this id, which belongs to one text of one file.
+fn one_site(id: &str, total: Total) -> Result<Pick, Reason> {
+    match total {
+        Total::OneStep => Ok(rule::site_of(id)?),
+        Total::AllSteps => Err(Reason::usage(
+            format!("`--site {id}` is a place in one file, and several are to be edited"),
+            "name the one file that the place is in",
+        )),
     }
 }

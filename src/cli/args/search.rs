@@ -5,11 +5,20 @@ use clap::Args;
 
 use crate::cli::usage;
 use crate::refusal::Reason;
-use crate::request::{Find, Match, Reading, Scope, Threshold, rule};
+use crate::request::{Case, Edges, Find, Match, Reading, Scope, Syntax, Threshold, rule};
 
-/// How exact, how similar, where.
+/// How it is read, how exact, how similar, where.
 #[derive(Debug, Args)]
 pub(crate) struct Search {
+    /// Take the text to find for a regular expression
+    #[arg(long)]
+    regex: bool,
+    /// Take upper and lower case for the same
+    #[arg(long)]
+    ignore_case: bool,
+    /// Find whole words only
+    #[arg(long)]
+    word: bool,
     /// Look in lines A to B only
     #[arg(long, value_name = "A:B")]
     within: Option<String>,
@@ -25,11 +34,17 @@ impl Search {
     /// The first flag that was given.
     pub(super) fn first_given(&self) -> Option<&'static str> {
         let Self {
+            regex,
+            ignore_case,
+            word,
             within,
             matching,
             threshold,
         } = self;
         [
+            regex.then_some("--regex"),
+            ignore_case.then_some("--ignore-case"),
+            word.then_some("--word"),
             within.as_ref().map(|_| "--within"),
             matching.as_ref().map(|_| "--match"),
             threshold.map(|_| "--threshold"),
@@ -45,8 +60,25 @@ impl Search {
             old,
             matching: self.matching()?,
             scope: self.scope()?,
-            reading: Reading::default(),
+            reading: self.reading(),
         })
+    }
+
+    fn reading(&self) -> Reading {
+        Reading {
+            syntax: match self.regex {
+                true => Syntax::Regex,
+                false => Syntax::Literal,
+            },
+            case: match self.ignore_case {
+                true => Case::Ignored,
+                false => Case::Told,
+            },
+            edges: match self.word {
+                true => Edges::Words,
+                false => Edges::Anywhere,
+            },
+        }
     }
 
     fn scope(&self) -> Result<Scope, Reason> {

@@ -9,7 +9,7 @@ use crate::cli::environment::Environment;
 use crate::cli::usage;
 use crate::refusal::Reason;
 use crate::request::{
-    Backup, ExpectedHash, History, Limits, NoCommand, Run, Step, Terms, Validate, rule,
+    Backup, ExpectedHash, History, Limits, NoCommand, OnSyntax, Run, Step, Terms, Validate, rule,
 };
 
 /// Where paths start and what may be touched.
@@ -72,6 +72,9 @@ pub(crate) struct Conditions {
     /// Write through a hard link; not crash-safe
     #[arg(long)]
     in_place: bool,
+    /// New syntax errors: off, warn (default), refuse
+    #[arg(long, value_name = "WHAT")]
+    syntax: Option<String>,
     /// After a power cut: none, file (default), full
     #[arg(long, value_name = "WHAT")]
     sync: Option<String>,
@@ -103,6 +106,7 @@ impl Conditions {
             allow_residue,
             allow_read_only,
             in_place,
+            syntax,
             sync,
             no_journal,
             lock_timeout,
@@ -136,8 +140,23 @@ impl Conditions {
         {
             terms.sync = chosen;
         }
+        settle_syntax(&mut terms.on_syntax, syntax.as_deref())?;
         settle_lock(&mut terms.limits, lock_timeout.as_deref())?;
         settle_hash(steps, expect_hash.as_deref())
+    }
+}
+
+fn settle_syntax(on_syntax: &mut OnSyntax, word: Option<&str>) -> Result<(), Reason> {
+    match usage::choice("--syntax", word, rule::SYNTAX_WORDS, rule::on_syntax_of)? {
+        Some(OnSyntax::Warn | OnSyntax::Refuse) if !rule::HAS_SYNTAX => Err(Reason::usage(
+            "`--syntax` asks for a check that this program was built without",
+            "leave it out, or build with the cargo feature `syntax`",
+        )),
+        Some(chosen) => {
+            *on_syntax = chosen;
+            Ok(())
+        }
+        None => Ok(()),
     }
 }
 

@@ -6,6 +6,7 @@ use clap::Args;
 
 use crate::cli::intake;
 use crate::refusal::Reason;
+use crate::report::Marking;
 use crate::request::{Terms, rule};
 use crate::text::{LineNumber, LineRange};
 
@@ -18,19 +19,35 @@ pub(crate) struct View {
     /// Lines to show, from 1; `A:` is from A to the end
     #[arg(value_name = "A[:B]", allow_negative_numbers = true)]
     range: Option<String>,
+    /// Give each line the hash that `lines` takes: 12:a3f1
+    #[arg(long)]
+    anchors: bool,
     /// Who reads: edits of others made until now are known to this task
     #[arg(long, value_name = "ID")]
     task: Option<String>,
 }
 
 impl View {
+    /// How lines are marked.
+    pub(in crate::cli) fn marking(&self) -> Marking {
+        match self.anchors {
+            true => Marking::Anchors,
+            false => Marking::Numbers,
+        }
+    }
+
     /// The file and the lines to show; the last line is the largest number where none was typed. Who
     /// reads goes to `terms`.
     pub(in crate::cli) fn meaning(
         self,
         terms: &mut Terms,
     ) -> Result<(PathBuf, Option<LineRange>), Reason> {
-        let Self { path, range, task } = self;
+        let Self {
+            path,
+            range,
+            anchors: _,
+            task,
+        } = self;
         terms.task = task;
         let path = intake::path_or_usage(path)?;
         let Some(range) = range else {

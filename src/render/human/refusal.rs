@@ -39,7 +39,7 @@ pub fn write_one(out: &mut Vec<u8>, refusal: &Refusal, setting: Setting, style: 
         Bound::All => usize::MAX,
         Bound::First(count) => count.min(CANDIDATES),
     };
-    for line in wording::details(&refusal.reason, most) {
+    for line in wording::details(&refusal.reason, setting, most) {
         out.extend_from_slice(format!("  {line}\n").as_bytes());
     }
     style.paint.write(out, Role::Hint, "hint:");

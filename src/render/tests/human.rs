@@ -4,7 +4,7 @@ use super::paper::{self, lines, site};
 use crate::change::Transition;
 use crate::refusal::{Candidate, HunkFailure, HunkWhy, Reason, Refusal};
 use crate::render::{Bound, Limits, Medium, Paint, Style, Voice, diff, human, view};
-use crate::report::{Notice, Report, ViewReport, Warning};
+use crate::report::{Marking, Notice, Report, ViewReport, Warning};
 use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier};
 use crate::snapshot::Snapshot;
 use crate::text::LineNumber;
@@ -343,7 +343,7 @@ fn a_refusal_is_message_evidence_and_hint() {
 incise: a.py: `x = 1` matches 2 places; exactly 1 is needed
   3: x = 1
   7: x = 1;
-hint: add a line of context, or --nth 1 for the first place, or --all for every one
+hint: add a line of context, or --nth 1 or --site ID for one place, or --all for every one
 ";
     assert_eq!(
         said(
@@ -419,6 +419,7 @@ fn a_view_begins_with_the_hash_and_numbers_the_lines() {
         path: "a".into(),
         text: Snapshot::of_text("1\r\n2\n3\n"),
         lines: Some(lines(2, 3)),
+        marking: Marking::Numbers,
     };
     let printed = view(&report, &plain());
     let fingerprint = report.text.fingerprint();

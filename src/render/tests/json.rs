@@ -8,7 +8,7 @@ use super::paper::{self, lines, site};
 use crate::refusal::{Candidate, Difference, HunkFailure, HunkWhy, Reason, Refusal};
 use crate::render::{Bound, Limits, findings_json, json, view_json};
 use crate::report::{
-    Finding, FindingKind, FindingsReport, Notice, Report, Strictness, ViewReport, Warning,
+    Finding, FindingKind, FindingsReport, Marking, Notice, Report, Strictness, ViewReport, Warning,
 };
 use crate::resolve::{HunkStatus, PlacedHunk, Tier};
 use crate::snapshot::Snapshot;
@@ -356,7 +356,7 @@ fn a_refusal_has_the_same_keys_at_its_top_and_an_error() {
         r#""changed":false,"bytes_before":null,"bytes_after":null,"dry_run":false,"#,
         r#""error":{"code":"ambiguous","exit":1,"path":"a.py","#,
         r#""message":"a.py: `x = 1` matches 3 places; exactly 1 is needed","#,
-        r#""hint":"add a line of context, or --nth 1 for the first place, or --all for every one","#,
+        r#""hint":"add a line of context, or --nth 1 or --site ID for one place, or --all for every one","#,
         r#""candidates":[{"lines":[3,3],"preview":"x = 1"}],"expected":1,"found":3,"#,
         r#""retry":["--nth","1"],"explain":"incise explain ambiguous"},"warnings":[]}"#,
     ];
@@ -437,6 +437,7 @@ fn views_and_findings_are_objects_of_the_same_kind() {
         path: "a".into(),
         text: Snapshot::of_text("1\n\u{e4}\n"),
         lines: Some(lines(2, 2)),
+        marking: Marking::Numbers,
     };
     let fingerprint = view.text.fingerprint();
     let expected = format!(

@@ -7,8 +7,8 @@ use super::paper::lines;
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
     Candidate, Code, Difference, Doubt, Escape, ExpectedCount, FormChange, HunkFailure, HunkWhy,
-    Nearest, NotAFile, NotKept, Nothing, Reason, Refusal, Repair, Residue, ResidueKind, Unaccepted,
-    UndoBlock, Wanting, WhyNot, WouldPlace,
+    Nearest, NotAFile, NotKept, Nothing, Reason, Refusal, Repair, Residue, ResidueKind,
+    SyntaxError, Unaccepted, UndoBlock, Wanting, WhyNot, WouldPlace,
 };
 use crate::render::wording::{Setting, details, hint, message, retry};
 use crate::report::Report;
@@ -133,7 +133,7 @@ fn finding() -> Vec<Case> {
          "it is in 'b c.rs', at line 4; give that path"),
         ("replace", Reason::Ambiguous { wanted: wanted(), count: 2, candidates: candidates() },
          "a.rs: `x = 1` matches 2 places; exactly 1 is needed",
-         "add a line of context, or --nth 1 for the first place, or --all for every one"),
+         "add a line of context, or --nth 1 or --site ID for one place, or --all for every one"),
         ("insert", Reason::Ambiguous { wanted: wanted(), count: 2, candidates: candidates() },
          "a.rs: `x = 1` matches 2 places; exactly 1 is needed",
          "add a line of context, or --within 3:3"),
@@ -200,6 +200,14 @@ fn shape() -> Vec<Case> {
         ("write", Reason::Form(FormChange::FinalNewline),
          "a.rs: would gain or lose its final newline",
          "end the new text as the file ends: with a newline, or without"),
+        ("lines", Reason::Syntax {
+            errors: vec![
+                SyntaxError { line: line(3), missing: Some(")"), text: "f(1;".into() },
+                SyntaxError { line: line(9), missing: None, text: "}".into() },
+            ],
+         },
+         "a.rs: there would be a syntax error at line 3, `)` is missing: `f(1;`, and 1 more",
+         "mend the new text; if the grammar is wrong about it, --syntax warn"),
         ("lines", unaccepted(Unaccepted::Exit(2)),
          "a.rs: `check {}` rejects the new text: exit status 2",
          "mend the new text as the command says; if the old text fails as well, mend that first"),
@@ -315,7 +323,7 @@ fn files() -> Vec<Case> {
             expected: LineHash::of(b"a"),
             found: LineHash::of(b"b"),
          },
-         "a.rs: stale: line 7 has the hash 10e5, not 1776",
+         "a.rs: stale: line 7 has the hash 10e5, not b776",
          "read it again with `incise view a.rs 7`"),
         ("replace", Reason::SiteGone { site: SiteId::of(&Fingerprint::of(b""), Span::empty_at(0)), found: 2 },
          "a.rs: stale: none of 2 places has the id d78324f4 in the file as it is",
@@ -332,9 +340,16 @@ fn files() -> Vec<Case> {
         ("replace", Reason::RecoveryPending { log: "b.wal".into(), owner: 7, why: None },
          "a.rs: an interrupted change of user 7 is in the way; its log is `b.wal`",
          "let that user run `incise recover` here; if there is no such log any more, look at the files, then remove `.incise-pending` and `.incise-*` beside them"),
-        ("write", Reason::Locked { waited: Duration::from_millis(1500) },
+        ("write", Reason::Locked { waited: Duration::from_millis(1500), holder: None },
          "a.rs: another process holds the lock of its directory; waited 1.5 s",
          "try again; --lock-timeout SECONDS waits longer"),
+        ("write", Reason::Locked { waited: Duration::from_millis(1500), holder: Some(42) },
+         "a.rs: process 42 holds the lock of its directory; waited 1.5 s",
+         "try again; --lock-timeout SECONDS waits longer"),
+        ("replace", Reason::RecoveryPending { log: "/s/1.wal".into(), owner: 7, why: Some("the log is damaged".into()) },
+         "a.rs: an interrupted change is in the way and cannot be recovered: the log is damaged (log `/s/1.wal`)",
+         "mend the cause and run `incise recover`, or look at the files, then remove the log and \
+          `.incise-pending` beside them"),
         ("replace", Reason::Missing,
          "a.rs: there is no such file",
          "check the path; `incise create a.rs` makes a new file"),
@@ -592,10 +607,13 @@ fn evidence_is_listed_below() {
         candidates,
     };
     assert_eq!(
-        details(&ambiguous, 10),
+        details(&ambiguous, setting("replace"), 10),
         ["3: x = 1", "7: \tx = 1;", "... and 7 more"]
     );
-    assert_eq!(details(&ambiguous, 1), ["3: x = 1", "... and 8 more"]);
+    assert_eq!(
+        details(&ambiguous, setting("replace"), 1),
+        ["3: x = 1", "... and 8 more"]
+    );
     let missing = Reason::NotFound {
         wanted: "x".into(),
         why: nearest(),
@@ -605,15 +623,15 @@ fn evidence_is_listed_below() {
         "line 13 expected: →x",
         "line 13    found: ····x",
     ];
-    assert_eq!(details(&missing, 10), expected);
+    assert_eq!(details(&missing, setting("replace"), 10), expected);
     let printed = unaccepted(Unaccepted::Exit(1));
-    assert_eq!(details(&printed, 10), ["a.rs:3: no\\e"]);
+    assert_eq!(details(&printed, setting("replace"), 10), ["a.rs:3: no\\e"]);
     let long = Reason::ValidationFailed {
         command: "check {}".into(),
         why: Unaccepted::Exit(1),
         output: "x\n".repeat(22).into(),
     };
-    let lines = details(&long, 1);
+    let lines = details(&long, setting("replace"), 1);
     assert_eq!(lines.len(), 21);
     assert_eq!(lines[0], "... 2 lines above");
     let at_end = Difference {
@@ -628,7 +646,7 @@ fn evidence_is_listed_below() {
         "line 13 expected: \tx",
         "line 13    found: the end of the file",
     ];
-    assert_eq!(details(&hunks, 10), expected);
+    assert_eq!(details(&hunks, setting("replace"), 10), expected);
     let several = Reason::HunkFailed {
         failures: vec![failed(1, HunkWhy::NoAnchor), failed(2, HunkWhy::Truncated)],
         total: 2,
@@ -637,7 +655,7 @@ fn evidence_is_listed_below() {
         "hunk 1 (line 10 of the diff) has neither old lines nor a line number",
         "hunk 2 (line 20 of the diff) is cut off: its header counts more lines than there are",
     ];
-    assert_eq!(details(&several, 10), expected);
+    assert_eq!(details(&several, setting("replace"), 10), expected);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::history::line_change;
 use super::message::{hunk_failure, in_words};
+use super::{Command, Setting, Steps};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
     Candidate, Difference, HunkFailure, HunkWhy, Nearest, Reason, UndoBlock, WouldPlace,
@@ -14,8 +15,9 @@ const HUNKS: usize = 10;
 /// Most lines of a command's output; 4 KiB of it are kept.
 const PRINTED: usize = 20;
 
-/// The evidence, line by line, without indentation; `most` candidates at the most.
-pub fn details(reason: &Reason, most: usize) -> Vec<String> {
+/// The evidence, line by line, without indentation; `most` candidates at the most. Where one of them can be
+/// picked by its id (`--site`), the id stands after the number of the line.
+pub fn details(reason: &Reason, setting: Setting, most: usize) -> Vec<String> {
     match reason {
         Reason::Ambiguous {
             candidates, count, ..
@@ -24,12 +26,12 @@ pub fn details(reason: &Reason, most: usize) -> Vec<String> {
             candidates,
             found: count,
             ..
-        } => listed(candidates, *count, most),
+        } => listed(candidates, *count, setting, most),
         Reason::NotFound { why, .. } => why
             .as_deref()
             .and_then(|why| why.nearest.as_ref())
             .map_or_else(Vec::new, nearest),
-        Reason::HunkFailed { failures, .. } => hunks(failures, most),
+        Reason::HunkFailed { failures, .. } => hunks(failures, setting, most),
         Reason::Conflict { conflicts } => {
             conflicts.iter().take(most).flat_map(both_sides).collect()
         }
@@ -81,11 +83,18 @@ fn printed(output: &[u8]) -> Vec<String> {
     above.into_iter().chain(shown).collect()
 }
 
-fn listed(candidates: &[Candidate], count: usize, most: usize) -> Vec<String> {
+fn listed(candidates: &[Candidate], count: usize, setting: Setting, most: usize) -> Vec<String> {
+    let takes_site = setting.command == Command::Replace && setting.steps == Steps::One;
     let shown = &candidates[..candidates.len().min(most)];
     let mut lines: Vec<String> = shown
         .iter()
-        .map(|place| format!("{}: {}", place.lines.first(), preview(&place.preview)))
+        .map(|place| {
+            let (line, text) = (place.lines.first(), preview(&place.preview));
+            match place.id.filter(|_| takes_site) {
+                Some(id) => format!("{line} ({id}): {text}"),
+                None => format!("{line}: {text}"),
+            }
+        })
         .collect();
     // Places in several files are counted, not listed.
     if count > shown.len() && !candidates.is_empty() {
@@ -123,7 +132,7 @@ fn difference(difference: &Difference) -> [String; 2] {
     }
 }
 
-fn hunks(failures: &[HunkFailure], most: usize) -> Vec<String> {
+fn hunks(failures: &[HunkFailure], setting: Setting, most: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for failure in failures.iter().take(HUNKS) {
         let (hunk, at) = (failure.hunk, failure.patch_line);
@@ -137,7 +146,7 @@ fn hunks(failures: &[HunkFailure], most: usize) -> Vec<String> {
         });
         lines.extend(failure.why.difference().into_iter().flat_map(difference));
         if let HunkWhy::Ambiguous { candidates, count } = &failure.why {
-            lines.extend(listed(candidates, *count, most));
+            lines.extend(listed(candidates, *count, setting, most));
         }
         lines.extend(failure.would_place.iter().map(would_place));
     }

@@ -1,5 +1,6 @@
 //! What `check files` found, in sentences.
 
+use super::message::residue_kind;
 use crate::report::FindingKind;
 
 /// The sentence, without path.
@@ -13,5 +14,8 @@ pub fn finding(kind: FindingKind) -> String {
             format!("mixed line endings: {crlf} CRLF, {lf} LF")
         }
         FindingKind::FinalNewline => "no newline at the end".to_owned(),
+        FindingKind::Syntax(Some(missing)) => format!("syntax error: `{missing}` is missing"),
+        FindingKind::Syntax(None) => "syntax error".to_owned(),
+        FindingKind::Residue(kind) => residue_kind(kind).to_owned(),
     }
 }

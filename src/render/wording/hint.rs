@@ -15,7 +15,7 @@ use crate::text::LineRange;
 pub fn hint(refusal: &Refusal, setting: Setting) -> String {
     let file = shell_word(refusal);
     match &refusal.reason {
-        Reason::NotFound { why, .. } => not_found(&file, why.as_deref()),
+        Reason::NotFound { why, .. } => not_found(&file, why.as_deref(), setting),
         Reason::Ambiguous { candidates, .. } => ambiguous(candidates, setting),
         Reason::CountMismatch {
             expected, found, ..
@@ -46,6 +46,9 @@ pub fn hint(refusal: &Refusal, setting: Setting) -> String {
                 .to_owned()
         }
         Reason::Form(change) => form(*change, &file),
+        Reason::Syntax { .. } => {
+            "mend the new text; if the grammar is wrong about it, --syntax warn".to_owned()
+        }
         Reason::ValidationFailed { why, .. } => validation_failed(why).to_owned(),
         Reason::Usage { hint, .. } => given(
             hint,
@@ -134,8 +137,8 @@ fn given(hint: &Option<String>, otherwise: &str) -> String {
     hint.clone().unwrap_or_else(|| otherwise.to_owned())
 }
 
-fn not_found(file: &str, why: Option<&WhyNot>) -> String {
-    if let Some(evidence) = why.and_then(evidence) {
+fn not_found(file: &str, why: Option<&WhyNot>, setting: Setting) -> String {
+    if let Some(evidence) = why.and_then(|why| evidence(why, setting)) {
         return evidence;
     }
     let nearest = why.and_then(|why| why.nearest.as_ref());
@@ -163,13 +166,15 @@ fn copy_from(file: &str, range: &str) -> String {
 }
 
 /// The way out that follows from what else was found.
-fn evidence(why: &WhyNot) -> Option<String> {
+fn evidence(why: &WhyNot, setting: Setting) -> Option<String> {
     if let Some((repair, lines)) = why.repair {
         let (lines, damage) = (in_words(lines), damage(repair));
-        let flag = repair.arguments().join(" ");
-        let way_out = match repair {
-            Repair::Case => format!("{flag} finds it"),
-            _ => format!("{flag} undoes that, or give the text with --old-file"),
+        let way_out = match (repair, setting.command) {
+            (Repair::Case, Command::Apply) => "\"ignore_case\": true finds it",
+            (Repair::Case, _) => "--ignore-case finds it",
+            (_, Command::Apply) => "\"fix\": \"escapes\" undoes that",
+            (_, Command::Insert) => "give the text as it stands there",
+            _ => "--fix escapes undoes that, or give the text with --old-file",
         };
         return Some(format!("it is at {lines} but for {damage}; {way_out}"));
     }
@@ -220,7 +225,7 @@ fn ambiguous(candidates: &[Candidate], setting: Setting) -> String {
                 .to_owned()
         }
         (Command::Replace, _) => {
-            "add a line of context, or --nth 1 for the first place, or --all for every one"
+            "add a line of context, or --nth 1 or --site ID for one place, or --all for every one"
                 .to_owned()
         }
         (Command::Apply, _) => {
@@ -370,7 +375,7 @@ pub fn retry(refusal: &Refusal, setting: Setting) -> Vec<String> {
         return Vec::new();
     }
     match (&refusal.reason, setting.command) {
-        (Reason::NotFound { why: Some(why), .. }, _) => found_retry(why),
+        (Reason::NotFound { why: Some(why), .. }, command) => found_retry(why, command),
         (Reason::Ambiguous { .. }, Command::Replace) => words("--nth", "1".to_owned()),
         (Reason::Ambiguous { candidates, .. }, Command::Insert) => match &candidates[..] {
             [first, rest @ ..] if rest.iter().all(|other| other.lines != first.lines) => {
@@ -399,9 +404,12 @@ pub fn retry(refusal: &Refusal, setting: Setting) -> Vec<String> {
 }
 
 /// What finds the text after all, where it is at one place.
-fn found_retry(why: &WhyNot) -> Vec<String> {
+fn found_retry(why: &WhyNot, command: Command) -> Vec<String> {
     let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
     match (&why.repair, why.other_tier, &why.outside_scope[..]) {
+        (Some((Repair::Case, _)), ..) => owned(Repair::Case.arguments()),
+        // The text to insert beside is not repaired: what is inserted may be right as it is.
+        (Some(_), ..) if command == Command::Insert => Vec::new(),
         (Some((repair, _)), ..) => owned(repair.arguments()),
         (None, Some(_), _) => owned(&["--match", "mechanical"]),
         (None, None, [lines]) => owned(&["--within", &range(*lines)]),

@@ -5,7 +5,7 @@ use super::plural::{count, numbers};
 use super::{Setting, Steps};
 use crate::refusal::{
     Escape, ExpectedCount, FormChange, HunkFailure, HunkWhy, NotAFile, Reason, Refusal, Residue,
-    ResidueKind, Unaccepted, WhyNot,
+    ResidueKind, SyntaxError, Unaccepted, WhyNot,
 };
 use crate::render::escape::{excerpt, path, visible};
 use crate::text::LineRange;
@@ -93,6 +93,7 @@ fn sentence(reason: &Reason) -> String {
         }
         Reason::Residue { findings } => residue(findings),
         Reason::Form(change) => form(*change).to_owned(),
+        Reason::Syntax { errors } => format!("there would be {}", syntax(errors)),
         Reason::ValidationFailed { command, why, .. } => validation_failed(command, why),
         Reason::Usage { message, .. }
         | Reason::BadRequest { message, .. }
@@ -128,9 +129,13 @@ fn sentence(reason: &Reason) -> String {
         Reason::Conflict { conflicts } => conflict(conflicts),
         Reason::NothingToUndo { why } => nothing_to_undo(why),
         Reason::UndoConflict { entry, why } => undo_conflict(*entry, why),
-        Reason::Locked { waited } => {
+        Reason::Locked { waited, holder } => {
             let waited = waited.as_secs_f64();
-            format!("another process holds the lock of its directory; waited {waited:.1} s")
+            let holder = match holder {
+                Some(process) => format!("process {process}"),
+                None => "another process".to_owned(),
+            };
+            format!("{holder} holds the lock of its directory; waited {waited:.1} s")
         }
         Reason::RecoveryPending { log, owner, why } => {
             let log = path(log);
@@ -191,24 +196,46 @@ fn stands_at(lines: &[LineRange]) -> String {
     }
 }
 
-/// What a new text holds that does not belong in a file.
-fn residue(findings: &[Residue]) -> String {
-    let Some(first) = findings.first() else {
-        return "the new text holds what does not belong in a file".to_owned();
-    };
-    let kind = match first.kind {
+/// A kind of residue, in words.
+pub fn residue_kind(kind: ResidueKind) -> &'static str {
+    match kind {
         ResidueKind::Placeholder => "a placeholder for text that was left out",
         ResidueKind::LineNumbers => "line numbers of a listing",
         ResidueKind::ConflictMarker => "a conflict marker",
         ResidueKind::PatchEnvelope => "a line of a patch's envelope",
         ResidueKind::Truncation => "a notice that text was cut",
         ResidueKind::MarkdownFence => "a Markdown fence around the whole text",
+    }
+}
+
+/// What a new text holds that does not belong in a file.
+fn residue(findings: &[Residue]) -> String {
+    let Some(first) = findings.first() else {
+        return "the new text holds what does not belong in a file".to_owned();
     };
+    let kind = residue_kind(first.kind);
     let more = match findings.len() {
         1 => String::new(),
         several => format!(", and {} more", several - 1),
     };
     format!("the new text holds {kind}: {}{more}", excerpt(&first.text))
+}
+
+/// The first of several syntax errors, and how many more there are.
+pub fn syntax(errors: &[SyntaxError]) -> String {
+    let Some(first) = errors.first() else {
+        return "a syntax error".to_owned();
+    };
+    let (line, text) = (first.line, excerpt(&first.text));
+    let missing = match first.missing {
+        Some(missing) => format!(", `{missing}` is missing"),
+        None => String::new(),
+    };
+    let more = match errors.len() {
+        1 => String::new(),
+        several => format!(", and {} more", several - 1),
+    };
+    format!("a syntax error at line {line}{missing}: {text}{more}")
 }
 
 /// What the command made of the new text.

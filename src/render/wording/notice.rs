@@ -1,6 +1,7 @@
 //! Warnings: things worth knowing although all went well.
 
 use super::history::not_kept;
+use super::message::syntax;
 use super::plural::count;
 use crate::render::escape::{path, visible};
 use crate::report::{Notice, Recovered, Way};
@@ -14,6 +15,7 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::OwnerChanged => "owner_changed",
         Notice::AttributesLost => "attributes_lost",
         Notice::Fuzzy { .. } => "fuzzy",
+        Notice::Syntax { .. } => "syntax",
         Notice::OtherName { .. } => "other_name",
         Notice::FoundByText { .. } => "found_by_text",
         Notice::OtherFiles { .. } => "other_files",
@@ -50,6 +52,7 @@ pub fn notice(notice: &Notice) -> String {
             let percent = (similarity * 100.0).floor();
             format!("matched by similarity only ({percent} %) at line {lines}: look at it")
         }
+        Notice::Syntax { errors } => format!("there is {}", syntax(errors)),
         Notice::OtherName { named } => {
             format!("the diff names another file, `{}`", path(named))
         }

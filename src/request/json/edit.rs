@@ -10,11 +10,12 @@ use super::fields::{self, OPERATIONS, Operation, mixed};
 use super::node::Node;
 use super::object::{Object, wrong_type};
 use crate::request::{
-    Action, Append, Create, DiffFormat, Direction, Existing, Find, Fix, Inline, Insert, InsertAt,
-    Lines, Malformed, Match, Missing, Move, Named, Parents, PatchDiff, PatchMode, Pick,
-    RangeAnchors, Reading, Repeat, Replace, Scope, Step, Threshold, Write, nearest, rule,
+    Action, Append, Case, Create, DiffFormat, Direction, Edges, Existing, Find, Fix, Inline,
+    Insert, InsertAt, Lines, Malformed, Match, Missing, Move, Named, Parents, PatchDiff, PatchMode,
+    Pick, RangeAnchors, Reading, Repeat, Replace, Scope, Step, Syntax, Threshold, Write, nearest,
+    rule,
 };
-use crate::text::LineRange;
+use crate::text::{LineHash, LineRange};
 
 /// The operation `object` names, or the one that was given.
 pub(super) fn operation(
@@ -133,7 +134,7 @@ fn replace(object: &mut Object) -> Result<Replace, Malformed> {
         new,
         pick: pick(object)?,
         repeat: object.either("idempotent", Repeat::Refuse, Repeat::Accept)?,
-        fix: Fix::Suggest,
+        fix: fix(object)?,
     }
     .checked()
 }
@@ -143,8 +144,16 @@ fn find(object: &mut Object, old: Bytes) -> Result<Find, Malformed> {
         old,
         matching: matching(object)?,
         scope: scope(object)?,
-        reading: Reading::default(),
+        reading: Reading {
+            syntax: object.either("regex", Syntax::Literal, Syntax::Regex)?,
+            case: object.either("ignore_case", Case::Told, Case::Ignored)?,
+            edges: object.either("word", Edges::Anywhere, Edges::Words)?,
+        },
     })
+}
+
+fn fix(object: &mut Object) -> Result<Fix, Malformed> {
+    Ok(chosen(object, "fix", rule::FIX_WORDS, rule::fix_of)?.unwrap_or_default())
 }
 
 fn matching(object: &mut Object) -> Result<Match, Malformed> {
@@ -199,6 +208,16 @@ fn scope(object: &mut Object) -> Result<Scope, Malformed> {
 
 fn pick(object: &mut Object) -> Result<Pick, Malformed> {
     let expect = object.count("expect")?;
+    if let Some(id) = object.word("site")? {
+        return match expect.is_some() || object.has("pick") {
+            true => Err(mixed(
+                "`site` is one place; `pick` and `expect` choose among all".into(),
+                "give `site` alone",
+                r#"{"op":"replace","path":"a.txt","old":"x","new":"y","site":"1f2e3d4c"}"#,
+            )),
+            false => rule::site_of(&id),
+        };
+    }
     let pick = match object.take("pick") {
         None => None,
         Some(Node::Text(word)) => Some(pick_word(&word)?),
@@ -248,9 +267,16 @@ fn insert_at(object: &mut Object) -> Result<InsertAt, Malformed> {
     let after = object.text("after")?;
     match (line, before, after) {
         (Some(line), None, None) => {
-            if let Some(stray) = ["within", "match", "threshold"]
-                .into_iter()
-                .find(|name| object.has(name))
+            if let Some(stray) = [
+                "within",
+                "match",
+                "threshold",
+                "regex",
+                "ignore_case",
+                "word",
+            ]
+            .into_iter()
+            .find(|name| object.has(name))
             {
                 return Err(mixed(
                     format!("`{stray}` belongs to `before` and `after`, not to `line`"),
@@ -293,11 +319,31 @@ fn append(object: &mut Object) -> Result<Append, Malformed> {
 fn lines(object: &mut Object) -> Result<Lines, Malformed> {
     Ok(Lines {
         range: range(object)?,
-        anchors: RangeAnchors::default(),
+        anchors: anchors(object)?,
         text: object.needed_text(
             "text",
             "`text` is what the lines become; \"text\":\"\" deletes them",
         )?,
+    })
+}
+
+/// What the ends of the range must hold; a range of one line has one end.
+fn anchors(object: &mut Object) -> Result<RangeAnchors, Malformed> {
+    Ok(RangeAnchors {
+        first: line_hash(object, "start_hash")?,
+        last: line_hash(object, "end_hash")?,
+    })
+}
+
+fn line_hash(object: &mut Object, name: &str) -> Result<Option<LineHash>, Malformed> {
+    let Some(word) = object.word(name)? else {
+        return Ok(None);
+    };
+    LineHash::parse(&word).map(Some).ok_or_else(|| {
+        Malformed::wrong(
+            format!("`{name}` is `{word}`"),
+            "the four digits that `incise view --anchors` prints after the number of a line",
+        )
     })
 }
 

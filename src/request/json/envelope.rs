@@ -7,7 +7,8 @@ use super::fields::mixed;
 use super::node::Node;
 use super::object::{Object, wrong_type};
 use crate::request::{
-    Backup, ExpectedHash, History, Lift, Limits, Malformed, Run, Step, Sync, Terms, nearest, rule,
+    Backup, ExpectedHash, History, Lift, Limits, Malformed, OnSyntax, Run, Step, Sync, Terms,
+    nearest, rule,
 };
 
 /// Takes the envelope's fields out of `object`.
@@ -26,6 +27,7 @@ pub(super) fn terms(object: &mut Object) -> Result<Terms, Malformed> {
         backup: backup(object)?,
         sync: sync(object)?,
         history: object.either("no_journal", History::Keep, History::Drop)?,
+        on_syntax: on_syntax(object)?,
         limits: limits(object)?,
         ..Terms::default()
     })
@@ -61,6 +63,17 @@ fn backup(object: &mut Object) -> Result<Option<Backup>, Malformed> {
 
 fn sync(object: &mut Object) -> Result<Sync, Malformed> {
     chosen(object, "sync", rule::SYNC_WORDS, rule::sync_of).map(Option::unwrap_or_default)
+}
+
+fn on_syntax(object: &mut Object) -> Result<OnSyntax, Malformed> {
+    let chosen = chosen(object, "syntax", rule::SYNTAX_WORDS, rule::on_syntax_of)?;
+    match chosen {
+        Some(OnSyntax::Warn | OnSyntax::Refuse) if !rule::HAS_SYNTAX => Err(Malformed::wrong(
+            "`syntax` asks for a check that this program was built without",
+            "leave it out, or build with the cargo feature `syntax`",
+        )),
+        chosen => Ok(chosen.unwrap_or_default()),
+    }
 }
 
 /// The value of the field `name`, one of `words`, which `value_of` knows.

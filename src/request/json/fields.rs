@@ -30,6 +30,7 @@ pub const ENVELOPE: &[&str] = &[
     "backup",
     "sync",
     "no_journal",
+    "syntax",
     "max_size",
     "lock_timeout",
 ];
@@ -49,6 +50,11 @@ pub const OPERATIONS: &[Operation] = &[
             "within",
             "match",
             "threshold",
+            "regex",
+            "ignore_case",
+            "word",
+            "site",
+            "fix",
             "idempotent",
         ],
         example: r#"{"op":"replace","path":"a.txt","old":"x","new":"y"}"#,
@@ -64,6 +70,9 @@ pub const OPERATIONS: &[Operation] = &[
             "within",
             "match",
             "threshold",
+            "regex",
+            "ignore_case",
+            "word",
         ],
         example: r#"{"op":"insert","path":"a.txt","line":3,"text":"x\n"}"#,
     },
@@ -74,7 +83,7 @@ pub const OPERATIONS: &[Operation] = &[
     },
     Operation {
         name: "lines",
-        fields: &["start", "end", "text"],
+        fields: &["start", "end", "start_hash", "end_hash", "text"],
         example: r#"{"op":"lines","path":"a.txt","start":3,"end":5,"text":"x\n"}"#,
     },
     Operation {

@@ -45,10 +45,18 @@ fn every_field_of_the_table_is_read() {
             // A list in a list is of no field's type, so a field that is read complains by name.
             edit[*field] = serde_json::json!([[]]);
             // Where one of several says where, only that one is looked at.
-            if ["before", "after", "match", "threshold", "within"].contains(field) {
+            let of_search = [
+                "match",
+                "threshold",
+                "within",
+                "regex",
+                "ignore_case",
+                "word",
+            ];
+            if ["before", "after"].contains(field) || of_search.contains(field) {
                 edit.as_object_mut().unwrap().remove("line");
             }
-            if ["match", "threshold", "within"].contains(field) && operation.name == "insert" {
+            if of_search.contains(field) && operation.name == "insert" {
                 edit["before"] = "x".into();
             }
             let Err(malformed) = parse(edit.to_string().as_bytes()) else {

@@ -1,0 +1,193 @@
+//! An edit that adds syntax errors was probably cut short or misplaced.
+//!
+//! Pure: texts in, errors out. Only what is new counts, so that a file whose language or dialect the
+//! grammar does not quite know can still be edited. Without the cargo feature `syntax` no language is
+//! known and nothing is found.
+
+#[cfg(feature = "syntax")]
+mod language;
+#[cfg(feature = "syntax")]
+mod parse;
+
+use std::path::{Path, PathBuf};
+
+use crate::refusal::SyntaxError;
+use crate::request::OnSyntax;
+use crate::resolve::draft::{Draft, Drafts};
+
+/// Larger texts are not parsed, bytes.
+pub const LARGEST: usize = 1 << 20;
+
+/// Most errors that are named.
+const NAMED: usize = 10;
+
+/// The syntax errors of a text that stands at `path`, in order; none where the language is not known or the
+/// text is larger than [`LARGEST`].
+pub fn find(path: &Path, text: &[u8]) -> Vec<SyntaxError> {
+    let mut errors = errors(path, text);
+    errors.truncate(NAMED);
+    errors
+}
+
+/// What `drafts` add to their files, where `on_syntax` wants to know it: the path of each file that has more
+/// syntax errors than before, with those that are new.
+pub fn added(drafts: &Drafts, on_syntax: OnSyntax) -> Vec<(PathBuf, Vec<SyntaxError>)> {
+    if on_syntax == OnSyntax::Ignore {
+        return Vec::new();
+    }
+    let of_draft = |draft: &Draft| {
+        let new = added_by(draft);
+        (!new.is_empty()).then(|| (draft.place().shown().to_path_buf(), new))
+    };
+    drafts.iter().filter_map(of_draft).collect()
+}
+
+/// The new errors of one file; none when it has no more of them than before.
+pub fn added_by(draft: &Draft) -> Vec<SyntaxError> {
+    let path = draft.place().shown();
+    let Some(now) = draft.now().filter(|_| draft.is_touched()) else {
+        return Vec::new();
+    };
+    let changes = now.changes();
+    if !changes.changes_text() {
+        return Vec::new();
+    }
+    let base = now.base().bytes();
+    match changes.apply(base) {
+        Ok(after) => between(path, base, &after),
+        Err(_) => Vec::new(),
+    }
+}
+
+/// The errors that `after` has and `before` has not, if it has more of them.
+fn between(path: &Path, before: &[u8], after: &[u8]) -> Vec<SyntaxError> {
+    let found = errors(path, after);
+    if found.is_empty() {
+        return found;
+    }
+    let mut known = errors(path, before);
+    if found.len() <= known.len() {
+        return Vec::new();
+    }
+    let mut new = found;
+    new.retain(|error| {
+        let is_same =
+            |old: &SyntaxError| (&old.missing, &old.text) == (&error.missing, &error.text);
+        let same = known.iter().position(is_same);
+        same.map(|at| known.swap_remove(at)).is_none()
+    });
+    new.truncate(NAMED);
+    new
+}
+
+#[cfg(feature = "syntax")]
+fn errors(path: &Path, text: &[u8]) -> Vec<SyntaxError> {
+    match language::of(path, text).filter(|_| text.len() <= LARGEST) {
+        Some(language) => parse::errors(&language, text),
+        None => Vec::new(),
+    }
+}
+
+#[cfg(not(feature = "syntax"))]
+fn errors(_: &Path, _: &[u8]) -> Vec<SyntaxError> {
+    Vec::new()
+}
+
+#[cfg(all(test, feature = "syntax"))]
+mod tests {
+    use std::path::Path;
+
+    use super::{LARGEST, between, find};
+
+    /// Line and what is missing, of each error of `text` in a file of this name.
+    fn found(name: &str, text: &str) -> Vec<(usize, Option<&'static str>)> {
+        let errors = find(Path::new(name), text.as_bytes()).into_iter();
+        errors
+            .map(|error| (error.line.number(), error.missing))
+            .collect()
+    }
+
+    #[test]
+    fn each_language_has_texts_that_are_right_and_wrong() {
+        for (name, right, wrong) in [
+            ("a.rs", "fn f() { g(1) }\n", "fn f() { g(1 }\n"),
+            (
+                "a.py",
+                "def f(x):\n    return x\n",
+                "def f(x:\n    return x\n",
+            ),
+            (
+                "a.js",
+                "const f = (x) => <a>{x}</a>;\n",
+                "const f = (x => ;\n",
+            ),
+            ("a.ts", "const x: number = 1;\n", "const x: = 1;\n"),
+            ("a.tsx", "const x: X = <a/>;\n", "const x: X = <a>;\n"),
+            (
+                "a.go",
+                "package a\n\nfunc f() {}\n",
+                "package a\n\nfunc f() {\n",
+            ),
+            (
+                "a.c",
+                "int f(void) { return 1; }\n",
+                "int f(void) { return 1;\n",
+            ),
+            ("a.cpp", "class A { int x; };\n", "class A { int x; ;\n"),
+            ("a.java", "class A { int x; }\n", "class A { int x }\n"),
+            ("a.rb", "def f\n  1\nend\n", "def f\n  1\n"),
+            ("a.sh", "if x; then\n  y\nfi\n", "if x; then\n  y\n"),
+            ("a.json", "{\"a\": [1, 2]}\n", "{\"a\": [1, 2}\n"),
+            ("a.toml", "a = [1]\n", "a = [1\nb = 2\n"),
+            ("a.css", "a { color: red; }\n", "a { color: red;\n"),
+        ] {
+            assert_eq!(found(name, right), [], "{name}: {right}");
+            assert_ne!(found(name, wrong), [], "{name}: {wrong}");
+        }
+    }
+
+    #[test]
+    fn the_line_and_what_is_missing_are_told() {
+        let text = "fn f() {\n    let x = ;\n    g(1\n}\n";
+        assert_eq!(found("a.rs", text), [(2, None), (3, Some(")"))]);
+    }
+
+    #[test]
+    fn a_script_is_known_by_its_first_line() {
+        assert_ne!(found("run", "#!/bin/sh\nif x; then\n"), []);
+        assert_ne!(found("run", "#!/usr/bin/env python3\nx = (\n"), []);
+        assert_eq!(found("run", "if x; then\n"), []);
+        assert_eq!(found("notes.txt", "#!/bin/sh\nif x; then\n"), []);
+    }
+
+    #[test]
+    fn a_large_text_is_not_parsed() {
+        let mut text = "x = (\n".to_owned();
+        text += &"#".repeat(LARGEST - text.len());
+        assert_ne!(found("a.py", &text), []);
+        text.push('#');
+        assert_eq!(found("a.py", &text), []);
+    }
+
+    #[test]
+    fn only_more_errors_than_before_count_and_only_the_new_are_named() {
+        let new = |before: &str, after: &str| {
+            let errors = between(Path::new("a.rs"), before.as_bytes(), after.as_bytes());
+            let lines = errors.into_iter().map(|error| error.line.number());
+            lines.collect::<Vec<_>>()
+        };
+        let (right, wrong) = ("fn a() { b() }\n", "fn a() { b( }\n");
+        let other = "fn c() { let = 1; }\n";
+        assert_eq!(new(right, wrong), [1]);
+        assert!(new(wrong, right).is_empty());
+        assert!(new(wrong, &format!("{right}{wrong}")).is_empty());
+        assert_eq!(new(wrong, &format!("{wrong}{other}")), [2]);
+        assert_eq!(new("", wrong), [1]);
+    }
+
+    #[test]
+    fn deep_nesting_does_no_harm() {
+        let deep = "[".repeat(100_000);
+        assert!(found("a.json", &deep).len() <= 10);
+    }
+}

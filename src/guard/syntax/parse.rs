@@ -1,0 +1,64 @@
+//! Where a grammar could not make sense of a text.
+
+use bytes::Bytes;
+use tree_sitter::{Language, Node, Parser, Tree};
+
+use crate::refusal::SyntaxError;
+use crate::text::LineNumber;
+
+/// How much of a line is kept, bytes.
+const EXCERPT: usize = 200;
+
+/// The errors of `text`, in order. Of errors inside one another only the innermost count: the outer ones
+/// may span a whole file.
+pub(super) fn errors(language: &Language, text: &[u8]) -> Vec<SyntaxError> {
+    let mut parser = Parser::new();
+    if parser.set_language(language).is_err() {
+        return Vec::new();
+    }
+    let Some(tree) = parser.parse(text, None) else {
+        return Vec::new();
+    };
+    let nodes = wrong(&tree);
+    let holds_next = |at: usize| {
+        let next: Option<&Node<'_>> = nodes.get(at + 1);
+        next.is_some_and(|next| {
+            let (outer, inner) = (nodes[at].byte_range(), next.byte_range());
+            outer.start <= inner.start && inner.end <= outer.end && outer != inner
+        })
+    };
+    let innermost = (0..nodes.len()).filter(|&at| !holds_next(at));
+    innermost.filter_map(|at| error(&nodes[at], text)).collect()
+}
+
+/// Every node that stands for an error, outer before inner. No recursion: texts nest as deep as they like.
+fn wrong(tree: &Tree) -> Vec<Node<'_>> {
+    let mut found = Vec::new();
+    let mut cursor = tree.walk();
+    loop {
+        let node = cursor.node();
+        if node.is_error() || node.is_missing() {
+            found.push(node);
+        }
+        if node.has_error() && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return found;
+            }
+        }
+    }
+}
+
+fn error(node: &Node<'_>, text: &[u8]) -> Option<SyntaxError> {
+    let at = node.start_byte().min(text.len());
+    let begin = memchr::memrchr(b'\n', &text[..at]).map_or(0, |newline| newline + 1);
+    let end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |newline| at + newline);
+    let line = &text[begin..end.min(begin + EXCERPT)];
+    Some(SyntaxError {
+        line: LineNumber::new(node.start_position().row + 1)?,
+        missing: node.is_missing().then(|| node.kind()),
+        text: Bytes::copy_from_slice(line.trim_ascii()),
+    })
+}

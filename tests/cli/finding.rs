@@ -1,0 +1,254 @@
+//! How a place is chosen: patterns, ids, repairs, similarity; and what `check files` finds.
+
+use serde_json::{Value, json};
+
+use crate::bench::Bench;
+
+const THREE: &str = "x = 1\ny\nx = 1\nz\nx = 1\n";
+
+#[test]
+fn a_regular_expression_names_its_groups_in_the_new_text() {
+    let bench = Bench::with("a.txt", "let a = 1;\nlet b = 22;\n");
+    bench
+        .run([
+            "replace",
+            "a.txt",
+            "--regex",
+            "--old",
+            r"^let (?<name>\w+) = (\d+);$",
+            "--new",
+            "const ${name}: u8 = $2;",
+            "--all",
+            "-q",
+        ])
+        .done("", &[("a.txt", "const a: u8 = 1;\nconst b: u8 = 22;\n")]);
+}
+
+#[test]
+fn without_regex_nothing_is_a_pattern() {
+    Bench::with("a.txt", "a.c abc\n")
+        .run(["replace", "a.txt", "--old", "a.c", "--new", "$0", "-q"])
+        .done("", &[("a.txt", "$0 abc\n")]);
+}
+
+#[test]
+fn what_is_no_regular_expression_is_refused() {
+    Bench::with("a.txt", "x\n")
+        .run(["replace", "a.txt", "--regex", "--old", "(x", "--new", "y"])
+        .status_is(2)
+        .unchanged();
+}
+
+#[test]
+fn case_may_be_ignored() {
+    let edit = ["replace", "a.txt", "--old", "retry", "--new", "again", "-q"];
+    let bench = Bench::with("a.txt", "Retry = 1\n");
+    bench.run(edit).status_is(1).unchanged();
+    bench
+        .run_with(edit.iter().chain(&["--ignore-case"]), b"")
+        .done("", &[("a.txt", "again = 1\n")]);
+}
+
+#[test]
+fn words_may_be_whole() {
+    let edit = ["replace", "a.txt", "--old", "id", "--new", "key", "-q"];
+    let bench = Bench::with("a.txt", "width id idle\n");
+    bench.run(edit).status_is(1).unchanged();
+    bench
+        .run_with(edit.iter().chain(&["--word"]), b"")
+        .done("", &[("a.txt", "width key idle\n")]);
+}
+
+#[test]
+fn insert_finds_its_text_in_the_same_ways() {
+    Bench::with("a.txt", "one\nTWO 2\nthree\n")
+        .run([
+            "insert",
+            "a.txt",
+            "--after",
+            r"^two \d$",
+            "--regex",
+            "--ignore-case",
+            "--text",
+            "$0",
+            "-q",
+        ])
+        .done("", &[("a.txt", "one\nTWO 2\n$0\nthree\n")]);
+    Bench::with("a.txt", "one\n")
+        .run(["insert", "a.txt", "--line", "1", "--word", "--text", "x"])
+        .status_is(2)
+        .says("`--word` belongs to `--before` and `--after`, not to `--line`")
+        .unchanged();
+}
+
+#[test]
+fn a_similar_place_is_taken_on_request_and_said() {
+    let block = |sum: &str, result: &str| {
+        format!(
+            "fn alpha() {{\n    let first = first_number();\n    let second = second_number();\n    \
+             let total = {sum};\n    {result}\n}}\n"
+        )
+    };
+    let text = block("first + second", "total");
+    let (old, new) = (
+        block("first - second", "total"),
+        block("first - second", "total * 2"),
+    );
+    let bench = Bench::with("a.rs", text);
+    let edit = ["replace", "a.rs", "--old", &old, "--new", &new, "--json"];
+    bench.run(edit).status_is(1).unchanged();
+    let ran = bench.run_with(
+        edit.iter()
+            .chain(&["--match", "fuzzy", "--threshold", "0.7"]),
+        b"",
+    );
+    // Only the line that the call changes is written.
+    let expected = block("first + second", "total * 2");
+    ran.status_is(0).changed(&[("a.rs", &expected)]);
+    let site = &ran.json()["files"][0]["sites"][0];
+    assert_eq!(site["tier"], "fuzzy");
+    assert!(site["similarity"].as_f64().unwrap() >= 0.7, "{site}");
+}
+
+#[test]
+fn what_cannot_go_together_is_refused() {
+    let wrong: &[&[&str]] = &[
+        &["--regex", "--match", "fuzzy"],
+        &["--ignore-case", "--fix", "escapes"],
+        &["--threshold", "0.9"],
+        &["--fix", "quotes"],
+        &["--site", "12"],
+        &["--site", "12345678", "--all"],
+    ];
+    let bench = Bench::with("a.txt", "x\n");
+    for more in wrong {
+        let edit = ["replace", "a.txt", "--old", "x", "--new", "y"];
+        bench
+            .run_with(edit.iter().chain(*more), b"")
+            .status_is(2)
+            .unchanged();
+    }
+    let bench = bench.file("b.txt", "x\n");
+    bench
+        .run([
+            "replace", "a.txt", "b.txt", "--old", "x", "--new", "y", "--site", "12345678",
+        ])
+        .status_is(2)
+        .says("is a place in one file")
+        .unchanged();
+}
+
+fn candidates(bench: &Bench) -> Vec<Value> {
+    let check = [
+        "check", "replace", "a.txt", "--old", "x = 1", "--new", "2", "--json",
+    ];
+    let ran = bench.run(check);
+    ran.status_is(1).unchanged();
+    ran.json()["error"]["candidates"]
+        .as_array()
+        .unwrap()
+        .clone()
+}
+
+#[test]
+fn every_candidate_has_an_id_that_picks_it() {
+    let after = [
+        (1, "2\ny\nx = 1\nz\nx = 1\n"),
+        (3, "x = 1\ny\n2\nz\nx = 1\n"),
+        (5, "x = 1\ny\nx = 1\nz\n2\n"),
+    ];
+    for (at, (line, expected)) in after.into_iter().enumerate() {
+        let bench = Bench::with("a.txt", THREE);
+        let candidate = &candidates(&bench)[at];
+        assert_eq!(candidate["lines"], json!([line, line]));
+        let id = candidate["id"].as_str().unwrap();
+        bench
+            .run(["check", "replace", "a.txt", "--old", "x = 1", "--new", "2"])
+            .status_is(1)
+            .says(&format!("\n  {line} ({id}): x = 1\n"))
+            .unchanged();
+        bench
+            .run([
+                "replace", "a.txt", "--old", "x = 1", "--new", "2", "--site", id, "-q",
+            ])
+            .done("", &[("a.txt", expected)]);
+    }
+}
+
+#[test]
+fn an_id_is_stale_once_the_file_changed() {
+    let bench = Bench::with("a.txt", THREE);
+    let id = candidates(&bench)[1]["id"].as_str().unwrap().to_owned();
+    let bench = bench.file("a.txt", format!("{THREE}more\n"));
+    let edit = ["--old", "x = 1", "--new", "2", "--site", &id, "--json"];
+    let ran = bench.run_with(["replace", "a.txt"].iter().chain(&edit), b"");
+    ran.status_is(3).unchanged();
+    assert_eq!(ran.json()["error"]["code"], "stale");
+}
+
+#[test]
+fn a_request_has_the_same_fields() {
+    let file = "Let a = 1;\nlet id = 2;\nwidth\n";
+    let edits = [
+        (
+            json!({"old": r"^let (\w) = 1", "new": "$1 = 3", "regex": true, "ignore_case": true}),
+            "a = 3;\nlet id = 2;\nwidth\n",
+        ),
+        (
+            json!({"old": "id", "new": "key", "word": true}),
+            "Let a = 1;\nlet key = 2;\nwidth\n",
+        ),
+        (
+            json!({"old": "a = 1;\\nlet id", "new": "b = 1;\\nlet ix", "fix": "escapes"}),
+            "Let b = 1;\nlet ix = 2;\nwidth\n",
+        ),
+    ];
+    for (mut edit, expected) in edits {
+        edit["op"] = "replace".into();
+        edit["path"] = "a.txt".into();
+        Bench::with("a.txt", file)
+            .pipe(edit.to_string(), ["apply", "-", "-q"])
+            .done("", &[("a.txt", expected)]);
+    }
+    let bench = Bench::with("a.txt", THREE);
+    let id = candidates(&bench)[2]["id"].clone();
+    let edit = json!({"op": "replace", "path": "a.txt", "old": "x = 1", "new": "2", "site": id});
+    bench
+        .pipe(edit.to_string(), ["apply", "-", "-q"])
+        .done("", &[("a.txt", "x = 1\ny\nx = 1\nz\n2\n")]);
+}
+
+#[test]
+fn residue_in_files_is_found() {
+    let text = "fn a() {\n    // ... rest of code unchanged ...\n}\n<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n";
+    let bench = Bench::with("a.rs", text);
+    let ran = bench.run(["check", "files", "a.rs", "--json"]);
+    ran.status_is(0).unchanged();
+    let report = ran.json();
+    let found: Vec<_> = report["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|finding| {
+            assert_eq!(finding["severity"], "warning");
+            (finding["kind"].clone(), finding["lines"][0].clone())
+        })
+        .collect();
+    let expected = [
+        ("placeholder", 2),
+        ("conflict_marker", 4),
+        ("conflict_marker", 8),
+    ];
+    assert_eq!(
+        found,
+        expected.map(|(kind, line)| (kind.into(), line.into()))
+    );
+    bench
+        .run(["check", "files", "a.rs"])
+        .status_is(0)
+        .prints("a.rs:2: warning: a placeholder for text that was left out\n");
+    bench
+        .run(["check", "files", "a.rs", "--strict"])
+        .status_is(1)
+        .unchanged();
+}

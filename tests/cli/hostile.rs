@@ -1,0 +1,191 @@
+//! Text that other tools interpret, through every channel that can carry it: unchanged in, unchanged out.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+use crate::bench::Bench;
+
+/// What `sed`, shells, `printf`, regular expressions and option parsers act on.
+const HOSTILE: &str = "-n --new /a/b/ & \\& \\1 \\\\ $1 ${x} $$ `id` $(id) %s \\n \\0 !! ' \" * ? [a] ^ $ ~\n\n\t\r |;\n";
+
+/// The same turned round, as the text to put there.
+fn reversed() -> String {
+    HOSTILE.chars().rev().collect()
+}
+
+/// A mebibyte of it.
+fn large(piece: &str) -> String {
+    piece.repeat((1 << 20) / piece.len() + 1)
+}
+
+/// Bytes that are no UTF-8 and hold NUL.
+const BYTES: &[u8] = b"\0\xff/&\\1\0$1\n\0";
+
+/// `old` between two lines, and `new` there.
+fn around(old: &[u8], new: &[u8]) -> [Vec<u8>; 2] {
+    [old, new].map(|text| [b"first \n", text, b" last\n"].concat())
+}
+
+/// A way from two texts to a replacement: arguments, standard input, and the files beside.
+type Channel = fn(&[u8], &[u8]) -> (Vec<&'static str>, Vec<u8>);
+
+fn text(bytes: &[u8]) -> Value {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.into(),
+        Err(_) => json!({ "base64": STANDARD.encode(bytes) }),
+    }
+}
+
+const CHANNELS: &[(&str, Channel)] = &[
+    ("files", |_, _| {
+        (
+            vec!["replace", "a.txt", "--old-file", "old", "--new-file", "new"],
+            Vec::new(),
+        )
+    }),
+    ("old from stdin", |old, _| {
+        (
+            vec!["replace", "a.txt", "--old-file", "-", "--new-file", "new"],
+            old.to_vec(),
+        )
+    }),
+    ("new from stdin", |_, new| {
+        (
+            vec!["replace", "a.txt", "--old-file", "old", "--new-file", "-"],
+            new.to_vec(),
+        )
+    }),
+    ("a request on stdin", |old, new| {
+        let edit = json!({"op": "replace", "path": "a.txt", "old": text(old), "new": text(new)});
+        (vec!["apply", "-"], edit.to_string().into())
+    }),
+    ("--from-json", |old, new| {
+        let edit = json!({"old": text(old), "new": text(new)});
+        (
+            vec!["replace", "a.txt", "--from-json", "-"],
+            edit.to_string().into(),
+        )
+    }),
+];
+
+#[test]
+fn every_channel_carries_every_byte() {
+    let (large_old, large_new) = (large(HOSTILE), large(&reversed()));
+    let pairs: [(&[u8], &[u8]); 4] = [
+        (HOSTILE.as_bytes(), reversed().leak().as_bytes()),
+        (BYTES, b"\xfe\0\r\0-\n\n"),
+        (b"no UTF-8 \xff either", BYTES),
+        (large_old.as_bytes(), large_new.as_bytes()),
+    ];
+    for (old, new) in pairs {
+        let [before, after] = around(old, new);
+        for (name, channel) in CHANNELS {
+            let bench = Bench::with("a.txt", &before)
+                .file("old", old)
+                .file("new", new);
+            let (args, stdin) = channel(old, new);
+            let more = ["--binary", "--force-shrink", "--allow-residue", "-q"];
+            let ran = bench.run_with(args.iter().chain(&more), &stdin);
+            assert_eq!(ran.status, Some(0), "{name}: {}", ran.stderr);
+            assert!(bench.bytes("a.txt") == after, "{name}, {} bytes", old.len());
+        }
+    }
+}
+
+#[test]
+fn arguments_carry_all_but_nul() {
+    let new = reversed();
+    let [before, after] = around(HOSTILE.as_bytes(), new.as_bytes());
+    for joined in [false, true] {
+        let bench = Bench::with("a.txt", &before);
+        let args = match joined {
+            true => vec![
+                "replace".into(),
+                "a.txt".into(),
+                format!("--old={HOSTILE}"),
+                format!("--new={new}"),
+            ],
+            false => vec![
+                "replace".into(),
+                "a.txt".into(),
+                "--old".into(),
+                HOSTILE.into(),
+                "--new".into(),
+                new.clone(),
+            ],
+        };
+        bench
+            .run_with(args, b"")
+            .status_is(0)
+            .became(&[("a.txt", Some(&after))]);
+    }
+    let bench = Bench::with("a.txt", "x\n");
+    let error = bench
+        .command()
+        .args(["append", "a.txt", "--text", "a\0b"])
+        .output()
+        .unwrap_err();
+    assert_eq!(error.kind(), std::io::ErrorKind::InvalidInput);
+    assert_eq!(bench.text("a.txt"), "x\n");
+}
+
+/// Linux allows 131,071 bytes and the NUL after them for one argument.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_argument_is_whole_or_refused_by_the_system() {
+    const LONGEST: usize = 131_071;
+    let bench = Bench::with("a.txt", "x\n");
+    let longest = "y".repeat(LONGEST);
+    bench
+        .run(["append", "a.txt", "--text", &longest, "-q"])
+        .done("", &[("a.txt", &format!("x\n{longest}\n"))]);
+    let error = bench
+        .command()
+        .args(["append", "a.txt", "--text", &"y".repeat(LONGEST + 1)])
+        .output()
+        .unwrap_err();
+    assert_eq!(error.kind(), std::io::ErrorKind::ArgumentListTooLong);
+    assert_eq!(bench.bytes("a.txt").len(), LONGEST + 3);
+}
+
+#[test]
+fn blocks_carry_lines() {
+    let blocks = format!("<<<<<<< SEARCH\n{HOSTILE}=======\nnew {HOSTILE}>>>>>>> REPLACE\n");
+    let bench = Bench::with(
+        "a.txt",
+        [b"first\n", HOSTILE.as_bytes(), b"last\n"].concat(),
+    );
+    bench
+        .pipe(blocks, ["replace", "a.txt", "--blocks", "-", "-q"])
+        .done("", &[("a.txt", &format!("first\nnew {HOSTILE}last\n"))]);
+}
+
+#[test]
+fn the_text_that_goes_through_a_filter_is_whole() {
+    let [before, after] = around(b"old", large(&reversed()).as_bytes());
+    let bench = Bench::new().file("new", large(&reversed()));
+    let ran = bench.pipe(
+        &before,
+        ["replace", "-", "--old", "old", "--new-file", "new"],
+    );
+    ran.status_is(0).unchanged();
+    assert!(ran.bytes == after);
+}
+
+#[test]
+fn whole_texts_go_in_as_they_are() {
+    for command in ["create", "append"] {
+        let text = large(HOSTILE);
+        let bench = Bench::new();
+        bench
+            .pipe(&text, [command, "a.txt", "--text-file", "-", "-q"])
+            .status_is(0);
+        assert!(bench.text("a.txt") == text, "{command}");
+    }
+    let bench = Bench::new();
+    bench
+        .pipe(BYTES, ["create", "a.bin", "--text-file", "-", "-q"])
+        .status_is(0);
+    assert_eq!(bench.bytes("a.bin"), BYTES);
+}

@@ -1,0 +1,75 @@
+//! `--syntax`: what an edit that adds syntax errors is told, in a build that knows languages.
+
+use crate::bench::Bench;
+
+fn world() -> Bench {
+    Bench::with("a.json", "{\"a\": 1}\n").file("b.json", "{\"b\": }\n")
+}
+
+const BREAK: [&str; 6] = ["replace", "a.json", "--old", "1}", "--new", "1"];
+
+/// The edit that breaks `a.json`, with `more` arguments.
+fn broken(more: &[&'static str]) -> Vec<&'static str> {
+    [&BREAK[..], more].concat()
+}
+
+#[test]
+fn a_build_without_languages_says_so_instead_of_finding_nothing() {
+    if cfg!(feature = "syntax") {
+        return;
+    }
+    let bench = world();
+    let ran = bench.run_with(broken(&["--syntax", "refuse"]), b"");
+    ran.status_is(2).unchanged();
+    ran.says("built without");
+    let request = r#"{"op":"remove","path":"a.json","syntax":"refuse"}"#;
+    bench.pipe(request, ["apply"]).status_is(2).unchanged();
+    bench.run(BREAK).status_is(0);
+}
+
+#[cfg(feature = "syntax")]
+#[test]
+fn a_new_error_is_a_warning_unless_refused_or_ignored() {
+    let bench = world();
+    let ran = bench.run_with(broken(&["--syntax", "refuse"]), b"");
+    ran.status_is(1).unchanged();
+    ran.says(
+        "a.json: there would be a syntax error at line 1, `}` is missing: `{\"a\": 1`\nhint: ",
+    );
+    let ran = bench.run_with(broken(&["--json"]), b"");
+    ran.status_is(0).changed(&[("a.json", "{\"a\": 1\n")]);
+    let warning = &ran.json()["warnings"][0];
+    assert_eq!(
+        (&warning["code"], &warning["path"]),
+        (&"syntax".into(), &"a.json".into())
+    );
+    let bench = world();
+    let ran = bench.run_with(broken(&["--syntax", "off", "--json"]), b"");
+    assert_eq!(ran.status_is(0).json()["warnings"], serde_json::json!([]));
+}
+
+#[cfg(feature = "syntax")]
+#[test]
+fn an_error_that_was_there_is_no_news() {
+    let bench = world();
+    let args = [
+        "replace", "b.json", "--old", "\"b\"", "--new", "\"c\"", "--syntax", "refuse",
+    ];
+    bench
+        .run(args)
+        .status_is(0)
+        .changed(&[("b.json", "{\"c\": }\n")]);
+}
+
+#[cfg(feature = "syntax")]
+#[test]
+fn files_are_checked_as_they_are() {
+    let bench = world();
+    let ran = bench.run(["check", "files", "a.json", "b.json"]);
+    ran.status_is(0).unchanged();
+    assert!(
+        ran.stdout.starts_with("b.json:1: warning: syntax error"),
+        "{}",
+        ran.stdout
+    );
+}

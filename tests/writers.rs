@@ -1,0 +1,144 @@
+//! Many processes on one file, and on many: no edit is lost, and waits for a lock have an end.
+#![cfg(feature = "cli")]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "the test prepares and inspects its own files"
+)]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+const WRITERS: usize = 8;
+const EACH: usize = 60;
+
+fn incise(tree: &Path, state: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_incise"))
+        .env_clear()
+        .env("INCISE_STATE_DIR", state)
+        .current_dir(tree)
+        .args(args)
+        .output()
+        .unwrap()
+}
+
+/// Every writer edits `EACH` times; the file of an edit is chosen by writer and number.
+fn write_all(tree: &Path, state: &Path, file: impl Fn(usize, usize) -> String + Sync) {
+    std::thread::scope(|scope| {
+        for writer in 0..WRITERS {
+            let file = &file;
+            scope.spawn(move || {
+                for number in 0..EACH {
+                    let (path, line) = (file(writer, number), format!("{writer}-{number}"));
+                    let args = [
+                        "append",
+                        &path,
+                        "--text",
+                        &line,
+                        "--sync",
+                        "none",
+                        "-q",
+                        "--no-journal",
+                    ];
+                    let output = incise(tree, state, &args);
+                    let said = String::from_utf8_lossy(&output.stderr);
+                    // `-q` says nothing of success, not even that it cannot be undone.
+                    assert!(output.status.success() && said.is_empty(), "{said}");
+                }
+            });
+        }
+    });
+}
+
+fn lines_of(tree: &Path, files: usize) -> Vec<String> {
+    let text = |number| fs::read_to_string(tree.join(format!("f{number}"))).unwrap_or_default();
+    let lines =
+        (0..files).flat_map(|number| text(number).lines().map(str::to_owned).collect::<Vec<_>>());
+    lines.collect()
+}
+
+#[track_caller]
+fn assert_all_there(lines: &[String]) {
+    let distinct: BTreeSet<_> = lines.iter().collect();
+    assert_eq!(
+        (lines.len(), distinct.len()),
+        (WRITERS * EACH, WRITERS * EACH)
+    );
+}
+
+#[test]
+fn no_edit_of_one_file_is_lost() {
+    let (tree, state) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    fs::write(tree.path().join("f0"), "").unwrap();
+    write_all(tree.path(), state.path(), |_, _| "f0".to_owned());
+    assert_all_there(&lines_of(tree.path(), 1));
+    assert_eq!(fs::read_dir(tree.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn no_edit_of_many_files_is_lost() {
+    let (tree, state) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    write_all(tree.path(), state.path(), |writer, number| {
+        format!("f{}", (writer * 7 + number) % 100)
+    });
+    assert_all_there(&lines_of(tree.path(), 100));
+}
+
+/// Transactions over the same three files in any order: each is whole, and no two wait for each other.
+#[test]
+fn transactions_are_whole() {
+    let (tree, state) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let names = ["x/f", "y/f", "z/f"];
+    for name in names {
+        fs::create_dir(tree.path().join(name).parent().unwrap()).unwrap();
+        fs::write(tree.path().join(name), "\n").unwrap();
+    }
+    std::thread::scope(|scope| {
+        for writer in 0..WRITERS {
+            let (tree, state) = (tree.path(), state.path());
+            scope.spawn(move || {
+                for number in 0..10 {
+                    let edit = |at: usize| {
+                        let path = names[(writer + at) % 3];
+                        format!(r#"{{"op":"append","path":"{path}","text":"{writer}-{number}"}}"#)
+                    };
+                    let request = format!("[{},{},{}]", edit(0), edit(1), edit(2));
+                    let file = state.join(format!("{writer}.json"));
+                    fs::write(&file, request).unwrap();
+                    let file = file.to_str().unwrap();
+                    let output = incise(tree, state, &["apply", file, "--sync", "none", "-q"]);
+                    assert!(output.status.success(), "{output:?}");
+                }
+            });
+        }
+    });
+    let text = |name: &str| fs::read_to_string(tree.path().join(name)).unwrap();
+    assert_eq!(text(names[0]).lines().count(), 1 + WRITERS * 10);
+    assert!(names.iter().all(|name| text(name) == text(names[0])));
+    assert_eq!(fs::read_dir(state.path().join("txn")).unwrap().count(), 0);
+    assert_eq!(fs::read_dir(tree.path().join("x")).unwrap().count(), 1);
+}
+
+#[test]
+fn a_held_lock_is_waited_for_and_no_longer() {
+    let (tree, state) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    fs::write(tree.path().join("f0"), "old\n").unwrap();
+    let directory = fs::File::open(tree.path()).unwrap();
+    rustix::fs::flock(&directory, rustix::fs::FlockOperation::LockExclusive).unwrap();
+    let args = ["append", "f0", "--text", "new", "--lock-timeout", "50ms"];
+    let output = incise(tree.path(), state.path(), &args);
+    assert_eq!(output.status.code(), Some(3));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.contains(&format!(
+            "process {} holds the lock of its directory",
+            std::process::id()
+        )),
+        "{said}"
+    );
+    assert_eq!(fs::read_to_string(tree.path().join("f0")).unwrap(), "old\n");
+    assert_eq!(fs::read_dir(tree.path()).unwrap().count(), 1);
+}
