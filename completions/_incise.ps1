@@ -35,7 +35,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('move', 'move', [CompletionResultType]::ParameterValue, 'Give a file another name; refuses an existing one')
             [CompletionResult]::new('patch', 'patch', [CompletionResultType]::ParameterValue, 'Apply a diff of one file or many, all of it or nothing')
             [CompletionResult]::new('apply', 'apply', [CompletionResultType]::ParameterValue, 'Apply a JSON request: one edit or many, all of them or nothing')
-            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Do again what `incise log --export` wrote, here or below another root')
+            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Do again what `incise log --export` wrote; here or below another root')
             [CompletionResult]::new('view', 'view', [CompletionResultType]::ParameterValue, 'Show numbered lines and the hash that --expect-hash takes')
             [CompletionResult]::new('log', 'log', [CompletionResultType]::ParameterValue, 'List what was done in this workspace, the newest first; show one entry''s diff')
             [CompletionResult]::new('undo', 'undo', [CompletionResultType]::ParameterValue, 'Take back the latest edit, one of `incise log`, or all of a task')
@@ -577,7 +577,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('move', 'move', [CompletionResultType]::ParameterValue, 'Give a file another name; refuses an existing one')
             [CompletionResult]::new('patch', 'patch', [CompletionResultType]::ParameterValue, 'Apply a diff of one file or many, all of it or nothing')
             [CompletionResult]::new('apply', 'apply', [CompletionResultType]::ParameterValue, 'Apply a JSON request: one edit or many, all of them or nothing')
-            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Do again what `incise log --export` wrote, here or below another root')
+            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Do again what `incise log --export` wrote; here or below another root')
             [CompletionResult]::new('files', 'files', [CompletionResultType]::ParameterValue, 'Report findings about files: encoding, line endings, residue')
             break
         }

@@ -2215,7 +2215,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__view)
-            opts="-C -q -h --task --anchors --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --help"
+            opts="-C -q -h --anchors --task --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -32,7 +32,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand move 'Give a file another name; refuses an existing one'
             cand patch 'Apply a diff of one file or many, all of it or nothing'
             cand apply 'Apply a JSON request: one edit or many, all of them or nothing'
-            cand replay 'Do again what `incise log --export` wrote, here or below another root'
+            cand replay 'Do again what `incise log --export` wrote; here or below another root'
             cand view 'Show numbered lines and the hash that --expect-hash takes'
             cand log 'List what was done in this workspace, the newest first; show one entry''s diff'
             cand undo 'Take back the latest edit, one of `incise log`, or all of a task'
@@ -556,7 +556,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand move 'Give a file another name; refuses an existing one'
             cand patch 'Apply a diff of one file or many, all of it or nothing'
             cand apply 'Apply a JSON request: one edit or many, all of them or nothing'
-            cand replay 'Do again what `incise log --export` wrote, here or below another root'
+            cand replay 'Do again what `incise log --export` wrote; here or below another root'
             cand files 'Report findings about files: encoding, line endings, residue'
         }
         &'incise;check;replace'= {
