@@ -2,6 +2,7 @@
 #![cfg(feature = "cli")]
 #![allow(
     clippy::disallowed_methods,
+    clippy::unwrap_used,
     reason = "the test prepares and inspects its own files"
 )]
 

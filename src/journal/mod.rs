@@ -19,10 +19,6 @@ mod private;
 mod prune;
 mod store;
 #[cfg(test)]
-#[allow(
-    clippy::disallowed_methods,
-    reason = "the tests look at the journal's own files, and damage them"
-)]
 mod tests;
 mod tree;
 mod unavailable;
