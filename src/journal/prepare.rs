@@ -14,7 +14,7 @@ pub(super) const SIZE_LIMIT: usize = 8 << 20;
 const UNPACKED_LIMIT: usize = 32 << 20;
 /// A line longer than this has its files in an object, bytes. Up to the page size a line appears at once.
 const LINE_LIMIT: usize = 4_000;
-/// A word of the command line is cut here, bytes, and their number here.
+/// A word of the command line is cut here, characters, and their number here.
 const WORD_LIMIT: usize = 100;
 const WORDS_LIMIT: usize = 20;
 
