@@ -24,7 +24,9 @@ const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
 fn console_blocks_print_what_they_say() {
     let readme = fs::read_to_string(README).unwrap();
     let scratch = TempDir::new().unwrap();
-    let found = rerun(&readme, scratch.path());
+    let directory = scratch.path().join("tree");
+    fs::create_dir(&directory).unwrap();
+    let found = rerun(&readme, &directory);
     if std::env::var_os("INCISE_REGENERATE").is_some() {
         fs::write(README, &found).unwrap();
     }
@@ -74,8 +76,8 @@ fn run(command: &str, directory: &Path) -> String {
         .args(["-c", &format!("exec 2>&1\n{command}")])
         .env_clear()
         .env("PATH", path)
-        .env("HOME", directory.join("home"))
-        .env("INCISE_STATE_DIR", directory.join("../incise-readme-state"))
+        .env("HOME", directory.join("../home"))
+        .env("INCISE_STATE_DIR", directory.join("../state"))
         .current_dir(directory)
         .output()
         .unwrap();
