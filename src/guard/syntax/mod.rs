@@ -32,7 +32,7 @@ pub fn find(path: &Path, text: &[u8]) -> Vec<SyntaxError> {
 /// What `drafts` add to their files, where `on_syntax` wants to know it: the path of each file that has more
 /// syntax errors than before, with those that are new.
 pub fn added(drafts: &Drafts, on_syntax: OnSyntax) -> Vec<(PathBuf, Vec<SyntaxError>)> {
-    if on_syntax == OnSyntax::Ignore {
+    if on_syntax == OnSyntax::Ignore || !cfg!(feature = "syntax") {
         return Vec::new();
     }
     let of_draft = |draft: &Draft| {
@@ -49,7 +49,8 @@ pub fn added_by(draft: &Draft) -> Vec<SyntaxError> {
         return Vec::new();
     };
     let changes = now.changes();
-    if !changes.changes_text() {
+    // A text too large to be parsed is not built either.
+    if !changes.changes_text() || changes.result_len() > LARGEST {
         return Vec::new();
     }
     let base = now.base().bytes();
