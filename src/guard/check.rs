@@ -1,6 +1,7 @@
 //! Every guard over every file; the plan if all pass.
 
 use super::{After, FilePlan, NewText, Plan, binary, form, residue, shrink, syntax};
+use crate::change::ChangeSet;
 use crate::refusal::{Reason, Refusal};
 use crate::request::{Lift, OnSyntax, Terms};
 use crate::resolve::draft::{Draft, Drafts, Now, Source};
@@ -32,11 +33,13 @@ fn judge(draft: &Draft, terms: &Terms) -> Result<Option<FilePlan>, Reason> {
         (None, None) => return Ok(None),
         (Some(_), None) => After::Absent,
         (before, Some(now)) => {
-            judge_text(draft, now, lift)?;
+            // Composing a batch's changes costs a pass over all of them, so it is done once.
+            let changes = now.changes();
+            judge_text(draft, now, &changes, lift)?;
             judge_syntax(draft, terms.on_syntax)?;
-            match stays(before, draft, now) {
+            match stays(before, draft, now, &changes) {
                 true => return Ok(None),
-                false => After::Text(new_text(draft, now)),
+                false => After::Text(new_text(draft, now, changes)),
             }
         }
     };
@@ -51,21 +54,20 @@ fn judge(draft: &Draft, terms: &Terms) -> Result<Option<FilePlan>, Reason> {
 }
 
 /// The guards that look at texts. Those about typed text leave exact hunks, moves and modes alone.
-fn judge_text(draft: &Draft, now: &Now, lift: &Lift) -> Result<(), Reason> {
+fn judge_text(draft: &Draft, now: &Now, changes: &ChangeSet, lift: &Lift) -> Result<(), Reason> {
     if draft.free_texts().is_empty() {
         return Ok(());
     }
     if !lift.binary {
         binary::check(now.base())?;
     }
-    let changes = now.changes();
     if !lift.shrink {
-        shrink::check(now.base(), &changes)?;
+        shrink::check(now.base(), changes)?;
     }
     if !lift.residue {
-        residue::check(now.base(), &changes)?;
+        residue::check(now.base(), changes)?;
     }
-    form::check(now.base(), &changes)
+    form::check(now.base(), changes)
 }
 
 /// Syntax is judged however the text came in.
@@ -89,7 +91,7 @@ fn refuse_read_only(before: &Snapshot, lift: &Lift) -> Result<(), Reason> {
     }
 }
 
-fn stays(before: Option<&Snapshot>, draft: &Draft, now: &Now) -> bool {
+fn stays(before: Option<&Snapshot>, draft: &Draft, now: &Now, changes: &ChangeSet) -> bool {
     let Some(before) = before.filter(|_| is_at_home(draft, now)) else {
         return false;
     };
@@ -97,7 +99,7 @@ fn stays(before: Option<&Snapshot>, draft: &Draft, now: &Now) -> bool {
         (Some(mode), Some(facts)) => mode.of(facts.mode) == facts.mode,
         _ => true,
     };
-    same_mode && !now.changes().changes_text()
+    same_mode && !changes.changes_text()
 }
 
 /// Whether the text began in this very file, a detour through other names included.
@@ -109,14 +111,14 @@ fn is_at_home(draft: &Draft, now: &Now) -> bool {
     }
 }
 
-fn new_text(draft: &Draft, now: &Now) -> NewText {
+fn new_text(draft: &Draft, now: &Now, changes: ChangeSet) -> NewText {
     let source = match now.source() {
         Source::Other { place, .. } if place != draft.place() => Some(place.clone()),
         _ => None,
     };
     NewText {
         base: now.base().clone(),
-        changes: now.changes(),
+        changes,
         source,
         mode: now.mode(),
     }
