@@ -6,15 +6,20 @@ use crate::snapshot::Snapshot;
 /// How much of a file is looked at, bytes.
 const LOOKED_AT: usize = 8 * 1024;
 
-/// Refuses a text with a NUL in its first 8 KiB.
+/// Whether a text has a NUL in its first 8 KiB.
+pub fn is_binary(text: &Snapshot) -> bool {
+    let head = &text.bytes()[..text.bytes().len().min(LOOKED_AT)];
+    memchr::memchr(0, head).is_some()
+}
+
+/// Refuses a binary text.
 ///
 /// # Errors
 /// `binary`.
 pub fn check(text: &Snapshot) -> Result<(), Reason> {
-    let head = &text.bytes()[..text.bytes().len().min(LOOKED_AT)];
-    match memchr::memchr(0, head) {
-        Some(_) => Err(Reason::Binary),
-        None => Ok(()),
+    match is_binary(text) {
+        true => Err(Reason::Binary),
+        false => Ok(()),
     }
 }
 

@@ -5,15 +5,12 @@ use std::path::{Path, PathBuf};
 use super::World;
 use super::ledger::Ledger;
 use crate::disk::Disk;
-use crate::guard::{residue, syntax};
+use crate::guard::{is_binary, residue, syntax};
 use crate::refusal::{Reason, Refusal};
 use crate::report::{Finding, FindingKind, FindingsReport, Marking, Strictness, ViewReport};
 use crate::request::Terms;
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::{Encoding, LineNumber, LineRange};
-
-/// How much of a file is looked at for a NUL, bytes.
-const HEAD: usize = 8 * 1024;
 
 /// The text of `path` and which of its lines to show: those of `lines` that exist, or all.
 ///
@@ -100,11 +97,6 @@ fn read(disk: &mut Disk, path: &Path, terms: &Terms) -> Result<(RootedPath, Snap
     let text = disk.read(&place, &terms.limits)?;
     let text = text.ok_or_else(|| Refusal::new(Reason::Missing).at(place.shown()))?;
     Ok((place, text))
-}
-
-fn is_binary(text: &Snapshot) -> bool {
-    let bytes = text.bytes();
-    memchr::memchr(0, &bytes[..bytes.len().min(HEAD)]).is_some()
 }
 
 /// What is noteworthy about one text. Of a binary file nothing else is said.
