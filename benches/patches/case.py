@@ -86,6 +86,7 @@ class Work:
     def read(self) -> Tree:
         """The tree as it is now, without litter and without a repository's own directory."""
         tree: Tree = {}
+        named = self.case.before.keys() | (self.case.after or {}).keys()
         for directory, below, names in os.walk(self.tree):
             if ".git" in below:
                 below.remove(".git")
@@ -94,7 +95,7 @@ class Work:
                 path = str(full.relative_to(self.tree))
                 if full.is_symlink() or not full.is_file():
                     tree[path] = File(b"neither a file nor a directory")
-                elif path in self.case.before or not name.endswith(LITTER):
+                elif path in named or not name.endswith(LITTER):
                     tree[path] = File(full.read_bytes(), bool(full.stat().st_mode & 0o100))
         return tree
 

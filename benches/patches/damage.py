@@ -195,11 +195,14 @@ def tabs_as_blanks(edit: Edit, random: Random) -> Damaged | None:
 
 def tabs_as_blanks_everywhere(edit: Edit, random: Random) -> Damaged | None:
     width = random.choice([2, 4, 8])
-    added = [line.text for hunk in edit.hunks for line in hunk.of_sign("+")]
-    if not any(text.startswith("\t") for text in added):
-        return None
-    # There must be a way back: tabs at the beginning only, and no blanks behind them.
-    if any("\t" in text.lstrip("\t") or re.match(r"\t* ", text) for text in added):
+    # There must be a way back: tabs at the beginning only, no blanks behind them, and old lines that show it.
+    for hunk in edit.hunks:
+        added = [line.text for line in hunk.of_sign("+")]
+        if any("\t" in text.lstrip("\t") or re.match(r"\t* |\t+$", text) for text in added):
+            return None
+        if any("\t" in text for text in added) and not any(text.startswith("\t") for text in hunk.old()):
+            return None
+    if not any(line.text.startswith("\t") for hunk in edit.hunks for line in hunk.of_sign("+")):
         return None
     return respelled(edit, " -+", lambda text: text.replace("\t", " " * width))
 

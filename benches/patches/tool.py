@@ -121,7 +121,7 @@ def tools(incise: str) -> list[Tool]:
         Tool("git apply, loose", git + " --recount -C1 --ignore-whitespace {patch}"),
         Tool("git apply --3way", git + " --3way {patch}", prepare=commit_tree, three_way=True),
         Tool("wiggle", "wiggle {file} {patch}", "wiggle {file} {patch}", prints=True),
-        Tool("mpatch", "mpatch {patch} {tree}"),
+        Tool("mpatch --atomic", "mpatch --atomic {patch} {tree}"),
     ]
 
 

@@ -1,9 +1,10 @@
 //! A diff over the files of a request: which file each of its parts means, and in what order they go.
 //!
-//! The parts of one text happen together: a rename whose new name is still taken by a file that a later
-//! part takes away waits for that part (`a` and `b` may swap names).
+//! The parts of one diff happen together: a rename whose new name is still taken by a file that a later
+//! part takes away waits for that part (`a` and `b` may swap names), and a copy is of the text before all
+//! other parts.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use super::files::Files;
@@ -41,11 +42,8 @@ pub fn patch(
     };
     series.learn_strip(&parts);
     let mut refusals = Vec::new();
-    for part in &parts {
-        if let Err(refusal) = series.apply(part) {
-            refusals.push(refusal);
-        }
-        series.settle_free();
+    for one in parts.chunk_by(|part, next| name(part) < name(next)) {
+        refusals.extend(series.apply_all(one));
     }
     refusals.extend(series.settle_rest());
     match refusals.is_empty() {
@@ -96,6 +94,24 @@ struct Series<'a, 'd> {
 }
 
 impl Series<'_, '_> {
+    /// The parts of one diff. A copy is of the text before all other parts, wherever it stands; one that
+    /// finds no place there may be of what another part makes.
+    fn apply_all(&mut self, parts: &[FilePatch]) -> Vec<Refusal> {
+        let mut rest = Vec::new();
+        for part in parts {
+            if part.operation != Operation::Copy || self.apply(part).is_err() {
+                rest.push(part);
+            }
+        }
+        let mut refusals = Vec::new();
+        self.settle_free();
+        for part in rest {
+            refusals.extend(self.apply(part).err());
+            self.settle_free();
+        }
+        refusals
+    }
+
     fn apply(&mut self, part: &FilePatch) -> Result<(), Refusal> {
         let (place, strip) = self.target(part)?;
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
@@ -287,6 +303,12 @@ impl Series<'_, '_> {
         let dropped = name.and_then(|name| name.components().nth(strip - 1));
         dropped.is_some_and(|dropped| Some(dropped.as_os_str()) == self.directory.as_deref())
     }
+}
+
+/// What a diff is sorted by, byte for byte: where names go back, another diff begins (a series of mails).
+fn name(part: &FilePatch) -> Option<&OsStr> {
+    let name = part.names.new.as_ref().or(part.names.old.as_ref());
+    name.map(|name| name.as_os_str())
 }
 
 fn nameless() -> Refusal {

@@ -34,6 +34,7 @@ mod retry;
 mod selection;
 mod signal;
 mod syntax;
+mod traps;
 mod validate;
 mod view;
 mod write;
