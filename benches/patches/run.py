@@ -55,10 +55,11 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("repository", nargs="+", type=Path, help="a git repository, bare or not")
     parser.add_argument("--seed", type=int, default=1, help="which cases are drawn (default 1)")
     parser.add_argument("--cases", type=int, default=20, help="most cases of a kind, of a repository (default 20)")
-    parser.add_argument("--incise", default="incise", help="the program to test (default: the one on the path)")
+    parser.add_argument("--incise", default="incise", metavar="PROGRAM", help="the program to test (default: the one on the path)")
     parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND",
                         help="another tool: words with {patch}, {tree}, {file} or {base} in them")
     parser.add_argument("--only", help="only kinds whose name contains this")
+    parser.add_argument("--tools", metavar="NAME,...", help="only tools whose name begins with one of these")
     parser.add_argument("--timeout", type=float, default=20, help="seconds for a run (default 20)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="runs at a time")
     parser.add_argument("--record", type=Path, help="write every outcome to this file, a JSON object a line")
@@ -190,9 +191,13 @@ def main() -> int:
     """Runs the benchmark and prints its tables."""
     asked = arguments()
     extra = [Tool(*peer.split("=", 1)) for peer in asked.peer]
-    found, missing = installed(tools(asked.incise) + extra)
-    if not any(tool.name == "incise" for tool in found):
+    wanted = tuple((asked.tools or "").split(","))
+    found, missing = installed([tool for tool in tools(asked.incise) + extra if tool.name.startswith(wanted)])
+    if not shutil.which(asked.incise):
         print(f"{asked.incise}: not found; name the program with --incise", file=sys.stderr)
+        return 2
+    if not found:
+        print(f"no such tool: {asked.tools}", file=sys.stderr)
         return 2
     for program in dict.fromkeys(tool.program for tool in found):
         print(f"{version(program)}")
