@@ -4,7 +4,7 @@
 //! part takes away waits for that part (`a` and `b` may swap names), and a copy is of the text before all
 //! other parts.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::Path;
 
 use super::files::Files;
@@ -42,7 +42,8 @@ pub fn patch(
     };
     series.learn_strip(&parts);
     let mut refusals = Vec::new();
-    for one in parts.chunk_by(|part, next| name(part) < name(next)) {
+    // Where names go back, another diff begins (a series of mails).
+    for one in parts.chunk_by(|part, next| part.names.sorted_by() < next.names.sorted_by()) {
         refusals.extend(series.apply_all(one));
     }
     refusals.extend(series.settle_rest());
@@ -303,12 +304,6 @@ impl Series<'_, '_> {
         let dropped = name.and_then(|name| name.components().nth(strip - 1));
         dropped.is_some_and(|dropped| Some(dropped.as_os_str()) == self.directory.as_deref())
     }
-}
-
-/// What a diff is sorted by, byte for byte: where names go back, another diff begins (a series of mails).
-fn name(part: &FilePatch) -> Option<&OsStr> {
-    let name = part.names.new.as_ref().or(part.names.old.as_ref());
-    name.map(|name| name.as_os_str())
 }
 
 fn nameless() -> Refusal {

@@ -278,11 +278,7 @@ fn compare_trees(seed: u64) {
         output.status.success(),
         "seed {seed}: git apply refuses its own diff"
     );
-    assert_eq!(
-        sorted(&theirs),
-        sorted(&new),
-        "seed {seed}: git apply is wrong"
-    );
+    assert_same(&theirs, &new, &patch, &format!("git apply, seed {seed}"));
     let flags = [
         "patch",
         "--sync",
@@ -294,7 +290,28 @@ fn compare_trees(seed: u64) {
     ];
     let ran = old.run_with(flags, &patch);
     ran.status_is(0);
-    assert_eq!(sorted(&old), sorted(&new), "seed {seed}");
+    assert_same(&old, &new, &patch, &format!("seed {seed}"));
+}
+
+/// Both have the same files with the same bytes and modes.
+#[track_caller]
+fn assert_same(found: &Bench, expected: &Bench, patch: &[u8], what: &str) {
+    let (found, expected) = (sorted(found), sorted(expected));
+    let both = found.iter().zip(&expected);
+    let different = both.filter(|(found, expected)| found != expected).next();
+    let shown = different.map(|(found, expected)| {
+        let shown = |file: &(String, Vec<u8>, bool)| {
+            let text = file.1.escape_ascii().to_string();
+            format!("{} {}\n{text}", file.0, file.2)
+        };
+        format!("{}\n{}", shown(found), shown(expected))
+    });
+    assert!(
+        found == expected,
+        "{what}: {}\n{}",
+        shown.unwrap_or_default(),
+        String::from_utf8_lossy(patch)
+    );
 }
 
 /// The files of a work tree, without its repository.

@@ -359,6 +359,16 @@ fn a_copy_of_a_file_that_the_same_diff_changes() {
     Bench::with("a.txt", "one\ntwo\n")
         .pipe(format!("{change}{copy}"), ["patch", "-q"])
         .done("", &[("a.txt", "1\ntwo\n"), ("b.txt", "one\ntwo\n")]);
+    // A file that is gone stands between them.
+    let delete = "diff --git a/aa.txt b/aa.txt\ndeleted file mode 100644\n--- a/aa.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n";
+    let ran = Bench::with("a.txt", "one\ntwo\n").file("aa.txt", "x\n");
+    let ran = ran.pipe(format!("{change}{delete}{copy}"), ["patch", "-q"]);
+    let became = [
+        ("a.txt", Some(b"1\ntwo\n".as_slice())),
+        ("aa.txt", None),
+        ("b.txt", Some(b"one\ntwo\n")),
+    ];
+    ran.status_is(0).became(&became);
     // The second of two diffs in one text starts from the first one's result.
     let later =
         "diff --git a/b.txt b/a2.txt\nsimilarity index 100%\ncopy from b.txt\ncopy to a2.txt\n";
