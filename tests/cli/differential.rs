@@ -156,11 +156,11 @@ fn edits_of_real_texts_that_drifted() {
 }
 
 #[test]
-#[ignore = "some thousand diffs through three programs each"]
+#[ignore = "hundreds of diffs through three programs each"]
 fn many_edits_of_real_texts() {
-    for seed in 10..20 {
-        assert!(compare(seed, 150, 0) > 100);
-        assert!(compare(seed, 50, 7) > 30);
+    for seed in 10..14 {
+        assert!(compare(seed, 60, 0) > 40);
+        assert!(compare(seed, 20, 7) > 10);
     }
 }
 
@@ -359,5 +359,5 @@ fn git_diffs_of_files_of_every_kind() {
 #[test]
 #[ignore = "hundreds of git repositories"]
 fn many_git_diffs_of_files_of_every_kind() {
-    (100..400).for_each(compare_trees);
+    (100..200).for_each(compare_trees);
 }
