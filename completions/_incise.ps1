@@ -41,6 +41,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('undo', 'undo', [CompletionResultType]::ParameterValue, 'Take back the latest edit, one of `incise log`, or all of a task')
             [CompletionResult]::new('redo', 'redo', [CompletionResultType]::ParameterValue, 'Take back the latest undo, or one of `incise log`')
             [CompletionResult]::new('recover', 'recover', [CompletionResultType]::ParameterValue, 'Complete or take back what a crash interrupted')
+            [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Say what a refusal means, with an example and the way out')
+            [CompletionResult]::new('guide', 'guide', [CompletionResultType]::ParameterValue, 'Say how to work with incise; for agents')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print completions for a shell')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'The same as the command after it, read-only; or findings about files')
             break
@@ -555,6 +557,19 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no limit on diff lines and sites')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            break
+        }
+        'incise;explain' {
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            break
+        }
+        'incise;guide' {
+            [CompletionResult]::new('--short', '--short', [CompletionResultType]::ParameterName, 'Print one screen of it')
+            [CompletionResult]::new('--skill', '--skill', [CompletionResultType]::ParameterName, 'Print it as the text of a skill file (SKILL.md)')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break

@@ -38,6 +38,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand undo 'Take back the latest edit, one of `incise log`, or all of a task'
             cand redo 'Take back the latest undo, or one of `incise log`'
             cand recover 'Complete or take back what a crash interrupted'
+            cand explain 'Say what a refusal means, with an example and the way out'
+            cand guide 'Say how to work with incise; for agents'
             cand completions 'Print completions for a shell'
             cand check 'The same as the command after it, read-only; or findings about files'
         }
@@ -536,6 +538,17 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand -q 'Print nothing on success'
             cand --quiet 'Print nothing on success'
             cand --full 'Show everything: no limit on diff lines and sites'
+            cand -h 'Print examples only'
+            cand --help 'Print this; -h prints examples only'
+        }
+        &'incise;explain'= {
+            cand --json 'Print one JSON object'
+            cand -h 'Print examples only'
+            cand --help 'Print this; -h prints examples only'
+        }
+        &'incise;guide'= {
+            cand --short 'Print one screen of it'
+            cand --skill 'Print it as the text of a skill file (SKILL.md)'
             cand -h 'Print examples only'
             cand --help 'Print this; -h prints examples only'
         }

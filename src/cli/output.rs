@@ -81,8 +81,13 @@ pub(super) struct Outcome {
 impl Outcome {
     /// Text that was asked for, and success.
     pub(super) fn text(text: String) -> Self {
+        Self::printed(text.into())
+    }
+
+    /// Bytes that were asked for, and success.
+    pub(super) fn printed(stdout: Vec<u8>) -> Self {
         Self {
-            stdout: text.into(),
+            stdout,
             stderr: Vec::new(),
             class: ExitClass::Done,
         }

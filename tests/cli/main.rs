@@ -22,6 +22,7 @@ mod insert;
 mod intake;
 mod journal;
 mod lines;
+mod manual;
 mod names;
 mod notation;
 mod output;
