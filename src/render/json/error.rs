@@ -4,7 +4,7 @@ use super::file::hundredths;
 use super::wire::{self, Text, Value};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
-    Candidate, Difference, ExpectedCount, HunkFailure, HunkWhy, Nearest, Reason, Refusal,
+    Candidate, Code, Difference, ExpectedCount, HunkFailure, HunkWhy, Nearest, Reason, Refusal,
     UndoBlock, WhyNot,
 };
 use crate::render::wording::{self, Setting, Steps};
@@ -30,6 +30,7 @@ pub fn of_refusal(refusal: &Refusal, setting: Setting) -> wire::Error {
     wire::Error {
         code: code.name(),
         exit: code.class().code(),
+        written: code == Code::SyncFailed,
         path: refusal.path.as_deref().map(Text::of_path),
         edit: refusal.edit.filter(|_| setting.steps == Steps::Several),
         message: wording::message(refusal, setting),

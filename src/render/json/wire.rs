@@ -230,6 +230,9 @@ pub struct Error {
     pub code: &'static str,
     /// Exit status.
     pub exit: u8,
+    /// Whether the new texts are in place nevertheless: with `sync_failed` only.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub written: bool,
     /// The file it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<Text>,
