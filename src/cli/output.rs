@@ -200,25 +200,27 @@ impl Presentation {
     /// What was done, one line each.
     pub(super) fn log(&self, log: &LogReport) -> Outcome {
         let printed = match self.format {
-            Format::Json => json(render::log_json(log)),
+            Format::Json => json(render::log_json(log, &self.stdout.limits)),
             Format::Human | Format::Diff => self.each(|style| render::log(log, style)),
         };
         ended(printed, ExitClass::Done)
     }
 
-    /// The diff of a report, whatever its format but JSON.
+    /// The diff of a report without the summary: for people as much of it as is shown elsewhere.
     pub(super) fn diff(&self, report: &Report) -> Outcome {
-        let format = match self.format {
-            Format::Json => Format::Json,
-            Format::Human | Format::Diff => Format::Diff,
-        };
-        Self { format, ..*self }.report(report)
+        match self.format {
+            Format::Json | Format::Diff => self.report(report),
+            Format::Human => {
+                let printed = self.each(|style| render::excerpt(report, style));
+                ended(printed, report.exit_class())
+            }
+        }
     }
 
     /// Findings about files.
     pub(super) fn findings(&self, report: &FindingsReport) -> Outcome {
         let printed = match self.format {
-            Format::Json => json(render::findings_json(report)),
+            Format::Json => json(render::findings_json(report, &self.stdout.limits)),
             Format::Human | Format::Diff => self.each(|style| render::findings(report, style)),
         };
         ended(printed, report.exit_class())
@@ -227,7 +229,7 @@ impl Presentation {
     /// What was recovered.
     pub(super) fn recovery(&self, report: &RecoveryReport) -> Outcome {
         let printed = match self.format {
-            Format::Json => json(render::recovery_json(report)),
+            Format::Json => json(render::recovery_json(report, &self.stdout.limits)),
             Format::Human | Format::Diff => self.each(|style| render::recovery(report, style)),
         };
         ended(printed, report.exit_class())
@@ -268,7 +270,10 @@ fn limits(context: Option<usize>, diff_lines: Option<usize>, amount: Amount) -> 
         Amount::Usual => Limits::default(),
     };
     limits.context = context.unwrap_or(limits.context);
-    limits.diff_lines = diff_lines.map_or(limits.diff_lines, Bound::First);
+    if let Some(lines) = diff_lines {
+        limits.diff_lines = Bound::First(lines);
+        limits.diff_bytes = Bound::All;
+    }
     limits
 }
 

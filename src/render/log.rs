@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::escape::{path, visible};
 use super::human::Printed;
-use super::json::line;
 use super::json::wire::Text;
-use super::style::Style;
+use super::json::{line, listed};
+use super::style::{Limits, Style};
 use super::wording::count;
 use crate::change::{Transaction, Transition};
 use crate::refusal::NotKept;
@@ -24,6 +24,9 @@ pub struct Log {
     pub ok: bool,
     /// The newest first.
     pub entries: Vec<Entry>,
+    /// How many there are, when `entries` has only the newest of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entries_total: Option<usize>,
     /// What `--prune` dropped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pruned: Option<Pruned>,
@@ -83,11 +86,13 @@ pub struct File {
 }
 
 /// The log as one `incise.log/1` object and a newline.
-pub fn log_json(log: &LogReport) -> Vec<u8> {
+pub fn log_json(log: &LogReport, limits: &Limits) -> Vec<u8> {
+    let (entries, entries_total) = listed(&log.entries, limits, entry);
     line(&Log {
         schema: LOG_SCHEMA,
         ok: true,
-        entries: log.entries.iter().map(entry).collect(),
+        entries,
+        entries_total,
         pruned: log.pruned.map(|(entries, bytes)| Pruned { entries, bytes }),
     })
 }
@@ -144,8 +149,13 @@ pub fn transactions(transactions: &[Transaction]) -> String {
 }
 
 /// The log for people: one line for each entry.
-pub fn log(log: &LogReport, _style: &Style) -> Printed {
-    let mut text: String = log.entries.iter().map(human).collect();
+pub fn log(log: &LogReport, style: &Style) -> Printed {
+    let most = style.limits.entries.count();
+    let mut text: String = log.entries.iter().take(most).map(human).collect();
+    if log.entries.len() > most {
+        let more = count(log.entries.len() - most, "older entry");
+        text += &format!("... {more}; --full shows them, --path PATH and --task ID some\n");
+    }
     if let Some((entries, bytes)) = log.pruned {
         let entries = count(entries, "entry");
         text += &format!("dropped {entries}, {bytes} bytes of stored texts\n");

@@ -40,12 +40,14 @@ pub enum Voice {
 pub struct Limits {
     /// Unchanged lines around a change (`--context`).
     pub context: usize,
-    /// Lines of one file's diff (`--max-diff-lines`); `--format diff` is never cut.
+    /// Lines of the diffs of all files together (`--max-diff-lines`); `--format diff` is never cut.
     pub diff_lines: Bound,
+    /// Bytes of the diffs of all files together, after which no further line is begun.
+    pub diff_bytes: Bound,
     /// Bytes of one line of a diff; `--format diff` is never cut.
     pub line_bytes: Bound,
-    /// Sites of one file in JSON, candidates in sentences.
-    pub sites: Bound,
+    /// Entries of every list: files, sites of a file, hunks, failures, warnings, findings.
+    pub entries: Bound,
 }
 
 impl Limits {
@@ -53,8 +55,9 @@ impl Limits {
     pub const FULL: Self = Self {
         context: 3,
         diff_lines: Bound::All,
+        diff_bytes: Bound::All,
         line_bytes: Bound::All,
-        sites: Bound::All,
+        entries: Bound::All,
     };
 }
 
@@ -63,8 +66,9 @@ impl Default for Limits {
         Self {
             context: 3,
             diff_lines: Bound::First(200),
-            line_bytes: Bound::First(4096),
-            sites: Bound::First(100),
+            diff_bytes: Bound::First(32 << 10),
+            line_bytes: Bound::First(1000),
+            entries: Bound::First(100),
         }
     }
 }

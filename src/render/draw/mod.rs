@@ -4,6 +4,7 @@ mod canvas;
 mod emphasis;
 mod header;
 mod hunk;
+mod window;
 
 use bytes::Bytes;
 

@@ -25,7 +25,7 @@ pub fn write(out: &mut Vec<u8>, file: &FileReport, report: &Report, style: &Styl
     };
     out.extend_from_slice(rest.as_bytes());
     let below = edits(file, report).chain(file.hunks.iter().filter_map(hunk));
-    let most = style.limits.sites.count();
+    let most = style.limits.entries.count();
     let mut left = 0;
     for (place, line) in below.enumerate() {
         match place < most {

@@ -1,32 +1,48 @@
 //! Refusals in JSON.
 
 use super::file::hundredths;
+use super::listed;
 use super::wire::{self, Text, Value};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
     Candidate, Code, Difference, ExpectedCount, HunkFailure, HunkWhy, Nearest, Reason, Refusal,
     UndoBlock, WhyNot,
 };
+use crate::render::style::Limits;
 use crate::render::wording::{self, Setting, Steps};
 use crate::report::Report;
 
 /// Why nothing was written; the first refusal decides, `edits` has them all.
-pub fn of_report(report: &Report) -> Option<wire::Error> {
+pub fn of_report(report: &Report, limits: &Limits) -> Option<wire::Error> {
     let setting = Setting::of(report);
+    let one = of_refusal(report.refusals.first()?, setting, limits);
+    if setting.steps == Steps::One {
+        return Some(one);
+    }
+    let numbered: Vec<(usize, &Refusal)> = report
+        .refusals
+        .iter()
+        .filter_map(|refusal| Some((refusal.edit?, refusal)))
+        .collect();
+    let (edits, edits_total) = listed(&numbered, limits, |(edit, refusal)| {
+        of_edit(*edit, refusal, setting)
+    });
+    let (would_apply, would_apply_total) = listed(&report.would_apply, limits, |edit| *edit);
     Some(wire::Error {
-        edits: edits(report, setting),
-        would_apply: match setting.steps {
-            Steps::Several => report.would_apply.clone(),
-            Steps::One => Vec::new(),
-        },
-        ..of_refusal(report.refusals.first()?, setting)
+        edits,
+        edits_total,
+        would_apply,
+        would_apply_total,
+        ..one
     })
 }
 
 /// One refusal by itself.
-pub fn of_refusal(refusal: &Refusal, setting: Setting) -> wire::Error {
+pub fn of_refusal(refusal: &Refusal, setting: Setting, limits: &Limits) -> wire::Error {
     let code = refusal.code();
     let (line, expected, found) = expected_and_found(&refusal.reason);
+    let (hunks, hunks_total) = hunks(&refusal.reason, limits);
+    let (conflicts, conflicts_total) = conflicts(&refusal.reason, limits);
     wire::Error {
         code: code.name(),
         exit: code.class().code(),
@@ -40,17 +56,21 @@ pub fn of_refusal(refusal: &Refusal, setting: Setting) -> wire::Error {
         expected,
         found,
         output: output(&refusal.reason),
-        hunks: hunks(&refusal.reason),
+        hunks,
+        hunks_total,
         edits: Vec::new(),
+        edits_total: None,
         would_apply: Vec::new(),
+        would_apply_total: None,
         retry: wording::retry(refusal, setting),
-        conflicts: conflicts(&refusal.reason),
+        conflicts,
+        conflicts_total,
         explain: format!("incise explain {}", code.name()),
     }
 }
 
 /// Lines that two sides changed, with both changes.
-fn conflicts(reason: &Reason) -> Vec<wire::Conflict> {
+fn conflicts(reason: &Reason, limits: &Limits) -> (Vec<wire::Conflict>, Option<usize>) {
     match reason {
         Reason::Conflict { conflicts } => {
             let of_task = |conflict: &TaskConflict| wire::Conflict {
@@ -60,19 +80,22 @@ fn conflicts(reason: &Reason) -> Vec<wire::Conflict> {
                 mine: diff(&conflict.mine),
                 theirs: diff(&conflict.theirs),
             };
-            conflicts.iter().map(of_task).collect()
+            listed(conflicts, limits, of_task)
         }
         Reason::UndoConflict { entry, why } => match &**why {
-            UndoBlock::Changed { lines, undo, since } => vec![wire::Conflict {
-                task: None,
-                record: entry.to_string(),
-                lines: (*lines).into(),
-                mine: diff(undo),
-                theirs: diff(since),
-            }],
-            _ => Vec::new(),
+            UndoBlock::Changed { lines, undo, since } => {
+                let conflict = wire::Conflict {
+                    task: None,
+                    record: entry.to_string(),
+                    lines: (*lines).into(),
+                    mine: diff(undo),
+                    theirs: diff(since),
+                };
+                (vec![conflict], None)
+            }
+            _ => (Vec::new(), None),
         },
-        _ => Vec::new(),
+        _ => (Vec::new(), None),
     }
 }
 
@@ -80,19 +103,13 @@ fn diff(change: &LineChange) -> Text {
     Text::of(&wording::line_change(change))
 }
 
-fn edits(report: &Report, setting: Setting) -> Vec<wire::FailedEdit> {
-    let of_edit = |refusal: &Refusal| {
-        Some(wire::FailedEdit {
-            edit: refusal.edit?,
-            code: refusal.code().name(),
-            path: refusal.path.as_deref().map(Text::of_path),
-            message: wording::message(refusal, setting),
-            hint: wording::hint(refusal, setting),
-        })
-    };
-    match setting.steps {
-        Steps::Several => report.refusals.iter().filter_map(of_edit).collect(),
-        Steps::One => Vec::new(),
+fn of_edit(edit: usize, refusal: &Refusal, setting: Setting) -> wire::FailedEdit {
+    wire::FailedEdit {
+        edit,
+        code: refusal.code().name(),
+        path: refusal.path.as_deref().map(Text::of_path),
+        message: wording::message(refusal, setting),
+        hint: wording::hint(refusal, setting),
     }
 }
 
@@ -195,10 +212,10 @@ fn output(reason: &Reason) -> Option<Text> {
     }
 }
 
-fn hunks(reason: &Reason) -> Vec<wire::FailedHunk> {
+fn hunks(reason: &Reason, limits: &Limits) -> (Vec<wire::FailedHunk>, Option<usize>) {
     match reason {
-        Reason::HunkFailed { failures, .. } => failures.iter().map(of_failure).collect(),
-        _ => Vec::new(),
+        Reason::HunkFailed { failures, .. } => listed(failures, limits, of_failure),
+        _ => (Vec::new(), None),
     }
 }
 

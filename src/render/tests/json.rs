@@ -297,7 +297,7 @@ fn bounds_are_kept_and_what_they_hide_is_counted() {
     report.files[0].sites = (1..=9).map(|at| site(1, lines(at, at), "")).collect();
     let limits = Limits {
         diff_lines: Bound::First(10),
-        sites: Bound::First(4),
+        entries: Bound::First(4),
         ..Limits::default()
     };
     let read: Success = serde_json::from_slice(&json(&report, &limits)).unwrap();
