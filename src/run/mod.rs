@@ -15,6 +15,7 @@ mod ledger;
 mod log;
 mod noting;
 mod outcome;
+mod records;
 mod recovery;
 mod replay;
 mod search;

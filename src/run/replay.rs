@@ -5,11 +5,12 @@ use std::path::Path;
 
 use super::files::Files;
 use super::gather::Gathered;
+use super::records::mode_asked;
 use crate::change::{Record, Recorded, Redacted, Transition};
 use crate::refusal::{Reason, Refusal};
 use crate::request::{Action, Limits, Request};
 use crate::resolve::draft::Passage;
-use crate::snapshot::{Fingerprint, RootedPath};
+use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 
 /// The word for it in reports.
 const OPERATION: &str = "replay";
@@ -18,7 +19,8 @@ const OPERATION: &str = "replay";
 ///
 /// The records of one file are a chain of states. What leads to the last state that is there was done
 /// before; the rest is still to do. A file in none of its states is found out when its first record does
-/// not fit.
+/// not fit. States are told apart by their texts; where a mode was to change and is not what it should be,
+/// it is set.
 pub fn done_already(
     request: &Request,
     gathered: &mut Gathered,
@@ -47,10 +49,46 @@ pub fn done_already(
                 last = Some(at);
             }
         }
-        let finished = last.map_or(0, |last| last + 1);
-        done.extend(chain[..finished].iter().map(|&record| records[record].0));
+        let finished = &chain[..last.map_or(0, |last| last + 1)];
+        done.extend(finished.iter().map(|&record| records[record].0));
+        mend_mode(
+            finished.iter().map(|&record| &records[record].1),
+            gathered,
+            files,
+        )?;
     }
     Ok(done)
+}
+
+/// Sets the mode that the finished records of one file ask for, if it has another one.
+fn mend_mode<'a>(
+    finished: impl Iterator<Item = &'a Facts<'a>>,
+    gathered: &mut Gathered,
+    files: &mut Files,
+) -> Result<(), Refusal> {
+    let mut asked = None;
+    let mut path = None;
+    for facts in finished {
+        path = facts.after.map(|_| facts.path);
+        asked = match (facts.after, facts.modes) {
+            (None, _) => None,
+            (Some(_), Some(modes)) => Some(mode_asked(modes).after(asked)),
+            (Some(_), None) => asked,
+        };
+    }
+    let (Some(path), Some(asked)) = (path, asked) else {
+        return Ok(());
+    };
+    let place = files.locate(path)?;
+    let draft = gathered.drafts.at(&place)?;
+    let mode = draft
+        .before()
+        .and_then(Snapshot::facts)
+        .map(|facts| facts.mode);
+    match mode.is_some_and(|mode| asked.of(mode) != mode) {
+        true => Ok(draft.set_mode(OPERATION, asked)?),
+        false => Ok(()),
+    }
 }
 
 /// What a record says beside its change set.
@@ -59,6 +97,7 @@ struct Facts<'a> {
     from: Option<&'a Path>,
     transition: Transition,
     after: Option<Fingerprint>,
+    modes: Option<(u32, u32)>,
 }
 
 impl<'a> Facts<'a> {
@@ -69,12 +108,14 @@ impl<'a> Facts<'a> {
                 from: record.from.as_deref(),
                 transition: record.transition,
                 after: record.after,
+                modes: record.modes,
             },
             Recorded::Redacted(redacted) => Self {
                 path: &redacted.path,
                 from: redacted.from.as_deref(),
                 transition: redacted.transition,
                 after: redacted.after,
+                modes: None,
             },
         }
     }
@@ -206,7 +247,7 @@ fn apply(
     let draft = drafts.at(place)?;
     draft.revise(number, OPERATION, record.changes.clone())?;
     match record.modes {
-        Some((_, mode)) => draft.set_mode(OPERATION, mode),
+        Some(modes) => draft.set_mode(OPERATION, mode_asked(modes)),
         None => Ok(()),
     }
 }

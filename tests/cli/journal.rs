@@ -454,3 +454,51 @@ fn secrets_are_redacted_in_exports_and_not_replayed() {
     let there = Bench::with(".env", "KEY=hunter2\n");
     there.pipe(&edits, ["replay"]).status_is(2).unchanged();
 }
+
+/// A patch that makes one file executable, and another that is new.
+const EXECUTABLE: &str = "diff --git a/a b/a\nold mode 100644\nnew mode 100755\n\
+                          diff --git a/new b/new\nnew file mode 100755\n\
+                          --- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+echo\n";
+
+fn mode_of(bench: &Bench, path: &str) -> u32 {
+    let facts = fs::metadata(bench.path().join(path)).unwrap();
+    facts.permissions().mode() & 0o7777
+}
+
+#[test]
+fn modes_are_undone_redone_and_replayed() {
+    let here = Bench::with("a", LINES).mode("a", 0o644);
+    here.pipe(EXECUTABLE, ["patch"]).status_is(0);
+    let made = here.tree();
+    assert_eq!((mode_of(&here, "a"), mode_of(&here, "new")), (0o755, 0o755));
+    here.run(["undo"]).status_is(0);
+    assert_eq!(mode_of(&here, "a"), 0o644);
+    here.run(["redo"]).status_is(0).tree_is(&made);
+    let edits = here.run(["log", "--export", "--max", "3"]).bytes;
+    let there = Bench::with("a", LINES).mode("a", 0o644);
+    there.pipe(&edits, ["replay"]).status_is(0).tree_is(&made);
+    there.pipe(&edits, ["replay"]).status_is(0).unchanged();
+    // The texts are there already, the modes are not.
+    let other = Bench::with("a", LINES)
+        .mode("a", 0o640)
+        .file("new", "echo\n");
+    let other = other.mode("new", 0o600);
+    let first = edits.split_inclusive(|&byte| byte == b'\n').next().unwrap();
+    other.pipe(first, ["replay"]).status_is(0);
+    let modes = (mode_of(&other, "a"), mode_of(&other, "new"));
+    assert_eq!(modes, (0o750, 0o700));
+}
+
+#[test]
+fn a_file_that_came_back_is_replayed_with_its_mode() {
+    let here = Bench::with("a", LINES).mode("a", 0o640);
+    here.run(["remove", "a"]).status_is(0);
+    here.run(["undo"]).status_is(0);
+    let edits = here.run(["log", "--export", "--max", "1"]).bytes;
+    let there = Bench::new();
+    there.pipe(&edits, ["replay"]).status_is(0);
+    assert_eq!(
+        (there.text("a").as_str(), mode_of(&there, "a")),
+        (LINES, 0o640)
+    );
+}
