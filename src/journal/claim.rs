@@ -122,7 +122,8 @@ impl Since {
             let (Some(other), true) = (other, claiming.contains(&entry.id)) else {
                 continue;
             };
-            let later = unknown[..at].iter().rev().map(|(_, note)| *note);
+            let later = unknown[..at].iter().rev();
+            let later = later.map(|(_, note)| std::slice::from_ref(*note));
             let regions = regions(note, &Chain::new(note, later), current, stored);
             claims.push(Claim {
                 task: other.clone(),
@@ -170,7 +171,10 @@ impl Since {
 
 /// What `entry` did to the file that is called `name` after it; `name` becomes that from before it.
 fn note_of<'a>(entry: &'a Entry, name: &mut PathBuf) -> Option<&'a FileNote> {
-    let note = entry.files.iter().find(|note| note.path == *name)?;
+    let mut notes = entry.files.iter().filter(|note| note.path == *name);
+    // What came there in place of a file that was removed is what is there.
+    let note = notes.clone().find(|note| note.path_after().is_some());
+    let note = note.or_else(|| notes.next())?;
     if let (Transition::Moved, Some(from)) = (note.transition, &note.from) {
         name.clone_from(from);
     }

@@ -53,11 +53,13 @@ impl Names {
         drafts
             .iter()
             .filter(|draft| draft.is_touched())
-            .filter_map(|draft| match (draft.before(), draft.now()) {
-                (None, None) => None,
-                (Some(_), None) if moved_from.contains(&draft.place()) => None,
-                (Some(before), None) => Some(removed(self.name(disk, draft.place()), before)),
-                (_, Some(now)) => self.present(disk, draft, now),
+            .flat_map(|draft| {
+                let left = moved_from.contains(&draft.place());
+                let gone = gone(draft).filter(|_| !left);
+                let gone = gone.map(|before| removed(self.name(disk, draft.place()), before));
+                let there = draft.now();
+                let there = there.and_then(|now| self.present(disk, draft, now));
+                gone.into_iter().chain(there)
             })
             .collect()
     }
@@ -118,6 +120,16 @@ pub fn mode_asked((before, after): (u32, u32)) -> FileMode {
         ABSENT => FileMode::Exact(after),
         before => FileMode::Changed { before, after },
     }
+}
+
+/// The file that was at the place of `draft`, if it is not what is there afterwards.
+fn gone(draft: &Draft) -> Option<&Snapshot> {
+    let stays = match draft.now().map(Now::source) {
+        None | Some(Source::Nothing) => false,
+        Some(Source::Own) => true,
+        Some(Source::Other { place, .. }) => place == draft.place(),
+    };
+    draft.before().filter(|_| !stays)
 }
 
 /// Where the file of `draft` was moved from.

@@ -502,3 +502,56 @@ fn a_file_that_came_back_is_replayed_with_its_mode() {
         (LINES, 0o640)
     );
 }
+
+/// Transactions in which one file takes the name that another one leaves.
+const TRADES: &[(&str, &str)] = &[
+    (
+        "patch",
+        "diff --git a/a b/b\nrename from a\nrename to b\ndiff --git a/b b/a\nrename from b\nrename to a\n",
+    ),
+    (
+        "patch",
+        "diff --git a/a b/c\nrename from a\nrename to c\ndiff --git a/a b/a\nnew file mode 100644\n\
+         --- /dev/null\n+++ b/a\n@@ -0,0 +1 @@\n+new\n",
+    ),
+    (
+        "apply",
+        r#"[{"op":"remove","path":"a"},{"op":"create","path":"a","text":"y\n"}]"#,
+    ),
+    (
+        "apply",
+        r#"[{"op":"remove","path":"a"},{"op":"move","path":"b","to":"a"}]"#,
+    ),
+    (
+        "apply",
+        r#"[{"op":"move","path":"a","to":"c"},{"op":"move","path":"b","to":"a"},
+            {"op":"create","path":"b","text":"new\n"}]"#,
+    ),
+];
+
+#[test]
+fn files_that_trade_names_are_undone_redone_and_replayed() {
+    for (command, request) in TRADES {
+        let start = || Bench::with("a", LINES).file("b", "b\n").mode("a", 0o640);
+        let here = start();
+        here.run_with([command], request.as_bytes()).status_is(0);
+        let made = here.tree();
+        let edits = here.run(["log", "--export"]).bytes;
+        here.run(["undo"]).status_is(0).tree_is(&start().tree());
+        here.run(["redo"]).status_is(0).tree_is(&made);
+        here.run(["undo"]).status_is(0).tree_is(&start().tree());
+        let there = start();
+        there.pipe(&edits, ["replay"]).status_is(0).tree_is(&made);
+        there.pipe(&edits, ["replay"]).status_is(0).unchanged();
+        there.run(["undo"]).status_is(0).tree_is(&start().tree());
+    }
+}
+
+#[test]
+fn a_file_removed_and_made_again_is_reported_as_edited() {
+    let bench = Bench::with("a", "x\n");
+    let ran = bench.run_with(["apply", "--json"], TRADES[2].1.as_bytes());
+    let report = ran.status_is(0).json();
+    assert_eq!(report["files"][0]["created"], false);
+    assert_eq!(report["files"][0]["lines_removed"], 1);
+}
