@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use crate::change::{ChangeSet, Transition};
+use crate::change::{ChangeSet, Transaction, Transition};
 use crate::refusal::{Code, ExitClass, NotKept, Refusal, ResidueKind, SyntaxError};
 use crate::resolve::{PlacedHunk, Tier};
 use crate::snapshot::{Fingerprint, Snapshot};
@@ -32,6 +32,10 @@ pub struct Report {
     pub warnings: Vec<Warning>,
     /// The journal entry that undoes this run.
     pub undo: Option<u64>,
+    /// What a dry run would write, if a plan was wanted.
+    pub plan: Option<Transaction>,
+    /// Where the plan was saved.
+    pub plan_file: Option<PathBuf>,
 }
 
 impl Report {
@@ -46,6 +50,8 @@ impl Report {
             would_apply: Vec::new(),
             warnings: Vec::new(),
             undo: None,
+            plan: None,
+            plan_file: None,
         }
     }
 

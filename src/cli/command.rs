@@ -161,6 +161,7 @@ fn full_help() -> Arg {
     Arg::new("help")
         .long("help")
         .action(ArgAction::HelpShort)
+        .hide_short_help(true)
         .help("Print this; -h prints examples only")
 }
 

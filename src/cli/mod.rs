@@ -12,6 +12,7 @@ mod generated;
 mod help;
 mod intake;
 mod output;
+mod plan_file;
 mod root;
 mod select;
 mod streams;

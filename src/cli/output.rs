@@ -20,16 +20,19 @@ enum Format {
     Diff,
     /// One object.
     Json,
+    /// The plan of a dry run.
+    Plan,
 }
 
 impl Format {
-    const WORDS: &[&str] = &["human", "diff", "json"];
+    const WORDS: &[&str] = &["human", "diff", "json", "plan"];
 
     fn of(word: &str) -> Option<Self> {
         match word {
             "human" => Some(Self::Human),
             "diff" => Some(Self::Diff),
             "json" => Some(Self::Json),
+            "plan" => Some(Self::Plan),
             _ => None,
         }
     }
@@ -157,12 +160,18 @@ impl Presentation {
         })
     }
 
+    /// Whether a plan is what is to be printed.
+    pub(super) fn is_plan(&self) -> bool {
+        self.format == Format::Plan
+    }
+
     /// The report of an edit.
     pub(super) fn report(&self, report: &Report) -> Outcome {
         let printed = match self.format {
             Format::Human => self.each(|style| render::human(report, style)),
             Format::Diff => self.each(|style| render::diff(report, style)),
             Format::Json => json(render::json(report, &self.stdout.limits)),
+            Format::Plan => self.each(|style| render::plan(report, style)),
         };
         ended(printed, report.exit_class())
     }
@@ -170,7 +179,7 @@ impl Presentation {
     /// The edited text on standard output, the report on standard error.
     pub(super) fn filtered(&self, report: &Report, text: Option<Vec<u8>>) -> Outcome {
         let told = match self.format {
-            Format::Human => render::human(report, &self.stderr),
+            Format::Human | Format::Plan => render::human(report, &self.stderr),
             Format::Diff => render::diff(report, &self.stderr),
             Format::Json => json(render::json(report, &self.stderr.limits)),
         };
@@ -187,7 +196,9 @@ impl Presentation {
     pub(super) fn view(&self, view: &ViewReport) -> Outcome {
         let printed = match self.format {
             Format::Json => json(render::view_json(view)),
-            Format::Human | Format::Diff => self.each(|style| render::view(view, style)),
+            Format::Human | Format::Diff | Format::Plan => {
+                self.each(|style| render::view(view, style))
+            }
         };
         ended(printed, ExitClass::Done)
     }
@@ -196,7 +207,9 @@ impl Presentation {
     pub(super) fn log(&self, log: &LogReport) -> Outcome {
         let printed = match self.format {
             Format::Json => json(render::log_json(log)),
-            Format::Human | Format::Diff => self.each(|style| render::log(log, style)),
+            Format::Human | Format::Diff | Format::Plan => {
+                self.each(|style| render::log(log, style))
+            }
         };
         ended(printed, ExitClass::Done)
     }
@@ -205,7 +218,7 @@ impl Presentation {
     pub(super) fn diff(&self, report: &Report) -> Outcome {
         let format = match self.format {
             Format::Json => Format::Json,
-            Format::Human | Format::Diff => Format::Diff,
+            Format::Human | Format::Diff | Format::Plan => Format::Diff,
         };
         Self { format, ..*self }.report(report)
     }
@@ -214,7 +227,9 @@ impl Presentation {
     pub(super) fn findings(&self, report: &FindingsReport) -> Outcome {
         let printed = match self.format {
             Format::Json => json(render::findings_json(report)),
-            Format::Human | Format::Diff => self.each(|style| render::findings(report, style)),
+            Format::Human | Format::Diff | Format::Plan => {
+                self.each(|style| render::findings(report, style))
+            }
         };
         ended(printed, report.exit_class())
     }
@@ -223,7 +238,9 @@ impl Presentation {
     pub(super) fn recovery(&self, report: &RecoveryReport) -> Outcome {
         let printed = match self.format {
             Format::Json => json(render::recovery_json(report)),
-            Format::Human | Format::Diff => self.each(|style| render::recovery(report, style)),
+            Format::Human | Format::Diff | Format::Plan => {
+                self.each(|style| render::recovery(report, style))
+            }
         };
         ended(printed, report.exit_class())
     }

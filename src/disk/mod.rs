@@ -30,6 +30,7 @@ mod reach;
 mod read;
 mod removal;
 mod rename;
+mod save;
 mod shift;
 mod stage;
 mod step;

@@ -13,7 +13,7 @@ mod view;
 pub mod wording;
 
 pub use findings::{findings, findings_json};
-pub use human::{Printed, diff, human};
+pub use human::{Printed, diff, human, plan};
 pub use json::{SCHEMA, json, wire};
 pub use log::{log, log_json, transactions};
 pub use paint::Paint;

@@ -15,6 +15,7 @@ mod ledger;
 mod log;
 mod noting;
 mod outcome;
+mod plan;
 mod records;
 mod recovery;
 mod replay;
@@ -45,6 +46,7 @@ use take_back::TakeBack;
 pub use inspect::{findings, view};
 pub use ledger::Chronicle;
 pub use log::{LogAsked, LogFilter, Logged, log};
+pub use plan::save_plan;
 pub use recovery::recover;
 
 /// Where a request runs.
@@ -136,7 +138,7 @@ fn run_once(job: Job<'_>, world: &World, past: &mut Vec<Warning>) -> Option<Repo
             noting::note_without_effect(job, world, &mut report);
             Some(report)
         }
-        Run::DryRun => Some(outcome::done(job, attempt.gathered)),
+        Run::DryRun => Some(plan::would_do(job, attempt, &disk, world)),
     }
 }
 

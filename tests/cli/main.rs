@@ -26,6 +26,7 @@ mod names;
 mod notation;
 mod output;
 mod patch;
+mod plan;
 mod refusal;
 mod remove;
 mod rename;

@@ -46,6 +46,10 @@ fn done(report: &Report, style: &Style) -> Vec<u8> {
     for file in &report.files {
         summary::write(&mut stdout, file, report, style);
     }
+    if let Some(plan) = &report.plan_file {
+        let line = format!("plan saved: {}\n", path(plan));
+        stdout.extend(line.into_bytes());
+    }
     stdout
 }
 
@@ -60,6 +64,17 @@ pub fn diff(report: &Report, style: &Style) -> Printed {
     }
     Printed {
         stdout: canvas.finish().0,
+        stderr: said_beside(report, style),
+    }
+}
+
+/// The plan of a dry run, as one `incise.edit/1` object and a newline.
+pub fn plan(report: &Report, style: &Style) -> Printed {
+    let Some(plan) = &report.plan else {
+        return refused(report, style);
+    };
+    Printed {
+        stdout: super::transactions(std::slice::from_ref(plan)).into_bytes(),
         stderr: said_beside(report, style),
     }
 }

@@ -48,6 +48,7 @@ pub fn of_report(report: &Report, limits: &Limits) -> wire::Report {
         files,
         warnings: report.warnings.iter().map(of_warning).collect(),
         undo: report.undo.map(|entry| entry.to_string()),
+        plan: report.plan_file.as_deref().map(Text::of_path),
     }
 }
 
