@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{ArgMatches, FromArgMatches};
 
 use super::args::{
-    Conditions, Display, Files, Log, Place, Reading, Recover, TakingBack, Typed, Verb, View,
-    Writing,
+    Conditions, Conflicts, Display, Files, Log, Place, Reading, Recover, TakingBack, Typed, Verb,
+    View, Writing,
 };
 use super::command::Name;
 use super::environment::Environment;
@@ -138,6 +138,25 @@ impl Call<'_, '_> {
         let (paths, strictness) = files.meaning(&mut intake)?;
         let findings = run::findings(&paths, strictness, &terms, &world);
         Ok(look.findings(&findings))
+    }
+
+    pub(super) fn check_conflicts(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+        let look = self.look(matches)?;
+        let reading: Reading = filled(matches)?;
+        let mut terms = Terms::default();
+        reading.settle(&mut terms)?;
+        let world = self.world(filled(matches)?)?;
+        let Conflicts { paths, task } = filled(matches)?;
+        terms.task = task;
+        self.settle_task(&mut terms);
+        let Some(task) = terms.task.clone() else {
+            return Err(Reason::usage(
+                "`check conflicts` needs to know who asks",
+                "incise check conflicts --task ID, or set INCISE_TASK",
+            )
+            .into());
+        };
+        Ok(look.conflicts(&run::conflicts(&paths, &task, &terms, &world)))
     }
 
     pub(super) fn recover(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {

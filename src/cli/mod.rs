@@ -110,6 +110,7 @@ fn outcome(
             .and_then(|typed| call.take_back(&typed.meaning(), &mut matches)),
         Name::Recover => call.recover(&mut matches),
         Name::CheckFiles => call.check_files(&mut matches),
+        Name::CheckConflicts => call.check_conflicts(&mut matches),
         Name::Completions => completions(&mut matches),
     };
     outcome.unwrap_or_else(|refusal| unread(name.operation(), refusal))

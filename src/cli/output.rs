@@ -8,7 +8,9 @@ use super::streams::{Output, Terminal};
 use super::usage;
 use crate::refusal::{ExitClass, Reason};
 use crate::render::{self, Bound, Limits, Medium, Paint, Printed, Style, Voice};
-use crate::report::{FindingsReport, LogReport, RecoveryReport, Report, ViewReport};
+use crate::report::{
+    ConflictsReport, FindingsReport, LogReport, RecoveryReport, Report, ViewReport,
+};
 
 /// What is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -229,6 +231,17 @@ impl Presentation {
             Format::Json => json(render::findings_json(report)),
             Format::Human | Format::Diff | Format::Plan => {
                 self.each(|style| render::findings(report, style))
+            }
+        };
+        ended(printed, report.exit_class())
+    }
+
+    /// What other tasks wrote.
+    pub(super) fn conflicts(&self, report: &ConflictsReport) -> Outcome {
+        let printed = match self.format {
+            Format::Json => json(render::conflicts_json(report)),
+            Format::Human | Format::Diff | Format::Plan => {
+                self.each(|style| render::conflicts(report, style))
             }
         };
         ended(printed, report.exit_class())

@@ -100,6 +100,20 @@ impl Disk {
         Ok(found)
     }
 
+    /// Those of [`Self::pending`] that are about one of `targets`, as far as their logs can be read.
+    ///
+    /// # Errors
+    /// As [`Self::pending`].
+    pub fn pending_of(
+        &self,
+        places: &LogPlaces,
+        targets: &[RootedPath],
+    ) -> Result<Vec<Pending>, Refusal> {
+        let mut found = self.pending(places)?;
+        found.retain(|pending| pending.is_about(places, targets));
+        Ok(found)
+    }
+
     /// Completes or takes back an interrupted transaction; `None` when somebody else has. What was read
     /// before may be stale afterwards.
     ///

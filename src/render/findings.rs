@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::escape::path;
 use super::human::{self, Printed};
 use super::json::wire::{self, Lines, Text};
-use super::json::{SCHEMA, error, line};
+use super::json::{SCHEMA, error, line, of_warning};
 use super::paint::Role;
 use super::style::{Style, Voice};
 use super::wording::{self, Command, Setting, Steps};
@@ -37,6 +37,8 @@ pub struct Findings {
     pub files_checked: usize,
     /// The findings, sorted by path, then line.
     pub findings: Vec<Found>,
+    /// Things worth knowing.
+    pub warnings: Vec<wire::Warning>,
 }
 
 /// One finding.
@@ -67,6 +69,7 @@ pub fn findings_json(report: &FindingsReport) -> Vec<u8> {
         error: first.map(|refusal| error::of_refusal(refusal, SETTING)),
         files_checked: report.files,
         findings: report.findings.iter().map(found).collect(),
+        warnings: report.warnings.iter().map(of_warning).collect(),
     })
 }
 
@@ -102,6 +105,7 @@ pub fn findings(report: &FindingsReport, style: &Style) -> Printed {
             .stdout
             .extend(format!("{files} checked, nothing found\n").into_bytes());
     }
+    printed.stderr = human::warnings(&report.warnings, style);
     for refusal in &report.refusals {
         human::refusal::write_one(&mut printed.stderr, refusal, SETTING, style);
     }

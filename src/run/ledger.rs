@@ -125,13 +125,31 @@ impl Ledger {
         task: &str,
         text: &Snapshot,
     ) -> Result<Vec<Claim>, Unavailable> {
+        let since = self.since(disk, place, task)?;
+        Ok(self.claims_since(&since, disk, place, task, text))
+    }
+
+    /// What happened to the file at `place` since `task` last knew it.
+    pub fn since(&self, disk: &Disk, place: &RootedPath, task: &str) -> Result<Since, Unavailable> {
         let name = self.names.name(disk, place);
         let mut since = Since::known_to(task, &name, self.journal.events_of(&name)?)?;
         for entry in since.entries_mut() {
             self.journal.load(entry);
         }
+        Ok(since)
+    }
+
+    /// What tasks other than `task` claim of `text`, now at `place`, by what happened `since`.
+    pub fn claims_since(
+        &self,
+        since: &Since,
+        disk: &Disk,
+        place: &RootedPath,
+        task: &str,
+        text: &Snapshot,
+    ) -> Vec<Claim> {
         let stored = |fingerprint: &Fingerprint| self.journal.text(fingerprint);
-        Ok(since.claims(task, &name, text, &stored))
+        since.claims(task, &self.names.name(disk, place), text, &stored)
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod attempt;
 mod child;
+mod conflicts;
 mod contention;
 mod diff;
 mod files;
@@ -43,6 +44,7 @@ use noting::Noted;
 use recovery::Met;
 use take_back::TakeBack;
 
+pub use conflicts::conflicts;
 pub use inspect::{findings, view};
 pub use ledger::Chronicle;
 pub use log::{LogAsked, LogFilter, Logged, log};

@@ -13,6 +13,7 @@ mod append;
 mod apply;
 mod bench;
 mod check;
+mod conflicts;
 mod create;
 mod cve;
 mod files;

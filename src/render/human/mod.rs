@@ -8,7 +8,7 @@ use super::escape::path;
 use super::paint::Role;
 use super::style::{Style, Voice};
 use super::wording;
-use crate::report::Report;
+use crate::report::{Report, Warning};
 
 /// Bytes for each of the two streams.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -94,7 +94,7 @@ fn refused(report: &Report, style: &Style) -> Printed {
 /// The warnings, unless nothing is to be said.
 fn said_beside(report: &Report, style: &Style) -> Vec<u8> {
     match style.voice {
-        Voice::Normal => warnings(report, style),
+        Voice::Normal => warnings(&report.warnings, style),
         Voice::Quiet => Vec::new(),
     }
 }
@@ -118,9 +118,10 @@ fn diffs(report: &Report, style: &Style) -> Vec<u8> {
     out
 }
 
-fn warnings(report: &Report, style: &Style) -> Vec<u8> {
+/// `warnings`, one in a line.
+pub fn warnings(warnings: &[Warning], style: &Style) -> Vec<u8> {
     let mut out = Vec::new();
-    for warning in &report.warnings {
+    for warning in warnings {
         style.paint.write(&mut out, Role::Warning, "warning:");
         let place = warning
             .path

@@ -84,7 +84,8 @@ fn the_file(
     (Some(Text::of_path(path)), before, before)
 }
 
-fn of_warning(warning: &Warning) -> wire::Warning {
+/// A warning in the shape of the wire.
+pub(super) fn of_warning(warning: &Warning) -> wire::Warning {
     wire::Warning {
         code: wording::notice_code(&warning.notice),
         path: warning.path.as_deref().map(Text::of_path),
