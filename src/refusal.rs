@@ -897,6 +897,8 @@ pub enum NotAFile {
     Directory,
     /// A symbolic link that leads nowhere, or in a circle.
     DanglingLink,
+    /// A symbolic link where a report was to be written.
+    Link,
     /// A named pipe.
     Fifo,
     /// A socket.

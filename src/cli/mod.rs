@@ -12,6 +12,7 @@ mod generated;
 mod help;
 mod intake;
 mod output;
+mod plan_file;
 mod root;
 mod select;
 mod streams;
@@ -116,6 +117,7 @@ fn outcome(
         Name::Guide => filled::<Guide>(&mut matches)
             .map(|guide| Outcome::text(guide.text()))
             .map_err(Refusal::from),
+        Name::CheckConflicts => call.check_conflicts(&mut matches),
         Name::Completions => completions(&mut matches),
     };
     outcome.unwrap_or_else(|refusal| unread(name.operation(), refusal))

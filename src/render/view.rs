@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::escape::{path, visible};
-use super::human::Printed;
-use super::json::wire::Text;
-use super::json::{SCHEMA, line};
+use super::human::{self, Printed};
+use super::json::wire::{self, Text};
+use super::json::{SCHEMA, line, of_warning};
 use super::paint::Role;
 use super::style::{Medium, Style};
 use super::wording::count;
@@ -35,6 +35,8 @@ pub struct View {
     pub fingerprint: String,
     /// The lines that were asked for.
     pub lines: Vec<ViewedLine>,
+    /// Things worth knowing.
+    pub warnings: Vec<wire::Warning>,
 }
 
 /// One line of a file.
@@ -70,6 +72,7 @@ pub fn view_json(view: &ViewReport) -> Vec<u8> {
         lines_total: view.text.line_count(),
         fingerprint: view.text.fingerprint().to_string(),
         lines: numbered(view).map(viewed).collect(),
+        warnings: view.warnings.iter().map(of_warning).collect(),
     })
 }
 
@@ -96,7 +99,7 @@ pub fn view(view: &ViewReport, style: &Style) -> Printed {
     }
     Printed {
         stdout,
-        stderr: Vec::new(),
+        stderr: human::warnings(&view.warnings, style),
     }
 }
 

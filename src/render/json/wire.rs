@@ -97,6 +97,9 @@ pub struct Report {
     /// The journal entry that undoes the run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undo: Option<String>,
+    /// Where the plan was saved (`--save-plan`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Text>,
 }
 
 /// One file of a successful run.
