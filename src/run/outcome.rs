@@ -15,8 +15,8 @@ use crate::resolve::Tier;
 use crate::resolve::draft::{Draft, DraftSite, Drafts, Now, Passage, Source};
 
 /// The report of a request that went through, or would.
-pub fn done(job: Job<'_>, gathered: Gathered) -> Report {
-    let mut files: Vec<_> = gathered.drafts.iter().filter_map(changed).collect();
+pub fn done(job: Job<'_>, mut gathered: Gathered) -> Report {
+    let mut files: Vec<_> = gathered.drafts.iter_mut().filter_map(changed).collect();
     let moved_from: HashSet<_> = files
         .iter()
         .filter(|file| file.transition == Transition::Moved)
@@ -154,7 +154,7 @@ fn cannot_be_undone(job: Job<'_>, files: &[FileReport]) -> bool {
 
 /// What the steps did to one file; `None` when the file was only where another one came from, or was
 /// made and removed again.
-fn changed(draft: &Draft) -> Option<FileReport> {
+fn changed(draft: &mut Draft) -> Option<FileReport> {
     let operation = draft.operation()?;
     let file = match (draft.before(), draft.now()) {
         (None, None) => return None,
@@ -167,7 +167,7 @@ fn changed(draft: &Draft) -> Option<FileReport> {
     };
     Some(FileReport {
         operation: operation.to_owned(),
-        sites: draft.sites().iter().map(site).collect(),
+        sites: draft.take_sites().into_iter().map(site).collect(),
         hunks: draft.hunks().to_vec(),
         ..file
     })
@@ -225,12 +225,12 @@ fn untouched(draft: &Draft) -> FileReport {
     }
 }
 
-fn site(site: &DraftSite) -> SiteReport {
+fn site(site: DraftSite) -> SiteReport {
     SiteReport {
         edit: site.step,
         lines: site.lines,
         tier: site.tier,
         from_edit: site.made_by,
-        preview: site.preview.clone(),
+        stood: site.stood,
     }
 }

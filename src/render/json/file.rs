@@ -39,7 +39,7 @@ pub fn of_file(file: &FileReport, report: &Report, limits: &Limits) -> wire::Fil
             after: format!("{after:04o}"),
         }),
         backup: file.backup.as_deref().map(Text::of_path),
-        sites: shown.map(|site| of_site(site, report)).collect(),
+        sites: shown.map(|site| of_site(site, file, report)).collect(),
         sites_total: (file.sites.len() > limits.sites.count()).then_some(file.sites.len()),
         hunks: file.hunks.iter().map(of_hunk).collect(),
         diff: Text::of(&diff),
@@ -65,9 +65,10 @@ fn fingerprints(file: &FileReport) -> (Option<Fingerprint>, Option<Fingerprint>)
     (before, after)
 }
 
-fn of_site(site: &SiteReport, report: &Report) -> wire::Site {
+fn of_site(site: &SiteReport, file: &FileReport, report: &Report) -> wire::Site {
     wire::Site {
         edit: (report.steps > 1).then_some(site.edit),
+        id: file.id(site).map(|id| id.to_string()),
         lines: site.lines.into(),
         tier: site.tier.name(),
         similarity: similarity(site.tier),
