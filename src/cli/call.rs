@@ -12,9 +12,11 @@ use super::args::{
 use super::command::Name;
 use super::environment::Environment;
 use super::intake::{Intake, NamesFrom, TakenIn};
+use super::meter::Bar;
 use super::output::{Outcome, Presentation};
 use super::root;
 use super::streams::{Input, Terminal};
+use crate::disk::Watch;
 use crate::journal::{StateBase, Wanted};
 use crate::refusal::{Reason, Refusal};
 use crate::render;
@@ -47,6 +49,7 @@ impl Call<'_, '_> {
         let place: Place = filled(matches)?;
         let typed = verb.typed(matches).map_err(unexpected)?;
         let cwd = self.cwd(place.directory)?;
+        let bar = self.bar(&look);
         let mut intake = Intake::new(cwd.clone(), self.stdin);
         let request = match settings.request(typed, &mut intake, self.environment) {
             Ok(request) => request,
@@ -61,8 +64,13 @@ impl Call<'_, '_> {
                 Run::DryRun => look.report(&report),
             });
         }
-        let world = world_of(self.environment, self.words, place.root, names_from, cwd);
-        Ok(look.report(&run::run(&request, &world)))
+        let world = World {
+            watch: bar.as_ref().map(Bar::watch).unwrap_or_default(),
+            ..world_of(self.environment, self.words, place.root, names_from, cwd)
+        };
+        let report = run::run(&request, &world);
+        drop(bar);
+        Ok(look.report(&report))
     }
 
     pub(super) fn view(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
@@ -142,6 +150,12 @@ impl Call<'_, '_> {
         Presentation::decide(&display, self.environment, stdout, stderr)
     }
 
+    /// The progress bar, where somebody looks.
+    fn bar(&self, look: &Presentation) -> Option<Bar> {
+        let meter = self.environment.meter.as_ref()?;
+        (self.terminals.1 == Terminal::Yes && !look.is_quiet()).then(|| meter.start())
+    }
+
     /// Where a command that only reads runs; its paths were typed.
     fn world(&self, place: Place) -> Result<World, Refusal> {
         let Place { directory, root } = place;
@@ -180,6 +194,7 @@ fn world_of(
     World {
         reach: root::reach(roots, named, names_from, &cwd),
         interrupt: environment.interrupt.clone(),
+        watch: Watch::default(),
         cwd: match names_from {
             NamesFrom::Records => workspace.clone(),
             NamesFrom::CommandLine | NamesFrom::Document => cwd,
