@@ -593,7 +593,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('patch', 'patch', [CompletionResultType]::ParameterValue, 'Apply a diff of one file or many, all of it or nothing')
             [CompletionResult]::new('apply', 'apply', [CompletionResultType]::ParameterValue, 'Apply a JSON request: one edit or many, all of them or nothing')
             [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Do again what `incise log --export` wrote; here or below another root')
-            [CompletionResult]::new('files', 'files', [CompletionResultType]::ParameterValue, 'Report findings about files: encoding, line endings, residue')
+            [CompletionResult]::new('files', 'files', [CompletionResultType]::ParameterValue, 'Report findings about files: encoding, line endings, residue, syntax')
             break
         }
         'incise;check;replace' {

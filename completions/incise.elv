@@ -570,7 +570,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand patch 'Apply a diff of one file or many, all of it or nothing'
             cand apply 'Apply a JSON request: one edit or many, all of them or nothing'
             cand replay 'Do again what `incise log --export` wrote; here or below another root'
-            cand files 'Report findings about files: encoding, line endings, residue'
+            cand files 'Report findings about files: encoding, line endings, residue, syntax'
         }
         &'incise;check;replace'= {
             cand --old 'Text to find, literal, there exactly once'

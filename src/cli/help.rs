@@ -53,7 +53,7 @@ pub(super) fn page(name: Name) -> Page {
     let (about, examples, usage) = match name {
         Name::Edit(verb) | Name::Check(verb) => edit_page(verb),
         Name::CheckFiles => (
-            "Report findings about files: encoding, line endings, residue",
+            "Report findings about files: encoding, line endings, residue, syntax",
             [
                 "check files README.md",
                 "check files --glob '*.sh' --strict",

@@ -11,6 +11,7 @@ mod environment;
 mod generated;
 mod help;
 mod intake;
+mod meter;
 mod output;
 mod plan_file;
 mod root;
@@ -25,6 +26,7 @@ use clap::error::ErrorKind;
 
 pub use environment::Environment;
 pub use generated::{Generated, all as generated};
+pub use meter::Meter;
 pub use streams::{Input, Output, Streams, Terminal};
 
 use crate::refusal::{ExitClass, Reason, Refusal};

@@ -144,6 +144,11 @@ impl Presentation {
         })
     }
 
+    /// Whether nothing is to be said beside refusals.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.stderr.voice == Voice::Quiet
+    }
+
     /// The look for a command line that could not be read.
     pub(super) fn for_usage_error(
         args: &[std::ffi::OsString],

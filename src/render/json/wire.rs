@@ -172,6 +172,9 @@ pub struct Site {
     /// 1-based number of the step, in batches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edit: Option<usize>,
+    /// What picks the place in the text before (`--site`), for a replacement.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     /// Lines in the original file.
     pub lines: Lines,
     /// How exactly it matched.
