@@ -464,7 +464,7 @@ fn views_and_findings_are_objects_of_the_same_kind() {
         "\n",
     );
     assert_eq!(
-        String::from_utf8(findings_json(&findings)).unwrap(),
+        String::from_utf8(findings_json(&findings, &Limits::default())).unwrap(),
         expected
     );
 }
