@@ -15,6 +15,7 @@ mod bench;
 mod check;
 mod create;
 mod cve;
+mod economy;
 mod files;
 mod finding;
 mod hostile;
