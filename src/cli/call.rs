@@ -93,6 +93,10 @@ impl Call<'_, '_> {
         let view: View = filled(matches)?;
         let marking = view.marking();
         let (path, lines) = view.meaning(&mut terms)?;
+        let look = match lines {
+            Some(_) => look.of_counted(),
+            None => look,
+        };
         self.settle_task(&mut terms);
         Ok(match run::view(&path, lines, &terms, &world) {
             Ok(view) => look.view(&ViewReport { marking, ..view }),
@@ -116,7 +120,12 @@ impl Call<'_, '_> {
 
     pub(super) fn log(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
         let look = self.look(matches)?;
-        let asked = filled::<Log>(matches)?.meaning()?;
+        let typed: Log = filled(matches)?;
+        let look = match typed.is_counted() {
+            true => look.of_counted(),
+            false => look,
+        };
+        let asked = typed.meaning()?;
         let world = self.world(filled(matches)?)?;
         Ok(match run::log(&asked, &world) {
             Ok(Logged::List(log)) => look.log(&log),

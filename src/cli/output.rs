@@ -177,6 +177,24 @@ impl Presentation {
         self.format == Format::Plan
     }
 
+    /// The same look for what was asked for by its number or range: all of it is shown.
+    pub(super) fn of_counted(self) -> Self {
+        let lift = |style: Style| Style {
+            limits: Limits {
+                entries: Bound::All,
+                view_lines: Bound::All,
+                view_bytes: Bound::All,
+                ..style.limits
+            },
+            ..style
+        };
+        Self {
+            stdout: lift(self.stdout),
+            stderr: lift(self.stderr),
+            ..self
+        }
+    }
+
     /// The report of an edit.
     pub(super) fn report(&self, report: &Report) -> Outcome {
         let printed = match self.format {
@@ -207,7 +225,7 @@ impl Presentation {
     /// Numbered lines.
     pub(super) fn view(&self, view: &ViewReport) -> Outcome {
         let printed = match self.format {
-            Format::Json => json(render::view_json(view)),
+            Format::Json => json(render::view_json(view, &self.stdout.limits)),
             Format::Human | Format::Diff | Format::Plan => {
                 self.each(|style| render::view(view, style))
             }
@@ -307,6 +325,7 @@ fn limits(context: Option<usize>, diff_lines: Option<usize>, amount: Amount) -> 
     limits.context = context.unwrap_or(limits.context);
     if let Some(lines) = diff_lines {
         limits.diff_lines = Bound::First(lines);
+        limits.whole_lines = Bound::All;
         limits.diff_bytes = Bound::All;
     }
     limits

@@ -6,7 +6,7 @@ use super::escape::{path, visible};
 use super::human::Printed;
 use super::json::wire::Text;
 use super::json::{line, listed};
-use super::style::{Limits, Style};
+use super::style::{Bound, Limits, Style};
 use super::wording::count;
 use crate::change::{Transaction, Transition};
 use crate::refusal::NotKept;
@@ -14,6 +14,9 @@ use crate::report::{Deed, Ending, LogEntry, LogFile, LogReport};
 
 /// The name of the form in its `schema` field.
 pub const LOG_SCHEMA: &str = "incise.log/1";
+
+/// Most files of one entry, unless there is no bound.
+const FILES: usize = 10;
 
 /// `incise.log/1`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -65,6 +68,9 @@ pub struct Entry {
     pub finished: bool,
     /// What it did.
     pub files: Vec<File>,
+    /// How many there are, when `files` has only the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub files_total: Option<usize>,
 }
 
 /// One file of an entry.
@@ -87,7 +93,8 @@ pub struct File {
 
 /// The log as one `incise.log/1` object and a newline.
 pub fn log_json(log: &LogReport, limits: &Limits) -> Vec<u8> {
-    let (entries, entries_total) = listed(&log.entries, limits, entry);
+    let of_entry = |logged| entry(logged, limits);
+    let (entries, entries_total) = listed(&log.entries, limits, of_entry);
     line(&Log {
         schema: LOG_SCHEMA,
         ok: true,
@@ -97,8 +104,16 @@ pub fn log_json(log: &LogReport, limits: &Limits) -> Vec<u8> {
     })
 }
 
-fn entry(entry: &LogEntry) -> Entry {
+fn entry(entry: &LogEntry, limits: &Limits) -> Entry {
     let (kind, ids) = deed(&entry.deed);
+    let few = Limits {
+        entries: match limits.entries {
+            Bound::First(most) => Bound::First(most.min(FILES)),
+            Bound::All => Bound::All,
+        },
+        ..*limits
+    };
+    let (files, files_total) = listed(&entry.files, &few, file);
     Entry {
         id: entry.id.to_string(),
         time: rfc3339(entry.time),
@@ -108,7 +123,8 @@ fn entry(entry: &LogEntry) -> Entry {
         taken_back_by: entry.taken_back_by.map(|id| id.to_string()),
         command: entry.command.clone(),
         finished: entry.ending == Ending::Noted,
-        files: entry.files.iter().map(file).collect(),
+        files,
+        files_total,
     }
 }
 

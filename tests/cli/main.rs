@@ -18,6 +18,7 @@ mod conflicts;
 mod create;
 mod cve;
 mod differential;
+mod economy;
 mod files;
 mod finding;
 mod formats;

@@ -6,8 +6,9 @@ use std::ops::Range;
 use super::emphasis::{self, Piece};
 use super::hunk::count_lines;
 use super::is_unterminated;
-use super::window::{character_start, windows};
-use crate::render::escape::visible;
+use super::window::windows;
+use crate::change::Transition;
+use crate::render::escape::{beginning, character_start, visible};
 use crate::render::paint::{Paint, Role};
 use crate::render::style::{Bound, Limits, Medium, Style};
 
@@ -25,6 +26,8 @@ pub struct Look {
     pub emphasis: Emphasis,
     /// How many lines are drawn.
     pub lines: Bound,
+    /// How many lines of a file that is made or removed.
+    pub whole_lines: Bound,
     /// After how many bytes no further line is begun.
     pub bytes: Bound,
     /// How many bytes of each line.
@@ -48,6 +51,7 @@ impl Look {
             medium: style.medium,
             emphasis: Emphasis::Inline,
             lines: style.limits.diff_lines,
+            whole_lines: style.limits.whole_lines,
             bytes: style.limits.diff_bytes,
             line_bytes: style.limits.line_bytes,
         }
@@ -60,6 +64,7 @@ impl Look {
             medium: Medium::Stream,
             emphasis: Emphasis::None,
             lines: limits.diff_lines,
+            whole_lines: limits.whole_lines,
             bytes: limits.diff_bytes,
             line_bytes: limits.line_bytes,
         }
@@ -70,6 +75,7 @@ impl Look {
         Self {
             emphasis: Emphasis::None,
             lines: Bound::All,
+            whole_lines: Bound::All,
             bytes: Bound::All,
             line_bytes: Bound::All,
             ..Self::of(style)
@@ -82,6 +88,8 @@ pub struct Canvas {
     look: Look,
     out: Vec<u8>,
     drawn: usize,
+    /// The count of lines at which the file that is being drawn has had its share.
+    share: usize,
     cut: usize,
 }
 
@@ -92,6 +100,7 @@ impl Canvas {
             look,
             out: Vec::new(),
             drawn: 0,
+            share: usize::MAX,
             cut: 0,
         }
     }
@@ -104,9 +113,22 @@ impl Canvas {
     /// How many more lines will be drawn.
     pub fn room(&self) -> usize {
         match self.out.len() < self.look.bytes.count() {
-            true => self.look.lines.count().saturating_sub(self.drawn),
+            true => {
+                let most = self.look.lines.count().min(self.share);
+                most.saturating_sub(self.drawn)
+            }
             false => 0,
         }
+    }
+
+    /// Gives the file that is drawn next its share of the lines.
+    pub fn begin(&mut self, transition: Transition) {
+        self.share = match transition {
+            Transition::Created | Transition::Removed => {
+                self.drawn.saturating_add(self.look.whole_lines.count())
+            }
+            Transition::Edited | Transition::Moved | Transition::Copied => usize::MAX,
+        };
     }
 
     /// What is left of `limits` for diffs that are drawn after this one.
@@ -287,13 +309,7 @@ impl Canvas {
     /// Writes content of a line, cut at the bound, made harmless on a terminal.
     fn content(&mut self, role: Option<Role>, text: &[u8]) {
         let bound = self.look.line_bytes.count();
-        match text.len() > bound {
-            true => {
-                let kept = &text[..character_start(text, bound)];
-                self.shown(role, &[kept, b"..."].concat());
-            }
-            false => self.shown(role, text),
-        }
+        self.shown(role, &beginning(text, bound));
     }
 
     /// Writes content of a line, made harmless on a terminal.

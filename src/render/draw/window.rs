@@ -4,6 +4,8 @@
 
 use std::ops::Range;
 
+use crate::render::escape::character_start;
+
 /// Bytes shown before and after the differing part.
 const AROUND: usize = 100;
 
@@ -22,18 +24,6 @@ pub fn windows(old: &[u8], new: &[u8], bound: usize) -> [Range<usize>; 2] {
         let end = end.min(start.saturating_add(bound)).min(line.len());
         start..character_start(line, end).max(start)
     })
-}
-
-/// The largest offset up to `bound` that does not split a UTF-8 character of `text`.
-pub fn character_start(text: &[u8], bound: usize) -> usize {
-    let is_inside = |offset: &usize| {
-        text.get(*offset)
-            .is_some_and(|byte| byte & 0b1100_0000 == 0b1000_0000)
-    };
-    (bound.saturating_sub(3)..=bound)
-        .rev()
-        .find(|offset| !is_inside(offset))
-        .unwrap_or(bound)
 }
 
 #[cfg(test)]

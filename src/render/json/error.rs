@@ -1,5 +1,7 @@
 //! Refusals in JSON.
 
+use std::ops::Range;
+
 use super::file::hundredths;
 use super::listed;
 use super::wire::{self, Text, Value};
@@ -8,6 +10,8 @@ use crate::refusal::{
     Candidate, Code, Difference, ExpectedCount, HunkFailure, HunkWhy, Nearest, Reason, Refusal,
     UndoBlock, WhyNot,
 };
+use crate::render::draw::windows;
+use crate::render::escape::beginning;
 use crate::render::style::Limits;
 use crate::render::wording::{self, Setting, Steps};
 use crate::report::Report;
@@ -40,7 +44,7 @@ pub fn of_report(report: &Report, limits: &Limits) -> Option<wire::Error> {
 /// One refusal by itself.
 pub fn of_refusal(refusal: &Refusal, setting: Setting, limits: &Limits) -> wire::Error {
     let code = refusal.code();
-    let (line, expected, found) = expected_and_found(&refusal.reason);
+    let (line, expected, found) = expected_and_found(&refusal.reason, limits);
     let (hunks, hunks_total) = hunks(&refusal.reason, limits);
     let (conflicts, conflicts_total) = conflicts(&refusal.reason, limits);
     wire::Error {
@@ -51,7 +55,7 @@ pub fn of_refusal(refusal: &Refusal, setting: Setting, limits: &Limits) -> wire:
         edit: refusal.edit.filter(|_| setting.steps == Steps::Several),
         message: wording::message(refusal, setting),
         hint: wording::hint(refusal, setting),
-        candidates: candidates(&refusal.reason),
+        candidates: candidates(&refusal.reason, limits),
         line,
         expected,
         found,
@@ -113,14 +117,15 @@ fn of_edit(edit: usize, refusal: &Refusal, setting: Setting) -> wire::FailedEdit
     }
 }
 
-fn candidates(reason: &Reason) -> Vec<wire::Candidate> {
+fn candidates(reason: &Reason, limits: &Limits) -> Vec<wire::Candidate> {
     match reason {
         Reason::Ambiguous { candidates, .. } | Reason::CountMismatch { candidates, .. } => {
             candidates.iter().map(of_candidate).collect()
         }
         Reason::NotFound { why, .. } => {
             let nearest = why.as_ref().and_then(|why| why.nearest.as_ref());
-            nearest.map(of_nearest).into_iter().collect()
+            let shown = nearest.map(|nearest| of_nearest(nearest, limits));
+            shown.into_iter().collect()
         }
         _ => Vec::new(),
     }
@@ -135,11 +140,12 @@ fn of_candidate(candidate: &Candidate) -> wire::Candidate {
     }
 }
 
-fn of_nearest(nearest: &Nearest) -> wire::Candidate {
+fn of_nearest(nearest: &Nearest, limits: &Limits) -> wire::Candidate {
     let first = memchr::memchr(b'\n', &nearest.text).unwrap_or(nearest.text.len());
+    let preview = beginning(&nearest.text[..first], limits.line_bytes.count());
     wire::Candidate {
         lines: nearest.lines.into(),
-        preview: Text::of(&nearest.text[..first]),
+        preview: Text::of(&preview),
         id: None,
         similarity: Some(hundredths(nearest.similarity)),
     }
@@ -148,13 +154,13 @@ fn of_nearest(nearest: &Nearest) -> wire::Candidate {
 type Compared = (Option<usize>, Option<Value>, Option<Value>);
 
 /// One flat table: what was expected and what is there, for the reasons that compare.
-fn expected_and_found(reason: &Reason) -> Compared {
+fn expected_and_found(reason: &Reason, limits: &Limits) -> Compared {
     let count = |count: usize| Some(Value::Count(count as u64));
     match reason {
         Reason::NotFound { why, .. } => why
             .as_deref()
             .and_then(WhyNot::difference)
-            .map_or((None, None, None), compared),
+            .map_or((None, None, None), |differs| compared(differs, limits)),
         Reason::Ambiguous { count: found, .. } => (None, count(1), count(*found)),
         Reason::CountMismatch {
             expected: ExpectedCount::Exactly(expected),
@@ -196,13 +202,24 @@ fn expected_and_found(reason: &Reason) -> Compared {
     }
 }
 
-fn compared(difference: &Difference) -> Compared {
-    let found = difference
-        .found
-        .as_ref()
-        .map_or(Value::Nothing, |found| Value::Text(Text::of(found)));
-    let expected = Value::Text(Text::of(&difference.expected));
-    (Some(difference.line.number()), Some(expected), Some(found))
+/// Where two lines differ; of lines that are too long the parts that do.
+fn compared(difference: &Difference, limits: &Limits) -> Compared {
+    let bound = limits.line_bytes.count();
+    let expected = &difference.expected[..];
+    let found = difference.found.as_deref();
+    let parts = match expected.len().max(found.map_or(0, <[u8]>::len)) > bound {
+        true => windows(expected, found.unwrap_or_default(), bound),
+        false => [0..expected.len(), 0..found.map_or(0, <[u8]>::len)],
+    };
+    let shown = |line: &[u8], part: &Range<usize>| {
+        let mark = |is_cut: bool| if is_cut { &b"..."[..] } else { b"" };
+        let text = &line[part.clone()];
+        let text = [mark(part.start > 0), text, mark(part.end < line.len())].concat();
+        Value::Text(Text::of(&text))
+    };
+    let found = found.map_or(Value::Nothing, |found| shown(found, &parts[1]));
+    let line = Some(difference.line.number());
+    (line, Some(shown(expected, &parts[0])), Some(found))
 }
 
 fn output(reason: &Reason) -> Option<Text> {
@@ -214,14 +231,16 @@ fn output(reason: &Reason) -> Option<Text> {
 
 fn hunks(reason: &Reason, limits: &Limits) -> (Vec<wire::FailedHunk>, Option<usize>) {
     match reason {
-        Reason::HunkFailed { failures, .. } => listed(failures, limits, of_failure),
+        Reason::HunkFailed { failures, .. } => {
+            listed(failures, limits, |failure| of_failure(failure, limits))
+        }
         _ => (Vec::new(), None),
     }
 }
 
-fn of_failure(failure: &HunkFailure) -> wire::FailedHunk {
+fn of_failure(failure: &HunkFailure, limits: &Limits) -> wire::FailedHunk {
     let (line, expected, found) = match (&failure.why, failure.why.difference()) {
-        (_, Some(difference)) => compared(difference),
+        (_, Some(difference)) => compared(difference, limits),
         (HunkWhy::NotAtEnd { line }, None) => (Some(line.number()), None, None),
         (_, None) => (None, None, None),
     };

@@ -7,8 +7,11 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 
-use crate::render::escape::path_bytes;
+use crate::render::escape::{beginning, path_bytes};
 use crate::text::LineRange;
+
+/// Bytes of a path that some system might take.
+const LONGEST_PATH: usize = 4096;
 
 /// Text: a string where it is UTF-8, else `{"base64": "..."}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -34,9 +37,9 @@ impl Text {
         }
     }
 
-    /// A path with `/` as separator.
+    /// A path with `/` as separator. One that is longer than any system allows leads nowhere, and is cut.
     pub fn of_path(path: &std::path::Path) -> Self {
-        Self::of(&path_bytes(path))
+        Self::of(&beginning(&path_bytes(path), LONGEST_PATH))
     }
 }
 

@@ -446,7 +446,10 @@ fn views_and_findings_are_objects_of_the_same_kind() {
         r#"{"schema":"incise.report/1","ok":true,"success":true,"operation":"view","path":"a","changed":false,"bytes":5,"lines_total":2,"fingerprint":""#,
         r#"","lines":[{"line":2,"text":"ä"}],"warnings":[]}"#,
     );
-    assert_eq!(String::from_utf8(view_json(&view)).unwrap(), expected);
+    assert_eq!(
+        String::from_utf8(view_json(&view, &Limits::default())).unwrap(),
+        expected
+    );
     let findings = FindingsReport {
         files: 1,
         findings: vec![Finding {

@@ -9,12 +9,16 @@ use crate::refusal::{
     Candidate, ExpectedCount, FormChange, HunkFailure, HunkWhy, NotAFile, Reason, Refusal, Repair,
     Unaccepted, WhyNot,
 };
-use crate::render::escape::{path_bytes, visible};
+use crate::render::escape::{path_bytes, shortened, visible};
 use crate::text::LineRange;
 
 /// The way out, without `hint:`; never empty.
-// One flat table, as long as there are reasons.
 pub fn hint(refusal: &Refusal, setting: Setting) -> String {
+    shortened(way_out(refusal, setting))
+}
+
+// One flat table, as long as there are reasons.
+fn way_out(refusal: &Refusal, setting: Setting) -> String {
     let file = shell_word(refusal);
     match &refusal.reason {
         Reason::NotFound { why, .. } => not_found(&file, why.as_deref(), setting),
