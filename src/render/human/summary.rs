@@ -145,13 +145,13 @@ fn line_counts(file: &FileReport) -> Option<String> {
 }
 
 /// The places of a dry run by number of line and id: `--site` takes the id for as long as the file stays the
-/// same. A lone edit's only; with several, each place would have to be known by file and edit as well.
+/// same. A lone edit's in one file only; with several, each place would have to be known by file and edit as well.
 fn places<'a>(
     file: &'a FileReport,
     report: &Report,
     style: &Style,
 ) -> impl Iterator<Item = String> + 'a {
-    let is_asked = report.dry_run && report.steps <= 1;
+    let is_asked = report.dry_run && report.steps <= 1 && report.files.len() == 1;
     let shown = if is_asked { &file.sites[..] } else { &[] };
     let most = match style.limits.entries {
         Bound::All => usize::MAX,
