@@ -66,7 +66,7 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l root -d 'Touch
 complete -c incise -n "__fish_incise_using_subcommand replace" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
@@ -84,7 +84,7 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l idempotent -d 
 complete -c incise -n "__fish_incise_using_subcommand replace" -s 0 -l null -d 'The list separates names by NUL, not by lines'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand replace" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand replace" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand replace" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand replace" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l force-shrink -d 'Allow leaving less than a third of a file'
@@ -108,7 +108,7 @@ complete -c incise -n "__fish_incise_using_subcommand insert" -l root -d 'Touch 
 complete -c incise -n "__fish_incise_using_subcommand insert" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand insert" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand insert" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
@@ -124,7 +124,7 @@ complete -c incise -n "__fish_incise_using_subcommand insert" -l ignore-case -d 
 complete -c incise -n "__fish_incise_using_subcommand insert" -l word -d 'Find whole words only'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand insert" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand insert" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand insert" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand insert" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l force-shrink -d 'Allow leaving less than a third of a file'
@@ -142,7 +142,7 @@ complete -c incise -n "__fish_incise_using_subcommand append" -l root -d 'Touch 
 complete -c incise -n "__fish_incise_using_subcommand append" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand append" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand append" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
@@ -156,7 +156,7 @@ complete -c incise -n "__fish_incise_using_subcommand append" -l existing -d 'Re
 complete -c incise -n "__fish_incise_using_subcommand append" -l once -d 'Succeed without a change when the text is at the end already'
 complete -c incise -n "__fish_incise_using_subcommand append" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand append" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand append" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand append" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand append" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand append" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand append" -l force-shrink -d 'Allow leaving less than a third of a file'
@@ -174,7 +174,7 @@ complete -c incise -n "__fish_incise_using_subcommand lines" -l root -d 'Touch n
 complete -c incise -n "__fish_incise_using_subcommand lines" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand lines" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand lines" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
@@ -186,7 +186,7 @@ complete -c incise -n "__fish_incise_using_subcommand lines" -l backup -d 'Keep 
 complete -c incise -n "__fish_incise_using_subcommand lines" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand lines" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand lines" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand lines" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand lines" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand lines" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand lines" -l force-shrink -d 'Allow leaving less than a third of a file'
@@ -204,7 +204,7 @@ complete -c incise -n "__fish_incise_using_subcommand create" -l root -d 'Touch 
 complete -c incise -n "__fish_incise_using_subcommand create" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand create" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand create" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
@@ -217,7 +217,7 @@ complete -c incise -n "__fish_incise_using_subcommand create" -l validate -d 'Ru
 complete -c incise -n "__fish_incise_using_subcommand create" -l parents -d 'Make missing directories'
 complete -c incise -n "__fish_incise_using_subcommand create" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand create" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand create" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand create" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand create" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand create" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand create" -l force-shrink -d 'Allow leaving less than a third of a file'
@@ -235,7 +235,7 @@ complete -c incise -n "__fish_incise_using_subcommand write" -l root -d 'Touch n
 complete -c incise -n "__fish_incise_using_subcommand write" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand write" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand write" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
@@ -248,7 +248,7 @@ complete -c incise -n "__fish_incise_using_subcommand write" -l validate -d 'Run
 complete -c incise -n "__fish_incise_using_subcommand write" -l overwrite -d 'Replace an existing file'
 complete -c incise -n "__fish_incise_using_subcommand write" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand write" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand write" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand write" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand write" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand write" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand write" -l force-shrink -d 'Allow leaving less than a third of a file'
@@ -264,7 +264,7 @@ complete -c incise -n "__fish_incise_using_subcommand remove" -l root -d 'Touch 
 complete -c incise -n "__fish_incise_using_subcommand remove" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand remove" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand remove" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
@@ -276,7 +276,7 @@ complete -c incise -n "__fish_incise_using_subcommand remove" -l backup -d 'Keep
 complete -c incise -n "__fish_incise_using_subcommand remove" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand remove" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand remove" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand remove" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand remove" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand remove" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand remove" -l force-shrink -d 'Allow leaving less than a third of a file'
@@ -292,7 +292,7 @@ complete -c incise -n "__fish_incise_using_subcommand move" -l root -d 'Touch no
 complete -c incise -n "__fish_incise_using_subcommand move" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand move" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand move" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
@@ -305,7 +305,7 @@ complete -c incise -n "__fish_incise_using_subcommand move" -l validate -d 'Run 
 complete -c incise -n "__fish_incise_using_subcommand move" -l parents -d 'Make missing directories'
 complete -c incise -n "__fish_incise_using_subcommand move" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand move" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand move" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand move" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand move" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand move" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand move" -l force-shrink -d 'Allow leaving less than a third of a file'
@@ -326,7 +326,7 @@ complete -c incise -n "__fish_incise_using_subcommand patch" -l root -d 'Touch n
 complete -c incise -n "__fish_incise_using_subcommand patch" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand patch" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand patch" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
@@ -341,7 +341,7 @@ complete -c incise -n "__fish_incise_using_subcommand patch" -l strict-format -d
 complete -c incise -n "__fish_incise_using_subcommand patch" -l skip-applied -d 'Leave out hunks that are applied already'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand patch" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand patch" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand patch" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand patch" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l force-shrink -d 'Allow leaving less than a third of a file'
@@ -357,7 +357,7 @@ complete -c incise -n "__fish_incise_using_subcommand apply" -l root -d 'Touch n
 complete -c incise -n "__fish_incise_using_subcommand apply" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand apply" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand apply" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
@@ -369,7 +369,7 @@ complete -c incise -n "__fish_incise_using_subcommand apply" -l backup -d 'Keep 
 complete -c incise -n "__fish_incise_using_subcommand apply" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand apply" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand apply" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand apply" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand apply" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand apply" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand apply" -l force-shrink -d 'Allow leaving less than a third of a file'
@@ -384,7 +384,7 @@ complete -c incise -n "__fish_incise_using_subcommand replay" -l root -d 'Touch 
 complete -c incise -n "__fish_incise_using_subcommand replay" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand replay" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand replay" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
@@ -396,7 +396,7 @@ complete -c incise -n "__fish_incise_using_subcommand replay" -l backup -d 'Keep
 complete -c incise -n "__fish_incise_using_subcommand replay" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand replay" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand replay" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand replay" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand replay" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand replay" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand replay" -l force-shrink -d 'Allow leaving less than a third of a file'
@@ -412,12 +412,12 @@ complete -c incise -n "__fish_incise_using_subcommand view" -l root -d 'Touch no
 complete -c incise -n "__fish_incise_using_subcommand view" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand view" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand view" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l anchors -d 'Give each line the hash that `lines` takes: 12:a3f1'
 complete -c incise -n "__fish_incise_using_subcommand view" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand view" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand view" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand view" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand view" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand view" -s h -d 'Print examples only'
 complete -c incise -n "__fish_incise_using_subcommand view" -l help -d 'Print this; -h prints examples only'
@@ -429,12 +429,12 @@ complete -c incise -n "__fish_incise_using_subcommand log" -l root -d 'Touch not
 complete -c incise -n "__fish_incise_using_subcommand log" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand log" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand log" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand log" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand log" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand log" -l export -d 'Print what `incise replay` reads: JSON lines, the oldest first'
 complete -c incise -n "__fish_incise_using_subcommand log" -l prune -d 'Drop what is too old or too much'
 complete -c incise -n "__fish_incise_using_subcommand log" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand log" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand log" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand log" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand log" -s h -d 'Print examples only'
 complete -c incise -n "__fish_incise_using_subcommand log" -l help -d 'Print this; -h prints examples only'
 complete -c incise -n "__fish_incise_using_subcommand undo" -l task -d 'Undo every edit of this task' -r
@@ -443,12 +443,12 @@ complete -c incise -n "__fish_incise_using_subcommand undo" -l root -d 'Touch no
 complete -c incise -n "__fish_incise_using_subcommand undo" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand undo" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand undo" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand undo" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand undo" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand undo" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand undo" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand undo" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand undo" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand undo" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand undo" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand undo" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand undo" -l allow-read-only -d 'Change a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand undo" -s h -d 'Print examples only'
@@ -458,12 +458,12 @@ complete -c incise -n "__fish_incise_using_subcommand redo" -l root -d 'Touch no
 complete -c incise -n "__fish_incise_using_subcommand redo" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand redo" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand redo" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand redo" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand redo" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand redo" -l sync -d 'After a power cut: none, file (default), full' -r
 complete -c incise -n "__fish_incise_using_subcommand redo" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand redo" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand redo" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand redo" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand redo" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand redo" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand redo" -l allow-read-only -d 'Change a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand redo" -s h -d 'Print examples only'
@@ -474,10 +474,10 @@ complete -c incise -n "__fish_incise_using_subcommand recover" -l root -d 'Touch
 complete -c incise -n "__fish_incise_using_subcommand recover" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand recover" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand recover" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand recover" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand recover" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand recover" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand recover" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand recover" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand recover" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand recover" -s h -d 'Print examples only'
 complete -c incise -n "__fish_incise_using_subcommand recover" -l help -d 'Print this; -h prints examples only'
 complete -c incise -n "__fish_incise_using_subcommand explain" -l json -d 'Print one JSON object'
@@ -522,7 +522,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
@@ -538,7 +538,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s 0 -l null -d 'The list separates names by NUL, not by lines'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l force-shrink -d 'Allow leaving less than a third of a file'
@@ -562,7 +562,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
@@ -576,7 +576,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l word -d 'Find whole words only'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l force-shrink -d 'Allow leaving less than a third of a file'
@@ -594,7 +594,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
@@ -606,7 +606,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l once -d 'Succeed without a change when the text is at the end already'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l force-shrink -d 'Allow leaving less than a third of a file'
@@ -624,7 +624,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
@@ -634,7 +634,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l force-shrink -d 'Allow leaving less than a third of a file'
@@ -652,7 +652,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
@@ -663,7 +663,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l parents -d 'Make missing directories'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l force-shrink -d 'Allow leaving less than a third of a file'
@@ -681,7 +681,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
@@ -692,7 +692,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l overwrite -d 'Replace an existing file'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l force-shrink -d 'Allow leaving less than a third of a file'
@@ -708,7 +708,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
@@ -718,7 +718,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l force-shrink -d 'Allow leaving less than a third of a file'
@@ -734,7 +734,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
@@ -745,7 +745,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l parents -d 'Make missing directories'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l force-shrink -d 'Allow leaving less than a third of a file'
@@ -766,7 +766,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
@@ -779,7 +779,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l skip-applied -d 'Leave out hunks that are applied already'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l force-shrink -d 'Allow leaving less than a third of a file'
@@ -795,7 +795,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
@@ -805,7 +805,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l force-shrink -d 'Allow leaving less than a third of a file'
@@ -820,7 +820,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
@@ -830,7 +830,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l force-shrink -d 'Allow leaving less than a third of a file'
@@ -847,13 +847,13 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l format -d 'human (default), diff or json' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l color -d 'auto (default), always or never' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l context -d 'Unchanged lines around a change (default 3)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l max-diff-lines -d 'Lines of a diff that are shown (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s 0 -l null -d 'The list separates names by NUL, not by lines'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l strict -d 'Exit with 1 when anything is found'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s q -l quiet -d 'Print nothing on success'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l full -d 'Show everything: no limit on diff lines and sites'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l binary -d 'Read binary files too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s h -d 'Print examples only'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l help -d 'Print this; -h prints examples only'
