@@ -261,9 +261,7 @@ fn missing(file: &str, setting: Setting) -> String {
             "check the path; --strip N takes N names off the diff's paths, --target gives another"
                 .to_owned()
         }
-        Command::Apply => {
-            "check the path; \"op\": \"create\" makes a new file".to_owned()
-        }
+        Command::Apply => "check the path; \"op\": \"create\" makes a new file".to_owned(),
         Command::Make | Command::Move | Command::Other => {
             "check the path; it is relative to the working directory, or to -C DIR".to_owned()
         }
