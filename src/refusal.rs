@@ -629,18 +629,24 @@ pub struct WhyNot {
     pub repair: Option<(Repair, LineRange)>,
     /// Other files of the request that hold the old text, and its lines there.
     pub other_files: Vec<(PathBuf, LineRange)>,
-    /// Whether the search for a similar place saw the whole text.
+    /// How many other files that were only selected do not hold it either.
+    pub other_misses: usize,
+    /// Whether a search stopped at its bound on work.
     pub looked: Looked,
 }
 
-/// How much of a text was looked at.
+/// How far the searches for a text went.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Looked {
-    /// All of it.
+    /// To the end.
     #[default]
     Everywhere,
-    /// As much as the bound on comparisons allows.
-    InPart,
+    /// Not every shift of indentation was tried: the lines stand there too often.
+    WithoutEveryShift,
+    /// The text is too long to be looked for by similarity.
+    WithoutSimilarity,
+    /// The text is too long to be examined for damage.
+    WithoutRepairs,
 }
 
 /// A mechanical damage that a text may have suffered on its way here.
@@ -897,6 +903,8 @@ pub enum NotAFile {
     Directory,
     /// A symbolic link that leads nowhere, or in a circle.
     DanglingLink,
+    /// A symbolic link where a report was to be written.
+    Link,
     /// A named pipe.
     Fifo,
     /// A socket.
@@ -907,6 +915,10 @@ pub enum NotAFile {
     LinkInPatch,
     /// An empty path, or one whose last component is `.` or `..`.
     NoName,
+    /// A path that ends in `/`.
+    TrailingSlash,
+    /// A path that goes on behind a file as if it were a directory.
+    BelowAFile,
 }
 
 /// How a path leaves the root.

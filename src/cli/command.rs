@@ -8,8 +8,8 @@ use std::ffi::OsString;
 use clap::{Arg, ArgAction, Args, Command};
 
 use super::args::{
-    Completions, Conditions, Display, Explain, Files, Guide, Log, Place, Reading, Recover, Redo,
-    TakingBack, Undo, Verb, View, Writing,
+    Completions, Conditions, Conflicts, Display, Explain, Files, Guide, Log, Place, Reading,
+    Recover, Redo, TakingBack, Undo, Verb, View, Writing,
 };
 use super::help;
 use crate::refusal::Reason;
@@ -24,6 +24,8 @@ pub(super) enum Name {
     Check(Verb),
     /// `check files`
     CheckFiles,
+    /// `check conflicts`
+    CheckConflicts,
     /// `view`
     View,
     /// `log`
@@ -64,7 +66,7 @@ impl Name {
             .map(Self::Edit)
             .chain([Self::View, Self::Log, Self::Undo, Self::Redo])
             .chain(edits.map(Self::Check))
-            .chain([Self::CheckFiles, Self::Recover])
+            .chain([Self::CheckFiles, Self::CheckConflicts, Self::Recover])
             .chain([Self::Explain, Self::Guide, Self::Completions])
     }
 
@@ -74,6 +76,7 @@ impl Name {
             Self::Edit(verb) => verb.name().to_owned(),
             Self::Check(verb) => format!("check {}", verb.name()),
             Self::CheckFiles => "check files".to_owned(),
+            Self::CheckConflicts => "check conflicts".to_owned(),
             Self::View => "view".to_owned(),
             Self::Log => "log".to_owned(),
             Self::Undo => "undo".to_owned(),
@@ -89,6 +92,7 @@ impl Name {
     fn last_word(self) -> &'static str {
         match self {
             Self::CheckFiles => "files",
+            Self::CheckConflicts => "conflicts",
             other => other.operation(),
         }
     }
@@ -98,6 +102,7 @@ impl Name {
         match self {
             Self::Edit(verb) | Self::Check(verb) => verb.name(),
             Self::CheckFiles => "check files",
+            Self::CheckConflicts => "check conflicts",
             Self::View => "view",
             Self::Log => "log",
             Self::Undo => "undo",
@@ -120,6 +125,7 @@ impl Name {
         let command = match self {
             Self::Edit(verb) | Self::Check(verb) => conditions(verb.augment(command)),
             Self::CheckFiles => looking(Files::augment_args(command)),
+            Self::CheckConflicts => looking(Conflicts::augment_args(command)),
             Self::View => looking(View::augment_args(command)),
             Self::Log => showing(Log::augment_args(command)),
             Self::Undo => TakingBack::augment_args(showing(Undo::augment_args(command))),
@@ -174,6 +180,7 @@ fn full_help() -> Arg {
     Arg::new("help")
         .long("help")
         .action(ArgAction::HelpShort)
+        .hide_short_help(true)
         .help("Print this; -h prints examples only")
 }
 
@@ -186,7 +193,12 @@ pub(super) fn tree() -> Command {
         .disable_help_subcommand(true)
         .subcommands(
             Name::all()
-                .filter(|name| matches!(name, Name::Check(_) | Name::CheckFiles))
+                .filter(|name| {
+                    matches!(
+                        name,
+                        Name::Check(_) | Name::CheckFiles | Name::CheckConflicts
+                    )
+                })
                 .map(Name::describe),
         );
     Command::new("incise")
@@ -196,7 +208,12 @@ pub(super) fn tree() -> Command {
         .term_width(help::WIDTH)
         .subcommands(
             Name::all()
-                .filter(|name| !matches!(name, Name::Check(_) | Name::CheckFiles))
+                .filter(|name| {
+                    !matches!(
+                        name,
+                        Name::Check(_) | Name::CheckFiles | Name::CheckConflicts
+                    )
+                })
                 .map(Name::describe),
         )
         .subcommand(check)
@@ -275,6 +292,7 @@ fn checked(word: Option<&str>) -> Result<Asked, Reason> {
     let name = match (verb(word), word) {
         (Some(verb), _) => Name::Check(verb),
         (None, "files") => Name::CheckFiles,
+        (None, "conflicts") => Name::CheckConflicts,
         (None, "--help" | "-h") => return Ok(Asked::Help(help::Depth::Check)),
         (None, flag) if flag.starts_with('-') => {
             return Err(Reason::usage("`check` needs a command to check", hint));
@@ -289,7 +307,7 @@ fn checked(word: Option<&str>) -> Result<Asked, Reason> {
             ));
         }
         (None, _) => {
-            let near = nearest(word, verbs().chain(["files"]));
+            let near = nearest(word, verbs().chain(["files", "conflicts"]));
             let near = near.map(|near| format!("check {near}"));
             return Err(unknown(&format!("check {word}"), near.as_deref()));
         }

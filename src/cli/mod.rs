@@ -11,7 +11,9 @@ mod environment;
 mod generated;
 mod help;
 mod intake;
+mod meter;
 mod output;
+mod plan_file;
 mod root;
 mod select;
 mod streams;
@@ -24,6 +26,7 @@ use clap::error::ErrorKind;
 
 pub use environment::Environment;
 pub use generated::{Generated, all as generated};
+pub use meter::Meter;
 pub use streams::{Input, Output, Streams, Terminal};
 
 use crate::refusal::{ExitClass, Reason, Refusal};
@@ -117,6 +120,7 @@ fn outcome(
         Name::Guide => filled::<Guide>(&mut matches)
             .map(|guide| Outcome::text(guide.text()))
             .map_err(Refusal::from),
+        Name::CheckConflicts => call.check_conflicts(&mut matches),
         Name::Completions => completions(&mut matches),
     };
     outcome.unwrap_or_else(|refusal| unread(name.operation(), refusal))

@@ -8,7 +8,9 @@ use super::streams::{Output, Terminal};
 use super::usage;
 use crate::refusal::{ExitClass, Reason};
 use crate::render::{self, Bound, Limits, Medium, Paint, Printed, Style, Voice};
-use crate::report::{FindingsReport, LogReport, RecoveryReport, Report, ViewReport};
+use crate::report::{
+    ConflictsReport, FindingsReport, LogReport, RecoveryReport, Report, ViewReport,
+};
 
 /// What is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,16 +22,19 @@ enum Format {
     Diff,
     /// One object.
     Json,
+    /// The plan of a dry run.
+    Plan,
 }
 
 impl Format {
-    const WORDS: &[&str] = &["human", "diff", "json"];
+    const WORDS: &[&str] = &["human", "diff", "json", "plan"];
 
     fn of(word: &str) -> Option<Self> {
         match word {
             "human" => Some(Self::Human),
             "diff" => Some(Self::Diff),
             "json" => Some(Self::Json),
+            "plan" => Some(Self::Plan),
             _ => None,
         }
     }
@@ -139,6 +144,11 @@ impl Presentation {
         })
     }
 
+    /// Whether nothing is to be said beside refusals.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.stderr.voice == Voice::Quiet
+    }
+
     /// The look for a command line that could not be read.
     pub(super) fn for_usage_error(
         args: &[std::ffi::OsString],
@@ -160,6 +170,11 @@ impl Presentation {
             stdout: usual,
             stderr: usual,
         })
+    }
+
+    /// Whether a plan is what is to be printed.
+    pub(super) fn is_plan(&self) -> bool {
+        self.format == Format::Plan
     }
 
     /// The same look for what was asked for by its number or range: all of it is shown.
@@ -186,6 +201,7 @@ impl Presentation {
             Format::Human => self.each(|style| render::human(report, style)),
             Format::Diff => self.each(|style| render::diff(report, style)),
             Format::Json => json(render::json(report, &self.stdout.limits)),
+            Format::Plan => self.each(|style| render::plan(report, style)),
         };
         ended(printed, report.exit_class())
     }
@@ -193,7 +209,7 @@ impl Presentation {
     /// The edited text on standard output, the report on standard error.
     pub(super) fn filtered(&self, report: &Report, text: Option<Vec<u8>>) -> Outcome {
         let told = match self.format {
-            Format::Human => render::human(report, &self.stderr),
+            Format::Human | Format::Plan => render::human(report, &self.stderr),
             Format::Diff => render::diff(report, &self.stderr),
             Format::Json => json(render::json(report, &self.stderr.limits)),
         };
@@ -210,7 +226,9 @@ impl Presentation {
     pub(super) fn view(&self, view: &ViewReport) -> Outcome {
         let printed = match self.format {
             Format::Json => json(render::view_json(view, &self.stdout.limits)),
-            Format::Human | Format::Diff => self.each(|style| render::view(view, style)),
+            Format::Human | Format::Diff | Format::Plan => {
+                self.each(|style| render::view(view, style))
+            }
         };
         ended(printed, ExitClass::Done)
     }
@@ -219,7 +237,9 @@ impl Presentation {
     pub(super) fn log(&self, log: &LogReport) -> Outcome {
         let printed = match self.format {
             Format::Json => json(render::log_json(log, &self.stdout.limits)),
-            Format::Human | Format::Diff => self.each(|style| render::log(log, style)),
+            Format::Human | Format::Diff | Format::Plan => {
+                self.each(|style| render::log(log, style))
+            }
         };
         ended(printed, ExitClass::Done)
     }
@@ -228,7 +248,7 @@ impl Presentation {
     pub(super) fn diff(&self, report: &Report) -> Outcome {
         match self.format {
             Format::Json | Format::Diff => self.report(report),
-            Format::Human => {
+            Format::Human | Format::Plan => {
                 let printed = self.each(|style| render::excerpt(report, style));
                 ended(printed, report.exit_class())
             }
@@ -239,7 +259,20 @@ impl Presentation {
     pub(super) fn findings(&self, report: &FindingsReport) -> Outcome {
         let printed = match self.format {
             Format::Json => json(render::findings_json(report, &self.stdout.limits)),
-            Format::Human | Format::Diff => self.each(|style| render::findings(report, style)),
+            Format::Human | Format::Diff | Format::Plan => {
+                self.each(|style| render::findings(report, style))
+            }
+        };
+        ended(printed, report.exit_class())
+    }
+
+    /// What other tasks wrote.
+    pub(super) fn conflicts(&self, report: &ConflictsReport) -> Outcome {
+        let printed = match self.format {
+            Format::Json => json(render::conflicts_json(report, &self.stdout.limits)),
+            Format::Human | Format::Diff | Format::Plan => {
+                self.each(|style| render::conflicts(report, style))
+            }
         };
         ended(printed, report.exit_class())
     }
@@ -248,7 +281,9 @@ impl Presentation {
     pub(super) fn recovery(&self, report: &RecoveryReport) -> Outcome {
         let printed = match self.format {
             Format::Json => json(render::recovery_json(report, &self.stdout.limits)),
-            Format::Human | Format::Diff => self.each(|style| render::recovery(report, style)),
+            Format::Human | Format::Diff | Format::Plan => {
+                self.each(|style| render::recovery(report, style))
+            }
         };
         ended(printed, report.exit_class())
     }

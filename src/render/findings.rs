@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::escape::path;
 use super::human::{self, Printed};
 use super::json::wire::{self, Lines, Text};
-use super::json::{SCHEMA, error, line, listed};
+use super::json::{SCHEMA, error, line, listed, of_warning};
 use super::paint::Role;
 use super::style::{Limits, Style, Voice};
 use super::wording::{self, Command, Setting, Steps};
@@ -40,6 +40,8 @@ pub struct Findings {
     /// How many there are, when `findings` has only the first of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub findings_total: Option<usize>,
+    /// Things worth knowing.
+    pub warnings: Vec<wire::Warning>,
 }
 
 /// One finding.
@@ -72,6 +74,7 @@ pub fn findings_json(report: &FindingsReport, limits: &Limits) -> Vec<u8> {
         files_checked: report.files,
         findings,
         findings_total,
+        warnings: report.warnings.iter().map(of_warning).collect(),
     })
 }
 
@@ -110,6 +113,7 @@ pub fn findings(report: &FindingsReport, style: &Style) -> Printed {
             .stdout
             .extend(format!("{files} checked, nothing found\n").into_bytes());
     }
+    printed.stderr = human::warnings(&report.warnings, style);
     for refusal in &report.refusals {
         human::refusal::write_one(&mut printed.stderr, refusal, SETTING, style);
     }

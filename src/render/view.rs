@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::escape::{character_start, path, visible};
-use super::human::Printed;
-use super::json::wire::Text;
-use super::json::{SCHEMA, line};
+use super::human::{self, Printed};
+use super::json::wire::{self, Text};
+use super::json::{SCHEMA, line, of_warning};
 use super::paint::Role;
 use super::style::{Limits, Medium, Style};
 use super::wording::count;
@@ -35,6 +35,8 @@ pub struct View {
     pub fingerprint: String,
     /// The lines that were asked for.
     pub lines: Vec<ViewedLine>,
+    /// Things worth knowing.
+    pub warnings: Vec<wire::Warning>,
     /// How many of them were left out at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines_cut: Option<usize>,
@@ -82,6 +84,7 @@ pub fn view_json(view: &ViewReport, limits: &Limits) -> Vec<u8> {
         fingerprint: view.text.fingerprint().to_string(),
         lines: shown.into_iter().map(viewed).collect(),
         lines_cut: (left > 0).then_some(left),
+        warnings: view.warnings.iter().map(of_warning).collect(),
     })
 }
 
@@ -121,7 +124,7 @@ pub fn view(view: &ViewReport, style: &Style) -> Printed {
     }
     Printed {
         stdout,
-        stderr: Vec::new(),
+        stderr: human::warnings(&view.warnings, style),
     }
 }
 

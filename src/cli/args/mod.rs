@@ -6,6 +6,7 @@
 mod append;
 mod apply;
 mod completions;
+mod conflicts;
 mod create;
 mod display;
 mod files;
@@ -34,6 +35,7 @@ use crate::request::Request;
 use append::Append;
 use apply::Apply;
 pub(crate) use completions::Completions;
+pub(crate) use conflicts::Conflicts;
 use create::Create;
 pub(crate) use display::Display;
 pub(crate) use files::Files;

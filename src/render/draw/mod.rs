@@ -1,9 +1,11 @@
-//! The unified diff of a file, drawn from its change set: no diff algorithm runs over the texts.
+//! The unified diff of a file, drawn from its change set: no diff algorithm runs over the texts, at most over
+//! the two sides of an edit.
 
 mod canvas;
 mod emphasis;
 mod header;
 mod hunk;
+mod refine;
 mod window;
 
 use bytes::Bytes;
@@ -35,7 +37,7 @@ impl<'a> Drawing<'a> {
         let base = base.unwrap_or_default();
         let changes = match file.transition {
             Transition::Removed => std::borrow::Cow::Owned(removal(&base)),
-            _ => std::borrow::Cow::Borrowed(&file.changes),
+            _ => refine::refine(&file.changes),
         };
         Self {
             file,

@@ -8,7 +8,7 @@ use super::escape::path;
 use super::paint::Role;
 use super::style::{Bound, Style, Voice};
 use super::wording;
-use crate::report::Report;
+use crate::report::{Report, Warning};
 
 /// Most warnings for people, unless there is no bound.
 const WARNINGS: usize = 20;
@@ -51,6 +51,10 @@ fn done(report: &Report, style: &Style) -> Vec<u8> {
         summary::write(&mut stdout, file, report, style);
     }
     left_out(&mut stdout, report.files.len(), most, "more file", style);
+    if let Some(plan) = &report.plan_file {
+        let line = format!("plan saved: {}\n", path(plan));
+        stdout.extend(line.into_bytes());
+    }
     stdout
 }
 
@@ -65,6 +69,17 @@ pub fn diff(report: &Report, style: &Style) -> Printed {
     }
     Printed {
         stdout: canvas.finish().0,
+        stderr: said_beside(report, style),
+    }
+}
+
+/// The plan of a dry run, as one `incise.edit/1` object and a newline.
+pub fn plan(report: &Report, style: &Style) -> Printed {
+    let Some(plan) = &report.plan else {
+        return refused(report, style);
+    };
+    Printed {
+        stdout: super::transactions(std::slice::from_ref(plan)).into_bytes(),
         stderr: said_beside(report, style),
     }
 }
@@ -84,7 +99,7 @@ fn refused(report: &Report, style: &Style) -> Printed {
 /// The warnings, unless nothing is to be said.
 fn said_beside(report: &Report, style: &Style) -> Vec<u8> {
     match style.voice {
-        Voice::Normal => warnings(report, style),
+        Voice::Normal => warnings(&report.warnings, style),
         Voice::Quiet => Vec::new(),
     }
 }
@@ -114,13 +129,14 @@ fn diffs(report: &Report, style: &Style) -> Vec<u8> {
     out
 }
 
-fn warnings(report: &Report, style: &Style) -> Vec<u8> {
+/// `warnings`, one in a line.
+pub fn warnings(warnings: &[Warning], style: &Style) -> Vec<u8> {
     let mut out = Vec::new();
     let most = match style.limits.entries {
         Bound::First(most) => most.min(WARNINGS),
         Bound::All => usize::MAX,
     };
-    for warning in report.warnings.iter().take(most) {
+    for warning in warnings.iter().take(most) {
         style.paint.write(&mut out, Role::Warning, "warning:");
         let place = warning
             .path
@@ -130,7 +146,7 @@ fn warnings(report: &Report, style: &Style) -> Vec<u8> {
         let line = format!("{} {sentence}\n", place.unwrap_or_default());
         out.extend_from_slice(line.as_bytes());
     }
-    left_out(&mut out, report.warnings.len(), most, "more warning", style);
+    left_out(&mut out, warnings.len(), most, "more warning", style);
     out
 }
 

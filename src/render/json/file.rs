@@ -18,7 +18,7 @@ pub fn of_file(file: &FileReport, report: &Report, limits: &mut Limits) -> wire:
     *limits = canvas.left_of(limits);
     let (diff, cut) = canvas.finish();
     let (before, after) = fingerprints(file);
-    let (sites, sites_total) = listed(&file.sites, limits, |site| of_site(site, report));
+    let (sites, sites_total) = listed(&file.sites, limits, |site| of_site(site, file, report));
     let (hunks, hunks_total) = hunks(file, limits);
     let modes = file
         .modes
@@ -81,9 +81,10 @@ fn fingerprints(file: &FileReport) -> (Option<Fingerprint>, Option<Fingerprint>)
     (before, after)
 }
 
-fn of_site(site: &SiteReport, report: &Report) -> wire::Site {
+fn of_site(site: &SiteReport, file: &FileReport, report: &Report) -> wire::Site {
     wire::Site {
         edit: (report.steps > 1).then_some(site.edit),
+        id: file.id(site).map(|id| id.to_string()),
         lines: site.lines.into(),
         tier: site.tier.name(),
         similarity: similarity(site.tier),

@@ -57,6 +57,7 @@ pub fn of_report(report: &Report, limits: &Limits) -> wire::Report {
         warnings,
         warnings_total,
         undo: report.undo.map(|entry| entry.to_string()),
+        plan: report.plan_file.as_deref().map(Text::of_path),
     }
 }
 
@@ -103,7 +104,8 @@ fn the_file(
     (Some(Text::of_path(path)), before, before)
 }
 
-fn of_warning(warning: &Warning) -> wire::Warning {
+/// A warning in the shape of the wire.
+pub(super) fn of_warning(warning: &Warning) -> wire::Warning {
     wire::Warning {
         code: wording::notice_code(&warning.notice),
         path: warning.path.as_deref().map(Text::of_path),

@@ -100,6 +100,9 @@ pub struct Report {
     /// The journal entry that undoes the run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undo: Option<String>,
+    /// Where the plan was saved (`--save-plan`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Text>,
 }
 
 /// One file of a successful run.
@@ -172,6 +175,9 @@ pub struct Site {
     /// 1-based number of the step, in batches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edit: Option<usize>,
+    /// What picks the place in the text before (`--site`), for a replacement.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     /// Lines in the original file.
     pub lines: Lines,
     /// How exactly it matched.
