@@ -84,6 +84,7 @@ fn outcome(
     let (name, rest) = match command::asked(args) {
         Ok(Asked::Command(name, words)) => (name, &args[words..]),
         Ok(Asked::Help(depth)) => return Outcome::text(help::program(depth)),
+        Ok(Asked::Page(name)) => return Outcome::text(help::whole(name)),
         Ok(Asked::Version) => {
             return Outcome::text(concat!("incise ", env!("CARGO_PKG_VERSION"), "\n").to_owned());
         }

@@ -200,7 +200,8 @@ fn without_a_journal_there_is_nothing_to_undo() {
     let report = json(&ran.stdout);
     assert!(report.get("undo").is_none());
     assert_eq!(report["warnings"][0]["code"], "no_undo");
-    bench.run(["log"]).done("", &[]);
+    bench.run(["log"]).done("no entry\n", &[]);
+    bench.run(["log", "-q"]).done("", &[]);
     bench.run(["undo"]).refused(
         1,
         "incise: there is no journal for this workspace\nhint: `incise log` lists what there is\n",

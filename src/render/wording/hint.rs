@@ -106,9 +106,7 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
              `.incise-pending` beside them"
                 .to_owned()
         }
-        Reason::Missing => {
-            format!("check the path; `incise create {file}` makes a new file")
-        }
+Reason::Missing => missing(&file, setting),
         Reason::MissingParent { directory } => missing_parent(&word_of(directory), setting),
         Reason::Permission { .. } => {
             format!("see who may write the file and its directory with `ls -ld {file}`")
@@ -257,8 +255,27 @@ fn count_mismatch(file: &str, expected: ExpectedCount, found: usize, setting: Se
     }
 }
 
+fn missing(file: &str, setting: Setting) -> String {
+    match setting.command {
+        Command::Replace | Command::Insert | Command::Lines | Command::Write => {
+            format!("check the path; `incise create {file}` makes a new file")
+        }
+        Command::Patch => {
+            "check the path; --strip N takes N names off the diff's paths, --target gives another"
+                .to_owned()
+        }
+        Command::Apply => "check the path; \"op\": \"create\" makes a new file".to_owned(),
+        Command::Make | Command::Move | Command::Other => {
+            "check the path; it is relative to the working directory, or to -C DIR".to_owned()
+        }
+    }
+}
+
 fn exists(file: &str, setting: Setting) -> String {
     match setting.command {
+        Command::Move => {
+            format!("take another name, or `incise remove {file}` first if it can go")
+        }
         Command::Write => {
             format!("read it with `incise view {file}`; --overwrite replaces the whole text")
         }
@@ -270,7 +287,7 @@ fn exists(file: &str, setting: Setting) -> String {
 
 fn missing_parent(directory: &str, setting: Setting) -> String {
     match setting.command {
-        Command::Make => format!("--parents makes it, or `mkdir -p {directory}`"),
+        Command::Make | Command::Move => format!("--parents makes it, or `mkdir -p {directory}`"),
         Command::Apply => format!("\"parents\": true makes it, or `mkdir -p {directory}`"),
         _ => format!("check the path; `mkdir -p {directory}` makes the directory"),
     }
