@@ -233,7 +233,7 @@ impl Stage<'_> {
         let is_new = work.before.is_none();
         let model = if is_new { source } else { Some(&work.slot) };
         let access = match (model, new.mode) {
-            (None, None | Some(FileMode::Executable)) => Access::Usual,
+            (None, None | Some(FileMode::Executable | FileMode::Changed { .. })) => Access::Usual,
             _ => Access::Private,
         };
         let temp = self.write(&work.slot, new, access)?;

@@ -42,11 +42,15 @@ pub fn gather(request: &Request, files: &mut Files, watch: &Watch) -> Gathered {
     };
     for (number, step) in (1..).zip(&request.steps) {
         watch.tell(Stage::Finding, number - 1, request.steps.len());
-        if done.contains(&number) {
-            gathered.resolved.push(number);
-            continue;
-        }
-        match gathered.take(number, step, files, &request.terms.limits) {
+        let limits = &request.terms.limits;
+        let taken = match &step.action {
+            Action::Replay(transaction) => {
+                replay::take(&mut gathered, number, transaction, &done, files, limits)
+                    .map_err(|refusal| vec![refusal])
+            }
+            _ => gathered.take(number, step, files, limits),
+        };
+        match taken {
             Ok(()) => gathered.resolved.push(number),
             Err(refusals) if step.named == Named::Selected && are_misses(&refusals) => {
                 selected_misses.extend(refusals);
@@ -91,9 +95,6 @@ impl Gathered {
     ) -> Result<(), Vec<Refusal>> {
         match &step.action {
             Action::Patch(patch) => diff::patch(self, number, step, patch, files, limits),
-            Action::Replay(recorded) => {
-                replay::take(self, number, recorded, files, limits).map_err(|refusal| vec![refusal])
-            }
             _ => self
                 .take_single(number, step, files, limits)
                 .map_err(|refusal| vec![refusal]),

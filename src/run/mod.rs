@@ -5,6 +5,7 @@
 
 mod attempt;
 mod child;
+mod conflicts;
 mod contention;
 mod diff;
 mod elsewhere;
@@ -16,6 +17,8 @@ mod ledger;
 mod log;
 mod noting;
 mod outcome;
+mod plan;
+mod records;
 mod recovery;
 mod replay;
 mod search;
@@ -42,9 +45,11 @@ use noting::Noted;
 use recovery::Met;
 use take_back::TakeBack;
 
+pub use conflicts::conflicts;
 pub use inspect::{findings, view};
 pub use ledger::Chronicle;
 pub use log::{LogAsked, LogFilter, Logged, log};
+pub use plan::save_plan;
 pub use recovery::recover;
 
 /// Where a request runs.
@@ -138,7 +143,7 @@ fn run_once(job: Job<'_>, world: &World, past: &mut Vec<Warning>) -> Option<Repo
             noting::note_without_effect(job, world, &mut report);
             Some(report)
         }
-        Run::DryRun => Some(outcome::done(job, attempt.gathered)),
+        Run::DryRun => Some(plan::would_do(job, attempt, &disk, world)),
     }
 }
 

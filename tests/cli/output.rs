@@ -176,7 +176,7 @@ fn context_and_amount_are_chosen() {
     );
     let cut = shown(&["--max-diff-lines", "4"]);
     assert!(
-        is_match(r"\n\.\.\. \d+ more lines of diff; --full shows them\n")
+        is_match(r"\n\.\.\. \d+ more diff lines; --full shows them\n")
             .unwrap()
             .eval(&cut),
         "{cut}"

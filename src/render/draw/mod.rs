@@ -6,6 +6,7 @@ mod emphasis;
 mod header;
 mod hunk;
 mod refine;
+mod window;
 
 use bytes::Bytes;
 
@@ -17,6 +18,7 @@ use crate::report::FileReport;
 use crate::text::LineEnding;
 
 pub use self::canvas::{Canvas, Look};
+pub use self::window::windows;
 
 /// Bytes at the start of a text in which a NUL makes it binary.
 const BINARY_WINDOW: usize = 8 * 1024;
@@ -57,6 +59,7 @@ impl<'a> Drawing<'a> {
         if !self.file.is_changed() {
             return;
         }
+        canvas.begin(self.file.transition);
         let texts = self.texts();
         for line in header::lines(self.file, texts) {
             canvas.line(Role::Header, &line);

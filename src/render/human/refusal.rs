@@ -38,7 +38,7 @@ pub fn write_one(out: &mut Vec<u8>, refusal: &Refusal, setting: Setting, style: 
     style.paint.write(out, Role::Refused, "incise:");
     let message = wording::message(refusal, setting);
     out.extend_from_slice(format!(" {message}\n").as_bytes());
-    let most = match style.limits.sites {
+    let most = match style.limits.entries {
         Bound::All => usize::MAX,
         Bound::First(count) => count.min(CANDIDATES),
     };

@@ -29,7 +29,7 @@ pub fn write(out: &mut Vec<u8>, file: &FileReport, report: &Report, style: &Styl
     out.extend_from_slice(rest.as_bytes());
     let places = places(file, report, style).chain(edits(file, report));
     let below = places.chain(file.hunks.iter().filter_map(hunk));
-    let most = style.limits.sites.count();
+    let most = style.limits.entries.count();
     let mut left = 0;
     for (place, line) in below.enumerate() {
         match place < most {
@@ -145,15 +145,15 @@ fn line_counts(file: &FileReport) -> Option<String> {
 }
 
 /// The places of a dry run by number of line and id: `--site` takes the id for as long as the file stays the
-/// same. A lone edit's only; with several, each place would have to be known by file and edit as well.
+/// same. A lone edit's in one file only; with several, each place would have to be known by file and edit as well.
 fn places<'a>(
     file: &'a FileReport,
     report: &Report,
     style: &Style,
 ) -> impl Iterator<Item = String> + 'a {
-    let is_asked = report.dry_run && report.steps <= 1;
+    let is_asked = report.dry_run && report.steps <= 1 && report.files.len() == 1;
     let shown = if is_asked { &file.sites[..] } else { &[] };
-    let most = match style.limits.sites {
+    let most = match style.limits.entries {
         Bound::All => usize::MAX,
         Bound::First(count) => count.min(PLACES),
     };

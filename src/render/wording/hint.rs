@@ -9,12 +9,16 @@ use crate::refusal::{
     Candidate, ExpectedCount, FormChange, HunkFailure, HunkWhy, NotAFile, Reason, Refusal, Repair,
     Unaccepted, WhyNot,
 };
-use crate::render::escape::{path_bytes, visible};
+use crate::render::escape::{path_bytes, shortened, visible};
 use crate::text::LineRange;
 
 /// The way out, without `hint:`; never empty.
-// One flat table, as long as there are reasons.
 pub fn hint(refusal: &Refusal, setting: Setting) -> String {
+    shortened(way_out(refusal, setting))
+}
+
+// One flat table, as long as there are reasons.
+fn way_out(refusal: &Refusal, setting: Setting) -> String {
     let file = shell_word(refusal);
     match &refusal.reason {
         Reason::NotFound { why, .. } => not_found(&file, why.as_deref(), setting),
@@ -360,6 +364,7 @@ fn not_a_file(kind: NotAFile, file: &str) -> String {
     match kind {
         NotAFile::Directory => format!("name a file inside it; `ls {file}` lists them"),
         NotAFile::DanglingLink => format!("`readlink {file}` tells where it leads"),
+        NotAFile::Link => "name the file itself".to_owned(),
         NotAFile::Fifo | NotAFile::Socket | NotAFile::Device => {
             "only regular files can be edited; PATH `-` edits standard input".to_owned()
         }

@@ -7,7 +7,7 @@ use crate::refusal::{
     Escape, ExpectedCount, FormChange, HunkFailure, HunkWhy, Looked, NotAFile, Reason, Refusal,
     Residue, ResidueKind, SyntaxError, Unaccepted, WhyNot,
 };
-use crate::render::escape::{excerpt, path, visible};
+use crate::render::escape::{excerpt, path, shortened, visible};
 use crate::text::LineRange;
 
 /// The whole message: path and line, number of the edit, sentence.
@@ -23,7 +23,7 @@ pub fn message(refusal: &Refusal, setting: Setting) -> String {
     if let (Some(edit), Steps::Several) = (refusal.edit, setting.steps) {
         message += &format!("edit {edit}: ");
     }
-    message + &sentence(&refusal.reason)
+    shortened(message + &sentence(&refusal.reason))
 }
 
 /// Where in the file the refusal is about, when it is about one place.
@@ -370,6 +370,7 @@ fn not_a_file(kind: NotAFile) -> &'static str {
     match kind {
         NotAFile::Directory => "it is a directory, not a file",
         NotAFile::DanglingLink => "it is a symbolic link that leads nowhere",
+        NotAFile::Link => "it is a symbolic link, and a report is never written through one",
         NotAFile::Fifo => "it is a named pipe, not a file",
         NotAFile::Socket => "it is a socket, not a file",
         NotAFile::Device => "it is a device, not a file",

@@ -320,8 +320,8 @@ impl Draft {
     ///
     /// # Errors
     /// `missing` when there is no file.
-    pub fn set_mode(&mut self, operation: &'static str, mode: u32) -> Result<(), Reason> {
-        self.present()?.set_mode(FileMode::Exact(mode));
+    pub fn set_mode(&mut self, operation: &'static str, mode: FileMode) -> Result<(), Reason> {
+        self.present()?.set_mode(mode);
         self.touch(operation);
         Ok(())
     }
