@@ -404,7 +404,7 @@ fn files() -> Vec<Case> {
          "a.rs: it is empty or ends in `.` or `..`, which names no file",
          "give the path of a file"),
         ("write", kind(NotAFile::TrailingSlash),
-         "a.rs: it ends in `/`, as the name of a directory does",
+         "a.rs: a `/` at its end names a directory, not a file",
          "leave out the `/` at the end, or name a file inside the directory"),
         ("write", kind(NotAFile::BelowAFile),
          "a.rs: the path goes on behind a file, which is no directory",

@@ -376,7 +376,7 @@ fn not_a_file(kind: NotAFile) -> &'static str {
         NotAFile::Device => "it is a device, not a file",
         NotAFile::LinkInPatch => "the patch makes or edits a symbolic link or submodule",
         NotAFile::NoName => "it is empty or ends in `.` or `..`, which names no file",
-        NotAFile::TrailingSlash => "it ends in `/`, as the name of a directory does",
+        NotAFile::TrailingSlash => "a `/` at its end names a directory, not a file",
         NotAFile::BelowAFile => "the path goes on behind a file, which is no directory",
     }
 }
