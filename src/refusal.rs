@@ -727,9 +727,9 @@ pub struct Nearest {
 pub struct Difference {
     /// Where.
     pub line: LineNumber,
-    /// What was expected there, without ending.
+    /// What was expected there, without ending unless that is the difference.
     pub expected: Bytes,
-    /// What is there, without ending; `None` beyond the end.
+    /// What is there, likewise; `None` beyond the end.
     pub found: Option<Bytes>,
 }
 

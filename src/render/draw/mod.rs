@@ -50,6 +50,12 @@ impl<'a> Drawing<'a> {
         }
     }
 
+    /// Bytes before and after of a file whose text changes and is binary.
+    pub fn binary_lengths(&self) -> Option<(usize, usize)> {
+        let is_binary = self.texts() == Texts::DifferInBinary;
+        is_binary.then(|| (self.base.len(), self.changes.result_len()))
+    }
+
     /// Draws header and hunks; nothing when the file is the same afterwards.
     pub fn draw(&self, canvas: &mut Canvas, context: usize) {
         if !self.file.is_changed() {

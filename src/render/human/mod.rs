@@ -1,5 +1,6 @@
 //! Reports for people: diff and summary on standard output, warnings and refusals on standard error.
 
+mod hunk;
 pub(super) mod refusal;
 mod summary;
 

@@ -207,6 +207,10 @@ fn of_failure(failure: &HunkFailure) -> wire::FailedHunk {
         (HunkWhy::NotAtEnd { line }, None) => (Some(line.number()), None, None),
         (_, None) => (None, None, None),
     };
+    let doubt = match &failure.why {
+        HunkWhy::Doubtful(doubt) => Some(doubt),
+        _ => None,
+    };
     wire::FailedHunk {
         hunk: failure.hunk,
         patch_line: failure.patch_line.number(),
@@ -219,6 +223,9 @@ fn of_failure(failure: &HunkFailure) -> wire::FailedHunk {
         line,
         expected,
         found,
+        wanting: doubt.map(|doubt| doubt.wanting.name()),
+        score: doubt.map(|doubt| hundredths(doubt.score)),
+        margin: doubt.map(|doubt| hundredths(doubt.margin)),
         candidates: hunk_candidates(&failure.why),
         would_place: failure.would_place.as_ref().map(|would| wire::WouldPlace {
             mode: would.mode,

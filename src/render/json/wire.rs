@@ -206,6 +206,9 @@ pub struct Hunk {
     /// What was done to the added lines: `line-ending`, `indent`, `tabs` or `entities`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transform: Option<&'static str>,
+    /// The damage to its text that was undone because the file speaks for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reading: Option<&'static str>,
     /// Context lines that are not those of the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub context_changed: Option<usize>,
@@ -324,6 +327,15 @@ pub struct FailedHunk {
     /// The line of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<Value>,
+    /// What the evidence for its best place lacks: `support`, `margin`, `neighbours`, `room` or `closeness`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wanting: Option<&'static str>,
+    /// How well its lines are supported at its best place, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    /// Distance to the best other reading, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<f64>,
     /// Places that could have been meant.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<Candidate>,

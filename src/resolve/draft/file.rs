@@ -219,7 +219,8 @@ impl Draft {
         let mut resolution = place::place(patch, now.text(), how)?;
         let hunks = std::mem::take(&mut resolution.hunks);
         self.edit(step, "patch", resolution, None)?;
-        self.hunks.extend(hunks);
+        self.hunks.extend(hunks.iter().cloned());
+        self.present()?.note_hunks(hunks);
         Ok(())
     }
 
@@ -239,6 +240,7 @@ impl Draft {
     /// `exists` when there is a file.
     pub fn put(&mut self, operation: &'static str, now: Now) -> Result<(), Reason> {
         self.refuse_present()?;
+        self.hunks.extend(now.hunks().iter().cloned());
         self.now = Some(now);
         self.touch(operation);
         Ok(())
@@ -257,6 +259,7 @@ impl Draft {
         let mut copy = self.present()?.clone();
         let resolution = place::place(patch, copy.text(), how)?;
         copy.push(step, resolution.changes)?;
+        copy.note_hunks(resolution.hunks);
         Ok(copy)
     }
 
