@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use crate::change::{ChangeSet, Transition};
+use crate::patch::Repair;
 use crate::refusal::{Code, ExitClass, NotKept, Refusal, ResidueKind, SyntaxError};
 use crate::resolve::{PlacedHunk, Tier};
 use crate::snapshot::{Fingerprint, Snapshot};
-use crate::text::{EndingCensus, LineRange};
+use crate::text::{EndingCensus, LineNumber, LineRange};
 
 /// The outcome of one run.
 #[derive(Clone, Debug)]
@@ -28,6 +29,8 @@ pub struct Report {
     pub refusals: Vec<Refusal>,
     /// 1-based numbers of the steps that would have been applied, on a refusal.
     pub would_apply: Vec<usize>,
+    /// How the diffs of the request had to be read, those that are not simply well-formed.
+    pub diffs: Vec<DiffReport>,
     /// Things worth knowing although all went well.
     pub warnings: Vec<Warning>,
     /// The journal entry that undoes this run.
@@ -44,6 +47,7 @@ impl Report {
             steps,
             refusals: Vec::new(),
             would_apply: Vec::new(),
+            diffs: Vec::new(),
             warnings: Vec::new(),
             undo: None,
         }
@@ -73,6 +77,17 @@ impl Report {
             .first()
             .map_or(ExitClass::Done, |refusal| refusal.code().class())
     }
+}
+
+/// How the text of one diff had to be read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DiffReport {
+    /// 1-based number of the step.
+    pub edit: usize,
+    /// The damage that was undone, in the order of the text.
+    pub repairs: Vec<Repair>,
+    /// Lines that begin with `+` or `-` and were taken for prose.
+    pub ignored: Vec<LineNumber>,
 }
 
 /// What happened to one file, or would have.

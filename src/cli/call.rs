@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{ArgMatches, FromArgMatches};
 
 use super::args::{
-    Conditions, Display, Files, Log, Place, Reading, Recover, TakingBack, Typed, Verb, View,
-    Writing,
+    Conditions, Display, Files, Log, Place, Reading, Recover, TakingBack, Tallied, Typed,
+    Understood, Verb, View, Writing,
 };
 use super::command::Name;
 use super::environment::Environment;
@@ -42,7 +42,17 @@ impl Call<'_, '_> {
         verb: Verb,
         matches: &mut ArgMatches,
     ) -> Result<Outcome, Refusal> {
-        let look = self.look(matches)?;
+        let look = match verb {
+            Verb::Patch => {
+                let tallied: Tallied = filled(matches)?;
+                self.look(matches)?.tallying(tallied.tallies())
+            }
+            _ => self.look(matches)?,
+        };
+        let is_read_only = match name {
+            Name::Check(Verb::Patch) => filled::<Understood>(matches)?.print_repaired,
+            _ => false,
+        };
         let settings = Settings::of(name, matches)?;
         let place: Place = filled(matches)?;
         let typed = verb.typed(matches).map_err(unexpected)?;
@@ -52,6 +62,10 @@ impl Call<'_, '_> {
             Ok(request) => request,
             Err(refusal) => return Ok(look.report(&refused(name.operation(), refusal))),
         };
+        if is_read_only {
+            let (report, diff) = run::understood(&request);
+            return Ok(look.understood(&report, diff));
+        }
         let TakenIn { names_from, filter } = intake.finish();
         if let Some(text) = filter {
             refuse_unfilterable(&request)?;

@@ -8,8 +8,8 @@ use std::ffi::OsString;
 use clap::{Arg, ArgAction, Args, Command};
 
 use super::args::{
-    Completions, Conditions, Display, Files, Log, Place, Reading, Recover, Redo, TakingBack, Undo,
-    Verb, View, Writing,
+    Completions, Conditions, Display, Files, Log, Place, Reading, Recover, Redo, TakingBack,
+    Tallied, Understood, Undo, Verb, View, Writing,
 };
 use super::help;
 use crate::refusal::Reason;
@@ -98,6 +98,16 @@ impl Name {
         }
     }
 
+    /// `command` with the arguments that belong to the verb alone.
+    fn own(self, verb: Verb, command: Command) -> Command {
+        let command = verb.augment(command);
+        match self {
+            Self::Edit(Verb::Patch) => Tallied::augment_args(command),
+            Self::Check(Verb::Patch) => Understood::augment_args(Tallied::augment_args(command)),
+            _ => command,
+        }
+    }
+
     /// clap's description of the command.
     pub(super) fn describe(self) -> Command {
         let page = help::page(self);
@@ -107,7 +117,7 @@ impl Name {
             .disable_help_flag(true)
             .disable_version_flag(true);
         let command = match self {
-            Self::Edit(verb) | Self::Check(verb) => conditions(verb.augment(command)),
+            Self::Edit(verb) | Self::Check(verb) => conditions(self.own(verb, command)),
             Self::CheckFiles => looking(Files::augment_args(command)),
             Self::View => looking(View::augment_args(command)),
             Self::Log => showing(Log::augment_args(command)),

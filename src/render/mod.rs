@@ -8,16 +8,18 @@ mod json;
 mod log;
 pub mod paint;
 mod recovery;
+mod stat;
 mod style;
 mod view;
 pub mod wording;
 
 pub use findings::{findings, findings_json};
-pub use human::{Printed, diff, human};
+pub use human::{Printed, diff, human, understood};
 pub use json::{SCHEMA, json, wire};
 pub use log::{log, log_json, transactions};
 pub use paint::Paint;
 pub use recovery::{recovery, recovery_json};
+pub use stat::{Tallies, Tally, tallied};
 pub use style::{Bound, Limits, Medium, Style, Voice};
 pub use view::{view, view_json};
 

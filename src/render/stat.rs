@@ -109,11 +109,17 @@ impl<'a> Row<'a> {
     }
 
     fn summarise(&self, out: &mut Vec<u8>) {
-        let modes = self.file.modes.map(|(before, after)| (git_mode(before), git_mode(after)));
+        let modes = self
+            .file
+            .modes
+            .map(|(before, after)| (git_mode(before), git_mode(after)));
         let modes = modes.filter(|(before, after)| before != after);
         match self.file.transition {
             Transition::Created => {
-                let mode = self.file.modes.map_or("100644", |(_, after)| git_mode(after));
+                let mode = self
+                    .file
+                    .modes
+                    .map_or("100644", |(_, after)| git_mode(after));
                 line(out, &[b" create mode ", mode.as_bytes(), b" ", &self.name]);
                 return;
             }
@@ -144,9 +150,19 @@ impl<'a> Row<'a> {
 
     /// How much of the larger of both texts is the same, in percent.
     fn similarity(&self) -> usize {
-        let before = self.file.before.as_ref().map_or(0, |text| text.bytes().len());
+        let before = self
+            .file
+            .before
+            .as_ref()
+            .map_or(0, |text| text.bytes().len());
         let larger = before.max(self.file.changes.result_len());
-        let gone: usize = self.file.changes.edits().iter().map(|edit| edit.old.len()).sum();
+        let gone: usize = self
+            .file
+            .changes
+            .edits()
+            .iter()
+            .map(|edit| edit.old.len())
+            .sum();
         match larger {
             0 => 100,
             _ => before.saturating_sub(gone) * 100 / larger,
@@ -160,8 +176,15 @@ fn renamed(from: &Path, to: &Path) -> Vec<u8> {
     if old.starts_with(b"\"") || new.starts_with(b"\"") {
         return [&old[..], b" => ", &new].concat();
     }
-    let shared = old.iter().zip(&new).take_while(|(one, two)| one == two).count();
-    let head = old[..shared].iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
+    let shared = old
+        .iter()
+        .zip(&new)
+        .take_while(|(one, two)| one == two)
+        .count();
+    let head = old[..shared]
+        .iter()
+        .rposition(|&byte| byte == b'/')
+        .map_or(0, |slash| slash + 1);
     // The slash before the braces may also be the one behind them.
     let most = old.len().min(new.len()) - head.saturating_sub(1);
     let pairs = old.iter().rev().zip(new.iter().rev()).take(most);
@@ -173,9 +196,22 @@ fn renamed(from: &Path, to: &Path) -> Vec<u8> {
     if head + tail == 0 {
         return [&old[..], b" => ", &new].concat();
     }
-    let middle = |name: &[u8]| name.get(head..name.len() - tail).unwrap_or_default().to_vec();
+    let middle = |name: &[u8]| {
+        name.get(head..name.len() - tail)
+            .unwrap_or_default()
+            .to_vec()
+    };
     let (before, after) = (middle(&old), middle(&new));
-    [&old[..head], b"{", &before, b" => ", &after, b"}", &old[old.len() - tail..]].concat()
+    [
+        &old[..head],
+        b"{",
+        &before,
+        b" => ",
+        &after,
+        b"}",
+        &old[old.len() - tail..],
+    ]
+    .concat()
 }
 
 fn line(out: &mut Vec<u8>, parts: &[&[u8]]) {
@@ -199,7 +235,15 @@ impl Layout {
         let most = texts.map(Row::total).max().unwrap_or(0);
         let is_binary = rows.iter().any(|row| row.binary.is_some());
         let number = most.to_string().len().max(if is_binary { 3 } else { 1 });
-        let (mut name, mut graph) = (widest, most);
+        let binary = rows
+            .iter()
+            .filter_map(|row| row.binary)
+            .map(|(before, after)| {
+                // What stands in place of a graph, the width of a number apart.
+                let digits = |number: usize| number.to_string().len();
+                10 + digits(before) + digits(after)
+            });
+        let (mut name, mut graph) = (widest, binary.max().unwrap_or(0).max(most));
         let room = WIDTH - number - FRAME;
         if name + graph > room {
             let share = (WIDTH * 3 / 8).saturating_sub(number + FRAME).max(6);
@@ -258,7 +302,8 @@ fn graph(rows: &[Row], style: &Style, out: &mut Vec<u8>) {
                 let number = format!("{padding} | {:>width$}{blank}", row.total());
                 out.extend_from_slice(number.as_bytes());
                 let (plus, minus) = layout.signs(row.lines);
-                for (role, sign, length) in [(Role::Added, "+", plus), (Role::Removed, "-", minus)] {
+                for (role, sign, length) in [(Role::Added, "+", plus), (Role::Removed, "-", minus)]
+                {
                     if length > 0 {
                         style.paint.write(out, role, sign.repeat(length));
                     }

@@ -9,13 +9,14 @@ use std::path::Path;
 use super::files::Files;
 use super::gather::Gathered;
 use super::{search, target};
-use crate::patch::{self, FilePatch, Format, Operation, Strictness, Target};
+use crate::patch::{self, FilePatch, Format, Operation, Repair, Strictness, Target};
 use crate::refusal::{NotAFile, Reason, Refusal};
-use crate::report::Notice;
+use crate::report::{DiffReport, Notice, Warning};
 use crate::request::{DiffFormat, Direction, Limits, PatchDiff, PatchMode, Repeat, Step};
 use crate::resolve::draft::{Now, Passage};
 use crate::resolve::place::{Applied, Placing};
 use crate::snapshot::RootedPath;
+use crate::text::LineNumber;
 
 /// Applies every part of the diff of `step` to the drafts.
 pub fn patch(
@@ -26,7 +27,10 @@ pub fn patch(
     files: &mut Files,
     limits: &Limits,
 ) -> Result<(), Vec<Refusal>> {
-    let parts = parts(gathered, diff).map_err(|reason| vec![Refusal::new(reason)])?;
+    let understood = understood(diff).map_err(|reason| vec![Refusal::new(reason)])?;
+    gathered.diffs.extend(understood.report(number));
+    gathered.warnings.extend(understood.warning);
+    let parts = understood.parts;
     let directory = files.directory_name();
     let mut series = Series {
         gathered,
@@ -54,24 +58,52 @@ pub fn patch(
     }
 }
 
-/// The parts of the diff that are to be applied, in the direction asked for.
-fn parts(gathered: &mut Gathered, diff: &PatchDiff) -> Result<Vec<FilePatch>, Reason> {
-    let parsed = patch::parse(&diff.diff, strictness(diff.format))?;
-    let chosen = match &diff.target {
-        Some(target) => {
-            let (chosen, warning) = target::choose(parsed.files, target)?;
-            gathered.warnings.extend(warning);
-            chosen
-        }
-        None => parsed.files,
+/// A diff as it was read.
+pub struct Understood {
+    /// The parts that are to be applied, in the direction asked for.
+    pub parts: Vec<FilePatch>,
+    repairs: Vec<Repair>,
+    ignored: Vec<LineNumber>,
+    /// What is worth knowing about the choice of the parts.
+    pub warning: Option<Warning>,
+}
+
+impl Understood {
+    /// How it had to be read, as step number `edit`; `None` when it is simply well-formed.
+    pub fn report(&self, edit: usize) -> Option<DiffReport> {
+        let is_plain = self.repairs.is_empty() && self.ignored.is_empty();
+        (!is_plain).then(|| DiffReport {
+            edit,
+            repairs: self.repairs.clone(),
+            ignored: self.ignored.clone(),
+        })
+    }
+}
+
+/// Reads `diff` and chooses what is to be applied of it.
+///
+/// # Errors
+/// `bad_patch` and `leftover_lines` for what cannot be read or turned round, `bad_request` when no part is
+/// for the target.
+pub fn understood(diff: &PatchDiff) -> Result<Understood, Reason> {
+    let patch = patch::parse(&diff.diff, strictness(diff.format))?;
+    let (chosen, warning) = match &diff.target {
+        Some(target) => target::choose(patch.files, target)?,
+        None => (patch.files, None),
     };
-    match diff.direction {
-        Direction::Forward => Ok(chosen),
+    let parts = match diff.direction {
+        Direction::Forward => chosen,
         Direction::Reverse => {
             let reversed = chosen.iter().rev().map(FilePatch::reversed);
-            Ok(reversed.collect::<Result<_, _>>()?)
+            reversed.collect::<Result<_, _>>()?
         }
-    }
+    };
+    Ok(Understood {
+        parts,
+        repairs: patch.repairs,
+        ignored: patch.ignored,
+        warning,
+    })
 }
 
 /// A file that waits for its new name to become free.

@@ -7,7 +7,7 @@ use super::diff;
 use super::files::Files;
 use super::replay;
 use crate::refusal::{Code, ExpectedCount, Reason, Refusal};
-use crate::report::{Notice, Warning};
+use crate::report::{DiffReport, Notice, Warning};
 use crate::request::{
     Action, ExpectedHash, InsertAt, Limits, Missing, Named, Parents, Request, Scope, Step,
 };
@@ -23,6 +23,8 @@ pub struct Gathered {
     pub refusals: Vec<Refusal>,
     /// 1-based numbers of the steps that have.
     pub resolved: Vec<usize>,
+    /// How diffs had to be read, those that are not simply well-formed.
+    pub diffs: Vec<DiffReport>,
     /// What is worth knowing.
     pub warnings: Vec<Warning>,
 }

@@ -29,9 +29,10 @@ use bytes::Bytes;
 use crate::disk::{Disk, Interrupt, Reach};
 use crate::guard::{self, Plan};
 use crate::journal::Wanted;
+use crate::patch::Patch;
 use crate::refusal::{Reason, Refusal};
 use crate::report::{Report, Warning};
-use crate::request::{Request, Run, Terms};
+use crate::request::{Action, Request, Run, Terms};
 use attempt::{Attempt, Stopped};
 use files::Files;
 use gather::Gathered;
@@ -137,6 +138,30 @@ fn run_once(job: Job<'_>, world: &World, past: &mut Vec<Warning>) -> Option<Repo
         }
         Run::DryRun => Some(outcome::done(job, attempt.gathered)),
     }
+}
+
+/// Reads the diffs of `request` and applies none of them: what they say in one unified diff, and how they had
+/// to be read. Steps of other kinds say nothing.
+pub fn understood(request: &Request) -> (Report, Vec<u8>) {
+    let mut report = Report {
+        dry_run: true,
+        ..Report::new("patch", request.steps.len())
+    };
+    let mut patch = Patch::default();
+    for (number, step) in (1..).zip(&request.steps) {
+        let Action::Patch(diff) = &step.action else {
+            continue;
+        };
+        match diff::understood(diff) {
+            Ok(understood) => {
+                report.diffs.extend(understood.report(number));
+                report.warnings.extend(understood.warning);
+                patch.files.extend(understood.parts);
+            }
+            Err(reason) => report.refusals.push(reason.into()),
+        }
+    }
+    (report, patch.to_unified())
 }
 
 /// Runs `request` on `input` as if that were the file of every step: the text afterwards, and the report.

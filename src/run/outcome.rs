@@ -34,6 +34,7 @@ pub fn done(job: Job<'_>, gathered: Gathered) -> Report {
     }
     Report {
         files: sorted(files),
+        diffs: gathered.diffs,
         warnings,
         ..blank(job)
     }
@@ -105,6 +106,7 @@ pub fn refused(job: Job<'_>, gathered: Gathered, refusals: Vec<Refusal>) -> Repo
         files: sorted(files),
         refusals,
         would_apply,
+        diffs: gathered.diffs,
         ..blank(job)
     }
 }

@@ -21,6 +21,7 @@ mod replace;
 mod replay;
 mod search;
 mod shared;
+mod tally;
 mod view;
 mod write;
 
@@ -46,6 +47,7 @@ use rename::Move;
 use replace::Replace;
 use replay::Replay;
 pub(crate) use shared::{Conditions, Place, Reading, Writing};
+pub(crate) use tally::{Tallied, Understood};
 pub(crate) use view::View;
 use write::Write;
 

@@ -2,7 +2,7 @@
 
 mod canvas;
 mod emphasis;
-mod header;
+pub(super) mod header;
 mod hunk;
 
 use bytes::Bytes;

@@ -2,6 +2,7 @@
 
 mod hunk;
 pub(super) mod refusal;
+mod repair;
 mod summary;
 
 use super::draw::{Canvas, Drawing, Look};
@@ -65,7 +66,19 @@ pub fn diff(report: &Report, style: &Style) -> Printed {
     }
 }
 
-fn refused(report: &Report, style: &Style) -> Printed {
+/// A diff as it was read, and how it had to be read; what is wrong with it on a refusal.
+pub fn understood(report: &Report, diff: Vec<u8>, style: &Style) -> Printed {
+    match report.is_ok() {
+        true => Printed {
+            stdout: diff,
+            stderr: said_beside(report, style),
+        },
+        false => refused(report, style),
+    }
+}
+
+/// Why nothing was done.
+pub(super) fn refused(report: &Report, style: &Style) -> Printed {
     let mut stderr = said_beside(report, style);
     refusal::write(&mut stderr, report, style);
     Printed {
@@ -78,9 +91,9 @@ fn refused(report: &Report, style: &Style) -> Printed {
 }
 
 /// The warnings, unless nothing is to be said.
-fn said_beside(report: &Report, style: &Style) -> Vec<u8> {
+pub(super) fn said_beside(report: &Report, style: &Style) -> Vec<u8> {
     match style.voice {
-        Voice::Normal => warnings(report, style),
+        Voice::Normal => [repair::lines(report, style), warnings(report, style)].concat(),
         Voice::Quiet => Vec::new(),
     }
 }

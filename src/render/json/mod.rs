@@ -9,7 +9,9 @@ use serde::Serialize;
 use self::wire::{Length, Text};
 use super::style::Limits;
 use super::wording;
-use crate::report::{Report, Warning};
+use crate::patch::Repair;
+use crate::report::{DiffReport, Report, Warning};
+use crate::text::LineNumber;
 
 /// The name and version of the shape.
 pub const SCHEMA: &str = "incise.report/1";
@@ -46,9 +48,45 @@ pub fn of_report(report: &Report, limits: &Limits) -> wire::Report {
         dry_run: report.dry_run,
         error: error::of_report(report).map(Box::new),
         files,
+        repairs_total: cut(report.diffs.iter().map(|diff| diff.repairs.len()), limits),
+        repairs: repairs(report, limits),
+        ignored_total: cut(report.diffs.iter().map(|diff| diff.ignored.len()), limits),
+        ignored: ignored(report, limits),
         warnings: report.warnings.iter().map(of_warning).collect(),
         undo: report.undo.map(|entry| entry.to_string()),
     }
+}
+
+/// The total of `counts`, if it is more than what is shown.
+fn cut(counts: impl Iterator<Item = usize>, limits: &Limits) -> Option<usize> {
+    Some(counts.sum()).filter(|total| *total > limits.sites.count())
+}
+
+fn repairs(report: &Report, limits: &Limits) -> Vec<wire::Repair> {
+    let of_diff = |diff: &DiffReport| {
+        let edit = (report.steps > 1).then_some(diff.edit);
+        let of_repair = |repair: &Repair| wire::Repair {
+            edit,
+            line: repair.line.number(),
+            kind: repair.kind.name(),
+        };
+        diff.repairs.iter().map(of_repair).collect::<Vec<_>>()
+    };
+    let all = report.diffs.iter().flat_map(of_diff);
+    all.take(limits.sites.count()).collect()
+}
+
+fn ignored(report: &Report, limits: &Limits) -> Vec<wire::Ignored> {
+    let of_diff = |diff: &DiffReport| {
+        let edit = (report.steps > 1).then_some(diff.edit);
+        let of_line = |line: &LineNumber| wire::Ignored {
+            edit,
+            line: line.number(),
+        };
+        diff.ignored.iter().map(of_line).collect::<Vec<_>>()
+    };
+    let all = report.diffs.iter().flat_map(of_diff);
+    all.take(limits.sites.count()).collect()
 }
 
 /// Path and lengths of the one file that the report is about, if it is about one.

@@ -86,11 +86,45 @@ pub struct Report {
     /// The files, sorted by path; absent on a refusal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub files: Option<Vec<File>>,
+    /// Damage to the text of a diff that was undone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub repairs: Vec<Repair>,
+    /// How many there are, when `repairs` has only the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repairs_total: Option<usize>,
+    /// Lines of a diff that begin with `+` or `-` and were taken for prose.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ignored: Vec<Ignored>,
+    /// How many there are, when `ignored` has only the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ignored_total: Option<usize>,
     /// Things worth knowing although all went well.
     pub warnings: Vec<Warning>,
     /// The journal entry that undoes the run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undo: Option<String>,
+}
+
+/// Damage to the text of a diff that was undone.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Repair {
+    /// 1-based number of the step, in batches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edit: Option<usize>,
+    /// Line of the diff.
+    pub line: usize,
+    /// Stable `snake_case` name.
+    pub kind: &'static str,
+}
+
+/// A line of a diff that was taken for prose.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Ignored {
+    /// 1-based number of the step, in batches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edit: Option<usize>,
+    /// Line of the diff.
+    pub line: usize,
 }
 
 /// One file of a successful run.
