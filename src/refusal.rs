@@ -887,6 +887,8 @@ pub enum NotAFile {
     Directory,
     /// A symbolic link that leads nowhere, or in a circle.
     DanglingLink,
+    /// A symbolic link, where a report is to be written.
+    Link,
     /// A named pipe.
     Fifo,
     /// A socket.

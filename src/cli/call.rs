@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{ArgMatches, FromArgMatches};
 
 use super::args::{
-    Conditions, Display, Files, Log, Place, Reading, Recover, TakingBack, Tallied, Typed,
+    Aside, Conditions, Display, Files, Log, Place, Reading, Recover, TakingBack, Tallied, Typed,
     Understood, Verb, View, Writing,
 };
 use super::command::Name;
@@ -53,12 +53,21 @@ impl Call<'_, '_> {
             Name::Check(Verb::Patch) => filled::<Understood>(matches)?.print_repaired,
             _ => false,
         };
+        let aside = match name {
+            Name::Edit(Verb::Patch) => filled(matches)?,
+            _ => Aside::default(),
+        };
         let settings = Settings::of(name, matches)?;
         let place: Place = filled(matches)?;
         let typed = verb.typed(matches).map_err(unexpected)?;
         let cwd = self.cwd(place.directory)?;
         let mut intake = Intake::new(cwd.clone(), self.stdin);
-        let request = match settings.request(typed, &mut intake, self.environment) {
+        let request = settings.request(typed, &mut intake, self.environment);
+        let request = request.and_then(|mut request| {
+            aside.settle(&mut request)?;
+            Ok(request)
+        });
+        let request = match request {
             Ok(request) => request,
             Err(refusal) => return Ok(look.report(&refused(name.operation(), refusal))),
         };
@@ -75,8 +84,16 @@ impl Call<'_, '_> {
                 Run::DryRun => look.report(&report),
             });
         }
-        let world = world_of(self.environment, self.words, place.root, names_from, cwd);
-        Ok(look.report(&run::run(&request, &world)))
+        let world_for = |names_from| {
+            let root = place.root.clone();
+            world_of(self.environment, self.words, root, names_from, cwd.clone())
+        };
+        // Files that were typed may be where typed targets may.
+        let beside = world_for(NamesFrom::CommandLine);
+        let world = world_for(names_from);
+        aside.foresee(&beside)?;
+        let report = run::run(&request, &world);
+        Ok(look.report(&aside.write(report, &beside)))
     }
 
     pub(super) fn view(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {

@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use clap::{Arg, ArgAction, Args, Command};
 
 use super::args::{
-    Completions, Conditions, Display, Files, Log, Place, Reading, Recover, Redo, TakingBack,
+    Aside, Completions, Conditions, Display, Files, Log, Place, Reading, Recover, Redo, TakingBack,
     Tallied, Understood, Undo, Verb, View, Writing,
 };
 use super::help;
@@ -102,7 +102,7 @@ impl Name {
     fn own(self, verb: Verb, command: Command) -> Command {
         let command = verb.augment(command);
         match self {
-            Self::Edit(Verb::Patch) => Tallied::augment_args(command),
+            Self::Edit(Verb::Patch) => Tallied::augment_args(Aside::augment_args(command)),
             Self::Check(Verb::Patch) => Understood::augment_args(Tallied::augment_args(command)),
             _ => command,
         }

@@ -59,7 +59,7 @@ impl Disk {
     }
 
     /// The path as reports show it: relative where it lies in the working directory, else as typed.
-    fn shown(&self, typed: &Path) -> PathBuf {
+    pub(super) fn shown(&self, typed: &Path) -> PathBuf {
         let relative = typed.strip_prefix(&self.cwd).unwrap_or(typed);
         let shown: PathBuf = relative
             .components()
@@ -115,7 +115,7 @@ impl Disk {
     }
 
     /// Opens the deepest existing directory of `parent`; what is missing below it comes back too.
-    fn enter(
+    pub(super) fn enter(
         &mut self,
         anchor: &Arc<Anchor>,
         parent: &Path,
@@ -160,13 +160,13 @@ impl Disk {
 }
 
 /// What a name in a directory is, as far as links go.
-enum Leaf {
+pub(super) enum Leaf {
     Missing,
     Entry,
     Link(PathBuf),
 }
 
-fn link_target(directory: &Directory, name: &OsStr) -> Result<Leaf, Reason> {
+pub(super) fn link_target(directory: &Directory, name: &OsStr) -> Result<Leaf, Reason> {
     match readlinkat(directory, name, Vec::new()) {
         Ok(target) => Ok(Leaf::Link(OsStr::from_bytes(target.to_bytes()).into())),
         Err(Errno::INVAL) => Ok(Leaf::Entry),
@@ -176,7 +176,7 @@ fn link_target(directory: &Directory, name: &OsStr) -> Result<Leaf, Reason> {
 }
 
 /// Refuses names that no file can have, before any system call sees them.
-fn refuse_malformed(path: &Path) -> Result<(), Reason> {
+pub(super) fn refuse_malformed(path: &Path) -> Result<(), Reason> {
     let bytes = path.as_os_str().as_bytes();
     if bytes.contains(&0) {
         return Err(Reason::bad_request(
@@ -199,7 +199,7 @@ fn refuse_malformed(path: &Path) -> Result<(), Reason> {
 }
 
 /// Parent and leaf name.
-fn split(path: &Path) -> Result<(&Path, &OsStr), Reason> {
+pub(super) fn split(path: &Path) -> Result<(&Path, &OsStr), Reason> {
     match (path.parent(), path.file_name()) {
         (Some(parent), Some(name)) => Ok((parent, name)),
         _ => Err(Reason::NotAFile {

@@ -9,6 +9,7 @@
 //! What is decided elsewhere: which bytes (`resolve`), whether they may be written (`guard`), what is
 //! remembered (`journal`).
 
+mod aside;
 mod attributes;
 mod backup;
 mod commit;
@@ -53,6 +54,7 @@ use crate::snapshot::{Identity, RootedPath};
 use directory::Directory;
 use reach::Anchor;
 
+pub use aside::Aside;
 pub use commit::{Committed, CommittedPlace, Moved, NotCommitted, Notice};
 pub use exhibit::Exhibit;
 pub use interrupt::Interrupt;

@@ -3,19 +3,24 @@
 //! The parts of one text happen together: a rename whose new name is still taken by a file that a later
 //! part takes away waits for that part (`a` and `b` may swap names).
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::Path;
+
+use bytes::Bytes;
 
 use super::files::Files;
 use super::gather::Gathered;
 use super::{search, target};
-use crate::patch::{self, FilePatch, Format, Operation, Repair, Strictness, Target};
+use crate::patch::{self, Content, FilePatch, Format, Operation, Repair, Strictness, Target};
 use crate::refusal::{NotAFile, Reason, Refusal};
-use crate::report::{DiffReport, Notice, Warning};
-use crate::request::{DiffFormat, Direction, Limits, PatchDiff, PatchMode, Repeat, Step};
+use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
+use crate::request::{
+    Base, ConflictStyle, DiffFormat, Direction, Limits, PatchDiff, PatchMode, Repeat, Step,
+};
 use crate::resolve::draft::{Now, Passage};
-use crate::resolve::place::{Applied, Placing};
-use crate::snapshot::RootedPath;
+use crate::resolve::place::{self, Applied, Placing};
+use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::LineNumber;
 
 /// Applies every part of the diff of `step` to the drafts.
@@ -31,6 +36,9 @@ pub fn patch(
     gathered.diffs.extend(understood.report(number));
     gathered.warnings.extend(understood.warning);
     let parts = understood.parts;
+    if diff.conflicts.is_some() {
+        refuse_several(&parts, diff).map_err(|reason| vec![reason.into()])?;
+    }
     let directory = files.directory_name();
     let mut series = Series {
         gathered,
@@ -47,6 +55,8 @@ pub fn patch(
     let mut refusals = Vec::new();
     for part in &parts {
         if let Err(refusal) = series.apply(part) {
+            let reject = reject(part, &refusal);
+            series.gathered.rejects.push(reject);
             refusals.push(refusal);
         }
         series.settle_free();
@@ -108,6 +118,7 @@ pub fn understood(diff: &PatchDiff) -> Result<Understood, Reason> {
 
 /// A file that waits for its new name to become free.
 struct Waiting {
+    part: FilePatch,
     now: Now,
     to: RootedPath,
 }
@@ -132,11 +143,43 @@ impl Series<'_, '_> {
         let (place, strip) = self.target(part)?;
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
         refuse_links(part).map_err(at)?;
+        if let Some(style) = self.diff.conflicts {
+            self.merge(part, &place, style);
+        }
         match part.operation {
             Operation::Rename | Operation::Copy => self.carry(part, &place, strip),
             Operation::Create | Operation::Modify | Operation::Append | Operation::Delete => {
                 self.edit(part, &place).map_err(at)
             }
+        }
+    }
+
+    /// Notes what `part` makes of the text, conflicts marked. Where that cannot be shown, applying it says why.
+    fn merge(&mut self, part: &FilePatch, place: &RootedPath, style: ConflictStyle) {
+        let before = match self.gathered.merged.take() {
+            Some(merged) => Some((Snapshot::of_text(merged.text), merged.conflicts)),
+            None => self.text_before(part, place).map(|text| (text, 0)),
+        };
+        let Some((text, conflicts)) = before else {
+            return;
+        };
+        let shown = place.shown();
+        let marked = place::marked(part, &text, &placing(self.diff, part), style, shown);
+        self.gathered.merged = marked.ok().map(|marked| Merged {
+            path: shown.to_path_buf(),
+            conflicts: conflicts + marked.conflicts.len(),
+            text: marked.text,
+        });
+    }
+
+    /// The text that `part` finds: an empty one where it makes the file.
+    fn text_before(&mut self, part: &FilePatch, place: &RootedPath) -> Option<Snapshot> {
+        let draft = self.gathered.drafts.at(place).ok()?;
+        let makes_file = matches!(part.operation, Operation::Create | Operation::Append);
+        match draft.text() {
+            Ok(text) => Some(text),
+            Err(_) if makes_file => Some(Snapshot::of_text("")),
+            Err(_) => None,
         }
     }
 
@@ -186,7 +229,11 @@ impl Series<'_, '_> {
         if let Some(mode) = part.new_mode {
             now.set_git_mode(mode.permissions());
         }
-        self.waiting.push(Waiting { now, to });
+        self.waiting.push(Waiting {
+            part: part.clone(),
+            now,
+            to,
+        });
         Ok(())
     }
 
@@ -211,7 +258,10 @@ impl Series<'_, '_> {
             .filter_map(|waiting| {
                 let draft = self.gathered.drafts.at(&waiting.to).ok()?;
                 let reason = draft.put("patch", waiting.now).err()?;
-                Some(Refusal::new(reason).at(waiting.to.shown()))
+                let refusal = Refusal::new(reason).at(waiting.to.shown());
+                let reject = reject(&waiting.part, &refusal);
+                self.gathered.rejects.push(reject);
+                Some(refusal)
             })
             .collect()
     }
@@ -321,6 +371,61 @@ impl Series<'_, '_> {
     }
 }
 
+/// What of `part` is rejected because of `refusal`: the hunks that it is about, else all of it.
+fn reject(part: &FilePatch, refusal: &Refusal) -> Reject {
+    let failed: Vec<usize> = match &refusal.reason {
+        Reason::HunkFailed { failures, .. } => {
+            failures.iter().map(|failure| failure.hunk).collect()
+        }
+        Reason::PartlyApplied { applied, .. } => applied.clone(),
+        _ => (1..=part.hunks().len()).collect(),
+    };
+    let content = match &part.content {
+        Content::Hunks(hunks) => {
+            let numbered = (1..).zip(hunks);
+            let failed = numbered.filter(|(number, _)| failed.contains(number));
+            Content::Hunks(failed.map(|(_, hunk)| hunk.clone()).collect())
+        }
+        binary @ Content::Binary(_) => binary.clone(),
+    };
+    let part = FilePatch {
+        content,
+        ..part.clone()
+    };
+    Reject {
+        would_apply: match &refusal.reason {
+            Reason::HunkFailed { total, .. } | Reason::PartlyApplied { total, .. } => {
+                total.saturating_sub(part.hunks().len())
+            }
+            _ => 0,
+        },
+        part,
+        path: refusal.path.clone(),
+    }
+}
+
+/// One output has the result of one file, which must be there afterwards.
+fn refuse_several(parts: &[FilePatch], diff: &PatchDiff) -> Result<(), Reason> {
+    let name = |part: &FilePatch| part.names.new.clone().or_else(|| part.names.old.clone());
+    let named: BTreeSet<_> = parts.iter().map(name).collect();
+    if named.len() > 1 && diff.target.is_none() {
+        return Err(Reason::usage(
+            format!(
+                "`--output` takes the result of one file; the diff has {}",
+                named.len()
+            ),
+            "choose one with --target PATH",
+        ));
+    }
+    match parts.iter().any(|part| part.operation == Operation::Delete) {
+        true => Err(Reason::usage(
+            "`--output` takes the result of a patch, and this one deletes its file",
+            "leave out --output",
+        )),
+        false => Ok(()),
+    }
+}
+
 fn nameless() -> Refusal {
     Refusal::new(Reason::bad_request(
         "the diff names no file",
@@ -341,7 +446,16 @@ fn placing(diff: &PatchDiff, part: &FilePatch) -> Placing {
             Repeat::Refuse => Applied::Refuse,
             Repeat::Accept => Applied::Skip,
         },
-        base: diff.base.clone(),
+        base: base(diff, part),
+    }
+}
+
+/// The text that `part` was made from, where it is known.
+fn base(diff: &PatchDiff, part: &FilePatch) -> Option<Bytes> {
+    match diff.base.as_ref()? {
+        Base::Text(text) => Some(text.clone()),
+        Base::Blobs(blobs) => blobs.get(&part.blobs.as_ref()?.0).cloned(),
+        Base::Git => None,
     }
 }
 

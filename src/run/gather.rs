@@ -7,7 +7,7 @@ use super::diff;
 use super::files::Files;
 use super::replay;
 use crate::refusal::{Code, ExpectedCount, Reason, Refusal};
-use crate::report::{DiffReport, Notice, Warning};
+use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
 use crate::request::{
     Action, ExpectedHash, InsertAt, Limits, Missing, Named, Parents, Request, Scope, Step,
 };
@@ -25,6 +25,10 @@ pub struct Gathered {
     pub resolved: Vec<usize>,
     /// How diffs had to be read, those that are not simply well-formed.
     pub diffs: Vec<DiffReport>,
+    /// The parts of diffs that have no place.
+    pub rejects: Vec<Reject>,
+    /// What a patch makes of its one file, conflicts marked.
+    pub merged: Option<Merged>,
     /// What is worth knowing.
     pub warnings: Vec<Warning>,
 }

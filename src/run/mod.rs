@@ -3,7 +3,9 @@
 //! `gather` resolves the steps of a request against what is on disk, `guard` judges the result, `disk`
 //! commits it, `outcome` says what happened.
 
+mod aside;
 mod attempt;
+mod blobs;
 mod child;
 mod contention;
 mod diff;
@@ -42,6 +44,7 @@ use noting::Noted;
 use recovery::Met;
 use take_back::TakeBack;
 
+pub use aside::{foresee, set_aside};
 pub use inspect::{findings, view};
 pub use ledger::Chronicle;
 pub use log::{LogAsked, LogFilter, Logged, log};
@@ -62,7 +65,10 @@ pub struct World {
 
 /// Does what `request` asks, or nothing at all, and says which.
 pub fn run(request: &Request, world: &World) -> Report {
-    run_job(Job::Request(request), world)
+    match blobs::fetched(request, world) {
+        Ok(request) => run_job(Job::Request(&request), world),
+        Err(refusal) => outcome::refused(Job::Request(request), Gathered::default(), vec![refusal]),
+    }
 }
 
 /// Takes back what is `wanted`, as a transaction of its own, or nothing at all.

@@ -35,6 +35,7 @@ pub fn done(job: Job<'_>, gathered: Gathered) -> Report {
     Report {
         files: sorted(files),
         diffs: gathered.diffs,
+        merged: gathered.merged,
         warnings,
         ..blank(job)
     }
@@ -107,6 +108,8 @@ pub fn refused(job: Job<'_>, gathered: Gathered, refusals: Vec<Refusal>) -> Repo
         refusals,
         would_apply,
         diffs: gathered.diffs,
+        rejects: gathered.rejects,
+        merged: gathered.merged,
         ..blank(job)
     }
 }

@@ -5,6 +5,7 @@
 
 mod append;
 mod apply;
+mod aside;
 mod completions;
 mod create;
 mod display;
@@ -33,6 +34,7 @@ use crate::request::Request;
 
 use append::Append;
 use apply::Apply;
+pub(crate) use aside::Aside;
 pub(crate) use completions::Completions;
 use create::Create;
 pub(crate) use display::Display;

@@ -39,9 +39,14 @@ fn done(report: &Report, style: &Style) -> Vec<u8> {
     }
     let mut stdout = Vec::new();
     if report.dry_run {
-        style
-            .paint
-            .write(&mut stdout, Role::Aside, "dry run, nothing written:");
+        let head = match report.asides.first() {
+            Some(aside) => format!(
+                "written to {}; the file itself is as it was:",
+                refusal::aside(aside)
+            ),
+            None => "dry run, nothing written:".to_owned(),
+        };
+        style.paint.write(&mut stdout, Role::Aside, head);
         stdout.push(b'\n');
     }
     stdout.extend(diffs(report, style));

@@ -10,7 +10,7 @@ use self::wire::{Length, Text};
 use super::style::Limits;
 use super::wording;
 use crate::patch::Repair;
-use crate::report::{DiffReport, Report, Warning};
+use crate::report::{AsideReport, DiffReport, Report, Warning};
 use crate::text::LineNumber;
 
 /// The name and version of the shape.
@@ -48,6 +48,7 @@ pub fn of_report(report: &Report, limits: &Limits) -> wire::Report {
         dry_run: report.dry_run,
         error: error::of_report(report).map(Box::new),
         files,
+        asides: report.asides.iter().map(of_aside).collect(),
         repairs_total: cut(report.diffs.iter().map(|diff| diff.repairs.len()), limits),
         repairs: repairs(report, limits),
         ignored_total: cut(report.diffs.iter().map(|diff| diff.ignored.len()), limits),
@@ -119,6 +120,14 @@ fn the_file(
     };
     let before = Some(Length(before));
     (Some(Text::of_path(path)), before, before)
+}
+
+fn of_aside(aside: &AsideReport) -> wire::Aside {
+    wire::Aside {
+        path: Text::of_path(&aside.path),
+        content: aside.content.name(),
+        hunks: aside.hunks,
+    }
 }
 
 fn of_warning(warning: &Warning) -> wire::Warning {

@@ -86,6 +86,9 @@ pub struct Report {
     /// The files, sorted by path; absent on a refusal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub files: Option<Vec<File>>,
+    /// Files beside the targets that were written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub asides: Vec<Aside>,
     /// Damage to the text of a diff that was undone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub repairs: Vec<Repair>,
@@ -103,6 +106,17 @@ pub struct Report {
     /// The journal entry that undoes the run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undo: Option<String>,
+}
+
+/// A file beside the targets that was written.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Aside {
+    /// Its path, as typed.
+    pub path: Text,
+    /// What it holds: `output` or `rejects`.
+    pub content: &'static str,
+    /// How many hunks are in it that have no place.
+    pub hunks: usize,
 }
 
 /// Damage to the text of a diff that was undone.

@@ -357,6 +357,7 @@ fn not_a_file(kind: NotAFile, file: &str) -> String {
     match kind {
         NotAFile::Directory => format!("name a file inside it; `ls {file}` lists them"),
         NotAFile::DanglingLink => format!("`readlink {file}` tells where it leads"),
+        NotAFile::Link => format!("name the file itself; `readlink {file}` tells where it leads"),
         NotAFile::Fifo | NotAFile::Socket | NotAFile::Device => {
             "only regular files can be edited; PATH `-` edits standard input".to_owned()
         }

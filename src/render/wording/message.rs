@@ -347,6 +347,7 @@ fn not_a_file(kind: NotAFile) -> &'static str {
     match kind {
         NotAFile::Directory => "it is a directory, not a file",
         NotAFile::DanglingLink => "it is a symbolic link that leads nowhere",
+        NotAFile::Link => "it is a symbolic link, and no report is written through one",
         NotAFile::Fifo => "it is a named pipe, not a file",
         NotAFile::Socket => "it is a socket, not a file",
         NotAFile::Device => "it is a device, not a file",
