@@ -48,10 +48,12 @@ const PRECAUTIONS: [(&str, &str); 7] = [
 ];
 
 /// Settings that must not come from the repository.
-const SETTINGS: [&str; 3] = [
+const SETTINGS: [&str; 4] = [
     "safe.bareRepository=explicit",
     "core.fsmonitor=false",
     "core.hooksPath=/dev/null",
+    // Of several objects whose names begin alike, the blob is meant.
+    "core.disambiguate=blob",
 ];
 
 /// `request` with the blobs in place of [`Base::Git`].
@@ -120,10 +122,7 @@ struct Object {
 
 /// The blobs with these names, which may be abbreviated.
 fn objects(names: &[String], max_size: u64, world: &World) -> Result<Vec<Object>, Refusal> {
-    let asked: String = names
-        .iter()
-        .map(|name| format!("{name}^{{blob}}\n"))
-        .collect();
+    let asked: String = names.iter().map(|name| format!("{name}\n")).collect();
     let answer = cat_file("--batch-check", asked, world)?;
     let answer = String::from_utf8_lossy(&answer);
     let mut lines = answer.lines();
@@ -197,7 +196,10 @@ fn cat_file(how: &str, asked: String, world: &World) -> Result<Vec<u8>, Refusal>
     world.interrupt.check()?;
     match end {
         End::Status(status) if status.success() => Ok(answer),
-        End::NotStarted(error) => Err(unusable(error.to_string())),
+        End::NotStarted(error) => Err(Refusal::new(Reason::Io {
+            during: "start git, which --base git asks for",
+            error: error.to_string(),
+        })),
         End::Status(_) | End::TimedOut | End::Interrupted => {
             let said = String::from_utf8_lossy(&said);
             let said = said.lines().find(|line| !line.trim().is_empty());
@@ -207,10 +209,9 @@ fn cat_file(how: &str, asked: String, world: &World) -> Result<Vec<u8>, Refusal>
     }
 }
 
-fn unusable(error: String) -> Refusal {
-    Refusal::new(Reason::Io {
-        during: "run `git cat-file` for",
-        error,
-    })
-    .at("--base git")
+fn unusable(said: String) -> Refusal {
+    Refusal::new(Reason::bad_request(
+        format!("git cannot be asked for the base: {said}"),
+        "run it inside the repository (-C DIR), or give the text the diff was made from: --base FILE",
+    ))
 }

@@ -11,7 +11,9 @@
 mod anchors;
 mod append;
 mod apply;
+mod aside;
 mod bench;
+mod blobs;
 mod check;
 mod create;
 mod cve;
@@ -34,6 +36,7 @@ mod retry;
 mod selection;
 mod signal;
 mod syntax;
+mod tally;
 mod validate;
 mod view;
 mod write;

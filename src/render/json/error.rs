@@ -40,6 +40,7 @@ pub fn of_refusal(refusal: &Refusal, setting: Setting) -> wire::Error {
         found,
         output: output(&refusal.reason),
         hunks: hunks(&refusal.reason),
+        hunks_total: hunks_total(&refusal.reason),
         edits: Vec::new(),
         would_apply: Vec::new(),
         retry: wording::retry(refusal, setting),
@@ -198,6 +199,13 @@ fn hunks(reason: &Reason) -> Vec<wire::FailedHunk> {
     match reason {
         Reason::HunkFailed { failures, .. } => failures.iter().map(of_failure).collect(),
         _ => Vec::new(),
+    }
+}
+
+fn hunks_total(reason: &Reason) -> Option<usize> {
+    match reason {
+        Reason::HunkFailed { total, .. } | Reason::PartlyApplied { total, .. } => Some(*total),
+        _ => None,
     }
 }
 

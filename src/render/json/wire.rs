@@ -309,6 +309,9 @@ pub struct Error {
     /// Every hunk that has no place.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hunks: Vec<FailedHunk>,
+    /// How many hunks the file's patch has, when some of them have no place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hunks_total: Option<usize>,
     /// Every edit of a batch that is refused.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub edits: Vec<FailedEdit>,

@@ -266,7 +266,7 @@ impl Page<'_> {
         };
         let (hunk, at) = (conflict.number.unwrap_or_default() + 1, conflict.hunk.line);
         let mut write = |line: &[u8]| {
-            if !is_cut(out, out.len()) {
+            if !out.is_empty() && !out.ends_with(b"\n") {
                 out.extend_from_slice(ending.as_bytes());
             }
             out.extend_from_slice(line);
