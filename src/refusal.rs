@@ -357,6 +357,11 @@ pub enum Reason {
     },
     /// No such file.
     Missing,
+    /// No such file, which a diff names.
+    MissingTarget {
+        /// Files of that base name elsewhere below the working directory.
+        alike: Vec<PathBuf>,
+    },
     /// No such directory.
     MissingParent {
         /// The first directory that is missing.
@@ -446,7 +451,7 @@ impl Reason {
             Self::UndoConflict { .. } => Code::UndoConflict,
             Self::Locked { .. } => Code::Locked,
             Self::RecoveryPending { .. } => Code::RecoveryPending,
-            Self::Missing => Code::Missing,
+            Self::Missing | Self::MissingTarget { .. } => Code::Missing,
             Self::MissingParent { .. } => Code::MissingParent,
             Self::Permission { .. } => Code::Permission,
             Self::NoSpace { .. } => Code::NoSpace,

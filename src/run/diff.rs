@@ -143,6 +143,14 @@ impl Series<'_, '_> {
         let (place, strip) = self.target(part)?;
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
         refuse_links(part).map_err(at)?;
+        let stays;
+        let part = match self.diff.target {
+            Some(_) => {
+                stays = staying(part).map_err(at)?;
+                &stays
+            }
+            None => part,
+        };
         if let Some(style) = self.diff.conflicts {
             self.merge(part, &place, style);
         }
@@ -188,15 +196,15 @@ impl Series<'_, '_> {
         let placing = placing(self.diff, part);
         let draft = self.gathered.drafts.at(place)?;
         match (part.operation, draft.now()) {
-            (Operation::Create | Operation::Append, None) => draft.begin("patch")?,
+            (Operation::Create | Operation::Append, None) => draft.begin(self.number, "patch")?,
             (Operation::Delete, Some(_)) if states_no_text(part) => {
-                return draft.take("patch").map(drop);
+                return draft.delete("patch");
             }
             _ => {}
         }
         draft.patch(self.number, part, &placing)?;
         match (part.operation, part.new_mode) {
-            (Operation::Delete, _) => draft.take("patch").map(drop),
+            (Operation::Delete, _) => draft.delete("patch"),
             (_, Some(mode)) => draft.set_git_mode(mode.permissions()),
             (_, None) => Ok(()),
         }
@@ -298,7 +306,20 @@ impl Series<'_, '_> {
             return Ok((place, 0));
         }
         let first = candidates.first().ok_or_else(nameless)?;
-        Ok((self.load(&first.path)?, first.strip))
+        let place = self.load(&first.path)?;
+        let is_there = self
+            .gathered
+            .drafts
+            .at(&place)
+            .is_ok_and(|draft| draft.before().is_some());
+        match is_there {
+            // A part before this one has taken it away.
+            true => Ok((place, first.strip)),
+            false => {
+                let alike = search::alike(&first.path, self.files);
+                Err(Refusal::new(Reason::MissingTarget { alike }).at(place.shown()))
+            }
+        }
     }
 
     /// The first of `candidates` that is there.
@@ -424,6 +445,25 @@ fn refuse_several(parts: &[FilePatch], diff: &PatchDiff) -> Result<(), Reason> {
         )),
         false => Ok(()),
     }
+}
+
+/// What `part` does to the one target it is for, which keeps its name whatever the diff says.
+fn staying(part: &FilePatch) -> Result<FilePatch, Reason> {
+    let moves = matches!(part.operation, Operation::Rename | Operation::Copy);
+    let is_text = matches!(&part.content, Content::Hunks(hunks) if hunks.is_empty());
+    if moves && is_text && part.new_mode.is_none() {
+        return Err(Reason::bad_request(
+            "the diff gives the file another name and changes nothing else",
+            "leave out --target, or `incise move` it",
+        ));
+    }
+    Ok(FilePatch {
+        operation: match moves {
+            true => Operation::Modify,
+            false => part.operation,
+        },
+        ..part.clone()
+    })
 }
 
 fn nameless() -> Refusal {

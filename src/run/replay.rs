@@ -191,7 +191,7 @@ fn apply(
     match record.transition {
         Transition::Removed => return drafts.at(place)?.take(OPERATION).map(drop),
         Transition::Edited => {}
-        Transition::Created => drafts.at(place)?.begin(OPERATION)?,
+        Transition::Created => drafts.at(place)?.begin(number, OPERATION)?,
         Transition::Moved => {
             let now = drafts.at(source)?.take(OPERATION)?;
             let now = now.come_from(source, Passage::Moved);

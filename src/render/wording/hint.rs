@@ -1,5 +1,7 @@
 //! The way out of a refusal: a flag, a field or the next command. A flag that forces never comes first.
 
+use std::path::PathBuf;
+
 use super::history::undo_conflict_hint;
 use super::message::in_words;
 use super::{Command, Setting, Steps};
@@ -103,6 +105,7 @@ pub fn hint(refusal: &Refusal, setting: Setting) -> String {
         Reason::Missing => {
             format!("check the path; `incise create {file}` makes a new file")
         }
+        Reason::MissingTarget { alike } => missing_target(alike, setting),
         Reason::MissingParent { directory } => missing_parent(&quoted(&path(directory)), setting),
         Reason::Permission { .. } => {
             format!("see who may write the file and its directory with `ls -ld {file}`")
@@ -252,11 +255,34 @@ fn count_mismatch(file: &str, expected: ExpectedCount, found: usize, setting: Se
 
 fn exists(file: &str, setting: Setting) -> String {
     match setting.command {
+        Command::Patch => format!(
+            "see what is there with `incise view {file}`; leave that part of the diff out, or move the \
+             file away first"
+        ),
         Command::Write => {
             format!("read it with `incise view {file}`; --overwrite replaces the whole text")
         }
         _ => format!(
             "change it with `incise replace {file}`, or its whole text with `incise write {file} --overwrite`"
+        ),
+    }
+}
+
+fn missing_target(alike: &[PathBuf], setting: Setting) -> String {
+    let (target, strip) = match setting.command {
+        Command::Apply => ("\"target\"", "\"strip\""),
+        _ => ("--target", "--strip"),
+    };
+    let names: Vec<String> = alike.iter().map(|file| quoted(&path(file))).collect();
+    match &names[..] {
+        [] => format!(
+            "check where you are (-C DIR), name the file with {target}, or say with {strip} how many \
+             leading components its name has too many"
+        ),
+        [only] => format!("{only} has that name: if it is meant, {target} {only}"),
+        [first, ..] => format!(
+            "{} have that name: if one is meant, {target} {first}",
+            names.join(", ")
         ),
     }
 }
