@@ -73,7 +73,7 @@ fn refuse_suffix(asked: &request::Backup) -> Result<(), Reason> {
 }
 
 /// The earlier backup; anything but a regular file is refused.
-pub(super) fn existing(slot: &Slot) -> Result<Option<Identity>, Reason> {
+fn existing(slot: &Slot) -> Result<Option<Identity>, Reason> {
     match slot.directory.stat(&slot.name) {
         Ok(stat) => match not_a_file(FileType::from_raw_mode(stat.st_mode)) {
             None => Ok(Some(super::directory::identity(&stat))),

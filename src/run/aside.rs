@@ -2,41 +2,65 @@
 
 use std::path::{Path, PathBuf};
 
-use super::World;
+use super::{World, recovery};
 use crate::disk::{Disk, Reach};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Report;
-use crate::snapshot::Identity;
+use crate::request::{Limits, Terms};
+use crate::snapshot::{Identity, RootedPath};
 
 /// Refuses a report file that could not be written, before anything is.
 ///
 /// # Errors
-/// As [`Disk::aside`].
+/// `not_a_file` for a link and whatever else is no regular file, `missing_parent`, `outside_root`,
+/// `protected`, `permission`, `io`.
 pub fn foresee(file: &Path, world: &World) -> Result<(), Refusal> {
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
-    disk.aside(file).map(drop)
+    located(file, &mut disk).map(drop)
 }
 
 /// Makes `text` the whole text of `file`, a report file beside the targets of `report`.
 ///
 /// # Errors
-/// `usage` when it is one of the targets, else as [`foresee`] and [`Disk::write_aside`].
+/// `usage` when it is one of the targets, else as [`foresee`], and what the disk refuses. Nothing is left over.
 pub fn set_aside(file: &Path, text: &[u8], report: &Report, world: &World) -> Result<(), Refusal> {
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
-    let aside = disk.aside(file)?;
+    let (place, identity) = located(file, &mut disk)?;
     // Targets are compared wherever they are: nothing is read or written there.
     let mut anywhere = Disk::open(&world.cwd, Reach::Anywhere)?;
-    if targets(report).any(|(path, identity)| {
-        let place = anywhere.locate(&path);
-        place.is_ok_and(|place| aside.is(&place, identity))
-    }) {
+    let is_target = |(path, target): (PathBuf, Option<Identity>)| {
+        identity.is_some() && identity == target
+            || anywhere.locate(&path).is_ok_and(|target| target == place)
+    };
+    if targets(report).any(is_target) {
         let reason = Reason::usage(
             "the file for the report is a target of the patch",
             "name another file; the target is changed by `incise patch` without it",
         );
         return Err(Refusal::new(reason).at(file));
     }
-    Disk::write_aside(aside, text, &world.interrupt)
+    world.interrupt.hold_back();
+    let promises = recovery::promises(&Terms::default(), world);
+    disk.save(&place, text, |_| true, &promises)
+}
+
+/// Where the report file is, and which file is there now.
+fn located(file: &Path, disk: &mut Disk) -> Result<(RootedPath, Option<Identity>), Refusal> {
+    let place = disk.locate_itself(file)?;
+    if !place.missing_parents().is_empty() {
+        let directory = place.shown().parent().unwrap_or(place.shown()).to_owned();
+        let reason = Reason::MissingParent { directory };
+        return Err(Refusal::new(reason).at(place.shown()));
+    }
+    let limits = Limits {
+        max_size: u64::MAX,
+        ..Limits::default()
+    };
+    let before = disk.read(&place, &limits);
+    let before = before.map_err(|refusal| refusal.at(place.shown()))?;
+    let facts = before.as_ref().and_then(|before| before.facts());
+    let identity = facts.map(|facts| facts.identity);
+    Ok((place, identity))
 }
 
 /// Every file that `report` is about.
@@ -47,9 +71,6 @@ fn targets(report: &Report) -> impl Iterator<Item = (PathBuf, Option<Identity>)>
         let from = file.from.clone().map(|from| (from, None));
         std::iter::once((file.path.clone(), identity)).chain(from)
     });
-    let refused = report
-        .refusals
-        .iter()
-        .filter_map(|refusal| refusal.path.clone());
-    read.chain(refused.map(|path| (path, None)))
+    let refused = report.refusals.iter();
+    read.chain(refused.filter_map(|refusal| Some((refusal.path.clone()?, None))))
 }

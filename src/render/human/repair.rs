@@ -15,7 +15,7 @@ pub fn lines(report: &Report, style: &Style) -> Vec<u8> {
         let told = |repair| (of_edit(report, diff), repair);
         diff.repairs.iter().map(told)
     });
-    let most = style.limits.sites.count();
+    let most = style.limits.entries.count();
     let most = if most == usize::MAX { most } else { TOLD };
     for (edit, repair) in repairs.clone().take(most) {
         let line = format!(
