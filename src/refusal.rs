@@ -367,6 +367,11 @@ pub enum Reason {
     },
     /// No such file.
     Missing,
+    /// No such file, which a diff names.
+    MissingTarget {
+        /// Files of that base name elsewhere below the working directory.
+        alike: Vec<PathBuf>,
+    },
     /// No such directory.
     MissingParent {
         /// The first directory that is missing.
@@ -456,7 +461,7 @@ impl Reason {
             Self::UndoConflict { .. } => Code::UndoConflict,
             Self::Locked { .. } => Code::Locked,
             Self::RecoveryPending { .. } => Code::RecoveryPending,
-            Self::Missing => Code::Missing,
+            Self::Missing | Self::MissingTarget { .. } => Code::Missing,
             Self::MissingParent { .. } => Code::MissingParent,
             Self::Permission { .. } => Code::Permission,
             Self::NoSpace { .. } => Code::NoSpace,
@@ -743,9 +748,9 @@ pub struct Nearest {
 pub struct Difference {
     /// Where.
     pub line: LineNumber,
-    /// What was expected there, without ending.
+    /// What was expected there, without ending unless that is the difference.
     pub expected: Bytes,
-    /// What is there, without ending; `None` beyond the end.
+    /// What is there, likewise; `None` beyond the end.
     pub found: Option<Bytes>,
 }
 

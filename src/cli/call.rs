@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{ArgMatches, FromArgMatches};
 
 use super::args::{
-    Conditions, Conflicts, Display, Files, Log, Place, Reading, Recover, TakingBack, Typed, Verb,
-    View, Writing,
+    Aside, Conditions, Conflicts, Display, Files, Log, Place, Reading, Recover, TakingBack,
+    Tallied, Typed, Understood, Verb, View, Writing,
 };
 use super::command::Name;
 use super::environment::Environment;
@@ -45,7 +45,18 @@ impl Call<'_, '_> {
         verb: Verb,
         matches: &mut ArgMatches,
     ) -> Result<Outcome, Refusal> {
-        let look = self.look_of_edit(matches)?;
+        let mut look = self.look_of_edit(matches)?;
+        if verb == Verb::Patch {
+            look = look.tallying(filled::<Tallied>(matches)?.tallies());
+        }
+        let is_only_read = match name {
+            Name::Check(Verb::Patch) => filled::<Understood>(matches)?.print_repaired,
+            _ => false,
+        };
+        let aside = match name {
+            Name::Edit(Verb::Patch) => filled(matches)?,
+            _ => Aside::default(),
+        };
         let settings = Settings::of(name, matches)?;
         let place: Place = filled(matches)?;
         let typed = verb.typed(matches).map_err(unexpected)?;
@@ -55,10 +66,19 @@ impl Call<'_, '_> {
             plan_file.map(|file| PlanFile::new(file, &place.root, self.environment, &cwd));
         let bar = self.bar(&look);
         let mut intake = Intake::new(cwd.clone(), self.stdin);
-        let mut request = match settings.request(typed, &mut intake, self.environment) {
+        let request = settings.request(typed, &mut intake, self.environment);
+        let request = request.and_then(|mut request| {
+            aside.settle(&mut request)?;
+            Ok(request)
+        });
+        let mut request = match request {
             Ok(request) => request,
             Err(refusal) => return Ok(look.report(&refused(name.operation(), refusal))),
         };
+        if is_only_read {
+            let (report, diff) = run::understood(&request);
+            return Ok(look.understood(&report, diff));
+        }
         if look.is_plan() {
             request.terms.planning = Planning::Wanted;
         }
@@ -72,12 +92,23 @@ impl Call<'_, '_> {
                 Run::DryRun => look.report(&report),
             });
         }
-        let world = World {
+        let world_for = |names_from| World {
             watch: bar.as_ref().map(Bar::watch).unwrap_or_default(),
-            ..world_of(self.environment, self.words, place.root, names_from, cwd)
+            ..world_of(
+                self.environment,
+                self.words,
+                place.root.clone(),
+                names_from,
+                cwd.clone(),
+            )
         };
+        // Files that were typed may be where typed targets may.
+        let beside = world_for(NamesFrom::CommandLine);
+        let world = world_for(names_from);
+        aside.foresee(&beside)?;
         let report = run::run(&request, &world);
         drop(bar);
+        let report = aside.write(report, &beside);
         Ok(look.report(&match plan_file {
             Some(file) => file.save(report, &world),
             None => report,

@@ -8,8 +8,8 @@ use std::ffi::OsString;
 use clap::{Arg, ArgAction, Args, Command};
 
 use super::args::{
-    Completions, Conditions, Conflicts, Display, Explain, Files, Guide, Log, Place, Reading,
-    Recover, Redo, TakingBack, Undo, Verb, View, Writing,
+    Aside, Completions, Conditions, Conflicts, Display, Explain, Files, Guide, Log, Place, Reading,
+    Recover, Redo, TakingBack, Tallied, Understood, Undo, Verb, View, Writing,
 };
 use super::help;
 use crate::refusal::Reason;
@@ -114,6 +114,16 @@ impl Name {
         }
     }
 
+    /// `command` with the arguments that belong to the verb alone.
+    fn own(self, verb: Verb, command: Command) -> Command {
+        let command = verb.augment(command);
+        match self {
+            Self::Edit(Verb::Patch) => Tallied::augment_args(Aside::augment_args(command)),
+            Self::Check(Verb::Patch) => Understood::augment_args(Tallied::augment_args(command)),
+            _ => command,
+        }
+    }
+
     /// clap's description of the command.
     pub(super) fn describe(self) -> Command {
         let page = help::page(self);
@@ -123,7 +133,7 @@ impl Name {
             .disable_help_flag(true)
             .disable_version_flag(true);
         let command = match self {
-            Self::Edit(verb) | Self::Check(verb) => conditions(verb.augment(command)),
+            Self::Edit(verb) | Self::Check(verb) => conditions(self.own(verb, command)),
             Self::CheckFiles => looking(Files::augment_args(command)),
             Self::CheckConflicts => looking(Conflicts::augment_args(command)),
             Self::View => looking(View::augment_args(command)),

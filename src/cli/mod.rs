@@ -5,6 +5,7 @@
 //! standard input; how the outcome looks is decided once in [`output`].
 
 mod args;
+mod aside;
 mod call;
 mod command;
 mod environment;

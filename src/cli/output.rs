@@ -7,7 +7,7 @@ use super::environment::Environment;
 use super::streams::{Output, Terminal};
 use super::usage;
 use crate::refusal::{ExitClass, Reason};
-use crate::render::{self, Bound, Limits, Medium, Paint, Printed, Style, Voice};
+use crate::render::{self, Bound, Limits, Medium, Paint, Printed, Style, Tallies, Voice};
 use crate::report::{
     ConflictsReport, FindingsReport, LogReport, RecoveryReport, Report, ViewReport,
 };
@@ -72,6 +72,7 @@ impl When {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Presentation {
     format: Format,
+    tallies: Tallies,
     stdout: Style,
     stderr: Style,
 }
@@ -139,6 +140,7 @@ impl Presentation {
         };
         Ok(Self {
             format,
+            tallies: Tallies::default(),
             stdout: style(stdout),
             stderr: style(stderr),
         })
@@ -167,9 +169,21 @@ impl Presentation {
             } else {
                 Format::Human
             },
+            tallies: Tallies::default(),
             stdout: usual,
             stderr: usual,
         })
+    }
+
+    /// The same with these lists in place of the diff.
+    pub(super) fn tallying(self, tallies: Tallies) -> Self {
+        Self { tallies, ..self }
+    }
+
+    /// A diff as it was read.
+    pub(super) fn understood(&self, report: &Report, diff: Vec<u8>) -> Outcome {
+        let printed = render::understood(report, diff, &self.stderr);
+        ended(printed, report.exit_class())
     }
 
     /// Whether a plan is what is to be printed.
@@ -198,6 +212,9 @@ impl Presentation {
     /// The report of an edit.
     pub(super) fn report(&self, report: &Report) -> Outcome {
         let printed = match self.format {
+            _ if !self.tallies.are_none() => {
+                self.each(|style| render::tallied(report, self.tallies, style))
+            }
             Format::Human => self.each(|style| render::human(report, style)),
             Format::Diff => self.each(|style| render::diff(report, style)),
             Format::Json => json(render::json(report, &self.stdout.limits)),

@@ -9,7 +9,7 @@ use super::files::Files;
 use super::replay;
 use crate::disk::{Stage, Watch};
 use crate::refusal::{Code, ExpectedCount, Reason, Refusal};
-use crate::report::{Notice, Warning};
+use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
 use crate::request::{
     Action, ExpectedHash, InsertAt, Limits, Missing, Named, Parents, Request, Scope, Step,
 };
@@ -25,6 +25,12 @@ pub struct Gathered {
     pub refusals: Vec<Refusal>,
     /// 1-based numbers of the steps that have.
     pub resolved: Vec<usize>,
+    /// How diffs had to be read, those that are not simply well-formed.
+    pub diffs: Vec<DiffReport>,
+    /// The parts of diffs that have no place.
+    pub rejects: Vec<Reject>,
+    /// What a patch makes of its one file, conflicts marked.
+    pub merged: Option<Merged>,
     /// What is worth knowing.
     pub warnings: Vec<Warning>,
 }

@@ -3,7 +3,9 @@
 //! `gather` resolves the steps of a request against what is on disk, `guard` judges the result, `disk`
 //! commits it, `outcome` says what happened.
 
+mod aside;
 mod attempt;
+mod blobs;
 mod child;
 mod conflicts;
 mod contention;
@@ -33,9 +35,10 @@ use bytes::Bytes;
 use crate::disk::{Disk, Interrupt, Reach, Watch};
 use crate::guard::{self, Plan};
 use crate::journal::Wanted;
+use crate::patch::Patch;
 use crate::refusal::{Reason, Refusal};
 use crate::report::{Report, Warning};
-use crate::request::{Request, Run, Terms};
+use crate::request::{Action, Request, Run, Terms};
 use attempt::{Attempt, Stopped};
 use files::Files;
 use gather::Gathered;
@@ -45,6 +48,7 @@ use noting::Noted;
 use recovery::Met;
 use take_back::TakeBack;
 
+pub use aside::{foresee, set_aside};
 pub use conflicts::conflicts;
 pub use inspect::{findings, view};
 pub use ledger::Chronicle;
@@ -69,7 +73,10 @@ pub struct World {
 
 /// Does what `request` asks, or nothing at all, and says which.
 pub fn run(request: &Request, world: &World) -> Report {
-    run_job(Job::Request(request), world)
+    match blobs::fetched(request, world) {
+        Ok(request) => run_job(Job::Request(&request), world),
+        Err(refusal) => outcome::refused(Job::Request(request), Gathered::default(), vec![refusal]),
+    }
 }
 
 /// Takes back what is `wanted`, as a transaction of its own, or nothing at all.
@@ -145,6 +152,30 @@ fn run_once(job: Job<'_>, world: &World, past: &mut Vec<Warning>) -> Option<Repo
         }
         Run::DryRun => Some(plan::would_do(job, attempt, &disk, world)),
     }
+}
+
+/// Reads the diffs of `request` and applies none of them: what they say in one unified diff, and how they had
+/// to be read. Steps of other kinds say nothing.
+pub fn understood(request: &Request) -> (Report, Vec<u8>) {
+    let mut report = Report {
+        dry_run: true,
+        ..Report::new("patch", request.steps.len())
+    };
+    let mut patch = Patch::default();
+    for (number, step) in (1..).zip(&request.steps) {
+        let Action::Patch(diff) = &step.action else {
+            continue;
+        };
+        match diff::understood(diff) {
+            Ok(understood) => {
+                report.diffs.extend(understood.report(number));
+                report.warnings.extend(understood.warning);
+                patch.files.extend(understood.parts);
+            }
+            Err(reason) => report.refusals.push(reason.into()),
+        }
+    }
+    (report, patch.to_unified())
 }
 
 /// Runs `request` on `input` as if that were the file of every step: the text afterwards, and the report.

@@ -11,8 +11,10 @@
 mod anchors;
 mod append;
 mod apply;
+mod aside;
 mod bench;
 mod benchmark;
+mod blobs;
 mod check;
 mod conflicts;
 mod create;
@@ -45,6 +47,7 @@ mod retry;
 mod selection;
 mod signal;
 mod syntax;
+mod tally;
 mod traps;
 mod validate;
 mod view;

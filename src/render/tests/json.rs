@@ -98,6 +98,7 @@ struct Hunk {
     margin: Option<f64>,
     runner_up: Option<[usize; 2]>,
     transform: Option<String>,
+    reading: Option<String>,
     context_changed: Option<usize>,
 }
 
@@ -181,6 +182,9 @@ struct FailedHunk {
     line: Option<usize>,
     expected: Option<Value>,
     found: Option<Value>,
+    wanting: Option<String>,
+    score: Option<f64>,
+    margin: Option<f64>,
     #[serde(default)]
     candidates: Vec<Place>,
     would_place: Option<Value>,
@@ -259,7 +263,7 @@ fn every_part_of_a_success_is_pinned() {
         margin: Some(0.25),
         runner_up: Some(lines(1, 2)),
         transform: Some(crate::resolve::Transform::Tabs(4)),
-        reading: None,
+        reading: Some(crate::patch::RepairKind::HtmlEntities),
         context_changed: 1,
     }];
     let read = success(&report);
@@ -271,6 +275,7 @@ fn every_part_of_a_success_is_pinned() {
     );
     assert_eq!(file.modes.as_ref().unwrap().after, "0755");
     assert_eq!(file.hunks[0].decided_by.as_deref(), Some("scope"));
+    assert_eq!(file.hunks[0].reading.as_deref(), Some("html_entities"));
     assert_eq!(read.warnings[0].code, "in_place");
 }
 

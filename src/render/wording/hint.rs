@@ -1,6 +1,6 @@
 //! The way out of a refusal: a flag, a field or the next command. A flag that forces never comes first.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::history::undo_conflict_hint;
 use super::message::in_words;
@@ -106,7 +106,8 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
              `.incise-pending` beside them"
                 .to_owned()
         }
-Reason::Missing => missing(&file, setting),
+        Reason::Missing => missing(&file, setting),
+        Reason::MissingTarget { alike } => missing_target(alike, setting),
         Reason::MissingParent { directory } => missing_parent(&word_of(directory), setting),
         Reason::Permission { .. } => {
             format!("see who may write the file and its directory with `ls -ld {file}`")
@@ -260,12 +261,8 @@ fn missing(file: &str, setting: Setting) -> String {
         Command::Replace | Command::Insert | Command::Lines | Command::Write => {
             format!("check the path; `incise create {file}` makes a new file")
         }
-        Command::Patch => {
-            "check the path; --strip N takes N names off the diff's paths, --target gives another"
-                .to_owned()
-        }
         Command::Apply => "check the path; \"op\": \"create\" makes a new file".to_owned(),
-        Command::Make | Command::Move | Command::Other => {
+        Command::Make | Command::Move | Command::Patch | Command::Other => {
             "check the path; it is relative to the working directory, or to -C DIR".to_owned()
         }
     }
@@ -276,11 +273,34 @@ fn exists(file: &str, setting: Setting) -> String {
         Command::Move => {
             format!("take another name, or `incise remove {file}` first if it can go")
         }
+        Command::Patch => format!(
+            "see what is there with `incise view {file}`; leave that part of the diff out, or move the \
+             file away first"
+        ),
         Command::Write => {
             format!("read it with `incise view {file}`; --overwrite replaces the whole text")
         }
         _ => format!(
             "change it with `incise replace {file}`, or its whole text with `incise write {file} --overwrite`"
+        ),
+    }
+}
+
+fn missing_target(alike: &[PathBuf], setting: Setting) -> String {
+    let (target, strip) = match setting.command {
+        Command::Apply => ("\"target\"", "\"strip\""),
+        _ => ("--target", "--strip"),
+    };
+    let names: Vec<String> = alike.iter().map(|file| word_of(file)).collect();
+    match &names[..] {
+        [] => format!(
+            "check where you are (-C DIR), name the file with {target}, or say with {strip} how many \
+             leading components its name has too many"
+        ),
+        [only] => format!("{only} has that name: if it is meant, {target} {only}"),
+        [first, ..] => format!(
+            "{} have that name: if one is meant, {target} {first}",
+            names.join(", ")
         ),
     }
 }

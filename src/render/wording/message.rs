@@ -149,7 +149,7 @@ fn sentence(reason: &Reason) -> String {
                 ),
             }
         }
-        Reason::Missing => "there is no such file".to_owned(),
+        Reason::Missing | Reason::MissingTarget { .. } => "there is no such file".to_owned(),
         Reason::MissingParent { directory } => {
             format!("the directory `{}` does not exist", path(directory))
         }

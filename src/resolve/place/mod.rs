@@ -20,6 +20,7 @@ mod failure;
 mod fit;
 mod index;
 mod line;
+mod marked;
 mod merge;
 mod order;
 mod pattern;
@@ -39,6 +40,8 @@ mod whole;
 mod tests;
 
 use bytes::Bytes;
+
+pub use marked::{Marked, marked};
 
 use crate::change::{ChangeSet, Edit};
 use crate::patch::{Content, FilePatch, Hunk, Operation, Strictness};
