@@ -50,17 +50,23 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "dialect",
+        &[
+            "text", "snapshot", "change", "patch", "request", "refusal", "report", "render",
+        ],
+    ),
+    (
         "run",
         &[
             "text", "snapshot", "change", "patch", "request", "refusal", "resolve", "guard",
-            "disk", "journal", "report",
+            "disk", "journal", "report", "dialect",
         ],
     ),
     (
         "cli",
         &[
             "text", "snapshot", "change", "patch", "request", "refusal", "resolve", "guard",
-            "disk", "journal", "report", "render", "run",
+            "disk", "journal", "report", "render", "dialect", "run",
         ],
     ),
 ];
