@@ -11,10 +11,13 @@
 mod anchors;
 mod append;
 mod apply;
+mod apply_patch;
 mod bench;
 mod check;
 mod create;
 mod cve;
+mod dialect;
+mod each;
 mod files;
 mod finding;
 mod hostile;
