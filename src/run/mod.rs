@@ -19,6 +19,7 @@ mod ledger;
 mod log;
 mod noting;
 mod outcome;
+mod perform;
 mod plan;
 mod records;
 mod recovery;
@@ -53,6 +54,7 @@ pub use conflicts::conflicts;
 pub use inspect::{findings, view};
 pub use ledger::Chronicle;
 pub use log::{LogAsked, LogFilter, Logged, log};
+pub use perform::perform;
 pub use plan::save_plan;
 pub use recovery::recover;
 

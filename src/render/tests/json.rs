@@ -139,6 +139,7 @@ struct Error {
     written: bool,
     path: Option<Value>,
     edit: Option<usize>,
+    request_line: Option<usize>,
     message: String,
     hint: String,
     #[serde(default)]
@@ -195,6 +196,7 @@ struct FailedHunk {
 #[allow(dead_code)]
 struct FailedEdit {
     edit: usize,
+    request_line: Option<usize>,
     code: String,
     path: Option<Value>,
     message: String,
