@@ -306,6 +306,8 @@ pub enum Reason {
         /// What is there; `None` when the file is gone.
         found: Option<Fingerprint>,
     },
+    /// Others changed the file again and again while it was being edited.
+    Restless,
     /// A line does not hold what its anchor says.
     LineChanged {
         /// The line.
@@ -440,7 +442,10 @@ impl Reason {
             Self::MixedModes { .. } => Code::MixedModes,
             Self::BadPatch { .. } => Code::BadPatch,
             Self::LeftoverLines { .. } => Code::LeftoverLines,
-            Self::Stale { .. } | Self::LineChanged { .. } | Self::SiteGone { .. } => Code::Stale,
+            Self::Stale { .. }
+            | Self::Restless
+            | Self::LineChanged { .. }
+            | Self::SiteGone { .. } => Code::Stale,
             Self::Conflict { .. } => Code::Conflict,
             Self::NothingToUndo { .. } => Code::NothingToUndo,
             Self::UndoConflict { .. } => Code::UndoConflict,

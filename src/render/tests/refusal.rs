@@ -315,6 +315,12 @@ fn files() -> Vec<Case> {
          "a.rs: stale: expected blake3:0123, it is \
           blake3:af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262",
          "read it again with `incise view a.rs` and use the hash it prints"),
+        ("write", Reason::Restless,
+         "a.rs: stale: others kept changing the file while it was being edited",
+         "run the same command again when the others have finished"),
+        ("check", kind(NotAFile::Link),
+         "a.rs: it is a symbolic link, and a report is never written through one",
+         "name the file itself"),
         ("write", stale(None),
          "a.rs: stale: expected blake3:0123, there is no file",
          "the file is gone: find its new name, or make it with `incise create a.rs`"),

@@ -77,6 +77,7 @@ pub fn hint(refusal: &Refusal, setting: Setting) -> String {
             "run `incise check replace` again: it prints the ids of the places as they are"
                 .to_owned()
         }
+        Reason::Restless => "run the same command again when the others have finished".to_owned(),
         Reason::Conflict { conflicts } => {
             let view = match conflicts.first() {
                 Some(first) => format!("incise view {file} {}", range(first.lines)),

@@ -117,6 +117,9 @@ fn sentence(reason: &Reason) -> String {
             });
             format!("stale: expected {}, {found}", visible(expected.as_bytes()))
         }
+        Reason::Restless => {
+            "stale: others kept changing the file while it was being edited".to_owned()
+        }
         Reason::LineChanged {
             line,
             expected,
