@@ -76,6 +76,9 @@ _incise() {
             incise__subcmd__check,apply)
                 cmd="incise__subcmd__check__subcmd__apply"
                 ;;
+            incise__subcmd__check,conflicts)
+                cmd="incise__subcmd__check__subcmd__conflicts"
+                ;;
             incise__subcmd__check,create)
                 cmd="incise__subcmd__check__subcmd__create"
                 ;;
@@ -127,7 +130,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__append)
-            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
+            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -170,6 +173,10 @@ _incise() {
                     return 0
                     ;;
                 --max-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --save-plan)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -213,7 +220,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__apply)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
+            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -248,6 +255,10 @@ _incise() {
                     return 0
                     ;;
                 --max-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --save-plan)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -291,7 +302,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check)
-            opts="-h --help replace insert append lines create write remove move patch apply replay files"
+            opts="-h --help replace insert append lines create write remove move patch apply replay files conflicts"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -305,7 +316,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__append)
-            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -348,6 +359,10 @@ _incise() {
                     return 0
                     ;;
                 --max-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --save-plan)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -383,7 +398,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__apply)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -421,6 +436,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --save-plan)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -452,8 +471,54 @@ _incise() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        incise__subcmd__check__subcmd__conflicts)
+            opts="-C -q -h --task --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --task)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --root)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-diff-lines)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         incise__subcmd__check__subcmd__create)
-            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -496,6 +561,10 @@ _incise() {
                     return 0
                     ;;
                 --max-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --save-plan)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -581,7 +650,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__insert)
-            opts="-C -q -n -h --line --before --after --text --text-file --inline --regex --ignore-case --word --within --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --line --before --after --text --text-file --inline --regex --ignore-case --word --within --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -651,6 +720,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --save-plan)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -683,7 +756,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__lines)
-            opts="-C -q -n -h --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -729,6 +802,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --save-plan)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -761,7 +838,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__move)
-            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -799,6 +876,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --save-plan)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -831,7 +912,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__patch)
-            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --skip-applied --base --mode --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --skip-applied --base --mode --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -893,6 +974,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --save-plan)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -925,7 +1010,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__remove)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -963,6 +1048,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --save-plan)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -995,7 +1084,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__replace)
-            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --site --regex --ignore-case --word --within --match --threshold --fix --idempotent --glob --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --site --regex --ignore-case --word --within --match --threshold --fix --idempotent --glob --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1089,6 +1178,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --save-plan)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1121,7 +1214,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__replay)
-            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1152,6 +1245,10 @@ _incise() {
                     return 0
                     ;;
                 --max-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --save-plan)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1187,7 +1284,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__write)
-            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1230,6 +1327,10 @@ _incise() {
                     return 0
                     ;;
                 --max-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --save-plan)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1279,7 +1380,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__create)
-            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
+            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1325,6 +1426,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --save-plan)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1365,7 +1470,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__insert)
-            opts="-C -q -n -h --line --before --after --text --text-file --inline --regex --ignore-case --word --within --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
+            opts="-C -q -n -h --line --before --after --text --text-file --inline --regex --ignore-case --word --within --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1435,6 +1540,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --save-plan)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1475,7 +1584,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__lines)
-            opts="-C -q -n -h --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
+            opts="-C -q -n -h --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1518,6 +1627,10 @@ _incise() {
                     return 0
                     ;;
                 --max-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --save-plan)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1611,7 +1724,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__move)
-            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
+            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1646,6 +1759,10 @@ _incise() {
                     return 0
                     ;;
                 --max-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --save-plan)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1689,7 +1806,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__patch)
-            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --skip-applied --base --mode --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
+            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --skip-applied --base --mode --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1748,6 +1865,10 @@ _incise() {
                     return 0
                     ;;
                 --max-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --save-plan)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1879,7 +2000,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__remove)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
+            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1914,6 +2035,10 @@ _incise() {
                     return 0
                     ;;
                 --max-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --save-plan)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1957,7 +2082,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__replace)
-            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --site --regex --ignore-case --word --within --match --threshold --fix --idempotent --glob --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
+            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --site --regex --ignore-case --word --within --match --threshold --fix --idempotent --glob --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2051,6 +2176,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --save-plan)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -2091,7 +2220,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__replay)
-            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
+            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2122,6 +2251,10 @@ _incise() {
                     return 0
                     ;;
                 --max-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --save-plan)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2261,7 +2394,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__write)
-            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
+            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2304,6 +2437,10 @@ _incise() {
                     return 0
                     ;;
                 --max-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --save-plan)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
