@@ -8,8 +8,9 @@ use bytes::Bytes;
 
 use crate::change::{ChangeSet, KnownBy, LineChange, Transaction, Transition};
 use crate::refusal::{Code, ExitClass, NotKept, Refusal, ResidueKind, SyntaxError};
+use crate::resolve::draft::Stood;
 use crate::resolve::{PlacedHunk, Tier};
-use crate::snapshot::{Fingerprint, Snapshot};
+use crate::snapshot::{Fingerprint, SiteId, Snapshot};
 use crate::text::{EndingCensus, LineRange};
 
 /// The outcome of one run.
@@ -112,6 +113,23 @@ impl FileReport {
         self.transition != Transition::Edited || self.modes.is_some() || self.changes.changes_text()
     }
 
+    /// First line of the text that stood at `site`, without ending; empty for an insertion.
+    pub fn preview(&self, site: &SiteReport) -> Bytes {
+        match (&site.stood, &self.before) {
+            (Stood::Before(_), None) => Bytes::new(),
+            (stood, Some(before)) => stood.preview(before),
+            (Stood::Between(line), None) => line.clone(),
+        }
+    }
+
+    /// What picks `site` again (`--site`): a place of a replacement, in the text as it was read.
+    pub fn id(&self, site: &SiteReport) -> Option<SiteId> {
+        match self.operation.as_str() {
+            "replace" => site.stood.id(self.before.as_ref()?),
+            _ => None,
+        }
+    }
+
     /// How many places of an existing text were replaced.
     pub fn replacements(&self) -> usize {
         match self.operation.as_str() {
@@ -132,8 +150,8 @@ pub struct SiteReport {
     pub tier: Tier,
     /// The earlier step (1-based) that made the text in which this place is.
     pub from_edit: Option<usize>,
-    /// First line of the text that stood at the place, without ending; empty for an insertion.
-    pub preview: Bytes,
+    /// Where the text of the place is.
+    pub stood: Stood,
 }
 
 /// Something worth knowing although all went well.

@@ -12,10 +12,12 @@ use super::args::{
 use super::command::Name;
 use super::environment::Environment;
 use super::intake::{Intake, NamesFrom, TakenIn};
+use super::meter::Bar;
 use super::output::{Outcome, Presentation};
 use super::plan_file::PlanFile;
 use super::root;
 use super::streams::{Input, Terminal};
+use crate::disk::Watch;
 use crate::journal::{StateBase, Wanted};
 use crate::refusal::{Reason, Refusal};
 use crate::render;
@@ -51,6 +53,7 @@ impl Call<'_, '_> {
         let plan_file = settings.conditions.save_plan.clone();
         let plan_file =
             plan_file.map(|file| PlanFile::new(file, &place.root, self.environment, &cwd));
+        let bar = self.bar(&look);
         let mut intake = Intake::new(cwd.clone(), self.stdin);
         let mut request = match settings.request(typed, &mut intake, self.environment) {
             Ok(request) => request,
@@ -69,8 +72,12 @@ impl Call<'_, '_> {
                 Run::DryRun => look.report(&report),
             });
         }
-        let world = world_of(self.environment, self.words, place.root, names_from, cwd);
+        let world = World {
+            watch: bar.as_ref().map(Bar::watch).unwrap_or_default(),
+            ..world_of(self.environment, self.words, place.root, names_from, cwd)
+        };
         let report = run::run(&request, &world);
+        drop(bar);
         Ok(look.report(&match plan_file {
             Some(file) => file.save(report, &world),
             None => report,
@@ -86,6 +93,10 @@ impl Call<'_, '_> {
         let view: View = filled(matches)?;
         let marking = view.marking();
         let (path, lines) = view.meaning(&mut terms)?;
+        let look = match lines {
+            Some(_) => look.of_counted(),
+            None => look,
+        };
         self.settle_task(&mut terms);
         Ok(match run::view(&path, lines, &terms, &world) {
             Ok(view) => look.view(&ViewReport { marking, ..view }),
@@ -109,7 +120,12 @@ impl Call<'_, '_> {
 
     pub(super) fn log(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
         let look = self.look(matches)?;
-        let asked = filled::<Log>(matches)?.meaning()?;
+        let typed: Log = filled(matches)?;
+        let look = match typed.is_counted() {
+            true => look.of_counted(),
+            false => look,
+        };
+        let asked = typed.meaning()?;
         let world = self.world(filled(matches)?)?;
         Ok(match run::log(&asked, &world) {
             Ok(Logged::List(log)) => look.log(&log),
@@ -185,6 +201,12 @@ impl Call<'_, '_> {
         Presentation::decide(&display, self.environment, stdout, stderr)
     }
 
+    /// The progress bar, where somebody looks.
+    fn bar(&self, look: &Presentation) -> Option<Bar> {
+        let meter = self.environment.meter.as_ref()?;
+        (self.terminals.1 == Terminal::Yes && !look.is_quiet()).then(|| meter.start())
+    }
+
     /// Where a command that only reads runs; its paths were typed.
     fn world(&self, place: Place) -> Result<World, Refusal> {
         let Place { directory, root } = place;
@@ -223,6 +245,7 @@ fn world_of(
     World {
         reach: root::reach(roots, named, names_from, &cwd),
         interrupt: environment.interrupt.clone(),
+        watch: Watch::default(),
         cwd: match names_from {
             NamesFrom::Records => workspace.clone(),
             NamesFrom::CommandLine | NamesFrom::Document => cwd,

@@ -8,8 +8,8 @@ use std::ffi::OsString;
 use clap::{Arg, ArgAction, Args, Command};
 
 use super::args::{
-    Completions, Conditions, Conflicts, Display, Files, Log, Place, Reading, Recover, Redo,
-    TakingBack, Undo, Verb, View, Writing,
+    Completions, Conditions, Conflicts, Display, Explain, Files, Guide, Log, Place, Reading,
+    Recover, Redo, TakingBack, Undo, Verb, View, Writing,
 };
 use super::help;
 use crate::refusal::Reason;
@@ -36,6 +36,10 @@ pub(super) enum Name {
     Redo,
     /// `recover`
     Recover,
+    /// `explain`
+    Explain,
+    /// `guide`
+    Guide,
     /// `completions`
     Completions,
 }
@@ -60,8 +64,8 @@ impl Name {
             .map(Self::Edit)
             .chain([Self::View, Self::Log, Self::Undo, Self::Redo])
             .chain(edits.map(Self::Check))
-            .chain([Self::CheckFiles, Self::CheckConflicts])
-            .chain([Self::Recover, Self::Completions])
+            .chain([Self::CheckFiles, Self::CheckConflicts, Self::Recover])
+            .chain([Self::Explain, Self::Guide, Self::Completions])
     }
 
     /// The words after `incise`.
@@ -76,6 +80,8 @@ impl Name {
             Self::Undo => "undo".to_owned(),
             Self::Redo => "redo".to_owned(),
             Self::Recover => "recover".to_owned(),
+            Self::Explain => "explain".to_owned(),
+            Self::Guide => "guide".to_owned(),
             Self::Completions => "completions".to_owned(),
         }
     }
@@ -100,6 +106,8 @@ impl Name {
             Self::Undo => "undo",
             Self::Redo => "redo",
             Self::Recover => "recover",
+            Self::Explain => "explain",
+            Self::Guide => "guide",
             Self::Completions => "completions",
         }
     }
@@ -121,6 +129,8 @@ impl Name {
             Self::Undo => TakingBack::augment_args(showing(Undo::augment_args(command))),
             Self::Redo => TakingBack::augment_args(showing(Redo::augment_args(command))),
             Self::Recover => showing(Recover::augment_args(command)),
+            Self::Explain => Explain::augment_args(command),
+            Self::Guide => Guide::augment_args(command),
             Self::Completions => Completions::augment_args(command),
         };
         let command = match self {
@@ -244,6 +254,8 @@ fn plain(word: &str) -> Result<Asked, Reason> {
         (None, "undo") => Name::Undo,
         (None, "redo") => Name::Redo,
         (None, "recover") => Name::Recover,
+        (None, "explain") => Name::Explain,
+        (None, "guide") => Name::Guide,
         (None, "completions") => Name::Completions,
         (None, _) => {
             let others = [
@@ -252,6 +264,8 @@ fn plain(word: &str) -> Result<Asked, Reason> {
                 "undo",
                 "redo",
                 "recover",
+                "explain",
+                "guide",
                 "completions",
                 "check",
             ];

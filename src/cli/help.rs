@@ -53,7 +53,7 @@ pub(super) fn page(name: Name) -> Page {
     let (about, examples, usage) = match name {
         Name::Edit(verb) | Name::Check(verb) => edit_page(verb),
         Name::CheckFiles => (
-            "Report findings about files: encoding, line endings, residue",
+            "Report findings about files: encoding, line endings, residue, syntax",
             [
                 "check files README.md",
                 "check files --glob '*.sh' --strict",
@@ -92,6 +92,19 @@ pub(super) fn page(name: Name) -> Page {
             "Complete or take back what a crash interrupted",
             ["recover src docs", "recover --json"],
             "recover [DIR...] [FLAGS]",
+        ),
+        Name::Explain => (
+            "Say what a refusal means, with an example and the way out",
+            ["explain ambiguous", "explain 3"],
+            "explain [CODE] [FLAGS]",
+        ),
+        Name::Guide => (
+            "Say how to work with incise; for agents",
+            [
+                "guide --short",
+                "guide --skill > .claude/skills/incise/SKILL.md",
+            ],
+            "guide [FLAGS]",
         ),
         Name::Completions => (
             "Print completions for a shell",
@@ -246,6 +259,8 @@ fn commands() -> String {
         ("undo", page(Name::Undo).about),
         ("redo", page(Name::Redo).about),
         ("recover", page(Name::Recover).about),
+        ("explain", page(Name::Explain).about),
+        ("guide", page(Name::Guide).about),
         ("completions", page(Name::Completions).about),
     ];
     edits
@@ -256,15 +271,7 @@ fn commands() -> String {
 
 /// One line or two for each exit code, out of the table of refusals.
 pub(super) fn exit_codes() -> String {
-    let classes = [
-        ExitClass::Done,
-        ExitClass::Refused,
-        ExitClass::Usage,
-        ExitClass::Stale,
-        ExitClass::Io,
-        ExitClass::Policy,
-    ];
-    classes.into_iter().map(exit_code).collect()
+    ExitClass::ALL.into_iter().map(exit_code).collect()
 }
 
 fn exit_code(class: ExitClass) -> String {

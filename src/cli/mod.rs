@@ -11,6 +11,7 @@ mod environment;
 mod generated;
 mod help;
 mod intake;
+mod meter;
 mod output;
 mod plan_file;
 mod root;
@@ -25,10 +26,11 @@ use clap::error::ErrorKind;
 
 pub use environment::Environment;
 pub use generated::{Generated, all as generated};
+pub use meter::Meter;
 pub use streams::{Input, Output, Streams, Terminal};
 
 use crate::refusal::{ExitClass, Reason, Refusal};
-use args::{Completions, Redo, Undo};
+use args::{Completions, Explain, Guide, Redo, Undo};
 use call::{Call, Terminals, filled, refused};
 use command::{Asked, Name};
 use output::{Effect, Outcome, Presentation};
@@ -129,6 +131,13 @@ fn outcome(
             .and_then(|typed| call.take_back(&typed.meaning(), &mut matches)),
         Name::Recover => call.recover(&mut matches),
         Name::CheckFiles => call.check_files(&mut matches),
+        Name::Explain => filled::<Explain>(&mut matches)
+            .and_then(Explain::answer)
+            .map(Outcome::printed)
+            .map_err(Refusal::from),
+        Name::Guide => filled::<Guide>(&mut matches)
+            .map(|guide| Outcome::text(guide.text()))
+            .map_err(Refusal::from),
         Name::CheckConflicts => call.check_conflicts(&mut matches),
         Name::Completions => completions(&mut matches),
     };
@@ -159,12 +168,7 @@ fn parse(name: Name, args: &[OsString]) -> Result<Parsed, Reason> {
 
 fn completions(matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
     let Completions { shell } = filled(matches)?;
-    Ok(Outcome {
-        stdout: generated::completions(shell),
-        stderr: Vec::new(),
-        class: ExitClass::Done,
-        effect: Effect::Nothing,
-    })
+    Ok(Outcome::printed(generated::completions(shell)))
 }
 
 #[cfg(test)]

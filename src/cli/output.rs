@@ -96,8 +96,13 @@ pub(super) enum Effect {
 impl Outcome {
     /// Text that was asked for, and success.
     pub(super) fn text(text: String) -> Self {
+        Self::printed(text.into())
+    }
+
+    /// Bytes that were asked for, and success.
+    pub(super) fn printed(stdout: Vec<u8>) -> Self {
         Self {
-            stdout: text.into(),
+            stdout,
             stderr: Vec::new(),
             class: ExitClass::Done,
             effect: Effect::Nothing,
@@ -150,6 +155,11 @@ impl Presentation {
         })
     }
 
+    /// Whether nothing is to be said beside refusals.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.stderr.voice == Voice::Quiet
+    }
+
     /// The look for a command line that could not be read.
     pub(super) fn for_usage_error(
         args: &[std::ffi::OsString],
@@ -176,6 +186,24 @@ impl Presentation {
     /// Whether a plan is what is to be printed.
     pub(super) fn is_plan(&self) -> bool {
         self.format == Format::Plan
+    }
+
+    /// The same look for what was asked for by its number or range: all of it is shown.
+    pub(super) fn of_counted(self) -> Self {
+        let lift = |style: Style| Style {
+            limits: Limits {
+                entries: Bound::All,
+                view_lines: Bound::All,
+                view_bytes: Bound::All,
+                ..style.limits
+            },
+            ..style
+        };
+        Self {
+            stdout: lift(self.stdout),
+            stderr: lift(self.stderr),
+            ..self
+        }
     }
 
     /// The report of an edit.
@@ -216,7 +244,7 @@ impl Presentation {
     /// Numbered lines.
     pub(super) fn view(&self, view: &ViewReport) -> Outcome {
         let printed = match self.format {
-            Format::Json => json(render::view_json(view)),
+            Format::Json => json(render::view_json(view, &self.stdout.limits)),
             Format::Human | Format::Diff | Format::Plan => {
                 self.each(|style| render::view(view, style))
             }
@@ -227,7 +255,7 @@ impl Presentation {
     /// What was done, one line each.
     pub(super) fn log(&self, log: &LogReport) -> Outcome {
         let printed = match self.format {
-            Format::Json => json(render::log_json(log)),
+            Format::Json => json(render::log_json(log, &self.stdout.limits)),
             Format::Human | Format::Diff | Format::Plan => {
                 self.each(|style| render::log(log, style))
             }
@@ -235,19 +263,21 @@ impl Presentation {
         ended(printed, ExitClass::Done)
     }
 
-    /// The diff of a report, whatever its format but JSON.
+    /// The diff of a report without the summary: for people as much of it as is shown elsewhere.
     pub(super) fn diff(&self, report: &Report) -> Outcome {
-        let format = match self.format {
-            Format::Json => Format::Json,
-            Format::Human | Format::Diff | Format::Plan => Format::Diff,
-        };
-        Self { format, ..*self }.report(report)
+        match self.format {
+            Format::Json | Format::Diff => self.report(report),
+            Format::Human | Format::Plan => {
+                let printed = self.each(|style| render::excerpt(report, style));
+                ended(printed, report.exit_class())
+            }
+        }
     }
 
     /// Findings about files.
     pub(super) fn findings(&self, report: &FindingsReport) -> Outcome {
         let printed = match self.format {
-            Format::Json => json(render::findings_json(report)),
+            Format::Json => json(render::findings_json(report, &self.stdout.limits)),
             Format::Human | Format::Diff | Format::Plan => {
                 self.each(|style| render::findings(report, style))
             }
@@ -258,7 +288,7 @@ impl Presentation {
     /// What other tasks wrote.
     pub(super) fn conflicts(&self, report: &ConflictsReport) -> Outcome {
         let printed = match self.format {
-            Format::Json => json(render::conflicts_json(report)),
+            Format::Json => json(render::conflicts_json(report, &self.stdout.limits)),
             Format::Human | Format::Diff | Format::Plan => {
                 self.each(|style| render::conflicts(report, style))
             }
@@ -269,7 +299,7 @@ impl Presentation {
     /// What was recovered.
     pub(super) fn recovery(&self, report: &RecoveryReport) -> Outcome {
         let printed = match self.format {
-            Format::Json => json(render::recovery_json(report)),
+            Format::Json => json(render::recovery_json(report, &self.stdout.limits)),
             Format::Human | Format::Diff | Format::Plan => {
                 self.each(|style| render::recovery(report, style))
             }
@@ -320,7 +350,11 @@ fn limits(context: Option<usize>, diff_lines: Option<usize>, amount: Amount) -> 
         Amount::Usual => Limits::default(),
     };
     limits.context = context.unwrap_or(limits.context);
-    limits.diff_lines = diff_lines.map_or(limits.diff_lines, Bound::First);
+    if let Some(lines) = diff_lines {
+        limits.diff_lines = Bound::First(lines);
+        limits.whole_lines = Bound::All;
+        limits.diff_bytes = Bound::All;
+    }
     limits
 }
 

@@ -152,7 +152,7 @@ impl Disk {
                     missing.push(name.to_owned());
                     existing = existing.parent().unwrap_or(Path::new(""));
                 }
-                Err(error) => return Err(unresolved(error, existing)),
+                Err(error) => return Err(unresolved(error)),
             }
         }
     }
@@ -213,7 +213,7 @@ fn refuse_malformed(path: &Path) -> Result<(), Reason> {
     let last = bytes.rsplit(|&byte| byte == b'/').next().unwrap_or(bytes);
     let kind = match last {
         b"" if bytes.is_empty() => NotAFile::NoName,
-        b"" => NotAFile::Directory,
+        b"" => NotAFile::TrailingSlash,
         b"." | b".." => NotAFile::NoName,
         _ => return Ok(()),
     };
@@ -246,13 +246,15 @@ fn missing_parent(directory: &Path) -> Reason {
     }
 }
 
-fn unresolved(error: io::Error, path: &Path) -> Reason {
+fn unresolved(error: io::Error) -> Reason {
     if is_escape(&error) {
         let escape = Escape::Link;
         return Reason::OutsideRoot { escape };
     }
     match Errno::from_io_error(&error) {
-        Some(Errno::NOTDIR) => missing_parent(path),
+        Some(Errno::NOTDIR) => Reason::NotAFile {
+            kind: NotAFile::BelowAFile,
+        },
         _ => fault("resolve the directory of", error),
     }
 }

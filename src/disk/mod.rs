@@ -43,6 +43,7 @@ mod through;
 mod verify;
 mod wal;
 mod walk;
+mod watch;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -63,6 +64,7 @@ pub use promises::{HardLinks, Promises, StagedName};
 pub use reach::Reach;
 pub use stage::Staged;
 pub use wal::{LogPlaces, Pending, Recovery, recover_all};
+pub use watch::{Progress, Stage, Watch};
 
 /// The file system as one run may see it: from a working directory, inside its roots.
 ///

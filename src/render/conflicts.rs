@@ -5,9 +5,9 @@ use serde::Serialize;
 use super::escape::{path, visible};
 use super::human::{self, Printed};
 use super::json::wire::{self, Lines, Text};
-use super::json::{SCHEMA, error, line, of_warning};
+use super::json::{SCHEMA, error, line, listed, of_warning};
 use super::paint::Role;
-use super::style::{Style, Voice};
+use super::style::{Limits, Style, Voice};
 use super::wording::{self, Command, Setting, Steps};
 use crate::change::{KnownBy, LineChange, TaskConflict};
 use crate::refusal::{ExitClass, Reason, Refusal};
@@ -40,6 +40,9 @@ pub struct Conflicts {
     pub files_checked: usize,
     /// What others wrote, sorted by path, then line.
     pub conflicts: Vec<Write>,
+    /// How many there are, when `conflicts` has only the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conflicts_total: Option<usize>,
     /// Things worth knowing.
     pub warnings: Vec<wire::Warning>,
 }
@@ -71,7 +74,8 @@ pub struct Write {
 }
 
 /// The answer as one `incise.report/1` object and a newline.
-pub fn conflicts_json(report: &ConflictsReport) -> Vec<u8> {
+pub fn conflicts_json(report: &ConflictsReport, limits: &Limits) -> Vec<u8> {
+    let (conflicts, conflicts_total) = listed(&report.writes, limits, write);
     let ok = report.exit_class() == ExitClass::Done;
     line(&Conflicts {
         schema: SCHEMA,
@@ -81,11 +85,12 @@ pub fn conflicts_json(report: &ConflictsReport) -> Vec<u8> {
         changed: false,
         error: refusal(report).map(|refusal| wire::Error {
             conflicts: Vec::new(),
-            ..error::of_refusal(&refusal, SETTING)
+            ..error::of_refusal(&refusal, SETTING, limits)
         }),
         task: report.task.clone(),
         files_checked: report.files,
-        conflicts: report.writes.iter().map(write).collect(),
+        conflicts,
+        conflicts_total,
         warnings: report.warnings.iter().map(of_warning).collect(),
     })
 }
@@ -145,7 +150,8 @@ fn write(write: &ForeignWrite) -> Write {
 /// The answer for people: a line for each place, and what was written there.
 pub fn conflicts(report: &ConflictsReport, style: &Style) -> Printed {
     let mut printed = Printed::default();
-    for write in &report.writes {
+    let most = style.limits.entries.count();
+    for write in report.writes.iter().take(most) {
         let at = write.lines().map(|lines| format!(":{}", lines.first()));
         let place = format!("{}{}: ", path(&write.path), at.unwrap_or_default());
         printed.stdout.extend(place.into_bytes());
@@ -167,6 +173,13 @@ pub fn conflicts(report: &ConflictsReport, style: &Style) -> Printed {
             }
         }
     }
+    human::left_out(
+        &mut printed.stdout,
+        report.writes.len(),
+        most,
+        "more conflict",
+        style,
+    );
     let is_silent = report.writes.is_empty() && report.refusals.is_empty();
     if is_silent && style.voice == Voice::Normal {
         let files = wording::count(report.files, "file");

@@ -15,7 +15,7 @@ pub mod wording;
 
 pub use conflicts::{conflicts, conflicts_json};
 pub use findings::{findings, findings_json};
-pub use human::{Printed, diff, human, plan};
+pub use human::{Printed, diff, excerpt, human, plan};
 pub use json::{SCHEMA, json, wire};
 pub use log::{log, log_json, transactions};
 pub use paint::Paint;

@@ -8,6 +8,7 @@ mod child;
 mod conflicts;
 mod contention;
 mod diff;
+mod elsewhere;
 mod files;
 mod gather;
 mod inspect;
@@ -29,7 +30,7 @@ use std::path::PathBuf;
 
 use bytes::Bytes;
 
-use crate::disk::{Disk, Interrupt, Reach};
+use crate::disk::{Disk, Interrupt, Reach, Watch};
 use crate::guard::{self, Plan};
 use crate::journal::Wanted;
 use crate::refusal::{Reason, Refusal};
@@ -59,6 +60,8 @@ pub struct World {
     pub reach: Reach,
     /// Who may ask for an end.
     pub interrupt: Interrupt,
+    /// Who is told how far the run has come.
+    pub watch: Watch,
     /// What the journal is told.
     pub chronicle: Chronicle,
 }
@@ -146,7 +149,7 @@ fn run_once(job: Job<'_>, world: &World, past: &mut Vec<Warning>) -> Option<Repo
 /// Runs `request` on `input` as if that were the file of every step: the text afterwards, and the report.
 pub fn filter(request: &Request, input: Bytes) -> (Report, Option<Vec<u8>>) {
     let job = Job::Request(request);
-    let gathered = job.gather(&mut Files::Filter(input));
+    let gathered = job.gather(&mut Files::Filter(input), &Watch::default());
     match judge(&gathered, &request.terms) {
         Ok(_) => {
             let output = gathered.drafts.iter().find_map(outcome::text_after);

@@ -1,6 +1,6 @@
 //! From drafts to the report: what happened to each file, or would have.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 
 use super::gather::Gathered;
@@ -17,10 +17,11 @@ use crate::resolve::draft::{Draft, DraftSite, Drafts, Now, Passage, Source};
 use crate::snapshot::RootedPath;
 
 /// The report of a request that went through, or would.
-pub fn done(job: Job<'_>, gathered: Gathered) -> Report {
-    let moved_from: Vec<&RootedPath> = gathered.drafts.iter().filter_map(moved_from).collect();
-    let files = gathered.drafts.iter().filter_map(|draft| {
-        match (moved_from.contains(&draft.place()), draft.now()) {
+pub fn done(job: Job<'_>, mut gathered: Gathered) -> Report {
+    let moved_from = gathered.drafts.iter().filter_map(moved_from);
+    let moved_from: BTreeSet<RootedPath> = moved_from.cloned().collect();
+    let files = gathered.drafts.iter_mut().filter_map(|draft| {
+        match (moved_from.contains(draft.place()), draft.now()) {
             (true, None) => None,
             (true, Some(_)) => changed(draft),
             (false, _) => changed(draft).map(|file| remade(file, draft)),
@@ -158,7 +159,7 @@ fn cannot_be_undone(job: Job<'_>, files: &[FileReport]) -> bool {
 
 /// What the steps did to one file; `None` when the file was only where another one came from, or was
 /// made and removed again.
-fn changed(draft: &Draft) -> Option<FileReport> {
+fn changed(draft: &mut Draft) -> Option<FileReport> {
     let operation = draft.operation()?;
     let file = match (draft.before(), draft.now()) {
         (None, None) => return None,
@@ -171,7 +172,7 @@ fn changed(draft: &Draft) -> Option<FileReport> {
     };
     Some(FileReport {
         operation: operation.to_owned(),
-        sites: draft.sites().iter().map(site).collect(),
+        sites: draft.take_sites().into_iter().map(site).collect(),
         hunks: draft.hunks().to_vec(),
         ..file
     })
@@ -251,12 +252,12 @@ fn untouched(draft: &Draft) -> FileReport {
     }
 }
 
-fn site(site: &DraftSite) -> SiteReport {
+fn site(site: DraftSite) -> SiteReport {
     SiteReport {
         edit: site.step,
         lines: site.lines,
         tier: site.tier,
         from_edit: site.made_by,
-        preview: site.preview.clone(),
+        stood: site.stood,
     }
 }

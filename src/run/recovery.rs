@@ -21,7 +21,8 @@ pub fn places(world: &World) -> LogPlaces {
 
 /// What a commit under `terms` promises.
 pub fn promises(terms: &Terms, world: &World) -> Promises {
-    Promises::of(terms, world.interrupt.clone(), places(world))
+    let (interrupt, watch) = (world.interrupt.clone(), world.watch.clone());
+    Promises::of(terms, interrupt, watch, places(world))
 }
 
 /// What a run did about the interrupted transactions it met.

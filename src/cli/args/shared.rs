@@ -58,7 +58,7 @@ pub(crate) struct Conditions {
     /// Write nothing, only say what would be written
     #[arg(short = 'n', long)]
     dry_run: bool,
-    /// With -n or check: write the plan to FILE, for `apply`
+    /// With -n: write the plan for `apply` to FILE
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) save_plan: Option<PathBuf>,
     /// Refuse unless the file has the hash `view` prints

@@ -148,7 +148,7 @@ new file mode 100644
 @@ -0,0 +1,20 @@
 +1
 +2
-... 18 more lines of diff; --full shows them
+... 18 more diff lines; --full shows them
 created a: +20
 ";
     assert_eq!(said(&report, &Style { limits, ..plain() }), expected);

@@ -297,7 +297,7 @@ fn bounds_are_kept_and_what_they_hide_is_counted() {
     report.files[0].sites = (1..=9).map(|at| site(1, lines(at, at), "")).collect();
     let limits = Limits {
         diff_lines: Bound::First(10),
-        sites: Bound::First(4),
+        entries: Bound::First(4),
         ..Limits::default()
     };
     let read: Success = serde_json::from_slice(&json(&report, &limits)).unwrap();
@@ -446,7 +446,10 @@ fn views_and_findings_are_objects_of_the_same_kind() {
         r#"{"schema":"incise.report/1","ok":true,"success":true,"operation":"view","path":"a","changed":false,"bytes":5,"lines_total":2,"fingerprint":""#,
         r#"","lines":[{"line":2,"text":"ä"}],"warnings":[]}"#,
     );
-    assert_eq!(String::from_utf8(view_json(&view)).unwrap(), expected);
+    assert_eq!(
+        String::from_utf8(view_json(&view, &Limits::default())).unwrap(),
+        expected
+    );
     let findings = FindingsReport {
         files: 1,
         findings: vec![Finding {
@@ -464,7 +467,7 @@ fn views_and_findings_are_objects_of_the_same_kind() {
         "\n",
     );
     assert_eq!(
-        String::from_utf8(findings_json(&findings)).unwrap(),
+        String::from_utf8(findings_json(&findings, &Limits::default())).unwrap(),
         expected
     );
 }
