@@ -357,6 +357,8 @@ pub enum Reason {
         waited: Duration,
         /// The process that holds it, where the system tells.
         holder: Option<u32>,
+        /// Where it is a file, because the file system has no locks.
+        file: Option<FileLock>,
     },
     /// An interrupted transaction is in the way, and we cannot recover it.
     RecoveryPending {
@@ -542,6 +544,15 @@ pub enum Unaccepted {
     NotStarted(String),
     /// It changed the staged file, which is to be looked at only.
     Touched,
+}
+
+/// A lock that is a file, and can outlive its maker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileLock {
+    /// Where it is.
+    pub path: PathBuf,
+    /// The machine of its maker, if it is another one: its processes cannot be looked at.
+    pub machine: Option<String>,
 }
 
 /// What there is not, when there is nothing to undo or redo.

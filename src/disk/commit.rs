@@ -116,6 +116,9 @@ impl Staged {
     }
 
     fn commit_under(mut self, held: Held) -> Result<Committed, NotCommitted> {
+        if !held.is_intact() {
+            return Err(self.about_first(Reason::Restless).into());
+        }
         let places = self.verify()?;
         if !places.is_empty() {
             return Err(NotCommitted::Moved(Moved { places, held }));

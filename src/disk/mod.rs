@@ -21,6 +21,7 @@ mod interrupt;
 mod leaf;
 mod locate;
 mod lock;
+mod lock_file;
 mod made;
 mod map;
 mod moves;

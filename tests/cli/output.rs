@@ -318,7 +318,7 @@ fn a_full_standard_output_is_an_error_where_nothing_is_written() {
     for (args, status) in [
         (&checked[..], 4),
         (&["view", "a.txt"], 4),
-        (&["log"], 4),
+        (&["log", "--json"], 4),
         (&["append", "-", "--text", "x"], 4),
         (
             &["replace", "a.txt", "--old", "no", "--new", "x", "--json"],
