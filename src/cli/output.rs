@@ -93,6 +93,16 @@ pub(super) struct Outcome {
     pub(super) stdout: Vec<u8>,
     pub(super) stderr: Vec<u8>,
     pub(super) class: ExitClass,
+    pub(super) effect: Effect,
+}
+
+/// Whether a run left anything behind beside what it prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// What it prints is all there is.
+    Nothing,
+    /// Files are written.
+    Written,
 }
 
 impl Outcome {
@@ -102,6 +112,7 @@ impl Outcome {
             stdout: Vec::new(),
             stderr: Vec::new(),
             class,
+            effect: Effect::Nothing,
         }
     }
 
@@ -116,6 +127,7 @@ impl Outcome {
             stdout,
             stderr: Vec::new(),
             class: ExitClass::Done,
+            effect: Effect::Nothing,
         }
     }
 }
@@ -245,7 +257,14 @@ impl Presentation {
             Format::Json => json(render::json(report, &self.stdout.limits)),
             Format::Plan => self.each(|style| render::plan(report, style)),
         };
-        ended(printed, report.exit_class())
+        let is_written = report.plan_file.is_some() || !report.dry_run && report.is_changed();
+        Outcome {
+            effect: match is_written {
+                true => Effect::Written,
+                false => Effect::Nothing,
+            },
+            ..ended(printed, report.exit_class())
+        }
     }
 
     /// The answer to a payload: in its own shape unless a format was typed, else the report.
@@ -338,6 +357,7 @@ impl Presentation {
             stdout: text.unwrap_or_default(),
             stderr,
             class: report.exit_class(),
+            effect: Effect::Nothing,
         }
     }
 
@@ -404,7 +424,14 @@ impl Presentation {
                 self.each(|style| render::recovery(report, style))
             }
         };
-        ended(printed, report.exit_class())
+        let is_written = !(report.recovered.is_empty() && report.swept.is_empty());
+        Outcome {
+            effect: match is_written {
+                true => Effect::Written,
+                false => Effect::Nothing,
+            },
+            ..ended(printed, report.exit_class())
+        }
     }
 
     /// Rendered once, or once for each stream where they look different.
@@ -440,6 +467,7 @@ fn ended(printed: Printed, class: ExitClass) -> Outcome {
         stdout: printed.stdout,
         stderr: printed.stderr,
         class,
+        effect: Effect::Nothing,
     }
 }
 
@@ -488,17 +516,16 @@ fn medium(terminal: Terminal) -> Medium {
     }
 }
 
-/// Writes both streams. The report goes last, so that it is what a reader sees at the end.
+/// Writes both streams. The report goes last, so that it is what a reader sees at the end; it is told even
+/// when standard output fails.
 pub(super) fn deliver(
     outcome: &Outcome,
     stdout: &mut Output<'_>,
     stderr: &mut Output<'_>,
 ) -> anyhow::Result<()> {
     use anyhow::Context;
-    stdout
-        .write(&outcome.stdout)
-        .context("cannot write to standard output")?;
-    stderr
-        .write(&outcome.stderr)
-        .context("cannot write to standard error")
+    let printed = stdout.write(&outcome.stdout);
+    let told = stderr.write(&outcome.stderr);
+    printed.context("cannot write to standard output")?;
+    told.context("cannot write to standard error")
 }

@@ -224,8 +224,8 @@ impl Gathered {
     /// The refusal when files kept changing while the request was resolved again and again.
     pub fn refuse_restless(&self) -> Refusal {
         match self.drafts.iter().find(|draft| draft.is_touched()) {
-            Some(draft) => stale(draft),
-            None => Refusal::new(Reason::Missing),
+            Some(draft) => Refusal::new(Reason::Restless).at(draft.place().shown()),
+            None => Refusal::new(Reason::Restless),
         }
     }
 }

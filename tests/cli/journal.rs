@@ -556,3 +556,28 @@ fn a_file_removed_and_made_again_is_reported_as_edited() {
     assert_eq!(report["files"][0]["created"], false);
     assert_eq!(report["files"][0]["lines_removed"], 1);
 }
+
+#[test]
+fn what_waits_for_the_lock_is_not_noted_yet() {
+    let bench = Bench::with("a", LINES);
+    edit(&bench, "one", "1");
+    let history = || {
+        let state = bench.state().join("state");
+        let workspaces: Vec<_> = fs::read_dir(state).unwrap().flatten().collect();
+        let [workspace] = &workspaces[..] else {
+            panic!("{workspaces:?}")
+        };
+        fs::read(workspace.path().join("history-1.jsonl")).unwrap()
+    };
+    let before = history();
+    let directory = fs::File::open(bench.path()).unwrap();
+    directory.lock().unwrap();
+    let args = ["append", "a", "--text", "x", "--lock-timeout", "20ms"];
+    let ran = bench.run(args);
+    ran.status_is(3).restored();
+    ran.says(&format!("process {}", std::process::id()));
+    assert_eq!(history(), before);
+    directory.unlock().unwrap();
+    bench.run(args).status_is(0);
+    assert_ne!(history(), before);
+}

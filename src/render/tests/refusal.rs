@@ -6,9 +6,9 @@ use std::time::Duration;
 use super::paper::lines;
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
-    Candidate, Code, Difference, Doubt, Escape, ExpectedCount, FormChange, HunkFailure, HunkWhy,
-    Looked, Nearest, NotAFile, NotKept, Nothing, Reason, Refusal, Repair, Residue, ResidueKind,
-    SyntaxError, Unaccepted, UndoBlock, Wanting, WhyNot, WouldPlace,
+    Candidate, Code, Difference, Doubt, Escape, ExpectedCount, FileLock, FormChange, HunkFailure,
+    HunkWhy, Looked, Nearest, NotAFile, NotKept, Nothing, Reason, Refusal, Repair, Residue,
+    ResidueKind, SyntaxError, Unaccepted, UndoBlock, Wanting, WhyNot, WouldPlace,
 };
 use crate::render::wording::{Setting, details, hint, message, retry};
 use crate::report::Report;
@@ -329,6 +329,12 @@ fn files() -> Vec<Case> {
          "a.rs: stale: expected blake3:0123, it is \
           blake3:af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262",
          "read it again with `incise view a.rs` and use the hash it prints"),
+        ("write", Reason::Restless,
+         "a.rs: stale: others kept changing the file while it was being edited",
+         "run the same command again when the others have finished"),
+        ("check", kind(NotAFile::Link),
+         "a.rs: it is a symbolic link, and a report is never written through one",
+         "name the file itself"),
         ("write", stale(None),
          "a.rs: stale: expected blake3:0123, there is no file",
          "the file is gone: find its new name, or make it with `incise create a.rs`"),
@@ -354,10 +360,14 @@ fn files() -> Vec<Case> {
         ("replace", Reason::RecoveryPending { log: "b.wal".into(), owner: 7, why: None },
          "a.rs: an interrupted change of user 7 is in the way; its log is `b.wal`",
          "let that user run `incise recover` here; if there is no such log any more, look at the files, then remove `.incise-pending` and `.incise-*` beside them"),
-        ("write", Reason::Locked { waited: Duration::from_millis(1500), holder: None },
+        ("write", Reason::Locked { waited: Duration::from_millis(1500), holder: None, file: None },
          "a.rs: another process holds the lock of its directory; waited 1.5 s",
          "try again; --lock-timeout SECONDS waits longer"),
-        ("write", Reason::Locked { waited: Duration::from_millis(1500), holder: Some(42) },
+        ("write", Reason::Locked { waited: Duration::from_millis(1500), holder: Some(42),
+             file: Some(FileLock { path: "/n/.incise-lock".into(), machine: Some("far".into()) }) },
+         "a.rs: process 42 on `far` holds the lock of its directory; waited 1.5 s",
+         "try again; if that process has ended, remove `/n/.incise-lock`"),
+        ("write", Reason::Locked { waited: Duration::from_millis(1500), holder: Some(42), file: None },
          "a.rs: process 42 holds the lock of its directory; waited 1.5 s",
          "try again; --lock-timeout SECONDS waits longer"),
         ("replace", Reason::RecoveryPending { log: "/s/1.wal".into(), owner: 7, why: Some("the log is damaged".into()) },

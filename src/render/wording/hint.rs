@@ -9,7 +9,7 @@ use crate::refusal::{
     Candidate, ExpectedCount, FormChange, HunkFailure, HunkWhy, NotAFile, Reason, Refusal, Repair,
     Unaccepted, WhyNot,
 };
-use crate::render::escape::{path_bytes, shortened, visible};
+use crate::render::escape::{path, path_bytes, shortened, visible};
 use crate::text::LineRange;
 
 /// The way out, without `hint:`; never empty.
@@ -83,6 +83,7 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
             "run `incise check replace` again: it prints the ids of the places as they are"
                 .to_owned()
         }
+        Reason::Restless => "run the same command again when the others have finished".to_owned(),
         Reason::Conflict { conflicts } => {
             let view = match conflicts.first() {
                 Some(first) => format!("incise view {file} {}", range(first.lines)),
@@ -95,6 +96,12 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
         }
         Reason::NothingToUndo { .. } => "`incise log` lists what there is".to_owned(),
         Reason::UndoConflict { entry, why } => undo_conflict_hint(&file, *entry, why),
+        Reason::Locked {
+            file: Some(lock), ..
+        } if lock.machine.is_some() => {
+            let lock = path(&lock.path);
+            format!("try again; if that process has ended, remove `{lock}`")
+        }
         Reason::Locked { .. } => "try again; --lock-timeout SECONDS waits longer".to_owned(),
         Reason::RecoveryPending { why: None, .. } => {
             "let that user run `incise recover` here; if there is no such log any more, look at the \
