@@ -1,5 +1,7 @@
 //! Why a hunk has no place, with what was expected and what was found.
 
+use bytes::Bytes;
+
 use crate::change::ChangeSet;
 use crate::patch::{FilePatch, LineKind};
 use crate::refusal::{Candidate, Difference, HunkFailure, HunkWhy, Reason};
@@ -74,6 +76,20 @@ pub(super) fn candidate(span: Span, now: &Snapshot) -> Candidate {
         lines: now.lines_of(span),
         id: None,
         preview: now.slice(Span::of_len(span.start(), first.len())),
+    }
+}
+
+/// The line `expected` to be removed stands at line `at` (0-based), but changed.
+pub(super) fn conflict(expected: &Bytes, now: &Snapshot, at: usize) -> HunkWhy {
+    let start = now.start_of(LineNumber::after_lines(at));
+    let rest = start.map_or(&[][..], |start| &now.bytes()[start..]);
+    let found = exact::lines(rest).next();
+    HunkWhy::Conflict {
+        difference: Difference {
+            line: LineNumber::after_lines(at),
+            expected: expected.slice(..LineEnding::strip(expected).len()),
+            found: found.map(|line| now.bytes().slice_ref(LineEnding::strip(line))),
+        },
     }
 }
 
