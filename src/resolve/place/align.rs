@@ -154,6 +154,9 @@ impl<'a> Aligner<'a> {
         };
         match forms {
             Forms::Old => true,
+            Forms::Changed => {
+                self.removed == Removed::Loose && changes.any(|(removed, _)| !removed.is_empty())
+            }
             Forms::New => changes.all(|(_, added)| is_near(added)),
             Forms::Mixed => changes.clone().count() > 1 && changes.any(is_done),
         }
@@ -299,9 +302,9 @@ impl<'a> Aligner<'a> {
             (removed, Form::Old, Step::Old),
             (added, Form::New, Step::New),
         ] {
-            let worst = self.worst(form);
+            let worst = self.worst(form, forms);
             let is_taken = match forms {
-                Forms::Old => form == Form::Old,
+                Forms::Old | Forms::Changed => form == Form::Old,
                 Forms::New => form == Form::New,
                 Forms::Mixed => true,
             };
@@ -369,11 +372,12 @@ impl<'a> Aligner<'a> {
 
     /// The worst grade at which lines of a change count as its `form`: what is there already must be so to
     /// the letter.
-    fn worst(&self, form: Form) -> Grade {
+    fn worst(&self, form: Form, forms: Forms) -> Grade {
         match (form, self.removed) {
+            (Form::New, _) => Grade::Exact,
+            (Form::Old, _) if forms == Forms::Changed => Grade::Similar(SIMILAR),
             (Form::Old, Removed::Similar(least)) => Grade::Similar(least),
             (Form::Old, Removed::Loose) => Grade::Loose,
-            (Form::New, _) => Grade::Exact,
         }
     }
 

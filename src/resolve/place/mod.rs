@@ -39,6 +39,8 @@ mod whole;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
+
 use bytes::Bytes;
 
 pub use marked::{Marked, marked};
@@ -142,7 +144,7 @@ fn otherwise(
             .collect(),
     };
     let index = reading::index(&all, now);
-    let reads = reading::supported(all, &index);
+    let reads = reading::in_pieces(reading::supported(all, &index));
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
     let view = View::of(&patterns, now);
     let refused = |failures| {
@@ -203,16 +205,19 @@ fn settle(
     now: &Snapshot,
     how: &Placing,
 ) -> Result<Resolution, Reason> {
-    let applied: Vec<usize> = fits
-        .iter()
-        .filter(|fit| fit.side == Side::New)
-        .map(|fit| patterns[fit.hunk].number() + 1)
-        .collect();
-    let is_partly = !applied.is_empty() && applied.len() < fits.len();
+    // A hunk in pieces is applied already if all of them are.
+    let mut hunks: BTreeMap<usize, bool> = BTreeMap::new();
+    for fit in &fits {
+        let is_applied = hunks.entry(patterns[fit.hunk].number()).or_insert(true);
+        *is_applied &= fit.side == Side::New;
+    }
+    let applied = hunks.iter().filter(|(_, is_applied)| **is_applied);
+    let applied: Vec<usize> = applied.map(|(number, _)| number + 1).collect();
+    let is_partly = !applied.is_empty() && applied.len() < hunks.len();
     if is_partly && how.applied == Applied::Refuse {
         return Err(Reason::PartlyApplied {
             applied,
-            total: fits.len(),
+            total: hunks.len(),
         });
     }
     resolve(&fits, patterns, now)
