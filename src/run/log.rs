@@ -224,8 +224,7 @@ fn show(id: u64, ledger: &Ledger) -> Result<Result<Logged, Refusal>, Unavailable
         match event? {
             Event::Entry(mut entry) if entry.id == id => {
                 ledger.journal.load(&mut entry);
-                let report = Box::new(shown(&entry, ledger));
-                return Ok(Ok(Logged::Entry(report)));
+                return Ok(Ok(Logged::Entry(Box::new(shown(&entry, ledger)))));
             }
             _ => {}
         }
