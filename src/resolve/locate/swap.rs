@@ -59,15 +59,14 @@ impl<'l> Differing<'l> {
         differing
     }
 
-    /// The words that have come; where there are none those that are gone, and where no word differs the
-    /// signs.
+    /// The words that have come, else those that are gone; where no word differs the signs likewise.
     fn telling(&self) -> HashSet<&'l [u8]> {
         let is_told = |word: &&[u8]| !word.iter().all(u8::is_ascii_whitespace);
-        let signs = self.come.iter().chain(&self.gone).copied();
-        let kept: [HashSet<&[u8]>; 3] = [
+        let kept: [HashSet<&[u8]>; 4] = [
             self.come.iter().copied().filter(is_word).collect(),
             self.gone.iter().copied().filter(is_word).collect(),
-            signs.filter(is_told).collect(),
+            self.come.iter().copied().filter(is_told).collect(),
+            self.gone.iter().copied().filter(is_told).collect(),
         ];
         let first = kept.into_iter().find(|words| !words.is_empty());
         first.unwrap_or_default()
