@@ -212,7 +212,7 @@ fn one_result_is_that_of_one_file_that_stays() {
     bench
         .pipe(&both, ["patch", "--output", "out", "--target", "b"])
         .status_is(0)
-        .says("left out 1 other file of the diff: `b/a`")
+        .says("left out 1 other file of the diff: `a`")
         .changed(&[("out", "2\n")]);
     let gone = joined(&["--- a/a", "+++ /dev/null", "@@ -1 +0,0 @@", "-1"]);
     bench

@@ -477,7 +477,7 @@ fn a_doubtful_place_is_told_with_what_is_wanting() {
         .unchanged();
     let ran = bench.pipe(&text, ["patch", "--mode", "merge", "--json"]);
     let error = &ran.json()["error"];
-    assert_eq!(error["hunks_total"], 1);
+    assert_eq!(error["patch_hunks"], 1);
     assert_eq!(error["hunks"][0]["wanting"], "room");
     assert!(error["hunks"][0]["score"].is_f64() && error["hunks"][0]["margin"].is_f64());
 }

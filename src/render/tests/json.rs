@@ -149,7 +149,7 @@ struct Error {
     found: Option<Value>,
     #[serde(default)]
     hunks: Vec<FailedHunk>,
-    hunks_total: Option<usize>,
+    patch_hunks: Option<usize>,
     #[serde(default)]
     edits: Vec<FailedEdit>,
     edits_total: Option<usize>,
