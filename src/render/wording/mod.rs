@@ -49,7 +49,7 @@ pub enum Command {
     /// A JSON request: hints name fields instead of flags.
     Apply,
     /// Another tool's payload: hints name its fields.
-    Payload(FieldNames),
+    Payload(&'static FieldNames),
     /// Any other.
     Other,
 }
