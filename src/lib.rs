@@ -26,6 +26,7 @@ pub mod change;
 pub mod disk;
 pub mod guard;
 pub mod journal;
+pub mod manual;
 pub mod patch;
 pub mod refusal;
 pub mod render;

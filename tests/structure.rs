@@ -49,6 +49,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "text", "snapshot", "change", "patch", "refusal", "resolve", "report",
         ],
     ),
+    ("manual", &["refusal"]),
     (
         "run",
         &[
@@ -60,7 +61,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "cli",
         &[
             "text", "snapshot", "change", "patch", "request", "refusal", "resolve", "guard",
-            "disk", "journal", "report", "render", "run",
+            "disk", "journal", "report", "render", "manual", "run",
         ],
     ),
 ];

@@ -6,20 +6,23 @@ use std::path::PathBuf;
 use clap::{ArgMatches, FromArgMatches};
 
 use super::args::{
-    Conditions, Display, Files, Log, Place, Reading, Recover, TakingBack, Typed, Verb, View,
-    Writing,
+    Conditions, Conflicts, Display, Files, Log, Place, Reading, Recover, TakingBack, Typed, Verb,
+    View, Writing,
 };
 use super::command::Name;
 use super::environment::Environment;
 use super::intake::{Intake, NamesFrom, TakenIn};
+use super::meter::Bar;
 use super::output::{Outcome, Presentation};
+use super::plan_file::PlanFile;
 use super::root;
 use super::streams::{Input, Terminal};
+use crate::disk::Watch;
 use crate::journal::{StateBase, Wanted};
 use crate::refusal::{Reason, Refusal};
 use crate::render;
 use crate::report::{Report, ViewReport};
-use crate::request::{Action, Request, Run, Terms};
+use crate::request::{Action, Planning, Request, Run, Terms};
 use crate::run::{self, Chronicle, Logged, World};
 
 /// Standard output's and standard error's.
@@ -42,16 +45,24 @@ impl Call<'_, '_> {
         verb: Verb,
         matches: &mut ArgMatches,
     ) -> Result<Outcome, Refusal> {
-        let look = self.look(matches)?;
+        let look = self.look_of_edit(matches)?;
         let settings = Settings::of(name, matches)?;
         let place: Place = filled(matches)?;
         let typed = verb.typed(matches).map_err(unexpected)?;
         let cwd = self.cwd(place.directory)?;
+        let plan_file = settings.conditions.save_plan.clone();
+        let plan_file =
+            plan_file.map(|file| PlanFile::new(file, &place.root, self.environment, &cwd));
+        let bar = self.bar(&look);
         let mut intake = Intake::new(cwd.clone(), self.stdin);
-        let request = match settings.request(typed, &mut intake, self.environment) {
+        let mut request = match settings.request(typed, &mut intake, self.environment) {
             Ok(request) => request,
             Err(refusal) => return Ok(look.report(&refused(name.operation(), refusal))),
         };
+        if look.is_plan() {
+            request.terms.planning = Planning::Wanted;
+        }
+        refuse_plan_of_edit(&request.terms)?;
         let TakenIn { names_from, filter } = intake.finish();
         if let Some(text) = filter {
             refuse_unfilterable(&request)?;
@@ -61,8 +72,16 @@ impl Call<'_, '_> {
                 Run::DryRun => look.report(&report),
             });
         }
-        let world = world_of(self.environment, self.words, place.root, names_from, cwd);
-        Ok(look.report(&run::run(&request, &world)))
+        let world = World {
+            watch: bar.as_ref().map(Bar::watch).unwrap_or_default(),
+            ..world_of(self.environment, self.words, place.root, names_from, cwd)
+        };
+        let report = run::run(&request, &world);
+        drop(bar);
+        Ok(look.report(&match plan_file {
+            Some(file) => file.save(report, &world),
+            None => report,
+        }))
     }
 
     pub(super) fn view(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
@@ -74,6 +93,10 @@ impl Call<'_, '_> {
         let view: View = filled(matches)?;
         let marking = view.marking();
         let (path, lines) = view.meaning(&mut terms)?;
+        let look = match lines {
+            Some(_) => look.of_counted(),
+            None => look,
+        };
         self.settle_task(&mut terms);
         Ok(match run::view(&path, lines, &terms, &world) {
             Ok(view) => look.view(&ViewReport { marking, ..view }),
@@ -97,7 +120,12 @@ impl Call<'_, '_> {
 
     pub(super) fn log(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
         let look = self.look(matches)?;
-        let asked = filled::<Log>(matches)?.meaning()?;
+        let typed: Log = filled(matches)?;
+        let look = match typed.is_counted() {
+            true => look.of_counted(),
+            false => look,
+        };
+        let asked = typed.meaning()?;
         let world = self.world(filled(matches)?)?;
         Ok(match run::log(&asked, &world) {
             Ok(Logged::List(log)) => look.log(&log),
@@ -128,6 +156,25 @@ impl Call<'_, '_> {
         Ok(look.findings(&findings))
     }
 
+    pub(super) fn check_conflicts(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+        let look = self.look(matches)?;
+        let reading: Reading = filled(matches)?;
+        let mut terms = Terms::default();
+        reading.settle(&mut terms)?;
+        let world = self.world(filled(matches)?)?;
+        let Conflicts { paths, task } = filled(matches)?;
+        terms.task = task;
+        self.settle_task(&mut terms);
+        let Some(task) = terms.task.clone() else {
+            return Err(Reason::usage(
+                "`check conflicts` needs to know who asks",
+                "incise check conflicts --task ID, or set INCISE_TASK",
+            )
+            .into());
+        };
+        Ok(look.conflicts(&run::conflicts(&paths, &task, &terms, &world)))
+    }
+
     pub(super) fn recover(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
         let look = self.look(matches)?;
         let world = self.world(filled(matches)?)?;
@@ -135,11 +182,29 @@ impl Call<'_, '_> {
         Ok(look.recovery(&run::recover(&roots, patience, &world)))
     }
 
-    /// How the outcome is shown.
+    /// How the outcome of a command that plans nothing is shown.
     fn look(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
+        let look = self.look_of_edit(matches)?;
+        match look.is_plan() {
+            true => Err(Reason::usage(
+                "`--format plan` goes with a command that edits",
+                "human, diff or json",
+            )),
+            false => Ok(look),
+        }
+    }
+
+    /// How the outcome is shown.
+    fn look_of_edit(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
         let display: Display = filled(matches)?;
         let (stdout, stderr) = self.terminals;
         Presentation::decide(&display, self.environment, stdout, stderr)
+    }
+
+    /// The progress bar, where somebody looks.
+    fn bar(&self, look: &Presentation) -> Option<Bar> {
+        let meter = self.environment.meter.as_ref()?;
+        (self.terminals.1 == Terminal::Yes && !look.is_quiet()).then(|| meter.start())
     }
 
     /// Where a command that only reads runs; its paths were typed.
@@ -180,6 +245,7 @@ fn world_of(
     World {
         reach: root::reach(roots, named, names_from, &cwd),
         interrupt: environment.interrupt.clone(),
+        watch: Watch::default(),
         cwd: match names_from {
             NamesFrom::Records => workspace.clone(),
             NamesFrom::CommandLine | NamesFrom::Document => cwd,
@@ -237,6 +303,17 @@ impl Settings {
     }
 }
 
+/// A plan is of what is not done yet.
+fn refuse_plan_of_edit(terms: &Terms) -> Result<(), Reason> {
+    match (terms.planning, terms.run) {
+        (Planning::Wanted, Run::Commit) => Err(Reason::usage(
+            "a plan is of an edit that is not made yet",
+            "add --dry-run, or put `check` before the command",
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// `-` is a text, not a file: it can be edited, not made, removed, renamed or shown to a command.
 fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
     let is_edit = |action: &Action| {
@@ -249,6 +326,12 @@ fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
         return Err(Reason::usage(
             "`--validate` needs a file to look at, and `-` is none",
             "pipe the edited text into the command",
+        ));
+    }
+    if request.terms.planning == Planning::Wanted {
+        return Err(Reason::usage(
+            "a plan names files, and `-` is none",
+            "give the path of a file",
         ));
     }
     match request.steps.iter().find(|step| !is_edit(&step.action)) {

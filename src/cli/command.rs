@@ -8,8 +8,8 @@ use std::ffi::OsString;
 use clap::{Arg, ArgAction, Args, Command};
 
 use super::args::{
-    Completions, Conditions, Display, Files, Log, Place, Reading, Recover, Redo, TakingBack, Undo,
-    Verb, View, Writing,
+    Completions, Conditions, Conflicts, Display, Explain, Files, Guide, Log, Place, Reading,
+    Recover, Redo, TakingBack, Undo, Verb, View, Writing,
 };
 use super::help;
 use crate::refusal::Reason;
@@ -24,6 +24,8 @@ pub(super) enum Name {
     Check(Verb),
     /// `check files`
     CheckFiles,
+    /// `check conflicts`
+    CheckConflicts,
     /// `view`
     View,
     /// `log`
@@ -34,6 +36,10 @@ pub(super) enum Name {
     Redo,
     /// `recover`
     Recover,
+    /// `explain`
+    Explain,
+    /// `guide`
+    Guide,
     /// `completions`
     Completions,
 }
@@ -58,7 +64,8 @@ impl Name {
             .map(Self::Edit)
             .chain([Self::View, Self::Log, Self::Undo, Self::Redo])
             .chain(edits.map(Self::Check))
-            .chain([Self::CheckFiles, Self::Recover, Self::Completions])
+            .chain([Self::CheckFiles, Self::CheckConflicts, Self::Recover])
+            .chain([Self::Explain, Self::Guide, Self::Completions])
     }
 
     /// The words after `incise`.
@@ -67,11 +74,14 @@ impl Name {
             Self::Edit(verb) => verb.name().to_owned(),
             Self::Check(verb) => format!("check {}", verb.name()),
             Self::CheckFiles => "check files".to_owned(),
+            Self::CheckConflicts => "check conflicts".to_owned(),
             Self::View => "view".to_owned(),
             Self::Log => "log".to_owned(),
             Self::Undo => "undo".to_owned(),
             Self::Redo => "redo".to_owned(),
             Self::Recover => "recover".to_owned(),
+            Self::Explain => "explain".to_owned(),
+            Self::Guide => "guide".to_owned(),
             Self::Completions => "completions".to_owned(),
         }
     }
@@ -80,6 +90,7 @@ impl Name {
     fn last_word(self) -> &'static str {
         match self {
             Self::CheckFiles => "files",
+            Self::CheckConflicts => "conflicts",
             other => other.operation(),
         }
     }
@@ -89,11 +100,14 @@ impl Name {
         match self {
             Self::Edit(verb) | Self::Check(verb) => verb.name(),
             Self::CheckFiles => "check files",
+            Self::CheckConflicts => "check conflicts",
             Self::View => "view",
             Self::Log => "log",
             Self::Undo => "undo",
             Self::Redo => "redo",
             Self::Recover => "recover",
+            Self::Explain => "explain",
+            Self::Guide => "guide",
             Self::Completions => "completions",
         }
     }
@@ -109,11 +123,14 @@ impl Name {
         let command = match self {
             Self::Edit(verb) | Self::Check(verb) => conditions(verb.augment(command)),
             Self::CheckFiles => looking(Files::augment_args(command)),
+            Self::CheckConflicts => looking(Conflicts::augment_args(command)),
             Self::View => looking(View::augment_args(command)),
             Self::Log => showing(Log::augment_args(command)),
             Self::Undo => TakingBack::augment_args(showing(Undo::augment_args(command))),
             Self::Redo => TakingBack::augment_args(showing(Redo::augment_args(command))),
             Self::Recover => showing(Recover::augment_args(command)),
+            Self::Explain => Explain::augment_args(command),
+            Self::Guide => Guide::augment_args(command),
             Self::Completions => Completions::augment_args(command),
         };
         let command = match self {
@@ -161,6 +178,7 @@ fn full_help() -> Arg {
     Arg::new("help")
         .long("help")
         .action(ArgAction::HelpShort)
+        .hide_short_help(true)
         .help("Print this; -h prints examples only")
 }
 
@@ -173,7 +191,12 @@ pub(super) fn tree() -> Command {
         .disable_help_subcommand(true)
         .subcommands(
             Name::all()
-                .filter(|name| matches!(name, Name::Check(_) | Name::CheckFiles))
+                .filter(|name| {
+                    matches!(
+                        name,
+                        Name::Check(_) | Name::CheckFiles | Name::CheckConflicts
+                    )
+                })
                 .map(Name::describe),
         );
     Command::new("incise")
@@ -183,7 +206,12 @@ pub(super) fn tree() -> Command {
         .term_width(help::WIDTH)
         .subcommands(
             Name::all()
-                .filter(|name| !matches!(name, Name::Check(_) | Name::CheckFiles))
+                .filter(|name| {
+                    !matches!(
+                        name,
+                        Name::Check(_) | Name::CheckFiles | Name::CheckConflicts
+                    )
+                })
                 .map(Name::describe),
         )
         .subcommand(check)
@@ -226,6 +254,8 @@ fn plain(word: &str) -> Result<Asked, Reason> {
         (None, "undo") => Name::Undo,
         (None, "redo") => Name::Redo,
         (None, "recover") => Name::Recover,
+        (None, "explain") => Name::Explain,
+        (None, "guide") => Name::Guide,
         (None, "completions") => Name::Completions,
         (None, _) => {
             let others = [
@@ -234,6 +264,8 @@ fn plain(word: &str) -> Result<Asked, Reason> {
                 "undo",
                 "redo",
                 "recover",
+                "explain",
+                "guide",
                 "completions",
                 "check",
             ];
@@ -252,12 +284,13 @@ fn checked(word: Option<&str>) -> Result<Asked, Reason> {
     let name = match (verb(word), word) {
         (Some(verb), _) => Name::Check(verb),
         (None, "files") => Name::CheckFiles,
+        (None, "conflicts") => Name::CheckConflicts,
         (None, "--help" | "-h") => return Ok(Asked::Help(help::Depth::Check)),
         (None, flag) if flag.starts_with('-') => {
             return Err(Reason::usage("`check` needs a command to check", hint));
         }
         (None, _) => {
-            let near = nearest(word, verbs().chain(["files"]));
+            let near = nearest(word, verbs().chain(["files", "conflicts"]));
             let near = near.map(|near| format!("check {near}"));
             return Err(unknown(&format!("check {word}"), near.as_deref()));
         }

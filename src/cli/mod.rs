@@ -11,7 +11,9 @@ mod environment;
 mod generated;
 mod help;
 mod intake;
+mod meter;
 mod output;
+mod plan_file;
 mod root;
 mod select;
 mod streams;
@@ -24,10 +26,11 @@ use clap::error::ErrorKind;
 
 pub use environment::Environment;
 pub use generated::{Generated, all as generated};
+pub use meter::Meter;
 pub use streams::{Input, Output, Streams, Terminal};
 
 use crate::refusal::{ExitClass, Reason, Refusal};
-use args::{Completions, Redo, Undo};
+use args::{Completions, Explain, Guide, Redo, Undo};
 use call::{Call, Terminals, filled, refused};
 use command::{Asked, Name};
 use output::{Outcome, Presentation};
@@ -109,6 +112,14 @@ fn outcome(
             .and_then(|typed| call.take_back(&typed.meaning(), &mut matches)),
         Name::Recover => call.recover(&mut matches),
         Name::CheckFiles => call.check_files(&mut matches),
+        Name::Explain => filled::<Explain>(&mut matches)
+            .and_then(Explain::answer)
+            .map(Outcome::printed)
+            .map_err(Refusal::from),
+        Name::Guide => filled::<Guide>(&mut matches)
+            .map(|guide| Outcome::text(guide.text()))
+            .map_err(Refusal::from),
+        Name::CheckConflicts => call.check_conflicts(&mut matches),
         Name::Completions => completions(&mut matches),
     };
     outcome.unwrap_or_else(|refusal| unread(name.operation(), refusal))
@@ -138,11 +149,7 @@ fn parse(name: Name, args: &[OsString]) -> Result<Parsed, Reason> {
 
 fn completions(matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
     let Completions { shell } = filled(matches)?;
-    Ok(Outcome {
-        stdout: generated::completions(shell),
-        stderr: Vec::new(),
-        class: ExitClass::Done,
-    })
+    Ok(Outcome::printed(generated::completions(shell)))
 }
 
 #[cfg(test)]

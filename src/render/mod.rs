@@ -1,5 +1,6 @@
 //! Report to bytes: sentences, diffs, JSON. Pure: no stream, terminal, environment or clock.
 
+mod conflicts;
 mod draw;
 pub mod escape;
 mod findings;
@@ -12,8 +13,9 @@ mod style;
 mod view;
 pub mod wording;
 
+pub use conflicts::{conflicts, conflicts_json};
 pub use findings::{findings, findings_json};
-pub use human::{Printed, diff, human};
+pub use human::{Printed, diff, excerpt, human, plan};
 pub use json::{SCHEMA, json, wire};
 pub use log::{log, log_json, transactions};
 pub use paint::Paint;
