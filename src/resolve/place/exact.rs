@@ -298,7 +298,7 @@ pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FEW, places};
+    use super::{FEW, OFTEN, places};
 
     fn both_ways(text: &[u8], pattern: &[u8]) -> Vec<usize> {
         let one = places(text, &[pattern]).remove(0);
@@ -316,6 +316,20 @@ mod tests {
         assert_eq!(both_ways(b"xa\na\n", b"a\n"), [3]);
         assert_eq!(both_ways(b"", b"a\n"), [0usize; 0]);
         assert_eq!(both_ways(b"a\n", b""), [0usize; 0]);
+    }
+
+    #[test]
+    fn a_pattern_of_lines_that_stand_everywhere_is_found_by_its_rarest() {
+        let text = "same\nline\n".repeat(3 * OFTEN) + "rare\nsame\nline\nsame\n";
+        let at = text.find("rare").unwrap();
+        let few = places(text.as_bytes(), &[b"rare\nsame\nline\n"]).remove(0);
+        assert_eq!(few.at, [at]);
+        let mut many = vec![&b"x\ny\n"[..]; FEW];
+        many.extend([&b"rare\nsame\nline\n"[..], b"line\nsame\n", b""]);
+        let found = places(text.as_bytes(), &many);
+        assert_eq!(found[FEW], few);
+        assert_eq!(found[FEW + 1].count, 3 * OFTEN);
+        assert_eq!(found[FEW + 2].count, 0);
     }
 
     #[test]

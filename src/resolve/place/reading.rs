@@ -205,7 +205,8 @@ fn pieces(read: Read<'_>) -> Vec<Read<'_>> {
     for (number, run) in runs.iter().enumerate() {
         let is_inside = number > 0 && number + 1 < runs.len();
         let is_long = *run > 2 * SHARED || at - from > STEPS / 2;
-        if is_inside && is_context(&lines[at]) && is_long {
+        let tells = |line: &HunkLine| is_context(line) && !line::is_common(&line.text);
+        if is_inside && is_long && lines[at..at + run].iter().any(tells) {
             cuts.push((at + (*run).min(SHARED), at + run - (*run).min(SHARED)));
             from = at;
         }
