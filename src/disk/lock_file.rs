@@ -38,6 +38,8 @@ const DURING: &str = "lock the directory of";
 pub(super) struct LockFile {
     directory: Arc<Directory>,
     own: Identity,
+    /// Open, so that no other file is given its number while we compare numbers.
+    _file: File,
 }
 
 /// What became of an attempt to take a lock.
@@ -71,6 +73,8 @@ impl LockFile {
         let text = Holder::own().to_text();
         temp.fill(std::iter::once(text.as_bytes()), interrupt)?;
         let facts = leaf::facts_now(temp.file()).map_err(|error| fault(DURING, error))?;
+        let file = temp.file().try_clone();
+        let file = file.map_err(|error| fault(DURING, error))?;
         loop {
             let to = (directory.as_ref(), OsStr::new(NAME));
             match rename_new((directory, temp.name()), to) {
@@ -79,6 +83,7 @@ impl LockFile {
                     return Ok(Attempt::Taken(Self {
                         directory: Arc::clone(directory),
                         own: facts.identity,
+                        _file: file,
                     }));
                 }
                 Err(Errno::EXIST) => {}

@@ -321,20 +321,30 @@ fn exists(file: &str, setting: Setting) -> String {
 fn missing_target(alike: &[PathBuf], setting: Setting) -> String {
     let (target, strip) = match setting.command {
         Command::Apply => ("\"target\"", "\"strip\""),
-        _ => ("--target", "--strip"),
+        Command::Patch => ("--target", "--strip"),
+        _ if alike.is_empty() => return "check the path".to_owned(),
+        _ => return format!("a file of that name is {}", listed(alike)),
     };
-    let names: Vec<String> = alike.iter().map(|file| word_of(file)).collect();
-    match &names[..] {
+    match alike {
         [] => format!(
             "check where you are (-C DIR), name the file with {target}, or say with {strip} how many \
              leading components its name has too many"
         ),
-        [only] => format!("{only} has that name: if it is meant, {target} {only}"),
+        [only] => {
+            let only = word_of(only);
+            format!("{only} has that name: if it is meant, {target} {only}")
+        }
         [first, ..] => format!(
-            "{} have that name: if one is meant, {target} {first}",
-            names.join(", ")
+            "{} have that name: if one is meant, {target} {}",
+            listed(alike),
+            word_of(first)
         ),
     }
+}
+
+fn listed(files: &[PathBuf]) -> String {
+    let names: Vec<String> = files.iter().map(|file| word_of(file)).collect();
+    names.join(", ")
 }
 
 fn missing_parent(directory: &str, setting: Setting) -> String {
