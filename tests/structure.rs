@@ -56,11 +56,18 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "disk", "journal", "report",
         ],
     ),
+    ("schema", &[]),
+    (
+        "mcp",
+        &[
+            "text", "request", "refusal", "disk", "journal", "report", "render", "run", "schema",
+        ],
+    ),
     (
         "cli",
         &[
             "text", "snapshot", "change", "patch", "request", "refusal", "resolve", "guard",
-            "disk", "journal", "report", "render", "run",
+            "disk", "journal", "report", "render", "run", "schema", "mcp",
         ],
     ),
 ];

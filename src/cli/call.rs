@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, FromArgMatches};
 
+#[cfg(feature = "mcp")]
+use super::args::Mcp;
 use super::args::{
     Conditions, Display, Files, Log, Place, Reading, Recover, TakingBack, Typed, Verb, View,
     Writing,
@@ -16,6 +18,8 @@ use super::output::{Outcome, Presentation};
 use super::root;
 use super::streams::{Input, Terminal};
 use crate::journal::{StateBase, Wanted};
+#[cfg(feature = "mcp")]
+use crate::mcp;
 use crate::refusal::{Reason, Refusal};
 use crate::render;
 use crate::report::{Report, ViewReport};
@@ -50,7 +54,7 @@ impl Call<'_, '_> {
         let mut intake = Intake::new(cwd.clone(), self.stdin);
         let request = match settings.request(typed, &mut intake, self.environment) {
             Ok(request) => request,
-            Err(refusal) => return Ok(look.report(&refused(name.operation(), refusal))),
+            Err(refusal) => return Ok(look.report(&Report::refused(name.operation(), refusal))),
         };
         let TakenIn { names_from, filter } = intake.finish();
         if let Some(text) = filter {
@@ -77,7 +81,7 @@ impl Call<'_, '_> {
         self.settle_task(&mut terms);
         Ok(match run::view(&path, lines, &terms, &world) {
             Ok(view) => look.view(&ViewReport { marking, ..view }),
-            Err(refusal) => look.report(&refused("view", refusal)),
+            Err(refusal) => look.report(&Report::refused("view", refusal)),
         })
     }
 
@@ -103,15 +107,14 @@ impl Call<'_, '_> {
             Ok(Logged::List(log)) => look.log(&log),
             Ok(Logged::Export(transactions)) => Outcome::text(render::transactions(&transactions)),
             Ok(Logged::Entry(report)) => look.diff(&report),
-            Err(refusal) => look.report(&refused("log", refusal)),
+            Err(refusal) => look.report(&Report::refused("log", refusal)),
         })
     }
 
     /// Where no task is named, the environment names it.
     fn settle_task(&self, terms: &mut Terms) {
         if terms.task.is_none() {
-            let task = self.environment.task.as_ref();
-            terms.task = task.map(|task| task.to_string_lossy().into_owned());
+            terms.task = self.environment.task();
         }
     }
 
@@ -133,6 +136,26 @@ impl Call<'_, '_> {
         let world = self.world(filled(matches)?)?;
         let (roots, patience) = filled::<Recover>(matches)?.meaning()?;
         Ok(look.recovery(&run::recover(&roots, patience, &world)))
+    }
+
+    /// `mcp`: speaks on the streams of the process itself, until the client goes away.
+    #[cfg(feature = "mcp")]
+    pub(super) fn mcp(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+        let Place { directory, root } = filled(matches)?;
+        let asked = filled::<Mcp>(matches)?.meaning()?;
+        let cwd = self.cwd(directory)?;
+        let workspace = root::journaled(&root, self.environment.root.as_ref(), &cwd);
+        let others = root.iter().skip(1).map(|root| cwd.join(root));
+        mcp::serve(mcp::Settings {
+            roots: std::iter::once(workspace).chain(others).collect(),
+            access: asked.access,
+            profile: asked.profile,
+            tools: asked.tools,
+            task: asked.task.or_else(|| self.environment.task()),
+            state: self.environment.state.clone().map(StateBase),
+            interrupt: self.environment.interrupt.clone(),
+        })?;
+        Ok(Outcome::text(String::new()))
     }
 
     /// How the outcome is shown.
@@ -230,8 +253,7 @@ impl Settings {
             _ => terms.run = Run::DryRun,
         }
         if terms.task.is_none() {
-            let task = environment.task.as_ref();
-            terms.task = task.map(|task| task.to_string_lossy().into_owned());
+            terms.task = environment.task();
         }
         Ok(request)
     }
@@ -257,14 +279,6 @@ fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
             "`-` goes with replace, insert, append and lines; a file of that name is `./-`",
         )),
         None => Ok(()),
-    }
-}
-
-/// A report that says no more than why nothing was done.
-pub(super) fn refused(operation: &str, refusal: Refusal) -> Report {
-    Report {
-        refusals: vec![refusal],
-        ..Report::new(operation, 1)
     }
 }
 

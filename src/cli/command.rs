@@ -7,9 +7,11 @@ use std::ffi::OsString;
 
 use clap::{Arg, ArgAction, Args, Command};
 
+#[cfg(feature = "mcp")]
+use super::args::Mcp;
 use super::args::{
-    Completions, Conditions, Display, Files, Log, Place, Reading, Recover, Redo, TakingBack, Undo,
-    Verb, View, Writing,
+    Completions, Conditions, Display, Files, Log, Place, Reading, Recover, Redo, Schema,
+    TakingBack, Undo, Verb, View, Writing,
 };
 use super::help;
 use crate::refusal::Reason;
@@ -34,6 +36,11 @@ pub(super) enum Name {
     Redo,
     /// `recover`
     Recover,
+    /// `mcp`
+    #[cfg(feature = "mcp")]
+    Mcp,
+    /// `schema`
+    Schema,
     /// `completions`
     Completions,
 }
@@ -50,6 +57,12 @@ pub(super) enum Asked {
 }
 
 impl Name {
+    /// The commands that only some builds have.
+    #[cfg(feature = "mcp")]
+    const SERVERS: &[Self] = &[Self::Mcp];
+    #[cfg(not(feature = "mcp"))]
+    const SERVERS: &[Self] = &[];
+
     /// Every command, in the order of help pages.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let edits = Verb::ALL.iter().copied();
@@ -58,7 +71,9 @@ impl Name {
             .map(Self::Edit)
             .chain([Self::View, Self::Log, Self::Undo, Self::Redo])
             .chain(edits.map(Self::Check))
-            .chain([Self::CheckFiles, Self::Recover, Self::Completions])
+            .chain([Self::CheckFiles, Self::Recover])
+            .chain(Self::SERVERS.iter().copied())
+            .chain([Self::Schema, Self::Completions])
     }
 
     /// The words after `incise`.
@@ -72,6 +87,9 @@ impl Name {
             Self::Undo => "undo".to_owned(),
             Self::Redo => "redo".to_owned(),
             Self::Recover => "recover".to_owned(),
+            #[cfg(feature = "mcp")]
+            Self::Mcp => "mcp".to_owned(),
+            Self::Schema => "schema".to_owned(),
             Self::Completions => "completions".to_owned(),
         }
     }
@@ -94,6 +112,9 @@ impl Name {
             Self::Undo => "undo",
             Self::Redo => "redo",
             Self::Recover => "recover",
+            #[cfg(feature = "mcp")]
+            Self::Mcp => "mcp",
+            Self::Schema => "schema",
             Self::Completions => "completions",
         }
     }
@@ -114,6 +135,9 @@ impl Name {
             Self::Undo => TakingBack::augment_args(showing(Undo::augment_args(command))),
             Self::Redo => TakingBack::augment_args(showing(Redo::augment_args(command))),
             Self::Recover => showing(Recover::augment_args(command)),
+            #[cfg(feature = "mcp")]
+            Self::Mcp => Place::augment_args(Mcp::augment_args(command)),
+            Self::Schema => Schema::augment_args(command),
             Self::Completions => Completions::augment_args(command),
         };
         let command = match self {
@@ -226,9 +250,15 @@ fn plain(word: &str) -> Result<Asked, Reason> {
         (None, "undo") => Name::Undo,
         (None, "redo") => Name::Redo,
         (None, "recover") => Name::Recover,
+        #[cfg(feature = "mcp")]
+        (None, "mcp") => Name::Mcp,
+        (None, "schema") => Name::Schema,
         (None, "completions") => Name::Completions,
         (None, _) => {
             let others = [
+                #[cfg(feature = "mcp")]
+                "mcp",
+                "schema",
                 "view",
                 "log",
                 "undo",

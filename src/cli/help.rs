@@ -86,6 +86,20 @@ pub(super) fn page(name: Name) -> Page {
             ["recover src docs", "recover --json"],
             "recover [DIR...] [FLAGS]",
         ),
+        #[cfg(feature = "mcp")]
+        Name::Mcp => (
+            "Serve the tools over the Model Context Protocol, on standard input and output",
+            [
+                "mcp --root ~/project",
+                "mcp --root . --read-only --tools preview,read_lines",
+            ],
+            "mcp --root DIR [FLAGS]",
+        ),
+        Name::Schema => (
+            "Print the JSON Schema of requests, reports, records, errors or the log",
+            ["schema report", "schema request > request.schema.json"],
+            "schema KIND",
+        ),
         Name::Completions => (
             "Print completions for a shell",
             [

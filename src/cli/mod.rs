@@ -27,8 +27,9 @@ pub use generated::{Generated, all as generated};
 pub use streams::{Input, Output, Streams, Terminal};
 
 use crate::refusal::{ExitClass, Reason, Refusal};
-use args::{Completions, Redo, Undo};
-use call::{Call, Terminals, filled, refused};
+use crate::report::Report;
+use args::{Completions, Redo, Schema, Undo};
+use call::{Call, Terminals, filled};
 use command::{Asked, Name};
 use output::{Outcome, Presentation};
 
@@ -76,7 +77,7 @@ fn outcome(
 ) -> Outcome {
     let unread = |operation: &str, refusal: Refusal| {
         let look = Presentation::for_usage_error(args, environment, terminals.0, terminals.1);
-        look.report(&refused(operation, refusal))
+        look.report(&Report::refused(operation, refusal))
     };
     let (name, rest) = match command::asked(args) {
         Ok(Asked::Command(name, words)) => (name, &args[words..]),
@@ -109,6 +110,12 @@ fn outcome(
             .and_then(|typed| call.take_back(&typed.meaning(), &mut matches)),
         Name::Recover => call.recover(&mut matches),
         Name::CheckFiles => call.check_files(&mut matches),
+        #[cfg(feature = "mcp")]
+        Name::Mcp => call.mcp(&mut matches),
+        Name::Schema => filled::<Schema>(&mut matches)
+            .and_then(Schema::meaning)
+            .map(|kind| Outcome::text(kind.text().to_owned()))
+            .map_err(Refusal::from),
         Name::Completions => completions(&mut matches),
     };
     outcome.unwrap_or_else(|refusal| unread(name.operation(), refusal))

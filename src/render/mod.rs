@@ -12,14 +12,14 @@ mod style;
 mod view;
 pub mod wording;
 
-pub use findings::{findings, findings_json};
+pub use findings::{Findings, Found, findings, findings_json};
 pub use human::{Printed, diff, human};
 pub use json::{SCHEMA, json, wire};
-pub use log::{log, log_json, transactions};
+pub use log::{Entry, File, LOG_SCHEMA, Log, Pruned, log, log_json, transactions};
 pub use paint::Paint;
-pub use recovery::{recovery, recovery_json};
+pub use recovery::{Recovery, Settled, recovery, recovery_json};
 pub use style::{Bound, Limits, Medium, Style, Voice};
-pub use view::{view, view_json};
+pub use view::{View, ViewedLine, view, view_json};
 
 #[cfg(test)]
 mod tests;

@@ -12,6 +12,7 @@ use crate::text::LineRange;
 
 /// Text: a string where it is UTF-8, else `{"base64": "..."}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Text {
     /// UTF-8.
@@ -42,11 +43,13 @@ impl Text {
 
 /// A length in bytes; null when the file could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Length(pub Option<u64>);
 
 /// First and last line, 1-based, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Lines([usize; 2]);
 
@@ -58,6 +61,7 @@ impl From<LineRange> for Lines {
 
 /// The report of one run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Report {
     /// `incise.report/1`.
     pub schema: &'static str,
@@ -95,6 +99,7 @@ pub struct Report {
 
 /// One file of a successful run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct File {
     /// The path, relative to the working directory where possible.
     pub path: Text,
@@ -147,6 +152,7 @@ pub struct File {
 
 /// Permission bits, four octal digits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Modes {
     /// Before.
     pub before: String,
@@ -156,6 +162,7 @@ pub struct Modes {
 
 /// One matched or addressed place.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Site {
     /// 1-based number of the step, in batches.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -174,6 +181,7 @@ pub struct Site {
 
 /// What became of one hunk.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Hunk {
     /// 1-based number in the file's patch.
     pub hunk: usize,
@@ -213,6 +221,7 @@ pub struct Hunk {
 
 /// Something worth knowing although all went well.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Warning {
     /// Stable `snake_case` name.
     pub code: &'static str,
@@ -225,6 +234,7 @@ pub struct Warning {
 
 /// Why nothing was written.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Error {
     /// Stable `snake_case` name.
     pub code: &'static str,
@@ -276,6 +286,7 @@ pub struct Error {
 
 /// A text, a number, or null for nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Value {
     /// How many.
@@ -288,6 +299,7 @@ pub enum Value {
 
 /// A place that could have been meant.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Candidate {
     /// Its lines.
     pub lines: Lines,
@@ -303,6 +315,7 @@ pub struct Candidate {
 
 /// A hunk that has no place.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct FailedHunk {
     /// 1-based number in the file's patch.
     pub hunk: usize,
@@ -334,6 +347,7 @@ pub struct FailedHunk {
 
 /// A mode under which a hunk would have found its place.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct WouldPlace {
     /// What to give as `--mode`.
     pub mode: &'static str,
@@ -343,6 +357,7 @@ pub struct WouldPlace {
 
 /// An edit of a batch that is refused.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct FailedEdit {
     /// Its 1-based number.
     pub edit: usize,
@@ -359,6 +374,7 @@ pub struct FailedEdit {
 
 /// Lines that two sides changed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Conflict {
     /// The other task.
     #[serde(skip_serializing_if = "Option::is_none")]

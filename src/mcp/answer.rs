@@ -1,0 +1,109 @@
+//! What a call is answered: the report for programs, and the same in few words.
+
+use serde_json::{Value, json};
+
+use super::hint;
+use crate::refusal::Refusal;
+use crate::render::{self, Limits, Printed, Style};
+use crate::report::{LogReport, Report, ViewReport};
+
+/// The answer to one call.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Answer {
+    /// For the model: what `incise` prints for people.
+    pub(super) text: String,
+    /// For programs: the report.
+    pub(super) structured: Value,
+    /// Whether it was refused.
+    pub(super) verdict: Verdict,
+}
+
+/// Whether what was asked is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Done,
+    Refused,
+}
+
+impl Answer {
+    /// The report of an edit.
+    pub(super) fn of_report(report: &Report) -> Self {
+        let printed = render::human(report, &Style::default());
+        let verdict = match report.is_ok() {
+            true => Verdict::Done,
+            false => Verdict::Refused,
+        };
+        let structured = value(&render::json(report, &Limits::default()));
+        Self::of(structured, printed, verdict).in_fields()
+    }
+
+    /// No more than why nothing was done.
+    pub(super) fn refused(operation: &str, refusal: Refusal) -> Self {
+        Self::of_report(&Report::refused(operation, refusal))
+    }
+
+    /// The diff of an entry of the journal.
+    pub(super) fn of_entry(report: &Report) -> Self {
+        let printed = render::diff(report, &Style::default());
+        let structured = value(&render::json(report, &Limits::default()));
+        Self::of(structured, printed, Verdict::Done)
+    }
+
+    /// Numbered lines.
+    pub(super) fn of_view(view: &ViewReport) -> Self {
+        let printed = render::view(view, &Style::default());
+        Self::of(value(&render::view_json(view)), printed, Verdict::Done)
+    }
+
+    /// A list of entries of the journal.
+    pub(super) fn of_log(log: &LogReport) -> Self {
+        let mut printed = render::log(log, &Style::default());
+        if log.entries.is_empty() {
+            printed.stdout = b"nothing was edited here\n".to_vec();
+        }
+        Self::of(value(&render::log_json(log)), printed, Verdict::Done)
+    }
+
+    fn of(structured: Value, printed: Printed, verdict: Verdict) -> Self {
+        let mut text = printed.stdout;
+        text.extend(printed.stderr);
+        Self {
+            text: String::from_utf8_lossy(&text).into_owned(),
+            structured,
+            verdict,
+        }
+    }
+
+    /// With hints that name fields instead of flags, and without arguments of a command line.
+    fn in_fields(mut self) -> Self {
+        let Some(error) = self
+            .structured
+            .get_mut("error")
+            .and_then(Value::as_object_mut)
+        else {
+            return self;
+        };
+        error.remove("retry");
+        let mut text = std::mem::take(&mut self.text);
+        let mut restate = |hint: Option<&mut Value>| {
+            if let Some(Value::String(hint)) = hint {
+                let fields = hint::in_fields(hint);
+                text = text.replace(hint.as_str(), &fields);
+                *hint = fields;
+            }
+        };
+        restate(error.get_mut("hint"));
+        let edits = error.get_mut("edits").and_then(Value::as_array_mut);
+        for edit in edits.into_iter().flatten() {
+            restate(edit.get_mut("hint"));
+        }
+        self.text = text;
+        self
+    }
+}
+
+/// The JSON that was printed.
+fn value(line: &[u8]) -> Value {
+    // What was printed a moment ago is JSON; an empty object would fail the tests' schemas.
+    serde_json::from_slice(line).unwrap_or_else(|_| json!({}))
+}

@@ -1,0 +1,292 @@
+//! What one call does: its arguments become a request, its report the answer.
+
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use serde_json::{Map, Value};
+
+use super::answer::Answer;
+use super::arguments::Arguments;
+use super::{Access, Settings};
+use crate::disk::{Interrupt, Reach};
+use crate::journal::Wanted;
+use crate::refusal::{Reason, Refusal};
+use crate::report::{Marking, ViewReport};
+use crate::request::json;
+use crate::request::{Malformed, Request, Run, Terms};
+use crate::run::{self, Chronicle, LogAsked, LogFilter, Logged, World};
+use crate::schema::Kind;
+use crate::text::{LineNumber, LineRange};
+
+/// What a tool does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tool {
+    Edit,
+    Preview,
+    ApplyPatch,
+    ReadLines,
+    History,
+    Undo,
+}
+
+/// Most lines that are read when the call does not say where to end.
+const MOST_LINES: usize = 2000;
+
+/// Most entries that are listed when the call does not say how many.
+const MOST_ENTRIES: u64 = 20;
+
+impl Tool {
+    /// The word in the report when there is none from the request.
+    fn operation(self) -> &'static str {
+        match self {
+            Self::Edit => "edit",
+            Self::Preview => "preview",
+            Self::ApplyPatch => "patch",
+            Self::ReadLines => "view",
+            Self::History => "log",
+            Self::Undo => "undo",
+        }
+    }
+
+    /// The shapes its answers have; `None` where they are texts.
+    pub(super) fn answers(self) -> Option<&'static [(Kind, &'static str)]> {
+        const REPORT: (Kind, &str) = (Kind::Report, "Report");
+        Some(match self {
+            Self::Edit | Self::Preview | Self::ApplyPatch | Self::Undo => &[REPORT],
+            Self::ReadLines => &[(Kind::Report, "View"), REPORT],
+            Self::History => &[(Kind::Log, "Log"), REPORT],
+        })
+    }
+}
+
+/// Who is called.
+#[derive(Clone, Debug)]
+pub(super) struct Calls {
+    settings: Settings,
+}
+
+type Members = Map<String, Value>;
+
+impl Calls {
+    pub(super) fn new(settings: Settings) -> Self {
+        Self { settings }
+    }
+
+    /// Does what a call of `tool`, which the client knows as `name`, asks; nothing when that is refused.
+    pub(super) fn answer(
+        &self,
+        tool: Tool,
+        name: &str,
+        arguments: Members,
+        interrupt: Interrupt,
+    ) -> Answer {
+        let world = self.world(name, interrupt);
+        let answer = match tool {
+            Tool::Edit => self.edit(&document(arguments), &world),
+            Tool::Preview => self.preview(arguments, &world),
+            Tool::ApplyPatch => patch(arguments).and_then(|document| self.edit(&document, &world)),
+            Tool::ReadLines => self.read_lines(arguments, &world),
+            Tool::History => history(arguments, &world),
+            Tool::Undo => self.undo(arguments, &world),
+        };
+        answer.unwrap_or_else(|refusal| Answer::refused(tool.operation(), refusal))
+    }
+
+    /// Where a call runs. Relative paths start from the first root, wherever the server was started.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this is where `mcp` reads the clock"
+    )]
+    fn world(&self, name: &str, interrupt: Interrupt) -> World {
+        let roots = &self.settings.roots;
+        let root = roots.first().cloned().unwrap_or_else(|| PathBuf::from("/"));
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let millis = now.map_or(0, |now| now.as_millis());
+        World {
+            cwd: root.clone(),
+            reach: Reach::Roots(roots.clone()),
+            interrupt,
+            chronicle: Chronicle {
+                base: self.settings.state.clone(),
+                workspace: root,
+                time: u64::try_from(millis).unwrap_or(u64::MAX),
+                command: vec!["mcp".to_owned(), name.to_owned()],
+            },
+        }
+    }
+
+    fn edit(&self, document: &[u8], world: &World) -> Result<Answer, Refusal> {
+        Ok(self.run(json::parse(document)?, world))
+    }
+
+    /// Runs `request`; under `--read-only` nothing is written whatever it says.
+    fn run(&self, mut request: Request, world: &World) -> Answer {
+        self.settle(&mut request.terms);
+        Answer::of_report(&run::run(&request, world))
+    }
+
+    fn settle(&self, terms: &mut Terms) {
+        if terms.task.is_none() {
+            terms.task.clone_from(&self.settings.task);
+        }
+        if self.settings.access == Access::ReadOnly {
+            terms.run = Run::DryRun;
+        }
+    }
+
+    fn preview(&self, mut arguments: Members, world: &World) -> Result<Answer, Refusal> {
+        let document = match (
+            arguments.contains_key("patch"),
+            arguments.contains_key("edits"),
+        ) {
+            (true, true) => {
+                return Err(Malformed::mixed(
+                    "`edits` and `patch` are two ways to say what to do",
+                    "give one of them",
+                )
+                .into());
+            }
+            (true, false) => patch(arguments)?,
+            (false, _) => {
+                // Said already by the tool's name.
+                arguments.remove("dry_run");
+                document(arguments)
+            }
+        };
+        let mut request = json::parse(&document)?;
+        request.terms.run = Run::DryRun;
+        Ok(self.run(request, world))
+    }
+
+    fn read_lines(&self, arguments: Members, world: &World) -> Result<Answer, Refusal> {
+        let mut arguments = Arguments::new("read_lines", arguments);
+        let path = arguments.needed_path("path")?;
+        let lines = lines(arguments.ordinal("start")?, arguments.ordinal("end")?)?;
+        let marking = arguments.either("anchors", Marking::Numbers, Marking::Anchors)?;
+        let mut terms = Terms {
+            task: arguments.text("task")?,
+            ..Terms::default()
+        };
+        arguments.finish()?;
+        self.settle(&mut terms);
+        if self.settings.access == Access::ReadOnly {
+            // That a task has read a file is noted in the journal.
+            terms.task = None;
+        }
+        let view = match run::view(&path, Some(lines), &terms, world) {
+            // An empty file has no line 1, which is no reason to refuse to show it.
+            Err(Refusal {
+                reason: Reason::OutOfRange { lines: 0, .. },
+                ..
+            }) => run::view(&path, None, &terms, world)?,
+            view => view?,
+        };
+        Ok(Answer::of_view(&ViewReport { marking, ..view }))
+    }
+
+    fn undo(&self, arguments: Members, world: &World) -> Result<Answer, Refusal> {
+        let mut arguments = Arguments::new("undo", arguments);
+        let id = arguments.ordinal("id")?;
+        let task = arguments.text("task")?;
+        let way = arguments.either("redo", Way::Back, Way::Forth)?;
+        let run = arguments.either("dry_run", Run::Commit, Run::DryRun)?;
+        arguments.finish()?;
+        let mut terms = Terms {
+            run,
+            ..Terms::default()
+        };
+        self.settle(&mut terms);
+        let report = run::take_back(&wanted(id, task, way)?, &terms, world);
+        Ok(Answer::of_report(&report))
+    }
+}
+
+/// Whether an edit or an undo is taken back.
+#[derive(Clone, Copy)]
+enum Way {
+    Back,
+    Forth,
+}
+
+fn wanted(id: Option<u64>, task: Option<String>, way: Way) -> Result<Wanted, Malformed> {
+    match (id, task, way) {
+        (Some(id), None, Way::Back) => Ok(Wanted::Entry(id)),
+        (None, Some(task), Way::Back) => Ok(Wanted::Task(task)),
+        (None, None, Way::Back) => Ok(Wanted::LatestEdit),
+        (Some(id), None, Way::Forth) => Ok(Wanted::Undo(id)),
+        (None, None, Way::Forth) => Ok(Wanted::LatestUndo),
+        (_, Some(_), Way::Forth) => Err(Malformed::mixed(
+            "`redo` takes back one undo, `task` means all edits of a task",
+            "give `redo` with the `id` of an undo, or alone",
+        )),
+        (Some(_), Some(_), Way::Back) => Err(Malformed::mixed(
+            "`id` is one entry, `task` means all of a task's",
+            "give one of them",
+        )),
+    }
+}
+
+fn history(arguments: Members, world: &World) -> Result<Answer, Refusal> {
+    let mut arguments = Arguments::new("history", arguments);
+    let path = arguments.path("path")?;
+    let task = arguments.text("task")?;
+    let max = arguments.ordinal("max")?;
+    let id = arguments.ordinal("id")?;
+    arguments.finish()?;
+    let asked = match (id, path.is_some() || task.is_some() || max.is_some()) {
+        (Some(_), true) => {
+            return Err(Malformed::mixed(
+                "`id` shows one entry; `path`, `task` and `max` choose what to list",
+                "give `id` alone",
+            )
+            .into());
+        }
+        (Some(id), false) => LogAsked::Show(id),
+        (None, _) => LogAsked::List(LogFilter {
+            path,
+            task,
+            max: usize::try_from(max.unwrap_or(MOST_ENTRIES)).unwrap_or(usize::MAX),
+        }),
+    };
+    Ok(match run::log(&asked, world)? {
+        Logged::List(log) => Answer::of_log(&log),
+        Logged::Entry(report) => Answer::of_entry(&report),
+        // Not asked for above.
+        Logged::Export(_) => Answer::of_log(&Default::default()),
+    })
+}
+
+fn lines(start: Option<u64>, end: Option<u64>) -> Result<LineRange, Malformed> {
+    let number = |number: u64| LineNumber::new(usize::try_from(number).unwrap_or(usize::MAX));
+    let first = number(start.unwrap_or(1)).unwrap_or(LineNumber::FIRST);
+    let last = match end {
+        Some(end) => number(end),
+        None => LineNumber::new(first.number().saturating_add(MOST_LINES - 1)),
+    };
+    last.and_then(|last| LineRange::new(first, last))
+        .ok_or_else(|| {
+            Malformed::wrong(
+                format!("`end` is before `start`, which is {first}"),
+                "the first and the last line, from 1, in order",
+            )
+        })
+}
+
+/// The arguments as the document they are.
+fn document(arguments: Members) -> Vec<u8> {
+    Value::Object(arguments).to_string().into_bytes()
+}
+
+/// The request of one patch whose text the client calls `patch`.
+fn patch(mut arguments: Members) -> Result<Vec<u8>, Refusal> {
+    let Some(diff) = arguments.remove("patch").filter(|diff| !diff.is_null()) else {
+        return Err(Malformed::wrong(
+            "`apply_patch` has no `patch`",
+            "`patch` is the text of the diff: unified, git, `*** Begin Patch` or SEARCH/REPLACE",
+        )
+        .into());
+    };
+    arguments.insert("diff".to_owned(), diff);
+    arguments.insert("op".to_owned(), "patch".into());
+    Ok(document(arguments))
+}
