@@ -50,24 +50,31 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "dialect",
+        &[
+            "text", "snapshot", "change", "patch", "request", "refusal", "report", "render",
+        ],
+    ),
+    (
         "run",
         &[
             "text", "snapshot", "change", "patch", "request", "refusal", "resolve", "guard",
-            "disk", "journal", "report",
+            "disk", "journal", "report", "dialect",
         ],
     ),
     ("schema", &[]),
     (
         "mcp",
         &[
-            "text", "request", "refusal", "disk", "journal", "report", "render", "run", "schema",
+            "text", "request", "refusal", "disk", "journal", "report", "render", "dialect", "run",
+            "schema",
         ],
     ),
     (
         "cli",
         &[
             "text", "snapshot", "change", "patch", "request", "refusal", "resolve", "guard",
-            "disk", "journal", "report", "render", "run", "schema", "mcp",
+            "disk", "journal", "report", "render", "dialect", "run", "schema", "mcp",
         ],
     ),
 ];

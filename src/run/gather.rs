@@ -165,7 +165,7 @@ impl Gathered {
             .is_ok_and(|draft| draft.now().is_none());
         match action {
             Action::Create(create) => refuse_missing_parent(place, create.parents),
-            Action::Write(_) => refuse_missing_parent(place, Parents::Refuse),
+            Action::Write(write) => refuse_missing_parent(place, write.parents),
             Action::Append(append) if absent && append.missing == Missing::Create => {
                 refuse_missing_parent(place, Parents::Refuse)
             }

@@ -15,6 +15,7 @@ mod ledger;
 mod log;
 mod noting;
 mod outcome;
+mod perform;
 mod recovery;
 mod replay;
 mod search;
@@ -44,6 +45,7 @@ use take_back::TakeBack;
 pub use inspect::{findings, view};
 pub use ledger::Chronicle;
 pub use log::{LogAsked, LogFilter, Logged, log};
+pub use perform::perform;
 pub use recovery::recover;
 
 /// Where a request runs.

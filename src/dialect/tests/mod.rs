@@ -1,0 +1,3 @@
+//! Payloads to requests, and the refusals of those that are none.
+
+mod reading;
