@@ -12,8 +12,8 @@ use crate::report::{LogReport, Report, ViewReport};
 pub(super) struct Answer {
     /// For the model: what `incise` prints for people.
     pub(super) text: String,
-    /// For programs: the report.
-    pub(super) structured: Value,
+    /// For programs: the report; absent where the vocabulary has texts only.
+    pub(super) structured: Option<Value>,
     /// Whether it was refused.
     pub(super) verdict: Verdict,
 }
@@ -69,18 +69,34 @@ impl Answer {
         text.extend(printed.stderr);
         Self {
             text: String::from_utf8_lossy(&text).into_owned(),
-            structured,
+            structured: Some(structured),
             verdict,
         }
     }
 
+    /// A text, in the words of another tool.
+    pub(super) fn of_text(text: &[u8]) -> Self {
+        Self {
+            text: String::from_utf8_lossy(text).into_owned(),
+            structured: None,
+            verdict: Verdict::Done,
+        }
+    }
+
+    /// A success by its text alone; a refusal keeps what programs can read.
+    pub(super) fn without_structure(self) -> Self {
+        let structured = match self.verdict {
+            Verdict::Done => None,
+            Verdict::Refused => self.structured,
+        };
+        Self { structured, ..self }
+    }
+
     /// With hints that name fields instead of flags, and without arguments of a command line.
     fn in_fields(mut self) -> Self {
-        let Some(error) = self
-            .structured
-            .get_mut("error")
-            .and_then(Value::as_object_mut)
-        else {
+        let report = self.structured.as_mut();
+        let error = report.and_then(|report| report.get_mut("error")?.as_object_mut());
+        let Some(error) = error else {
             return self;
         };
         error.remove("retry");

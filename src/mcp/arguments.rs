@@ -38,6 +38,12 @@ impl Arguments {
         }
     }
 
+    /// A string that must be there; it may be empty.
+    pub(super) fn needed_text(&mut self, name: &'static str) -> Result<String, Malformed> {
+        let tool = self.tool;
+        self.text(name)?.ok_or_else(|| missing(tool, name))
+    }
+
     /// A whole number from 1.
     pub(super) fn ordinal(&mut self, name: &'static str) -> Result<Option<u64>, Malformed> {
         let Some(value) = self.take(name) else {
@@ -87,6 +93,7 @@ impl Arguments {
         };
         let hint = match nearest(name, self.asked.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
+            None if self.asked.is_empty() => format!("`{}` takes none", self.tool),
             None => format!("`{}` takes {}", self.tool, list(&self.asked)),
         };
         let message = format!("unknown field `{name}` in the arguments of `{}`", self.tool);

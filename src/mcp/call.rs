@@ -11,7 +11,7 @@ use super::{Access, Settings};
 use crate::disk::{Interrupt, Reach};
 use crate::journal::Wanted;
 use crate::refusal::{Reason, Refusal};
-use crate::report::{Marking, ViewReport};
+use crate::report::{Marking, Report, ViewReport};
 use crate::request::json;
 use crate::request::{Malformed, Request, Run, Terms};
 use crate::run::{self, Chronicle, LogAsked, LogFilter, Logged, World};
@@ -27,6 +27,13 @@ pub(super) enum Tool {
     ReadLines,
     History,
     Undo,
+    TextEditor,
+    PatchCall,
+    ReadText,
+    WriteFile,
+    EditFile,
+    MoveFile,
+    Allowed,
 }
 
 /// Most lines that are read when the call does not say where to end.
@@ -39,12 +46,14 @@ impl Tool {
     /// The word in the report when there is none from the request.
     fn operation(self) -> &'static str {
         match self {
-            Self::Edit => "edit",
+            Self::Edit | Self::EditFile | Self::TextEditor => "edit",
             Self::Preview => "preview",
-            Self::ApplyPatch => "patch",
-            Self::ReadLines => "view",
+            Self::ApplyPatch | Self::PatchCall => "patch",
+            Self::ReadLines | Self::ReadText | Self::Allowed => "view",
             Self::History => "log",
             Self::Undo => "undo",
+            Self::WriteFile => "write",
+            Self::MoveFile => "move",
         }
     }
 
@@ -55,6 +64,13 @@ impl Tool {
             Self::Edit | Self::Preview | Self::ApplyPatch | Self::Undo => &[REPORT],
             Self::ReadLines => &[(Kind::Report, "View"), REPORT],
             Self::History => &[(Kind::Log, "Log"), REPORT],
+            Self::TextEditor
+            | Self::PatchCall
+            | Self::ReadText
+            | Self::WriteFile
+            | Self::EditFile
+            | Self::MoveFile
+            | Self::Allowed => return None,
         })
     }
 }
@@ -62,10 +78,11 @@ impl Tool {
 /// Who is called.
 #[derive(Clone, Debug)]
 pub(super) struct Calls {
-    settings: Settings,
+    pub(super) settings: Settings,
 }
 
-type Members = Map<String, Value>;
+/// The arguments of a call.
+pub(super) type Members = Map<String, Value>;
 
 impl Calls {
     pub(super) fn new(settings: Settings) -> Self {
@@ -88,6 +105,13 @@ impl Calls {
             Tool::ReadLines => self.read_lines(arguments, &world),
             Tool::History => history(arguments, &world),
             Tool::Undo => self.undo(arguments, &world),
+            Tool::TextEditor => self.text_editor(arguments, &world),
+            Tool::PatchCall => self.patch_call(arguments, &world),
+            Tool::ReadText => self.read_text(arguments, &world),
+            Tool::WriteFile => self.write_file(arguments, &world),
+            Tool::EditFile => self.edit_file(arguments, &world),
+            Tool::MoveFile => self.move_file(arguments, &world),
+            Tool::Allowed => self.allowed(arguments),
         };
         answer.unwrap_or_else(|refusal| Answer::refused(tool.operation(), refusal))
     }
@@ -116,16 +140,19 @@ impl Calls {
     }
 
     fn edit(&self, document: &[u8], world: &World) -> Result<Answer, Refusal> {
-        Ok(self.run(json::parse(document)?, world))
+        Ok(Answer::of_report(
+            &self.report(json::parse(document)?, world),
+        ))
     }
 
     /// Runs `request`; under `--read-only` nothing is written whatever it says.
-    fn run(&self, mut request: Request, world: &World) -> Answer {
+    pub(super) fn report(&self, mut request: Request, world: &World) -> Report {
         self.settle(&mut request.terms);
-        Answer::of_report(&run::run(&request, world))
+        run::run(&request, world)
     }
 
-    fn settle(&self, terms: &mut Terms) {
+    /// What holds for every call of this server.
+    pub(super) fn settle(&self, terms: &mut Terms) {
         if terms.task.is_none() {
             terms.task.clone_from(&self.settings.task);
         }
@@ -155,7 +182,7 @@ impl Calls {
         };
         let mut request = json::parse(&document)?;
         request.terms.run = Run::DryRun;
-        Ok(self.run(request, world))
+        Ok(Answer::of_report(&self.report(request, world)))
     }
 
     fn read_lines(&self, arguments: Members, world: &World) -> Result<Answer, Refusal> {
@@ -273,7 +300,7 @@ fn lines(start: Option<u64>, end: Option<u64>) -> Result<LineRange, Malformed> {
 }
 
 /// The arguments as the document they are.
-fn document(arguments: Members) -> Vec<u8> {
+pub(super) fn document(arguments: Members) -> Vec<u8> {
     Value::Object(arguments).to_string().into_bytes()
 }
 

@@ -11,6 +11,7 @@ mod answer;
 mod arguments;
 mod call;
 mod catalog;
+mod foreign;
 mod hint;
 mod outline;
 mod profile;

@@ -50,6 +50,13 @@ impl Profile {
             (Self::Native, "read_lines") => Tool::ReadLines,
             (Self::Native, "history") => Tool::History,
             (Self::Native, "undo") => Tool::Undo,
+            (Self::Anthropic, "str_replace_based_edit_tool") => Tool::TextEditor,
+            (Self::OpenAi, "apply_patch") => Tool::PatchCall,
+            (Self::Filesystem, "read_text_file") => Tool::ReadText,
+            (Self::Filesystem, "write_file") => Tool::WriteFile,
+            (Self::Filesystem, "edit_file") => Tool::EditFile,
+            (Self::Filesystem, "move_file") => Tool::MoveFile,
+            (Self::Filesystem, "list_allowed_directories") => Tool::Allowed,
             _ => return None,
         })
     }

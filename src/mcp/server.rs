@@ -196,7 +196,7 @@ impl ServerHandler for Server {
             Verdict::Done => CallToolResult::success(content),
             Verdict::Refused => CallToolResult::error(content),
         };
-        result.structured_content = answer.structured.is_object().then_some(answer.structured);
+        result.structured_content = answer.structured;
         Ok(result.into())
     }
 }

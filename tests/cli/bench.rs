@@ -155,6 +155,8 @@ impl Bench {
     }
 
     /// Runs a command that was made by [`Self::command`] or is to be watched like one.
+    ///
+    /// Every line of JSON it prints must be as the schema of its form says.
     pub fn run_command(&self, command: std::process::Command, stdin: &[u8]) -> Ran<'_> {
         let before = self.tree();
         let stamps = self.stamps();
@@ -164,6 +166,7 @@ impl Bench {
             .write_stdin(stdin)
             .output()
             .unwrap();
+        crate::schema::assert_lines_valid(&String::from_utf8_lossy(&output.stdout));
         Ran {
             bench: self,
             line,

@@ -13,6 +13,8 @@ mod append;
 mod apply;
 mod bench;
 mod check;
+#[cfg(feature = "mcp")]
+mod client;
 mod create;
 mod cve;
 mod files;
@@ -22,6 +24,8 @@ mod insert;
 mod intake;
 mod journal;
 mod lines;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod names;
 mod notation;
 mod output;
@@ -31,6 +35,7 @@ mod remove;
 mod rename;
 mod replace;
 mod retry;
+mod schema;
 mod selection;
 mod signal;
 mod syntax;

@@ -79,11 +79,13 @@ fn required(operation: &Operation) -> Vec<String> {
         parse(Value::from(less).to_string().as_bytes()).is_err()
     };
     let is_one_of_several = |name: &&String| operation.name == "insert" && *name == "line";
-    let names = example.keys().filter(is_needed);
-    names
+    let needed = example.keys().filter(is_needed);
+    let mut names: Vec<_> = needed
         .filter(|name| !is_one_of_several(name))
         .cloned()
-        .collect()
+        .collect();
+    names.sort();
+    names
 }
 
 fn properties<'a>(names: impl Iterator<Item = &'a str>) -> Map<String, Value> {
