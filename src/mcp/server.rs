@@ -8,6 +8,7 @@ use rmcp::model::{
     ServerConfig,
 };
 use rmcp::service::RequestContext;
+use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::stdio_pipes;
 use rmcp::{RoleServer, ServerHandler, ServiceExt};
 use tokio::runtime;
@@ -17,7 +18,7 @@ use super::Settings;
 use super::answer::{Answer, Verdict};
 use super::call::{Calls, Tool};
 use super::catalog;
-use crate::disk::Interrupt;
+use crate::disk::{Disk, Interrupt, Reach};
 use crate::refusal::{Reason, Refusal};
 
 /// What the client's model is told once.
@@ -25,13 +26,20 @@ const INSTRUCTIONS: &str = "Edits happen exactly as asked or not at all: an answ
     nothing was written, and says why and the way out. Prefer replace, then apply_patch, append, create; write \
     the whole file last. Paths are relative to the root.";
 
+/// Bytes of the longest message that is read; a longer one is dropped.
+const LONGEST_MESSAGE: usize = 256 << 20;
+
 /// Serves one client on standard input and output until it goes away or a signal asks for an end. What has
 /// begun is done or taken back by then.
 ///
 /// # Errors
-/// `usage` when the settings leave no tool, `io` when the runtime cannot be started.
+/// `usage` when the settings leave no tool, `missing` or `permission` for a root that cannot be opened, `io`
+/// when the runtime cannot be started or a signal ended the server.
 pub fn serve(settings: Settings) -> Result<(), Refusal> {
     let interrupt = settings.interrupt.clone();
+    if let Some(first) = settings.roots.first() {
+        Disk::open(first, Reach::Roots(settings.roots.clone()))?;
+    }
     let server = Server::new(settings)?;
     let (turn, stop) = (Arc::clone(&server.turn), Arc::clone(&server.stop));
     let runtime = runtime::Builder::new_current_thread()
@@ -43,7 +51,9 @@ pub fn serve(settings: Settings) -> Result<(), Refusal> {
         })?;
     runtime.block_on(async {
         // A client that leaves before it has said what it speaks has asked for nothing.
-        if let Ok(service) = server.serve(stdio_pipes()).await {
+        let (input, output) = stdio_pipes();
+        let lines = AsyncRwTransport::new(input, output).with_max_line_length(LONGEST_MESSAGE);
+        if let Ok(service) = server.serve(lines).await {
             let ending = service.cancellation_token();
             let ended = service.waiting();
             tokio::pin!(ended);

@@ -122,6 +122,12 @@ impl Bench {
         String::from_utf8(self.bytes(path)).unwrap()
     }
 
+    /// Whether the program has kept anything for itself.
+    #[cfg(feature = "mcp")]
+    pub fn has_state(&self) -> bool {
+        self.state.path().join("state").exists()
+    }
+
     /// Everything there is now.
     pub fn tree(&self) -> Tree {
         let mut tree = Tree::new();
