@@ -130,6 +130,8 @@ pub struct Refusal {
     pub path: Option<PathBuf>,
     /// 1-based number of the edit in a batch.
     pub edit: Option<usize>,
+    /// 1-based line of the request that the edit stands on, where each line is one.
+    pub request_line: Option<usize>,
 }
 
 impl Refusal {
@@ -139,6 +141,7 @@ impl Refusal {
             reason,
             path: None,
             edit: None,
+            request_line: None,
         }
     }
 
@@ -153,6 +156,13 @@ impl Refusal {
     #[must_use]
     pub fn of_edit(mut self, edit: usize) -> Self {
         self.edit.get_or_insert(edit);
+        self
+    }
+
+    /// The refusal, of the edit on this line of the request, where it stands on one of its own.
+    #[must_use]
+    pub fn on_line(mut self, line: Option<usize>) -> Self {
+        self.request_line = self.request_line.or(line);
         self
     }
 

@@ -75,6 +75,12 @@ impl Report {
             && self.files.iter().any(FileReport::is_changed)
     }
 
+    /// Whether it was left out because of a conflict, as the caller wished.
+    pub fn is_skipped(&self) -> bool {
+        let is_skip = |warning: &Warning| matches!(warning.notice, Notice::Skipped { .. });
+        self.warnings.iter().any(is_skip)
+    }
+
     /// The class of the exit status.
     pub fn exit_class(&self) -> ExitClass {
         self.refusals
@@ -210,6 +216,15 @@ pub enum Notice {
         /// The journal's number of its transaction.
         entry: u64,
         /// The lines, in the file before this edit.
+        lines: LineRange,
+    },
+    /// The edit was left out because another task wrote its lines (`--on-conflict skip`).
+    Skipped {
+        /// The other task.
+        task: String,
+        /// The journal's number of its transaction.
+        entry: u64,
+        /// The lines, in the file as it is.
         lines: LineRange,
     },
     /// A staged or backup file could not be removed.

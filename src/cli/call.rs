@@ -12,18 +12,20 @@ use super::args::{
     Writing,
 };
 use super::command::Name;
+use super::each::Each;
 use super::environment::Environment;
 use super::intake::{Intake, NamesFrom, TakenIn};
 use super::output::{Outcome, Presentation};
 use super::root;
-use super::streams::{Input, Terminal};
+use super::streams::{Input, Sinks, Terminal};
+use crate::dialect::{Ask, Payload};
 use crate::journal::{StateBase, Wanted};
 #[cfg(feature = "mcp")]
 use crate::mcp;
 use crate::refusal::{Reason, Refusal};
 use crate::render;
 use crate::report::{Report, ViewReport};
-use crate::request::{Action, Request, Run, Terms};
+use crate::request::{Action, OnConflict, Request, Run, Terms};
 use crate::run::{self, Chronicle, Logged, World};
 
 /// Standard output's and standard error's.
@@ -32,6 +34,8 @@ pub(super) type Terminals = (Terminal, Terminal);
 /// One call of one command.
 pub(super) struct Call<'a, 'e> {
     pub(super) stdin: Input<'a>,
+    /// For a stream of reports; any other outcome is delivered at the end.
+    pub(super) sinks: Sinks<'e>,
     pub(super) terminals: Terminals,
     pub(super) environment: &'e Environment,
     /// The words of the command line.
@@ -51,22 +55,42 @@ impl Call<'_, '_> {
         let place: Place = filled(matches)?;
         let typed = verb.typed(matches).map_err(unexpected)?;
         let cwd = self.cwd(place.directory)?;
-        let mut intake = Intake::new(cwd.clone(), self.stdin);
-        let request = match settings.request(typed, &mut intake, self.environment) {
-            Ok(request) => request,
+        let world = |names_from| {
+            let root = place.root.clone();
+            world_of(self.environment, self.words, root, names_from, cwd.clone())
+        };
+        let reach = world(NamesFrom::Document).reach;
+        let mut intake = Intake::new(cwd.clone(), self.stdin, reach);
+        if let Typed::Apply(apply) = &typed
+            && let Some(source) = apply.each()
+        {
+            let each = Each {
+                settings: &settings,
+                environment: self.environment,
+                look: &look,
+                world: &world,
+            };
+            return each.run(source, &mut intake, self.sinks);
+        }
+        let payload = match settings.payload(typed, &mut intake, self.environment) {
+            Ok(payload) => payload,
             Err(refusal) => return Ok(look.report(&Report::refused(name.operation(), refusal))),
         };
-        let TakenIn { names_from, filter } = intake.finish();
-        if let Some(text) = filter {
-            refuse_unfilterable(&request)?;
-            let (report, edited) = run::filter(&request, text);
+        let TakenIn {
+            names_from,
+            steps_on,
+            filter,
+        } = intake.finish();
+        if let (Some(text), Ask::Request(request)) = (filter, &payload.ask) {
+            refuse_unfilterable(request)?;
+            let (report, edited) = run::filter(request, text);
             return Ok(match request.terms.run {
                 Run::Commit => look.filtered(&report, edited),
                 Run::DryRun => look.report(&report),
             });
         }
-        let world = world_of(self.environment, self.words, place.root, names_from, cwd);
-        Ok(look.report(&run::run(&request, &world)))
+        let done = run::perform(&payload.ask, &world(names_from));
+        Ok(look.answer(&payload, &done.on_lines(&steps_on)))
     }
 
     pub(super) fn view(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
@@ -125,7 +149,7 @@ impl Call<'_, '_> {
         reading.settle(&mut terms)?;
         let world = self.world(filled(matches)?)?;
         let files: Files = filled(matches)?;
-        let mut intake = Intake::new(world.cwd.clone(), self.stdin);
+        let mut intake = Intake::new(world.cwd.clone(), self.stdin, world.reach.clone());
         let (paths, strictness) = files.meaning(&mut intake)?;
         let findings = run::findings(&paths, strictness, &terms, &world);
         Ok(look.findings(&findings))
@@ -189,7 +213,7 @@ impl Call<'_, '_> {
 }
 
 /// Where a command runs: `roots` were named on the command line.
-fn world_of(
+pub(super) fn world_of(
     environment: &Environment,
     words: &[OsString],
     roots: Vec<PathBuf>,
@@ -238,24 +262,37 @@ impl Settings {
     }
 
     /// The request that was typed, under these settings.
-    pub(super) fn request(
+    pub(super) fn payload(
         self,
         typed: Typed,
         intake: &mut Intake<'_>,
         environment: &Environment,
-    ) -> Result<Request, Refusal> {
-        let mut request = typed.request(intake)?;
-        let terms = &mut request.terms;
+    ) -> Result<Payload, Refusal> {
+        let mut payload = typed.payload(intake)?;
+        self.settle(&mut payload.ask, environment)?;
+        if payload.ask.terms().on_conflict == OnConflict::Skip {
+            return Err(Reason::usage(
+                "`--on-conflict skip` leaves out edits of a stream, and this is one transaction",
+                "incise apply --each --on-conflict skip",
+            )
+            .into());
+        }
+        Ok(payload)
+    }
+
+    /// Writes what was typed over the conditions that `ask` states.
+    pub(super) fn settle(&self, ask: &mut Ask, environment: &Environment) -> Result<(), Refusal> {
+        let (terms, steps) = ask.parts_mut();
         self.reading.settle(terms)?;
-        self.conditions.settle(terms, &mut request.steps)?;
-        match (self.writing, self.name) {
+        self.conditions.settle(terms, steps)?;
+        match (&self.writing, self.name) {
             (Some(writing), Name::Edit(_)) => writing.settle(terms, environment)?,
             _ => terms.run = Run::DryRun,
         }
         if terms.task.is_none() {
             terms.task = environment.task();
         }
-        Ok(request)
+        Ok(())
     }
 }
 

@@ -4,9 +4,12 @@
 //! [`args`] without any I/O; what it means is built with the [`intake`], the only reader of texts and
 //! standard input; how the outcome looks is decided once in [`output`].
 
+mod apply_patch;
 mod args;
 mod call;
 mod command;
+mod each;
+mod elements;
 mod environment;
 mod generated;
 mod help;
@@ -32,11 +35,20 @@ use args::{Completions, Redo, Schema, Undo};
 use call::{Call, Terminals, filled};
 use command::{Asked, Name};
 use output::{Outcome, Presentation};
+use streams::Sinks;
 
 /// Runs the program with the arguments, streams and environment of this process.
 pub fn main() -> u8 {
-    let args: Vec<OsString> = std::env::args_os().skip(1).collect();
-    streams::of_process(|streams| run(&args, streams, &Environment::of_process()))
+    let mut args = std::env::args_os();
+    let program = args.next();
+    let args: Vec<OsString> = args.collect();
+    let environment = Environment::of_process();
+    streams::of_process(|streams| match program.as_deref() {
+        Some(name) if apply_patch::is_name(name) => {
+            apply_patch::apply_patch(&args, streams, &environment)
+        }
+        _ => run(&args, streams, &environment),
+    })
 }
 
 /// Runs the program with `args` (without its name); the exit code.
@@ -49,8 +61,11 @@ pub fn run(args: &[OsString], streams: Streams<'_>, environment: &Environment) -
         mut stdout,
         mut stderr,
     } = streams;
-    let terminals = (stdout.terminal, stderr.terminal);
-    let outcome = outcome(args, stdin, terminals, environment);
+    let sinks = Sinks {
+        stdout: stdout.lend(),
+        stderr: stderr.lend(),
+    };
+    let outcome = outcome(args, stdin, sinks, environment);
     match output::deliver(&outcome, &mut stdout, &mut stderr) {
         Ok(()) => status(&outcome, environment),
         Err(error) => {
@@ -69,12 +84,13 @@ fn status(outcome: &Outcome, environment: &Environment) -> u8 {
     }
 }
 
-fn outcome(
-    args: &[OsString],
+fn outcome<'e>(
+    args: &'e [OsString],
     stdin: Input<'_>,
-    terminals: Terminals,
-    environment: &Environment,
+    sinks: Sinks<'e>,
+    environment: &'e Environment,
 ) -> Outcome {
+    let terminals: Terminals = (sinks.stdout.terminal, sinks.stderr.terminal);
     let unread = |operation: &str, refusal: Refusal| {
         let look = Presentation::for_usage_error(args, environment, terminals.0, terminals.1);
         look.report(&Report::refused(operation, refusal))
@@ -94,6 +110,7 @@ fn outcome(
     };
     let call = Call {
         stdin,
+        sinks,
         terminals,
         environment,
         words: args,

@@ -6,6 +6,7 @@ use super::args::Display;
 use super::environment::Environment;
 use super::streams::{Output, Terminal};
 use super::usage;
+use crate::dialect::{self, Answer, Payload};
 use crate::refusal::{ExitClass, Reason};
 use crate::render::{self, Bound, Limits, Medium, Paint, Printed, Style, Voice};
 use crate::report::{FindingsReport, LogReport, RecoveryReport, Report, ViewReport};
@@ -33,6 +34,15 @@ impl Format {
             _ => None,
         }
     }
+}
+
+/// Who chose the format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Chosen {
+    /// Somebody typed it.
+    Typed,
+    /// Nobody.
+    Usual,
 }
 
 /// How much is shown.
@@ -67,6 +77,7 @@ impl When {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Presentation {
     format: Format,
+    chosen: Chosen,
     stdout: Style,
     stderr: Style,
 }
@@ -79,6 +90,15 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
+    /// Nothing more than a status.
+    pub(super) fn silent(class: ExitClass) -> Self {
+        Self {
+            stdout: Vec::new(),
+            stderr: Vec::new(),
+            class,
+        }
+    }
+
     /// Text that was asked for, and success.
     pub(super) fn text(text: String) -> Self {
         Self {
@@ -129,6 +149,10 @@ impl Presentation {
         };
         Ok(Self {
             format,
+            chosen: match *json || display.format.is_some() {
+                true => Chosen::Typed,
+                false => Chosen::Usual,
+            },
             stdout: style(stdout),
             stderr: style(stderr),
         })
@@ -152,6 +176,7 @@ impl Presentation {
             } else {
                 Format::Human
             },
+            chosen: Chosen::Typed,
             stdout: usual,
             stderr: usual,
         })
@@ -165,6 +190,81 @@ impl Presentation {
             Format::Json => json(render::json(report, &self.stdout.limits)),
         };
         ended(printed, report.exit_class())
+    }
+
+    /// The answer to a payload: in its own shape unless a format was typed, else the report.
+    pub(super) fn answer(&self, payload: &Payload, outcome: &dialect::Outcome) -> Outcome {
+        let class = outcome.exit_class();
+        let answer = match self.chosen {
+            Chosen::Usual => payload.answer(outcome),
+            Chosen::Typed if payload.answers_json() && self.format == Format::Json => {
+                payload.answer(outcome)
+            }
+            Chosen::Typed => Answer::Report,
+        };
+        match answer {
+            Answer::Json(object) => ended(json(render::line(&object)), class),
+            Answer::Text(text) if class == ExitClass::Done => {
+                let is_told = self.stdout.voice == Voice::Normal;
+                let stdout = if is_told { text.to_vec() } else { Vec::new() };
+                ended(
+                    Printed {
+                        stdout,
+                        stderr: self.warnings(outcome),
+                    },
+                    class,
+                )
+            }
+            Answer::Text(_) | Answer::Report => match outcome {
+                dialect::Outcome::Report(report) => self.report(report),
+                dialect::Outcome::View(view) => self.view(view),
+                dialect::Outcome::Listing(listing) => match self.format {
+                    Format::Json => ended(json(render::line(&listing.to_json())), class),
+                    Format::Human | Format::Diff => ended(json(listing.to_text()), class),
+                },
+            },
+        }
+    }
+
+    /// What is worth knowing beside an answer that is a text.
+    fn warnings(&self, outcome: &dialect::Outcome) -> Vec<u8> {
+        match outcome {
+            dialect::Outcome::Report(report) if self.stderr.voice == Voice::Normal => {
+                render::warnings(report, &self.stderr)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What is said of one element of a stream called `name`: without a diff unless one was asked for.
+    pub(super) fn element(
+        &self,
+        name: &str,
+        payload: Option<&Payload>,
+        outcome: &dialect::Outcome,
+    ) -> Outcome {
+        let mut look = *self;
+        if self.format == Format::Human && self.stdout.limits == Limits::default() {
+            look.stdout.limits.diff_lines = Bound::First(0);
+        }
+        let mut told = match (payload, outcome) {
+            (Some(payload), outcome) if payload.answers_json() => look.answer(payload, outcome),
+            (_, dialect::Outcome::Report(report)) => look.report(report),
+            (Some(payload), outcome) => look.answer(payload, outcome),
+            (None, _) => Outcome::silent(outcome.exit_class()),
+        };
+        if self.format == Format::Human {
+            let is_skipped =
+                matches!(outcome, dialect::Outcome::Report(report) if report.is_skipped());
+            if is_skipped && self.stdout.voice == Voice::Normal {
+                told.stdout = b"skipped\n".to_vec();
+            }
+            told.stdout = prefixed(name, &told.stdout);
+            if name.starts_with("edit") {
+                told.stderr = prefixed(name, &told.stderr);
+            }
+        }
+        told
     }
 
     /// The edited text on standard output, the report on standard error.
@@ -238,6 +338,14 @@ impl Presentation {
             stderr: rendered(&self.stderr).stderr,
             ..printed
         }
+    }
+}
+
+/// `text` with the name of the element before it.
+fn prefixed(name: &str, text: &[u8]) -> Vec<u8> {
+    match text {
+        [] => Vec::new(),
+        text => [name.as_bytes(), b": ", text].concat(),
     }
 }
 

@@ -9,6 +9,7 @@ use super::{Outcome, Payload, Shape};
 use crate::render::wording::{self, Setting};
 use crate::report::Report;
 
+pub use editor::listing;
 pub use patch::patch_summary;
 
 /// What a caller gets.

@@ -3,44 +3,47 @@
 use super::{Ask, Payload};
 use crate::request::{Malformed, Request};
 
-/// One element of a list or stream, and what messages call it.
-pub struct Element {
-    /// "edit 3", "line 7".
-    pub label: String,
-    /// Its payload.
-    pub payload: Payload,
+/// Payloads that become one request: their steps in order, under the conditions they agree on.
+#[derive(Default)]
+pub struct Transaction {
+    whole: Option<Request>,
 }
 
-/// All `elements` as one request: their steps in order, under the conditions they agree on.
-///
-/// # Errors
-/// `bad_request` for an element that is no edit; `mixed_modes` when two state different conditions.
-pub fn transaction(
-    elements: impl IntoIterator<Item = Element>,
-) -> Result<Option<Request>, Malformed> {
-    let mut whole: Option<(Request, String)> = None;
-    for Element { label, payload } in elements {
+impl Transaction {
+    /// Adds the edits of `payload`, which messages call `label`.
+    ///
+    /// # Errors
+    /// `bad_request` for a payload that is no edit; `mixed_modes` when it states other conditions than
+    /// those before.
+    pub fn add(&mut self, label: &str, payload: Payload) -> Result<(), Malformed> {
         let request = match payload.ask {
             Ask::Request(request) => request,
             ask => {
                 return Err(Malformed::wrong(
                     format!("{label} asks for `{}`, which is no edit", ask.operation()),
-                    "give it alone, or apply the elements each on its own with --each",
+                    "give it alone, or apply each element on its own with --each",
                 ));
             }
         };
-        match &mut whole {
-            None => whole = Some((request, label)),
-            Some((whole, first)) => join(whole, request, first, &label)?,
+        match &mut self.whole {
+            None => self.whole = Some(request),
+            Some(whole) => join(whole, request, label)?,
         }
+        Ok(())
     }
-    Ok(whole.map(|(request, _)| request))
+
+    /// The request; `None` when nothing was added.
+    pub fn finish(self) -> Option<Request> {
+        self.whole
+    }
 }
 
-fn join(whole: &mut Request, other: Request, first: &str, label: &str) -> Result<(), Malformed> {
+fn join(whole: &mut Request, other: Request, label: &str) -> Result<(), Malformed> {
     if whole.terms != other.terms {
         return Err(Malformed::mixed(
-            format!("{label} states other conditions (`dry_run`, `task`, ...) than {first}"),
+            format!(
+                "{label} states other conditions (`dry_run`, `task`, ...) than those before it"
+            ),
             "one transaction has one set of conditions: state the same in all, or use --each",
         ));
     }

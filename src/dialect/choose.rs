@@ -70,11 +70,7 @@ pub fn payload(
     if let Some(text) = super::envelope::in_command(&members) {
         return Ok(super::of_envelope(text));
     }
-    let names: Vec<&str> = members.iter().map(|(name, _)| name.as_str()).collect();
-    if !MODES
-        .iter()
-        .any(|mode| names.iter().any(|name| belongs(mode, name)))
-    {
+    if !members.iter().any(|(name, _)| is_known(name)) {
         let document = Node::Object(members);
         return Err(json::read(document, label, Given::default())
             .err()
@@ -166,6 +162,11 @@ fn finish(
         }),
         shape,
     })
+}
+
+/// Whether `name` is a field of a mode.
+pub fn is_known(name: &str) -> bool {
+    MODES.iter().any(|mode| belongs(mode, name))
 }
 
 /// Whether `name` is a field of `mode`, the word that selects it included.
@@ -265,7 +266,7 @@ fn refuse(own: &[&str], closest: &Mode, label: &str) -> Malformed {
         );
     }
     let name = closest.dialect.name();
-    if let Some(stranger) = strangers.iter().find(|name| is_of_nobody(name)) {
+    if let Some(stranger) = strangers.iter().find(|name| !is_known(name)) {
         let hint = match nearest(stranger, closest.fields()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!(
@@ -295,11 +296,6 @@ fn refuse(own: &[&str], closest: &Mode, label: &str) -> Malformed {
         ),
         allowed(related),
     )
-}
-
-/// Whether no mode of any dialect has the field.
-fn is_of_nobody(name: &str) -> bool {
-    !MODES.iter().any(|mode| belongs(mode, name))
 }
 
 /// The sentence for line numbers given to an edit that finds its place by text.

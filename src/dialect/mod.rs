@@ -20,15 +20,18 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use crate::refusal::Refusal;
+use crate::refusal::{ExitClass, Refusal};
+use crate::render::SCHEMA;
+use crate::render::escape::path_bytes;
+use crate::render::wire::Text;
 use crate::report::{Report, ViewReport};
 use crate::request::json::{self, Given, Node};
-use crate::request::{Request, Terms};
+use crate::request::{Request, Step, Terms};
 use crate::text::LineRange;
 
 pub use answer::{Answer, patch_summary, refusal_text};
-pub use batch::transaction;
-pub use envelope::{is_envelope, of_envelope};
+pub use batch::Transaction;
+pub use envelope::{PROGRAMS, is_envelope, of_envelope};
 #[cfg(test)]
 use mode::MODES;
 
@@ -136,6 +139,14 @@ impl Ask {
         }
     }
 
+    /// Its conditions and its steps.
+    pub fn parts_mut(&mut self) -> (&mut Terms, &mut [Step]) {
+        match self {
+            Self::Request(request) => (&mut request.terms, &mut request.steps),
+            Self::View { terms, .. } | Self::Undo { terms, .. } => (terms, &mut []),
+        }
+    }
+
     /// The word in the report's `operation` when nothing could be run.
     pub fn operation(&self) -> &str {
         match self {
@@ -182,6 +193,29 @@ pub enum Outcome {
     Listing(Listing),
 }
 
+impl Outcome {
+    /// The outcome, with the line of the request that each refused edit stands on; `lines` has that of
+    /// each step, or nothing.
+    #[must_use]
+    pub fn on_lines(mut self, lines: &[usize]) -> Self {
+        if let Self::Report(report) = &mut self {
+            for refusal in &mut report.refusals {
+                let step = refusal.edit.and_then(|edit| edit.checked_sub(1));
+                refusal.request_line = step.and_then(|step| lines.get(step).copied());
+            }
+        }
+        self
+    }
+
+    /// The class of the exit status.
+    pub fn exit_class(&self) -> ExitClass {
+        match self {
+            Self::Report(report) => report.exit_class(),
+            Self::View(_) | Self::Listing(_) => ExitClass::Done,
+        }
+    }
+}
+
 /// What is in a directory, two levels deep.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listing {
@@ -191,6 +225,29 @@ pub struct Listing {
     pub entries: Vec<Bytes>,
     /// How many more there are.
     pub more: usize,
+}
+
+impl Listing {
+    /// As one object of the report's kind.
+    pub fn to_json(&self) -> serde_json::Value {
+        let text = |bytes: &[u8]| serde_json::to_value(Text::of(bytes)).unwrap_or_default();
+        let entries: Vec<_> = self.entries.iter().map(|entry| text(entry)).collect();
+        serde_json::json!({
+            "schema": SCHEMA,
+            "ok": true,
+            "success": true,
+            "operation": "view",
+            "path": text(&path_bytes(&self.path)),
+            "changed": false,
+            "entries": entries,
+            "entries_total": self.entries.len() + self.more,
+        })
+    }
+
+    /// A line for each entry.
+    pub fn to_text(&self) -> Vec<u8> {
+        answer::listing(self)
+    }
 }
 
 /// Reads one payload of any dialect, `incise.request/1` included. Messages call it `label` ("the request",
@@ -205,11 +262,29 @@ pub fn recognise(node: Node, label: &str, read: ReadText<'_>) -> Result<Payload,
             choose::payload(members, label, read)
         }
         Node::Text(text) if is_envelope(text.as_bytes()) => Ok(of_envelope(text.into())),
-        node => Ok(Payload {
+        node => Ok(json::read(node, label, Given::default())?.into()),
+    }
+}
+
+/// A request of our own.
+impl From<Request> for Payload {
+    fn from(request: Request) -> Self {
+        Self {
             dialect: Dialect::Incise,
-            ask: Ask::Request(json::read(node, label, Given::default())?),
+            ask: Ask::Request(request),
             shape: Shape::Report,
-        }),
+        }
+    }
+}
+
+/// Whether `node` is a payload of another dialect than `incise.request/1`, well-formed or not.
+pub fn is_foreign(node: &Node) -> bool {
+    match node {
+        Node::Object(members) => {
+            !fields::is_native(members) && members.iter().any(|(name, _)| choose::is_known(name))
+        }
+        Node::Text(text) => is_envelope(text.as_bytes()),
+        _ => false,
     }
 }
 

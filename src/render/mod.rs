@@ -13,8 +13,8 @@ mod view;
 pub mod wording;
 
 pub use findings::{Findings, Found, findings, findings_json};
-pub use human::{Printed, diff, human};
-pub use json::{SCHEMA, json, wire};
+pub use human::{Printed, diff, human, warnings};
+pub use json::{SCHEMA, json, line, wire};
 pub use log::{Entry, File, LOG_SCHEMA, Log, Pruned, log, log_json, transactions};
 pub use paint::Paint;
 pub use recovery::{Recovery, Settled, recovery, recovery_json};

@@ -36,7 +36,7 @@ pub const SYNTAX_WORDS: &[&str] = &["off", "warn", "refuse"];
 pub const SYNC_WORDS: &[&str] = &["none", "file", "full"];
 
 /// What may be done about lines of another task.
-pub const ON_CONFLICT_WORDS: &[&str] = &["refuse", "warn", "force"];
+pub const ON_CONFLICT_WORDS: &[&str] = &["refuse", "warn", "force", "skip"];
 
 impl Find {
     /// The search, unless there is nothing to look for, or a pattern that should be similar.
@@ -197,6 +197,7 @@ pub fn on_conflict_of(word: &str) -> Option<OnConflict> {
         "refuse" => Some(OnConflict::Refuse),
         "warn" => Some(OnConflict::Warn),
         "force" => Some(OnConflict::Force),
+        "skip" => Some(OnConflict::Skip),
         _ => None,
     }
 }

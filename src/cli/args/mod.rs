@@ -30,11 +30,11 @@ mod write;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::intake::Intake;
+use crate::dialect::Payload;
 use crate::refusal::Refusal;
-use crate::request::Request;
 
 use append::Append;
-use apply::Apply;
+pub(in crate::cli) use apply::{Apply, no_edits, payload};
 pub(crate) use completions::Completions;
 use create::Create;
 pub(crate) use display::Display;
@@ -50,6 +50,7 @@ use remove::Remove;
 use rename::Move;
 use replace::Replace;
 use replay::Replay;
+pub(in crate::cli) use replay::is_recorded;
 pub(crate) use schema::Schema;
 pub(crate) use shared::{Conditions, Place, Reading, Writing};
 pub(crate) use view::View;
@@ -93,8 +94,8 @@ macro_rules! verbs {
 
         impl Typed {
             /// What it means; reads the files and streams it names.
-            pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
-                match self { $(Self::$verb(typed) => typed.request(intake),)* }
+            pub(super) fn payload(self, intake: &mut Intake<'_>) -> Result<Payload, Refusal> {
+                match self { $(Self::$verb(typed) => typed.request(intake).map(Payload::from),)* }
             }
         }
     };

@@ -26,13 +26,13 @@ impl Replay {
 }
 
 /// Whether `document` is in the form that `incise log --export` writes.
-pub(super) fn is_recorded(document: &[u8]) -> bool {
+pub(in crate::cli) fn is_recorded(document: &[u8]) -> bool {
     let first = document.trim_ascii_start();
     first.starts_with(br#"{"schema":"incise.edit/1""#)
 }
 
 /// The request that replays `document`: one transaction a line.
-pub(super) fn request(document: &[u8], intake: &mut Intake<'_>) -> Result<Request, Reason> {
+pub(in crate::cli) fn request(document: &[u8], intake: &mut Intake<'_>) -> Result<Request, Reason> {
     intake.names_come_from_records();
     let mut steps = Vec::new();
     for (number, line) in (1..).zip(document.split(|&byte| byte == b'\n')) {

@@ -51,6 +51,13 @@ fn numbered(out: &mut Vec<u8>, text: &[u8], first: usize) {
     }
 }
 
+/// The listing as the tool prints it.
+pub fn listing(listing: &Listing) -> Vec<u8> {
+    let mut out = Vec::new();
+    list(&mut out, listing, &path_bytes(&listing.path));
+    out
+}
+
 fn list(out: &mut Vec<u8>, listing: &Listing, name: &[u8]) {
     out.extend_from_slice(b"Here're the files and directories up to 2 levels deep in ");
     out.extend_from_slice(name);

@@ -103,7 +103,8 @@ fn diffs(report: &Report, style: &Style) -> Vec<u8> {
     out
 }
 
-fn warnings(report: &Report, style: &Style) -> Vec<u8> {
+/// The warnings, a line each.
+pub fn warnings(report: &Report, style: &Style) -> Vec<u8> {
     let mut out = Vec::new();
     for warning in &report.warnings {
         style.paint.write(&mut out, Role::Warning, "warning:");

@@ -32,6 +32,7 @@ pub fn of_refusal(refusal: &Refusal, setting: Setting) -> wire::Error {
         exit: code.class().code(),
         path: refusal.path.as_deref().map(Text::of_path),
         edit: refusal.edit.filter(|_| setting.steps == Steps::Several),
+        request_line: refusal.request_line,
         message: wording::message(refusal, setting),
         hint: wording::hint(refusal, setting),
         candidates: candidates(&refusal.reason),
@@ -83,6 +84,7 @@ fn edits(report: &Report, setting: Setting) -> Vec<wire::FailedEdit> {
     let of_edit = |refusal: &Refusal| {
         Some(wire::FailedEdit {
             edit: refusal.edit?,
+            request_line: refusal.request_line,
             code: refusal.code().name(),
             path: refusal.path.as_deref().map(Text::of_path),
             message: wording::message(refusal, setting),

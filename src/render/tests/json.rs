@@ -132,6 +132,7 @@ struct Error {
     exit: u8,
     path: Option<Value>,
     edit: Option<usize>,
+    request_line: Option<usize>,
     message: String,
     hint: String,
     #[serde(default)]
@@ -182,6 +183,7 @@ struct FailedHunk {
 #[allow(dead_code)]
 struct FailedEdit {
     edit: usize,
+    request_line: Option<usize>,
     code: String,
     path: Option<Value>,
     message: String,

@@ -20,8 +20,10 @@ pub fn message(refusal: &Refusal, setting: Setting) -> String {
         }
         message += ": ";
     }
-    if let (Some(edit), Steps::Several) = (refusal.edit, setting.steps) {
-        message += &format!("edit {edit}: ");
+    match (refusal.request_line, refusal.edit, setting.steps) {
+        (Some(line), ..) => message += &format!("line {line} of the request: "),
+        (None, Some(edit), Steps::Several) => message += &format!("edit {edit}: "),
+        _ => {}
     }
     message + &sentence(&refusal.reason)
 }

@@ -23,6 +23,7 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::NoJournal { .. } => "no_journal",
         Notice::NotKept { .. } => "not_kept",
         Notice::Overruled { .. } => "conflict",
+        Notice::Skipped { .. } => "skipped",
         Notice::LeftOver { .. } => "left_over",
         Notice::Recovered(_) => "recovered",
         Notice::Interrupted { .. } => "interrupted",
@@ -74,6 +75,10 @@ pub fn notice(notice: &Notice) -> String {
         Notice::NotKept { why } => format!("this cannot be undone: {}", not_kept(*why)),
         Notice::Overruled { task, entry, lines } => format!(
             "task `{}` wrote line {lines} in entry {entry}: look at it",
+            visible(task.as_bytes())
+        ),
+        Notice::Skipped { task, entry, lines } => format!(
+            "skipped: task `{}` wrote line {lines} in entry {entry}",
             visible(task.as_bytes())
         ),
         Notice::LeftOver { file } => {
