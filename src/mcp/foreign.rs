@@ -16,6 +16,9 @@ use crate::request::{Malformed, Request, Terms};
 use crate::run::{self, World};
 use crate::text::{LineNumber, LineRange};
 
+/// What a patch that changes nothing is answered.
+const ALREADY_SO: &[u8] = b"Success. Nothing to update: every change is there already.\n";
+
 impl Calls {
     /// Anthropic's text editor.
     pub(super) fn text_editor(&self, arguments: Members, world: &World) -> Result<Answer, Refusal> {
@@ -45,9 +48,10 @@ impl Calls {
         let dialects = [Dialect::Envelope, Dialect::PatchCall];
         let request = request_of(payload(arguments, &dialects, world)?)?;
         let report = self.report(request, world);
-        Ok(match report.is_ok() {
-            true => Answer::of_text(&patch_summary(&report)),
-            false => Answer::of_report(&report),
+        Ok(match (report.is_ok(), report.is_changed()) {
+            (true, true) => Answer::of_text(&patch_summary(&report)),
+            (true, false) => Answer::of_text(ALREADY_SO),
+            (false, _) => Answer::of_report(&report),
         })
     }
 

@@ -469,7 +469,9 @@ fn the_patch_tool_of_openai() {
         answer.done().text,
         "Success. Updated the following files:\nA b.txt\n"
     );
-    let lost = input.replace("-one", "-three");
+    let again = client.call("apply_patch", json!({ "input": input })).done();
+    assert!(again.text.contains("Nothing to update"), "{}", again.text);
+    let lost = input.replace("-one\n+two", "-three\n+four");
     client
         .call("apply_patch", json!({ "input": lost }))
         .refused("hunk_failed");
