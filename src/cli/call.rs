@@ -167,6 +167,13 @@ impl Call<'_, '_> {
     pub(super) fn mcp(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
         let Place { directory, root } = filled(matches)?;
         let asked = filled::<Mcp>(matches)?.meaning()?;
+        if self.stdin.terminal == Terminal::Yes {
+            return Err(Reason::usage(
+                "`mcp` talks to a program, and standard input is a terminal",
+                "let a client start it: \"command\": \"incise\", \"args\": [\"mcp\", \"--root\", \"DIR\"]",
+            )
+            .into());
+        }
         let cwd = self.cwd(directory)?;
         let workspace = root::journaled(&root, self.environment.root.as_ref(), &cwd);
         let others = root.iter().skip(1).map(|root| cwd.join(root));

@@ -5,7 +5,7 @@
 //! request, its report the answer. A refusal is an answer that says so, never an error of the protocol.
 //!
 //! The calls of one client are done one after the other, in the order they came, on a thread beside the one
-//! that speaks. Several servers on one root are kept apart by the locks that every command takes.
+//! that speaks; those that came before a client went away too. Several servers on one root are kept apart by the locks that every command takes.
 
 mod answer;
 mod arguments;
@@ -13,6 +13,7 @@ mod call;
 mod catalog;
 mod foreign;
 mod hint;
+mod input;
 mod outline;
 mod profile;
 mod server;

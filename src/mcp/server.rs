@@ -1,6 +1,7 @@
 //! The protocol: what a client is told of the tools, and the way of a call to the thread that does it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData,
@@ -13,11 +14,13 @@ use rmcp::transport::stdio_pipes;
 use rmcp::{RoleServer, ServerHandler, ServiceExt};
 use tokio::runtime;
 use tokio::sync::{Mutex, Notify, OwnedMutexGuard};
+use tokio::time::sleep;
 
 use super::Settings;
 use super::answer::{Answer, Verdict};
 use super::call::{Calls, Tool};
 use super::catalog;
+use super::input::Input;
 use crate::disk::{Disk, Interrupt, Reach};
 use crate::refusal::{Reason, Refusal};
 
@@ -28,6 +31,9 @@ const INSTRUCTIONS: &str = "Edits happen exactly as asked or not at all: an answ
 
 /// Bytes of the longest message that is read; a longer one is dropped.
 const LONGEST_MESSAGE: usize = 256 << 20;
+
+/// How long answers to calls that are done may wait to be read once the client has gone or the server has to.
+const UNREAD: Duration = Duration::from_secs(6);
 
 /// Serves one client on standard input and output until it goes away or a signal asks for an end. What has
 /// begun is done or taken back by then.
@@ -52,17 +58,25 @@ pub fn serve(settings: Settings) -> Result<(), Refusal> {
     runtime.block_on(async {
         // A client that leaves before it has said what it speaks has asked for nothing.
         let (input, output) = stdio_pipes();
+        let over = Arc::new(Notify::new());
+        let input = Input::new(input, Arc::clone(&turn), Arc::clone(&over));
         let lines = AsyncRwTransport::new(input, output).with_max_line_length(LONGEST_MESSAGE);
+        // A client that leaves before it has said what it speaks has asked for nothing.
         if let Ok(service) = server.serve(lines).await {
             let ending = service.cancellation_token();
-            let ended = service.waiting();
-            tokio::pin!(ended);
+            let stopped = async {
+                stop.notified().await;
+                ending.cancel();
+                sleep(UNREAD).await;
+            };
+            let left = async {
+                over.notified().await;
+                sleep(UNREAD).await;
+            };
             tokio::select! {
-                _ = &mut ended => {}
-                () = stop.notified() => {
-                    ending.cancel();
-                    let _ = ended.await;
-                }
+                _ = service.waiting() => {}
+                () = stopped => {}
+                () = left => {}
             }
         }
         // The turn comes back when the call that has it is done; those after it see that it is over.
