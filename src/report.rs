@@ -8,6 +8,7 @@ use bytes::Bytes;
 
 use crate::change::{ChangeSet, Transition};
 use crate::refusal::{Code, ExitClass, NotKept, Refusal, ResidueKind, SyntaxError};
+use crate::request::Words;
 use crate::resolve::{PlacedHunk, Tier};
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::{EndingCensus, LineRange};
@@ -32,6 +33,8 @@ pub struct Report {
     pub warnings: Vec<Warning>,
     /// The journal entry that undoes this run.
     pub undo: Option<u64>,
+    /// In whose words it was asked.
+    pub words: Words,
 }
 
 impl Report {
@@ -46,6 +49,7 @@ impl Report {
             would_apply: Vec::new(),
             warnings: Vec::new(),
             undo: None,
+            words: Words::Own,
         }
     }
 
@@ -217,6 +221,13 @@ pub enum Notice {
         entry: u64,
         /// The lines, in the file before this edit.
         lines: LineRange,
+    },
+    /// One of several places was replaced, as the caller said.
+    OneOfSeveral {
+        /// Which: 1 is the first, -1 the last.
+        ordinal: i64,
+        /// How many there were.
+        total: usize,
     },
     /// The edit was left out because another task wrote its lines (`--on-conflict skip`).
     Skipped {

@@ -18,13 +18,14 @@
     reason = "a test reads the corpora, makes its own files, and says what it skips"
 )]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use incise::patch::{Format, ParseError, Problem, Strictness};
 use tempfile::TempDir;
 
 /// Scenarios in which this program does not do what `expected/` says: name, why, what becomes of the tree.
@@ -249,4 +250,166 @@ fn run_scenario(scenario: &Path) {
         .stdout
         .starts_with(b"Success. Updated the following files:\n");
     assert_eq!(says_so, has_changed, "{name}");
+}
+
+/// A SEARCH/REPLACE block: file, old text, new text.
+type Block = (String, String, String);
+
+#[test]
+fn every_block_of_the_transcript_is_read_as_recorded() {
+    let Some(directory) = corpus("INCISE_TRANSCRIPT") else {
+        return;
+    };
+    let read = |name: &str| fs::read_to_string(directory.join(name)).unwrap();
+    let gold = gold(&read("chat-history-search-replace-gold.txt"));
+    let transcript = read("chat-history.md");
+    let mut wrong = Vec::new();
+    let count: usize = gold.iter().map(|(_, blocks)| blocks.len()).sum();
+    let mut recorded = gold.into_iter().peekable();
+    for section in sections(&transcript) {
+        let header = section.lines().next().unwrap_or_default().trim();
+        let found = blocks_of(section);
+        if found == Ok(Vec::new()) {
+            continue;
+        }
+        let expected = recorded.next_if(|(recorded, _)| recorded == header);
+        let expected = expected.map_or(Vec::new(), |(_, blocks)| blocks);
+        let is_refused = found.is_err() && expected.is_empty();
+        if !is_refused && found.as_ref() != Ok(&expected) {
+            wrong.push(format!("{header}: {}", difference(&found, &expected)));
+        }
+    }
+    wrong.extend(recorded.map(|(header, _)| format!("{header}: no such message")));
+    let sections = wrong.len();
+    assert!(
+        wrong.is_empty(),
+        "{sections} messages differ:\n{}",
+        wrong.join("\n\n")
+    );
+    println!("{count} blocks");
+}
+
+/// The first block that is not as recorded.
+fn difference(found: &Result<Vec<Block>, String>, expected: &[Block]) -> String {
+    let blocks = match found {
+        Ok(blocks) => blocks,
+        Err(error) => return format!("{error}, recorded {} blocks", expected.len()),
+    };
+    let pairs = blocks.iter().zip(expected);
+    let same = pairs.take_while(|(left, right)| left == right).count();
+    format!(
+        "{} blocks, recorded {}; the first that differs:\n{:?}\n{:?}",
+        blocks.len(),
+        expected.len(),
+        blocks.get(same),
+        expected.get(same)
+    )
+}
+
+/// The messages of the transcript: each begins at `####` and white space. Those about the tool's own parser
+/// show blocks that are none.
+fn sections(transcript: &str) -> Vec<&str> {
+    let mut starts: Vec<usize> = transcript.match_indices("####").map(|(at, _)| at).collect();
+    let mut at = 0;
+    while let Some(found) = transcript[at..].find("####") {
+        starts.push(at + found);
+        at += found + 1;
+    }
+    starts.retain(|start| {
+        transcript[start + 4..]
+            .chars()
+            .next()
+            .is_some_and(char::is_whitespace)
+    });
+    starts.push(0);
+    starts.push(transcript.len());
+    starts.sort_unstable();
+    starts.dedup();
+    let own = |section: &&str| {
+        !section.contains("editblock_coder.py") && !section.contains("test_editblock.py")
+    };
+    starts
+        .windows(2)
+        .map(|pair| &transcript[pair[0]..pair[1]])
+        .filter(own)
+        .collect()
+}
+
+/// The blocks that this program reads in a section; text without any is no error.
+fn blocks_of(section: &str) -> Result<Vec<Block>, String> {
+    let content = section.split_once('\n').map_or("", |(_, content)| content);
+    let text = content.to_owned().into();
+    let patch = match incise::patch::parse(&text, Strictness::Repair) {
+        Ok(patch) => patch,
+        Err(ParseError::Malformed {
+            problem: Problem::NoDiff,
+            ..
+        }) => return Ok(Vec::new()),
+        Err(error) => return Err(format!("{error:?}")),
+    };
+    let joined = |lines: Vec<&bytes::Bytes>| {
+        let bytes: Vec<u8> = lines.into_iter().flatten().copied().collect();
+        String::from_utf8(bytes).unwrap()
+    };
+    let files = patch.files.iter();
+    let blocks = files
+        .filter(|file| file.format == Format::SearchReplace)
+        .flat_map(|file| {
+            let name = file.names.new.as_deref().unwrap_or(Path::new(""));
+            file.hunks().iter().map(move |hunk| {
+                (
+                    name.display().to_string(),
+                    joined(hunk.old_side().collect()),
+                    joined(hunk.new_side().collect()),
+                )
+            })
+        })
+        .collect();
+    Ok(blocks)
+}
+
+/// The sections of the gold file with their blocks, none for a message that was refused; commands for a shell
+/// are left out.
+fn gold(text: &str) -> Vec<(String, Vec<Block>)> {
+    const AT: &str = "@@@@@@@@@@@@@@@@@@@@";
+    let mut sections: Vec<(String, Vec<Block>)> = Vec::new();
+    let mut commands = BTreeSet::new();
+    let mut lines = text.split_inclusive('\n');
+    let until = |lines: &mut dyn Iterator<Item = &str>, end: &str| {
+        let mut text = String::new();
+        for line in lines {
+            if line.trim_end() == end {
+                break;
+            }
+            match line.trim_end().strip_suffix(end) {
+                Some(last) => {
+                    text += last;
+                    break;
+                }
+                None => text += line,
+            }
+        }
+        text
+    };
+    while let Some(line) = lines.next() {
+        let line = line.trim_end();
+        let named = |word: &str| {
+            let rest = line.strip_prefix(word)?;
+            Some(rest.strip_suffix(AT)?.trim_end().to_owned())
+        };
+        if let Some(name) = named("@@@ SEARCH: ") {
+            let old = until(&mut lines, AT);
+            let new = until(&mut lines, &format!("@@@ REPLACE {AT}"));
+            sections.last_mut().unwrap().1.push((name, old, new));
+        } else if line.starts_with("@@@ SHELL") {
+            until(&mut lines, &format!("@@@ ENDSHELL {AT}"));
+            commands.insert(sections.len());
+        } else if let Some(header) = named("@@@ ") {
+            sections.push((header, Vec::new()));
+        }
+    }
+    let numbered = (1..).zip(sections);
+    let told =
+        numbered.filter(|(number, (_, blocks))| !blocks.is_empty() || !commands.contains(number));
+    told.map(|(_, section)| section).collect()
 }

@@ -34,7 +34,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "report",
-        &["text", "snapshot", "change", "patch", "refusal", "resolve"],
+        &[
+            "text", "snapshot", "change", "patch", "request", "refusal", "resolve",
+        ],
     ),
     (
         "disk",
@@ -46,7 +48,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "render",
         &[
-            "text", "snapshot", "change", "patch", "refusal", "resolve", "report",
+            "text", "snapshot", "change", "patch", "request", "refusal", "resolve", "report",
         ],
     ),
     (

@@ -193,10 +193,10 @@ fn edit_page(verb: Verb) -> (&'static str, [&'static str; 2], &'static str) {
             "patch [DIFF] [FLAGS]",
         ),
         Verb::Apply => (
-            "Apply a JSON request: one edit or many, all of them or nothing",
+            "Apply JSON: our edits or another tool's payload, one, many or a stream",
             [
-                "apply request.json",
                 r#"apply <<< '[{"op":"append","path":"a.txt","text":"x"}]'"#,
+                r#"apply <<< '{"file_path":"a.txt","old_string":"x","new_string":"y"}'"#,
             ],
             "apply [REQUEST] [FLAGS]",
         ),

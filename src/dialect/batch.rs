@@ -1,7 +1,7 @@
 //! Several payloads as one transaction.
 
 use super::{Ask, Payload};
-use crate::request::{Malformed, Request};
+use crate::request::{Malformed, Request, Terms};
 
 /// Payloads that become one request: their steps in order, under the conditions they agree on.
 #[derive(Default)]
@@ -39,7 +39,11 @@ impl Transaction {
 }
 
 fn join(whole: &mut Request, other: Request, label: &str) -> Result<(), Malformed> {
-    if whole.terms != other.terms {
+    let other_terms = Terms {
+        words: whole.terms.words,
+        ..other.terms
+    };
+    if whole.terms != other_terms {
         return Err(Malformed::mixed(
             format!(
                 "{label} states other conditions (`dry_run`, `task`, ...) than those before it"

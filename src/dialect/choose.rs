@@ -9,7 +9,7 @@ use super::{Ask, Dialect, Payload, ReadText, Shape};
 use crate::refusal::Refusal;
 use crate::request::json::{self, Given, Node, Object};
 use crate::request::{
-    Action, ExpectedHash, Malformed, Match, Named, Request, Run, Step, Terms, nearest,
+    Action, ExpectedHash, Malformed, Match, Named, Request, Run, Step, Terms, Words, nearest,
 };
 use crate::text::LineRange;
 
@@ -84,6 +84,9 @@ pub fn payload(
     };
     let mut object = Object::new(label, members);
     let mut terms = json::terms(&mut object)?;
+    if let Some(names) = mode.names {
+        terms.words = Words::Payload(names);
+    }
     if object.either("dryRun", false, true)? {
         terms.run = Run::DryRun;
     }
@@ -193,12 +196,15 @@ fn choose(members: &[(String, Node)], label: &str) -> Result<&'static Mode, Malf
         (known, usize::MAX - missing)
     };
     // The last of the greatest is taken, so the order is turned round.
-    let closest = candidates.iter().rev().max_by_key(known);
+    let is_begun = |mode: &&&'static Mode| {
+        mode.command.is_some() || mode.needs.iter().any(|need| given(need, &own) > 0)
+    };
+    let closest = candidates.iter().rev().filter(is_begun).max_by_key(known);
     match closest {
         Some(closest) => Err(refuse(&own, closest, label)),
         None => Err(Malformed::wrong(
             format!("{label} is no edit"),
-            allowed(|_| true),
+            allowed(|mode| own.iter().any(|name| mode.has(name))),
         )),
     }
 }
@@ -252,9 +258,12 @@ fn refuse(own: &[&str], closest: &Mode, label: &str) -> Malformed {
         .copied()
         .filter(|name| !belongs(closest, name))
         .collect();
-    let related = |mode: &Mode| own.iter().any(|name| *name != "command" && mode.has(name));
+    let related = |mode: &Mode| mode.needs.iter().any(|need| given(need, own) > 0);
     if let Some(lines) = lines_of_string_edit(own) {
-        return Malformed::mixed(lines, allowed(related));
+        return Malformed::mixed(
+            lines,
+            allowed(|mode| related(mode) || mode.dialect == Dialect::LineRange),
+        );
     }
     if let Some(twice) = closest.needs.iter().find(|need| given(need, own) > 1) {
         return Malformed::mixed(

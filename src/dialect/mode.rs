@@ -5,6 +5,7 @@ use super::Dialect;
 use super::choose::{Asked, Fields};
 use super::{patch, string, text_editor, whole};
 use crate::refusal::Refusal;
+use crate::request::FieldNames;
 
 /// One way to write a payload.
 pub(crate) struct Mode {
@@ -18,6 +19,8 @@ pub(crate) struct Mode {
     pub takes: &'static [&'static str],
     /// Fields that a caller may give and that change nothing: prose about the edit, and the like.
     pub ignores: &'static [&'static str],
+    /// What it calls the fields that a refusal may speak of.
+    pub names: Option<FieldNames>,
     /// A whole payload.
     pub example: &'static str,
     /// Reads the fields into what they ask for.
@@ -41,6 +44,17 @@ impl Mode {
     }
 }
 
+/// The names of a mode whose old text is called `old`, and what takes all places, or one.
+const fn named(
+    old: &'static str,
+    all: Option<&'static str>,
+    one: Option<&'static str>,
+) -> Option<FieldNames> {
+    Some(FieldNames { old, all, one })
+}
+
+const REPLACE_ALL: Option<&str> = Some("\"replace_all\": true");
+
 /// A mode without a `command` that ignores nothing.
 const PLAIN: Mode = Mode {
     dialect: Dialect::Incise,
@@ -48,6 +62,7 @@ const PLAIN: Mode = Mode {
     needs: &[],
     takes: &[],
     ignores: &[],
+    names: None,
     example: "",
     read: nothing,
 };
@@ -71,6 +86,7 @@ pub(crate) const MODES: &[Mode] = &[
         command: Some("str_replace"),
         needs: &["old_str", "new_str"],
         takes: &["match", "threshold"],
+        names: named("old_str", None, None),
         example: r#"{"command":"str_replace","path":"/a.txt","old_str":"x","new_str":"y"}"#,
         read: text_editor::str_replace,
         ..PLAIN
@@ -102,6 +118,7 @@ pub(crate) const MODES: &[Mode] = &[
         dialect: Dialect::ClaudeEdit,
         needs: &["old_string", "new_string"],
         takes: &["replace_all", "match", "threshold"],
+        names: named("old_string", REPLACE_ALL, None),
         example: r#"{"file_path":"/a.txt","old_string":"x","new_string":"y"}"#,
         read: string::old_string,
         ..PLAIN
@@ -116,6 +133,7 @@ pub(crate) const MODES: &[Mode] = &[
             "threshold",
         ],
         ignores: &["instruction"],
+        names: named("old_string", Some("\"allow_multiple\": true"), None),
         example: r#"{"file_path":"/a.txt","old_string":"x","new_string":"y","expected_replacements":2}"#,
         read: string::old_string,
         ..PLAIN
@@ -131,6 +149,7 @@ pub(crate) const MODES: &[Mode] = &[
         dialect: Dialect::Filesystem,
         needs: &["edits"],
         takes: &["dryRun", "match", "threshold"],
+        names: named("oldText", None, None),
         example: r#"{"path":"a.txt","edits":[{"oldText":"x","newText":"y"}],"dryRun":true}"#,
         read: string::edits,
         ..PLAIN
@@ -139,6 +158,7 @@ pub(crate) const MODES: &[Mode] = &[
         dialect: Dialect::EditList,
         needs: &["edits"],
         takes: &["match", "threshold"],
+        names: named("old_string", REPLACE_ALL, None),
         example: r#"{"path":"a.txt","edits":[{"old_string":"x","new_string":"y","replace_all":true}]}"#,
         read: string::edits,
         ..PLAIN
@@ -147,6 +167,11 @@ pub(crate) const MODES: &[Mode] = &[
         dialect: Dialect::OldContent,
         needs: &["old_content", "new_content"],
         takes: &["occurrence", "match", "threshold"],
+        names: named(
+            "old_content",
+            Some("\"occurrence\": 0"),
+            Some("\"occurrence\": 1"),
+        ),
         example: r#"{"path":"a.txt","old_content":"x","new_content":"y","occurrence":1}"#,
         read: string::old_content,
         ..PLAIN
@@ -161,6 +186,7 @@ pub(crate) const MODES: &[Mode] = &[
             "match",
             "threshold",
         ],
+        names: named("old_text", REPLACE_ALL, None),
         example: r#"{"path":"a.txt","old_text":"x","new_text":"y","expected_matches":1}"#,
         read: string::old_text,
         ..PLAIN
@@ -196,6 +222,7 @@ pub(crate) const MODES: &[Mode] = &[
             "match",
             "threshold",
         ],
+        names: named("old_text", REPLACE_ALL, None),
         example: r#"{"path":"a.txt","mode":"append","content":"x\n"}"#,
         read: whole::with_mode,
         ..PLAIN

@@ -118,7 +118,7 @@ pub fn occurrence(object: &mut Object) -> Result<Pick, Malformed> {
     Ok(match object.integer("occurrence")? {
         None => Pick::Only,
         Some(0) => Pick::All,
-        Some(ordinal) => Pick::Nth(ordinal),
+        Some(ordinal) => Pick::Occurrence(ordinal),
     })
 }
 

@@ -9,9 +9,10 @@ use super::replay;
 use crate::refusal::{Code, ExpectedCount, Reason, Refusal};
 use crate::report::{Notice, Warning};
 use crate::request::{
-    Action, ExpectedHash, InsertAt, Limits, Missing, Named, Parents, Request, Scope, Step,
+    Action, ExpectedHash, InsertAt, Limits, Missing, Named, Parents, Pick, Request, Scope, Step,
 };
 use crate::resolve::draft::{Draft, Drafts};
+use crate::resolve::places;
 use crate::snapshot::{RootedPath, Snapshot};
 
 /// What became of the steps.
@@ -121,6 +122,7 @@ impl Gathered {
         self.refuse_homeless(&place, &step.action)?;
         let draft = self.drafts.at(&place).map_err(at)?;
         let was_there = draft.now().is_some();
+        let others = others(&step.action, draft);
         let applied = draft.apply(number, &step.action);
         if applied.is_err() && step.named == Named::Selected {
             self.drafts.forget_untouched(&place);
@@ -128,6 +130,9 @@ impl Gathered {
         applied.map_err(at)?;
         if !was_there && matches!(step.action, Action::Append(_)) {
             self.warn(&place, Notice::Created);
+        }
+        if let Some(notice) = others {
+            self.warn(&place, notice);
         }
         Ok(())
     }
@@ -212,6 +217,18 @@ impl Gathered {
             None => Refusal::new(Reason::Missing),
         }
     }
+}
+
+/// What there is to say of a place that is picked by its number: how many there are, if there are others.
+fn others(action: &Action, draft: &mut Draft) -> Option<Notice> {
+    let Action::Replace(replace) = action else {
+        return None;
+    };
+    let Pick::Occurrence(ordinal) = replace.pick else {
+        return None;
+    };
+    let total = places(&replace.find, &draft.text().ok()?);
+    (total > 1).then_some(Notice::OneOfSeveral { ordinal, total })
 }
 
 fn is_by_line(action: &Action) -> bool {

@@ -11,12 +11,15 @@
 mod anchors;
 mod append;
 mod apply;
+mod apply_patch;
 mod bench;
 mod check;
 #[cfg(feature = "mcp")]
 mod client;
 mod create;
 mod cve;
+mod dialect;
+mod each;
 mod files;
 mod finding;
 mod hostile;

@@ -21,7 +21,8 @@ pub(crate) struct Apply {
     /// The same, as every other command has it
     #[arg(long, value_name = "FILE", conflicts_with = "request")]
     from_json: Option<PathBuf>,
-    /// Make every element of a list or stream its own transaction
+    /// Make every element its own transaction, one report line each; then
+    /// --on-conflict skip leaves out what another task wrote
     #[arg(long)]
     each: bool,
 }

@@ -87,7 +87,7 @@ pub(crate) struct Conditions {
     /// Who makes the edit
     #[arg(long, value_name = "ID")]
     task: Option<String>,
-    /// Lines of another task: refuse, warn, force; skip
+    /// Lines of another task: refuse, warn or force
     #[arg(long, value_name = "WHAT")]
     on_conflict: Option<String>,
 }

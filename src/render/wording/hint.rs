@@ -22,7 +22,7 @@ pub fn hint(refusal: &Refusal, setting: Setting) -> String {
         } => count_mismatch(&file, *expected, *found, setting),
         Reason::AlreadyApplied { .. } => match setting.command {
             Command::Apply => "drop this edit, or set \"idempotent\": true to accept it".to_owned(),
-            Command::Patch => "nothing is left to do for this file".to_owned(),
+            Command::Patch | Command::Payload(_) => "nothing is left to do for this file".to_owned(),
             _ => "nothing is left to do; --idempotent makes this a success".to_owned(),
         },
         Reason::Exists { .. } => exists(&file, setting),
@@ -144,6 +144,9 @@ fn not_found(file: &str, why: Option<&WhyNot>, setting: Setting) -> String {
     let nearest = why.and_then(|why| why.nearest.as_ref());
     let applied = why.is_some_and(|why| !why.new_text_at.is_empty());
     match nearest {
+        _ if applied && matches!(setting.command, Command::Payload(_)) => {
+            "if the edit is done already, nothing is left to do".to_owned()
+        }
         _ if applied => {
             "if the edit is done already, nothing is left to do; --idempotent makes this a success"
                 .to_owned()
@@ -171,18 +174,21 @@ fn evidence(why: &WhyNot, setting: Setting) -> Option<String> {
         let (lines, damage) = (in_words(lines), damage(repair));
         let way_out = match (repair, setting.command) {
             (Repair::Case, Command::Apply) => "\"ignore_case\": true finds it",
+            (Repair::Case, Command::Payload(_)) => "give it as it is written there",
             (Repair::Case, _) => "--ignore-case finds it",
             (_, Command::Apply) => "\"fix\": \"escapes\" undoes that",
-            (_, Command::Insert) => "give the text as it stands there",
+            (_, Command::Insert | Command::Payload(_)) => "give the text as it stands there",
             _ => "--fix escapes undoes that, or give the text with --old-file",
         };
         return Some(format!("it is at {lines} but for {damage}; {way_out}"));
     }
     if let Some((tier, lines)) = why.other_tier {
         let lines = in_words(lines);
-        return Some(format!(
-            "--match mechanical would take {lines} (tier {tier})"
-        ));
+        let word = match setting.command {
+            Command::Payload(_) | Command::Apply => "\"match\": \"mechanical\"",
+            _ => "--match mechanical",
+        };
+        return Some(format!("{word} would take {lines} (tier {tier})"));
     }
     if let Some(lines) = why.outside_scope.first() {
         let (words, range) = (in_words(*lines), range(*lines));
@@ -231,6 +237,16 @@ fn ambiguous(candidates: &[Candidate], setting: Setting) -> String {
         (Command::Apply, _) => {
             "add a line of context to \"old\", or set \"pick\" to a number or to \"all\"".to_owned()
         }
+        (Command::Payload(names), _) => {
+            let mut hint = format!("add a line of context to `{}`", names.old);
+            if let Some(one) = names.one {
+                hint += &format!(", or {one} for one place");
+            }
+            if let Some(all) = names.all {
+                hint += &format!(", or {all} for every one");
+            }
+            hint
+        }
         (_, Some(lines)) => format!("add a line of context, or --within {}", range(lines)),
         (_, None) => "add a line of context".to_owned(),
     }
@@ -243,6 +259,14 @@ fn count_mismatch(file: &str, expected: ExpectedCount, found: usize, setting: Se
     };
     match (expected, found) {
         (_, 0) => copy_from(file, ""),
+        (ExpectedCount::Exactly(_), _) if matches!(setting.command, Command::Payload(_)) => {
+            format!(
+                "add a line of context to leave out some places, or expect {found} if all are meant"
+            )
+        }
+        (ExpectedCount::Ordinal(_), _) if matches!(setting.command, Command::Payload(_)) => {
+            format!("{found} is the last place")
+        }
         (ExpectedCount::Exactly(_), _) => {
             format!("add a line of context to leave out some places, or {count} if all are meant")
         }
@@ -371,7 +395,8 @@ fn not_a_file(kind: NotAFile, file: &str) -> String {
 /// where there are none, or where the caller must look first.
 pub fn retry(refusal: &Refusal, setting: Setting) -> Vec<String> {
     let words = |flag: &str, value: String| vec![flag.to_owned(), value];
-    if setting.steps == Steps::Several || setting.command == Command::Apply {
+    let is_json = matches!(setting.command, Command::Apply | Command::Payload(_));
+    if setting.steps == Steps::Several || is_json {
         return Vec::new();
     }
     match (&refusal.reason, setting.command) {

@@ -23,6 +23,7 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::NoJournal { .. } => "no_journal",
         Notice::NotKept { .. } => "not_kept",
         Notice::Overruled { .. } => "conflict",
+        Notice::OneOfSeveral { .. } => "one_of_several",
         Notice::Skipped { .. } => "skipped",
         Notice::LeftOver { .. } => "left_over",
         Notice::Recovered(_) => "recovered",
@@ -77,6 +78,17 @@ pub fn notice(notice: &Notice) -> String {
             "task `{}` wrote line {lines} in entry {entry}: look at it",
             visible(task.as_bytes())
         ),
+        Notice::OneOfSeveral { ordinal, total } => {
+            let others = count(total.saturating_sub(1), "other");
+            let which = match ordinal {
+                -1 => "the last".to_owned(),
+                ..0 => format!("number {} from the end", ordinal.unsigned_abs()),
+                _ => format!("number {ordinal}"),
+            };
+            format!(
+                "{which} of {total} places is the one that was meant; {others} left as they are"
+            )
+        }
         Notice::Skipped { task, entry, lines } => format!(
             "skipped: task `{}` wrote line {lines} in entry {entry}",
             visible(task.as_bytes())
