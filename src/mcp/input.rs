@@ -75,3 +75,53 @@ impl<R: AsyncRead + Unpin> AsyncRead for Input<R> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::future::poll_fn;
+    use std::pin::Pin;
+    use std::sync::Arc;
+    use std::task::Poll;
+
+    use tokio::io::{AsyncRead, ReadBuf};
+    use tokio::runtime::Builder;
+    use tokio::sync::{Mutex, Notify};
+
+    use super::Input;
+
+    /// How many bytes come, asked once; `None` when that is not known yet.
+    async fn polled(input: &mut Input<&[u8]>) -> Option<usize> {
+        poll_fn(|cx| {
+            let mut bytes = [0; 16];
+            let mut buffer = ReadBuf::new(&mut bytes);
+            let polled = Pin::new(&mut *input).poll_read(cx, &mut buffer);
+            Poll::Ready(match polled {
+                Poll::Ready(read) => {
+                    read.unwrap();
+                    Some(buffer.filled().len())
+                }
+                Poll::Pending => None,
+            })
+        })
+        .await
+    }
+
+    #[test]
+    fn the_end_waits_for_the_calls_before_it() {
+        let runtime = Builder::new_current_thread().build().unwrap();
+        runtime.block_on(async {
+            let (turn, over) = (Arc::new(Mutex::new(())), Arc::new(Notify::new()));
+            let mut input = Input::new(&b"one\n"[..], Arc::clone(&turn), Arc::clone(&over));
+            assert_eq!(polled(&mut input).await, Some(4));
+            assert_eq!(polled(&mut input).await, None);
+            // A call that was read before the end gets in line when its task is polled, which is now.
+            let first = Arc::clone(&turn).lock_owned().await;
+            assert_eq!(polled(&mut input).await, None);
+            assert_eq!(polled(&mut input).await, None);
+            drop(first);
+            assert_eq!(polled(&mut input).await, Some(0));
+            assert_eq!(polled(&mut input).await, Some(0));
+            over.notified().await;
+        });
+    }
+}

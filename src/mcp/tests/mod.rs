@@ -1,6 +1,8 @@
 //! What a server offers, without a client: the size and truth of schemas, what is left under `--read-only`
 //! and `--tools`.
 
+mod arguments;
+
 use serde_json::Value;
 
 use super::catalog::{Offered, offered};
