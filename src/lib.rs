@@ -27,6 +27,7 @@ pub mod dialect;
 pub mod disk;
 pub mod guard;
 pub mod journal;
+pub mod manual;
 pub mod patch;
 pub mod refusal;
 pub mod render;

@@ -33,6 +33,16 @@ pub enum ExitClass {
 }
 
 impl ExitClass {
+    /// Every class, by its number.
+    pub const ALL: [Self; 6] = [
+        Self::Done,
+        Self::Refused,
+        Self::Usage,
+        Self::Stale,
+        Self::Io,
+        Self::Policy,
+    ];
+
     /// The process's exit code.
     pub fn code(self) -> u8 {
         self as u8
@@ -92,10 +102,10 @@ codes! {
     HunkFailed "hunk_failed" Refused "a hunk has no place, or more than one",
     PartlyApplied "partly_applied" Refused "some hunks of a patch are applied already",
     Shrink "shrink" Refused "the edit would leave less than a third of the file",
-    Residue "residue" Refused "the new text holds a placeholder or marker that does not belong in a file",
-    Form "form" Refused "the edit would change encoding, byte-order mark or line endings",
+    Residue "residue" Refused "the new text holds a placeholder, marker or line number",
+    Form "form" Refused "the edit would change encoding, line endings or the like",
     Syntax "syntax" Refused "the edit would add syntax errors to the file",
-    ValidationFailed "validation_failed" Refused "the command given with --validate does not accept the new text",
+    ValidationFailed "validation_failed" Refused "the command of --validate does not accept the new text",
     NothingToUndo "nothing_to_undo" Refused "the journal has nothing that could be undone or redone",
     Usage "usage" Usage "the command line is wrong",
     BadRequest "bad_request" Usage "the request is malformed or incomplete",
@@ -103,10 +113,10 @@ codes! {
     BadPatch "bad_patch" Usage "the diff is malformed",
     LeftoverLines "leftover_lines" Usage "lines of the diff belong to no hunk",
     Stale "stale" Stale "the file is not the one the caller expects",
-    Conflict "conflict" Stale "another task wrote these lines since this one last read the file",
+    Conflict "conflict" Stale "another task wrote these lines since this one read them",
     UndoConflict "undo_conflict" Stale "what is to be undone was changed since",
     Locked "locked" Stale "another process holds the directory's lock",
-    RecoveryPending "recovery_pending" Stale "an interrupted transaction is in the way and cannot be recovered",
+    RecoveryPending "recovery_pending" Stale "an interrupted change is in the way and cannot be recovered",
     Missing "missing" Io "there is no such file",
     MissingParent "missing_parent" Io "the directory of a new file does not exist",
     Permission "permission" Io "the system denies access",
@@ -629,18 +639,24 @@ pub struct WhyNot {
     pub repair: Option<(Repair, LineRange)>,
     /// Other files of the request that hold the old text, and its lines there.
     pub other_files: Vec<(PathBuf, LineRange)>,
-    /// Whether the search for a similar place saw the whole text.
+    /// How many other files that were only selected do not hold it either.
+    pub other_misses: usize,
+    /// Whether a search stopped at its bound on work.
     pub looked: Looked,
 }
 
-/// How much of a text was looked at.
+/// How far the searches for a text went.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Looked {
-    /// All of it.
+    /// To the end.
     #[default]
     Everywhere,
-    /// As much as the bound on comparisons allows.
-    InPart,
+    /// Not every shift of indentation was tried: the lines stand there too often.
+    WithoutEveryShift,
+    /// The text is too long to be looked for by similarity.
+    WithoutSimilarity,
+    /// The text is too long to be examined for damage.
+    WithoutRepairs,
 }
 
 /// A mechanical damage that a text may have suffered on its way here.
@@ -897,6 +913,8 @@ pub enum NotAFile {
     Directory,
     /// A symbolic link that leads nowhere, or in a circle.
     DanglingLink,
+    /// A symbolic link where a report was to be written.
+    Link,
     /// A named pipe.
     Fifo,
     /// A socket.
@@ -907,6 +925,10 @@ pub enum NotAFile {
     LinkInPatch,
     /// An empty path, or one whose last component is `.` or `..`.
     NoName,
+    /// A path that ends in `/`.
+    TrailingSlash,
+    /// A path that goes on behind a file as if it were a directory.
+    BelowAFile,
 }
 
 /// How a path leaves the root.

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use crate::change::{ChangeSet, Transition};
+use crate::change::{ChangeSet, KnownBy, LineChange, Transaction, Transition};
 use crate::refusal::{Code, ExitClass, NotKept, Refusal, ResidueKind, SyntaxError};
 use crate::request::Words;
+use crate::resolve::draft::Stood;
 use crate::resolve::{PlacedHunk, Tier};
-use crate::snapshot::{Fingerprint, Snapshot};
+use crate::snapshot::{Fingerprint, SiteId, Snapshot};
 use crate::text::{EndingCensus, LineRange};
 
 /// The outcome of one run.
@@ -35,6 +36,10 @@ pub struct Report {
     pub undo: Option<u64>,
     /// In whose words it was asked.
     pub words: Words,
+    /// What a dry run would write, if a plan was wanted.
+    pub plan: Option<Transaction>,
+    /// Where the plan was saved.
+    pub plan_file: Option<PathBuf>,
 }
 
 impl Report {
@@ -50,6 +55,8 @@ impl Report {
             warnings: Vec::new(),
             undo: None,
             words: Words::Own,
+            plan: None,
+            plan_file: None,
         }
     }
 
@@ -124,6 +131,23 @@ impl FileReport {
         self.transition != Transition::Edited || self.modes.is_some() || self.changes.changes_text()
     }
 
+    /// First line of the text that stood at `site`, without ending; empty for an insertion.
+    pub fn preview(&self, site: &SiteReport) -> Bytes {
+        match (&site.stood, &self.before) {
+            (Stood::Before(_), None) => Bytes::new(),
+            (stood, Some(before)) => stood.preview(before),
+            (Stood::Between(line), None) => line.clone(),
+        }
+    }
+
+    /// What picks `site` again (`--site`): a place of a replacement, in the text as it was read.
+    pub fn id(&self, site: &SiteReport) -> Option<SiteId> {
+        match self.operation.as_str() {
+            "replace" => site.stood.id(self.before.as_ref()?),
+            _ => None,
+        }
+    }
+
     /// How many places of an existing text were replaced.
     pub fn replacements(&self) -> usize {
         match self.operation.as_str() {
@@ -144,8 +168,8 @@ pub struct SiteReport {
     pub tier: Tier,
     /// The earlier step (1-based) that made the text in which this place is.
     pub from_edit: Option<usize>,
-    /// First line of the text that stood at the place, without ending; empty for an insertion.
-    pub preview: Bytes,
+    /// Where the text of the place is.
+    pub stood: Stood,
 }
 
 /// Something worth knowing although all went well.
@@ -307,6 +331,87 @@ impl RecoveryReport {
     }
 }
 
+/// What other tasks wrote since one task last knew its files (`check conflicts`).
+#[derive(Clone, Debug)]
+pub struct ConflictsReport {
+    /// The task that asks.
+    pub task: String,
+    /// How many files were looked at.
+    pub files: usize,
+    /// What others wrote, sorted by path, then line.
+    pub writes: Vec<ForeignWrite>,
+    /// Files that could not be looked at; the first decides code and exit status.
+    pub refusals: Vec<Refusal>,
+    /// Things worth knowing.
+    pub warnings: Vec<Warning>,
+}
+
+impl ConflictsReport {
+    /// A report for `task` that says nothing yet.
+    pub fn new(task: &str) -> Self {
+        Self {
+            task: task.to_owned(),
+            files: 0,
+            writes: Vec::new(),
+            refusals: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
+    /// The class of the exit status: what others wrote ends like an edit of it would.
+    pub fn exit_class(&self) -> ExitClass {
+        match (self.refusals.first(), self.writes.is_empty()) {
+            (Some(refusal), _) => refusal.code().class(),
+            (None, true) => ExitClass::Done,
+            (None, false) => Code::Conflict.class(),
+        }
+    }
+}
+
+/// Something another task wrote.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ForeignWrite {
+    /// The file, as reports show it.
+    pub path: PathBuf,
+    /// How the asking task last came to know the file.
+    pub known: KnownBy,
+    /// Who wrote.
+    pub task: String,
+    /// The journal's number of the transaction.
+    pub entry: u64,
+    /// What.
+    pub what: Foreign,
+}
+
+impl ForeignWrite {
+    /// The lines, where they are known.
+    pub fn lines(&self) -> Option<LineRange> {
+        match self.what {
+            Foreign::Lines { lines, .. } => Some(lines),
+            Foreign::Unknown | Foreign::Gone { .. } => None,
+        }
+    }
+}
+
+/// What another task did to a file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Foreign {
+    /// It wrote or removed lines.
+    Lines {
+        /// Where they are in the file now; where lines were removed, the line after them.
+        lines: LineRange,
+        /// What it did there.
+        change: LineChange,
+    },
+    /// It wrote, and what became of that is not known.
+    Unknown,
+    /// It removed the file, or gave it another name.
+    Gone {
+        /// The new name, as the journal has it.
+        to: Option<PathBuf>,
+    },
+}
+
 /// What `view` shows of one file.
 #[derive(Clone, Debug)]
 pub struct ViewReport {
@@ -318,6 +423,8 @@ pub struct ViewReport {
     pub lines: Option<LineRange>,
     /// What stands before each line.
     pub marking: Marking,
+    /// Things worth knowing.
+    pub warnings: Vec<Warning>,
 }
 
 /// What stands before each line of a view (`--anchors`).
@@ -408,6 +515,8 @@ pub struct FindingsReport {
     pub refusals: Vec<Refusal>,
     /// Whether findings make the run fail.
     pub strictness: Strictness,
+    /// Things worth knowing.
+    pub warnings: Vec<Warning>,
 }
 
 impl FindingsReport {

@@ -57,6 +57,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "text", "snapshot", "change", "patch", "request", "refusal", "report", "render",
         ],
     ),
+    ("manual", &["refusal"]),
     (
         "run",
         &[
@@ -76,7 +77,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "cli",
         &[
             "text", "snapshot", "change", "patch", "request", "refusal", "resolve", "guard",
-            "disk", "journal", "report", "render", "dialect", "run", "schema", "mcp",
+            "disk", "journal", "report", "render", "dialect", "manual", "run", "schema", "mcp",
         ],
     ),
 ];

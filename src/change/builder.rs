@@ -61,7 +61,8 @@ struct Open {
 
 /// A change set in the making.
 pub(super) struct Builder {
-    set: ChangeSet,
+    base_len: usize,
+    edits: Vec<Edit>,
     open: Option<Open>,
     dropped: usize,
 }
@@ -69,11 +70,9 @@ pub(super) struct Builder {
 impl Builder {
     /// Begins a change set for a text of `base_len` bytes with room for `edits` edits.
     pub(super) fn with_capacity(base_len: usize, edits: usize) -> Self {
-        let mut set = ChangeSet::identity(base_len);
-        set.edits.reserve(edits);
-        set.starts.reserve(edits);
         Self {
-            set,
+            base_len,
+            edits: Vec::with_capacity(edits),
             open: None,
             dropped: 0,
         }
@@ -110,12 +109,12 @@ impl Builder {
     /// The change set.
     pub(super) fn finish(mut self) -> ChangeSet {
         self.close();
-        self.set
+        ChangeSet::of_apart(self.base_len, self.edits)
     }
 
     fn close(&mut self) {
         if let Some(open) = self.open.take() {
-            self.set.push_apart(Edit {
+            self.edits.push(Edit {
                 at: open.at,
                 old: open.old.into_bytes(),
                 new: open.new.into_bytes(),

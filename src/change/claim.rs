@@ -16,6 +16,18 @@ pub struct Claim {
     pub regions: Vec<Region>,
 }
 
+/// How a task last came to know a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum KnownBy {
+    /// It never did.
+    #[default]
+    Nothing,
+    /// By reading it.
+    Read,
+    /// By writing it, in this entry of the journal.
+    Wrote(u64),
+}
+
 /// One place of a [`Claim`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
@@ -32,6 +44,13 @@ pub struct LineChange {
     pub old: Bytes,
     /// The lines that stand there instead.
     pub new: Bytes,
+}
+
+impl LineChange {
+    /// Whether nothing is known of it.
+    pub fn is_empty(&self) -> bool {
+        self.old.is_empty() && self.new.is_empty()
+    }
 }
 
 /// An edit of lines that another task wrote.

@@ -3,6 +3,8 @@
 //! Laws: `b.then(c)` after `a` is `a.then(b)` before `c`, as data; the inverse of a composition is the
 //! composition of the inverses, reversed; the identity is neutral on both sides.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 
 use super::builder::{Builder, Run};
@@ -19,8 +21,8 @@ impl ChangeSet {
         };
         Self {
             base_len: self.result_len(),
-            edits: self.edits.iter().zip(&self.starts).map(inverted).collect(),
-            starts: self.edits.iter().map(|edit| edit.at).collect(),
+            edits: Arc::new(self.edits.iter().zip(&*self.starts).map(inverted).collect()),
+            starts: Arc::new(self.edits.iter().map(|edit| edit.at).collect()),
         }
     }
 

@@ -121,7 +121,7 @@ impl ChangeSet {
     pub fn rebase(&self, over: &Self, tie: Tie) -> Result<Self, Conflict> {
         let mut builder = Builder::with_capacity(over.result_len(), self.edits.len());
         let mut passed = 0;
-        for mine in &self.edits {
+        for mine in &*self.edits {
             while let Some(theirs) = over.edits.get(passed) {
                 if !is_behind(mine, theirs, tie)? {
                     break;

@@ -19,7 +19,7 @@ mod tests;
 mod transaction;
 mod wire;
 
-pub use claim::{Claim, LineChange, Region, TaskConflict};
+pub use claim::{Claim, KnownBy, LineChange, Region, TaskConflict};
 pub use composition::{Composition, Source};
 pub use concurrent::{Conflict, Tie};
 pub use edit::Edit;

@@ -1,6 +1,7 @@
 //! The change set: construction and application. Composition, inversion and rebasing live beside it.
 
 use std::fmt;
+use std::sync::Arc;
 
 use bytes::Bytes;
 
@@ -17,9 +18,10 @@ use crate::text::Span;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangeSet {
     pub(super) base_len: usize,
-    pub(super) edits: Vec<Edit>,
+    /// Shared by clones: there may be a million, and drafts, plan, report and record all have the set.
+    pub(super) edits: Arc<Vec<Edit>>,
     /// Offset in the result of each edit's new text: what makes positions a binary search.
-    pub(super) starts: Vec<usize>,
+    pub(super) starts: Arc<Vec<usize>>,
 }
 
 /// Why a list of edits is not a change set, or does not fit a text.
@@ -72,8 +74,8 @@ impl ChangeSet {
     pub fn identity(base_len: usize) -> Self {
         Self {
             base_len,
-            edits: Vec::new(),
-            starts: Vec::new(),
+            edits: Arc::default(),
+            starts: Arc::default(),
         }
     }
 
@@ -126,7 +128,7 @@ impl ChangeSet {
         let given = edits.len();
         let mut set = Self::new(base.len(), edits)?;
         if set.edits.len() < given {
-            for edit in &mut set.edits {
+            for edit in Arc::make_mut(&mut set.edits) {
                 edit.old = base.slice(edit.span().range());
             }
         }
@@ -134,7 +136,7 @@ impl ChangeSet {
     }
 
     /// The set of `edits`, which [`are_apart`].
-    fn of_apart(base_len: usize, edits: Vec<Edit>) -> Self {
+    pub(super) fn of_apart(base_len: usize, edits: Vec<Edit>) -> Self {
         let starts = edits.iter().scan((0, 0), |(end, result_end), edit| {
             let start = *result_end + (edit.at - *end);
             (*end, *result_end) = (edit.end(), start + edit.new.len());
@@ -142,17 +144,9 @@ impl ChangeSet {
         });
         Self {
             base_len,
-            starts: starts.collect(),
-            edits,
+            starts: Arc::new(starts.collect()),
+            edits: Arc::new(edits),
         }
-    }
-
-    /// Appends `edit`, which must lie behind the last one without touching it.
-    pub(super) fn push_apart(&mut self, edit: Edit) {
-        let kept_from = self.edits.last().map_or(0, Edit::end);
-        let start = self.result_end() + (edit.at - kept_from);
-        self.starts.push(start);
-        self.edits.push(edit);
     }
 
     /// Where the new text of the last edit ends in the result; 0 without edits.

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::wire::is_plain;
 use super::{Record, Transition};
 use crate::snapshot::Fingerprint;
 use crate::text::wire::path;
@@ -134,6 +135,9 @@ impl<'de> Deserialize<'de> for Transaction {
             .any(Path::is_absolute)
         {
             return Err(D::Error::custom("a path is relative to the root"));
+        }
+        if !wire.files.iter().flat_map(Recorded::names).all(is_plain) {
+            return Err(D::Error::custom("a path has no `.` and no `..`"));
         }
         Ok(Self::new(wire.id, wire.task, wire.files))
     }

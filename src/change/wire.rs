@@ -216,7 +216,7 @@ fn check(record: &Record) -> Result<(), Unfit> {
 }
 
 /// Whether `path` names a file without going back or standing still on the way.
-fn is_plain(path: &Path) -> bool {
+pub(super) fn is_plain(path: &Path) -> bool {
     let plain: PathBuf = path
         .components()
         .filter(|part| !matches!(part, Component::CurDir | Component::ParentDir))

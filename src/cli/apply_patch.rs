@@ -144,7 +144,7 @@ fn settle(terms: &mut Terms, environment: &Environment) {
 }
 
 fn told(report: &Report) -> Ended {
-    let warnings = render::warnings(report, &Style::default());
+    let warnings = render::warnings(&report.warnings, &Style::default());
     match report.is_ok() {
         true => Ended {
             stdout: dialect::patch_summary(report),

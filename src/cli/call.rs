@@ -8,24 +8,27 @@ use clap::{ArgMatches, FromArgMatches};
 #[cfg(feature = "mcp")]
 use super::args::Mcp;
 use super::args::{
-    Conditions, Display, Files, Log, Place, Reading, Recover, TakingBack, Typed, Verb, View,
-    Writing,
+    Conditions, Conflicts, Display, Files, Log, Place, Reading, Recover, TakingBack, Typed, Verb,
+    View, Writing,
 };
 use super::command::Name;
 use super::each::Each;
 use super::environment::Environment;
 use super::intake::{Intake, NamesFrom, TakenIn};
+use super::meter::Bar;
 use super::output::{Outcome, Presentation};
+use super::plan_file::PlanFile;
 use super::root;
 use super::streams::{Input, Sinks, Terminal};
-use crate::dialect::{Ask, Payload};
+use crate::dialect::{Ask, Outcome as Done, Payload};
+use crate::disk::Watch;
 use crate::journal::{StateBase, Wanted};
 #[cfg(feature = "mcp")]
 use crate::mcp;
 use crate::refusal::{Reason, Refusal};
 use crate::render;
 use crate::report::{Report, ViewReport};
-use crate::request::{Action, OnConflict, Request, Run, Terms};
+use crate::request::{Action, OnConflict, Planning, Request, Run, Terms};
 use crate::run::{self, Chronicle, Logged, World};
 
 /// Standard output's and standard error's.
@@ -50,11 +53,15 @@ impl Call<'_, '_> {
         verb: Verb,
         matches: &mut ArgMatches,
     ) -> Result<Outcome, Refusal> {
-        let look = self.look(matches)?;
+        let look = self.look_of_edit(matches)?;
         let settings = Settings::of(name, matches)?;
         let place: Place = filled(matches)?;
         let typed = verb.typed(matches).map_err(unexpected)?;
         let cwd = self.cwd(place.directory)?;
+        let plan_file = settings.conditions.save_plan.clone();
+        let plan_file =
+            plan_file.map(|file| PlanFile::new(file, &place.root, self.environment, &cwd));
+        let bar = self.bar(&look);
         let world = |names_from| {
             let root = place.root.clone();
             world_of(self.environment, self.words, root, names_from, cwd.clone())
@@ -64,6 +71,13 @@ impl Call<'_, '_> {
         if let Typed::Apply(apply) = &typed
             && let Some(source) = apply.each()
         {
+            if plan_file.is_some() || look.is_plan() {
+                return Err(Reason::usage(
+                    "a plan is of one transaction, and --each makes many",
+                    "leave out --each",
+                )
+                .into());
+            }
             let each = Each {
                 settings: &settings,
                 environment: self.environment,
@@ -72,10 +86,14 @@ impl Call<'_, '_> {
             };
             return each.run(source, &mut intake, self.sinks);
         }
-        let payload = match settings.payload(typed, &mut intake, self.environment) {
+        let mut payload = match settings.payload(typed, &mut intake, self.environment) {
             Ok(payload) => payload,
             Err(refusal) => return Ok(look.report(&Report::refused(name.operation(), refusal))),
         };
+        if look.is_plan() {
+            payload.ask.terms_mut().planning = Planning::Wanted;
+        }
+        refuse_plan_of_edit(payload.ask.terms())?;
         let TakenIn {
             names_from,
             steps_on,
@@ -89,8 +107,19 @@ impl Call<'_, '_> {
                 Run::DryRun => look.report(&report),
             });
         }
-        let done = run::perform(&payload.ask, &world(names_from));
-        Ok(look.answer(&payload, &done.on_lines(&steps_on)))
+        let world = World {
+            watch: bar.as_ref().map(Bar::watch).unwrap_or_default(),
+            ..world(names_from)
+        };
+        let done = run::perform(&payload.ask, &world).on_lines(&steps_on);
+        drop(bar);
+        Ok(look.answer(
+            &payload,
+            &match (plan_file, done) {
+                (Some(file), Done::Report(report)) => Done::Report(file.save(report, &world)),
+                (_, done) => done,
+            },
+        ))
     }
 
     pub(super) fn view(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
@@ -102,6 +131,10 @@ impl Call<'_, '_> {
         let view: View = filled(matches)?;
         let marking = view.marking();
         let (path, lines) = view.meaning(&mut terms)?;
+        let look = match lines {
+            Some(_) => look.of_counted(),
+            None => look,
+        };
         self.settle_task(&mut terms);
         Ok(match run::view(&path, lines, &terms, &world) {
             Ok(view) => look.view(&ViewReport { marking, ..view }),
@@ -125,7 +158,12 @@ impl Call<'_, '_> {
 
     pub(super) fn log(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
         let look = self.look(matches)?;
-        let asked = filled::<Log>(matches)?.meaning()?;
+        let typed: Log = filled(matches)?;
+        let look = match typed.is_counted() {
+            true => look.of_counted(),
+            false => look,
+        };
+        let asked = typed.meaning()?;
         let world = self.world(filled(matches)?)?;
         Ok(match run::log(&asked, &world) {
             Ok(Logged::List(log)) => look.log(&log),
@@ -153,6 +191,25 @@ impl Call<'_, '_> {
         let (paths, strictness) = files.meaning(&mut intake)?;
         let findings = run::findings(&paths, strictness, &terms, &world);
         Ok(look.findings(&findings))
+    }
+
+    pub(super) fn check_conflicts(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+        let look = self.look(matches)?;
+        let reading: Reading = filled(matches)?;
+        let mut terms = Terms::default();
+        reading.settle(&mut terms)?;
+        let world = self.world(filled(matches)?)?;
+        let Conflicts { paths, task } = filled(matches)?;
+        terms.task = task;
+        self.settle_task(&mut terms);
+        let Some(task) = terms.task.clone() else {
+            return Err(Reason::usage(
+                "`check conflicts` needs to know who asks",
+                "incise check conflicts --task ID, or set INCISE_TASK",
+            )
+            .into());
+        };
+        Ok(look.conflicts(&run::conflicts(&paths, &task, &terms, &world)))
     }
 
     pub(super) fn recover(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
@@ -189,11 +246,29 @@ impl Call<'_, '_> {
         Ok(Outcome::text(String::new()))
     }
 
-    /// How the outcome is shown.
+    /// How the outcome of a command that plans nothing is shown.
     fn look(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
+        let look = self.look_of_edit(matches)?;
+        match look.is_plan() {
+            true => Err(Reason::usage(
+                "`--format plan` goes with a command that edits",
+                "human, diff or json",
+            )),
+            false => Ok(look),
+        }
+    }
+
+    /// How the outcome is shown.
+    fn look_of_edit(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
         let display: Display = filled(matches)?;
         let (stdout, stderr) = self.terminals;
         Presentation::decide(&display, self.environment, stdout, stderr)
+    }
+
+    /// The progress bar, where somebody looks.
+    fn bar(&self, look: &Presentation) -> Option<Bar> {
+        let meter = self.environment.meter.as_ref()?;
+        (self.terminals.1 == Terminal::Yes && !look.is_quiet()).then(|| meter.start())
     }
 
     /// Where a command that only reads runs; its paths were typed.
@@ -234,6 +309,7 @@ pub(super) fn world_of(
     World {
         reach: root::reach(roots, named, names_from, &cwd),
         interrupt: environment.interrupt.clone(),
+        watch: Watch::default(),
         cwd: match names_from {
             NamesFrom::Records => workspace.clone(),
             NamesFrom::CommandLine | NamesFrom::Document => cwd,
@@ -303,6 +379,17 @@ impl Settings {
     }
 }
 
+/// A plan is of what is not done yet.
+fn refuse_plan_of_edit(terms: &Terms) -> Result<(), Reason> {
+    match (terms.planning, terms.run) {
+        (Planning::Wanted, Run::Commit) => Err(Reason::usage(
+            "a plan is of an edit that is not made yet",
+            "add --dry-run, or put `check` before the command",
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// `-` is a text, not a file: it can be edited, not made, removed, renamed or shown to a command.
 fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
     let is_edit = |action: &Action| {
@@ -315,6 +402,12 @@ fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
         return Err(Reason::usage(
             "`--validate` needs a file to look at, and `-` is none",
             "pipe the edited text into the command",
+        ));
+    }
+    if request.terms.planning == Planning::Wanted {
+        return Err(Reason::usage(
+            "a plan names files, and `-` is none",
+            "give the path of a file",
         ));
     }
     match request.steps.iter().find(|step| !is_edit(&step.action)) {

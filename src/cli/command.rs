@@ -10,8 +10,8 @@ use clap::{Arg, ArgAction, Args, Command};
 #[cfg(feature = "mcp")]
 use super::args::Mcp;
 use super::args::{
-    Completions, Conditions, Display, Files, Log, Place, Reading, Recover, Redo, Schema,
-    TakingBack, Undo, Verb, View, Writing,
+    Completions, Conditions, Conflicts, Display, Explain, Files, Guide, Log, Place, Reading,
+    Recover, Redo, Schema, TakingBack, Undo, Verb, View, Writing,
 };
 use super::help;
 use crate::refusal::Reason;
@@ -26,6 +26,8 @@ pub(super) enum Name {
     Check(Verb),
     /// `check files`
     CheckFiles,
+    /// `check conflicts`
+    CheckConflicts,
     /// `view`
     View,
     /// `log`
@@ -41,6 +43,10 @@ pub(super) enum Name {
     Mcp,
     /// `schema`
     Schema,
+    /// `explain`
+    Explain,
+    /// `guide`
+    Guide,
     /// `completions`
     Completions,
 }
@@ -71,9 +77,9 @@ impl Name {
             .map(Self::Edit)
             .chain([Self::View, Self::Log, Self::Undo, Self::Redo])
             .chain(edits.map(Self::Check))
-            .chain([Self::CheckFiles, Self::Recover])
+            .chain([Self::CheckFiles, Self::CheckConflicts, Self::Recover])
             .chain(Self::SERVERS.iter().copied())
-            .chain([Self::Schema, Self::Completions])
+            .chain([Self::Schema, Self::Explain, Self::Guide, Self::Completions])
     }
 
     /// The words after `incise`.
@@ -82,6 +88,7 @@ impl Name {
             Self::Edit(verb) => verb.name().to_owned(),
             Self::Check(verb) => format!("check {}", verb.name()),
             Self::CheckFiles => "check files".to_owned(),
+            Self::CheckConflicts => "check conflicts".to_owned(),
             Self::View => "view".to_owned(),
             Self::Log => "log".to_owned(),
             Self::Undo => "undo".to_owned(),
@@ -90,6 +97,8 @@ impl Name {
             #[cfg(feature = "mcp")]
             Self::Mcp => "mcp".to_owned(),
             Self::Schema => "schema".to_owned(),
+            Self::Explain => "explain".to_owned(),
+            Self::Guide => "guide".to_owned(),
             Self::Completions => "completions".to_owned(),
         }
     }
@@ -98,6 +107,7 @@ impl Name {
     fn last_word(self) -> &'static str {
         match self {
             Self::CheckFiles => "files",
+            Self::CheckConflicts => "conflicts",
             other => other.operation(),
         }
     }
@@ -107,6 +117,7 @@ impl Name {
         match self {
             Self::Edit(verb) | Self::Check(verb) => verb.name(),
             Self::CheckFiles => "check files",
+            Self::CheckConflicts => "check conflicts",
             Self::View => "view",
             Self::Log => "log",
             Self::Undo => "undo",
@@ -115,6 +126,8 @@ impl Name {
             #[cfg(feature = "mcp")]
             Self::Mcp => "mcp",
             Self::Schema => "schema",
+            Self::Explain => "explain",
+            Self::Guide => "guide",
             Self::Completions => "completions",
         }
     }
@@ -130,6 +143,7 @@ impl Name {
         let command = match self {
             Self::Edit(verb) | Self::Check(verb) => conditions(verb.augment(command)),
             Self::CheckFiles => looking(Files::augment_args(command)),
+            Self::CheckConflicts => looking(Conflicts::augment_args(command)),
             Self::View => looking(View::augment_args(command)),
             Self::Log => showing(Log::augment_args(command)),
             Self::Undo => TakingBack::augment_args(showing(Undo::augment_args(command))),
@@ -138,6 +152,8 @@ impl Name {
             #[cfg(feature = "mcp")]
             Self::Mcp => Place::augment_args(Mcp::augment_args(command)),
             Self::Schema => Schema::augment_args(command),
+            Self::Explain => Explain::augment_args(command),
+            Self::Guide => Guide::augment_args(command),
             Self::Completions => Completions::augment_args(command),
         };
         let command = match self {
@@ -185,6 +201,7 @@ fn full_help() -> Arg {
     Arg::new("help")
         .long("help")
         .action(ArgAction::HelpShort)
+        .hide_short_help(true)
         .help("Print this; -h prints examples only")
 }
 
@@ -197,7 +214,12 @@ pub(super) fn tree() -> Command {
         .disable_help_subcommand(true)
         .subcommands(
             Name::all()
-                .filter(|name| matches!(name, Name::Check(_) | Name::CheckFiles))
+                .filter(|name| {
+                    matches!(
+                        name,
+                        Name::Check(_) | Name::CheckFiles | Name::CheckConflicts
+                    )
+                })
                 .map(Name::describe),
         );
     Command::new("incise")
@@ -207,7 +229,12 @@ pub(super) fn tree() -> Command {
         .term_width(help::WIDTH)
         .subcommands(
             Name::all()
-                .filter(|name| !matches!(name, Name::Check(_) | Name::CheckFiles))
+                .filter(|name| {
+                    !matches!(
+                        name,
+                        Name::Check(_) | Name::CheckFiles | Name::CheckConflicts
+                    )
+                })
                 .map(Name::describe),
         )
         .subcommand(check)
@@ -253,6 +280,8 @@ fn plain(word: &str) -> Result<Asked, Reason> {
         #[cfg(feature = "mcp")]
         (None, "mcp") => Name::Mcp,
         (None, "schema") => Name::Schema,
+        (None, "explain") => Name::Explain,
+        (None, "guide") => Name::Guide,
         (None, "completions") => Name::Completions,
         (None, _) => {
             let others = [
@@ -264,6 +293,8 @@ fn plain(word: &str) -> Result<Asked, Reason> {
                 "undo",
                 "redo",
                 "recover",
+                "explain",
+                "guide",
                 "completions",
                 "check",
             ];
@@ -282,12 +313,13 @@ fn checked(word: Option<&str>) -> Result<Asked, Reason> {
     let name = match (verb(word), word) {
         (Some(verb), _) => Name::Check(verb),
         (None, "files") => Name::CheckFiles,
+        (None, "conflicts") => Name::CheckConflicts,
         (None, "--help" | "-h") => return Ok(Asked::Help(help::Depth::Check)),
         (None, flag) if flag.starts_with('-') => {
             return Err(Reason::usage("`check` needs a command to check", hint));
         }
         (None, _) => {
-            let near = nearest(word, verbs().chain(["files"]));
+            let near = nearest(word, verbs().chain(["files", "conflicts"]));
             let near = near.map(|near| format!("check {near}"));
             return Err(unknown(&format!("check {word}"), near.as_deref()));
         }

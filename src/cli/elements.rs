@@ -125,6 +125,9 @@ impl<'a> Elements<'a> {
             let mut text = vec![b'\n'; number - 1 - blank_lines];
             text.extend(first);
             let text = self.rest(text)?;
+            if is_recorded(&text) {
+                return Ok(self.only(Text::Recorded(text.into())));
+            }
             let value = Node::parse(&text)?;
             return Ok(self.whole(value));
         };

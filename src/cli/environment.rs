@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 
+use super::meter::Meter;
 use crate::disk::Interrupt;
 
 /// Variables and working directory.
@@ -29,6 +30,8 @@ pub struct Environment {
     pub force_color: bool,
     /// Signals that ask for an end.
     pub interrupt: Interrupt,
+    /// The progress bar of long runs, where standard error is a terminal.
+    pub meter: Option<Meter>,
 }
 
 impl Environment {
@@ -56,6 +59,7 @@ impl Environment {
             force_color: variable("CLICOLOR_FORCE").is_some_and(|value| value != "0"),
             // Without handlers a signal kills, and the next run cleans up.
             interrupt: Interrupt::install().unwrap_or_default(),
+            meter: Some(Meter::of_process()),
         }
     }
 
@@ -78,6 +82,7 @@ impl Environment {
             no_color: false,
             force_color: false,
             interrupt: Interrupt::default(),
+            meter: None,
         }
     }
 }

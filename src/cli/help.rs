@@ -21,12 +21,11 @@ pub(super) const ABOUT: &str =
     "Surgical file edits that either happen exactly as asked or not at all";
 
 /// What `check` is.
-pub(super) const CHECK: &str =
-    "The same as the command after it, read-only; or findings about files";
+pub(super) const CHECK: &str = "The same as the command after it, read-only; or a look at files";
 
 /// How to call it.
-pub(super) const CHECK_EXAMPLES: &str =
-    "  incise check replace src/a.rs --old 'x = 1' --new 'x = 2'\n  incise check files README.md\n";
+pub(super) const CHECK_EXAMPLES: &str = "  incise check replace src/a.rs --old 'x = 1' --new 'x = 2'\n  incise check files README.md\n  \
+     incise check conflicts --task t2\n";
 
 /// How much help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,12 +53,20 @@ pub(super) fn page(name: Name) -> Page {
     let (about, examples, usage) = match name {
         Name::Edit(verb) | Name::Check(verb) => edit_page(verb),
         Name::CheckFiles => (
-            "Report findings about files: encoding, line endings, residue",
+            "Report findings about files: encoding, line endings, residue, syntax",
             [
                 "check files README.md",
                 "check files --glob '*.sh' --strict",
             ],
             "check files PATH... [FLAGS]",
+        ),
+        Name::CheckConflicts => (
+            "Tell what other tasks wrote since this one last read or wrote its files",
+            [
+                "check conflicts --task t2",
+                "check conflicts --task t2 src/a.rs",
+            ],
+            "check conflicts [PATH...] --task ID [FLAGS]",
         ),
         Name::View => (
             "Show numbered lines and the hash that --expect-hash takes",
@@ -88,7 +95,7 @@ pub(super) fn page(name: Name) -> Page {
         ),
         #[cfg(feature = "mcp")]
         Name::Mcp => (
-            "Serve the tools over the Model Context Protocol, on standard input and output",
+            "Serve the edits over the Model Context Protocol; started by a client",
             [
                 "mcp --root ~/project",
                 "mcp --root . --read-only --tools preview,read_lines",
@@ -99,6 +106,19 @@ pub(super) fn page(name: Name) -> Page {
             "Print the JSON Schema of requests, reports, records, errors or the log",
             ["schema report", "schema request > request.schema.json"],
             "schema KIND",
+        ),
+        Name::Explain => (
+            "Say what a refusal means, with an example and the way out",
+            ["explain ambiguous", "explain 3"],
+            "explain [CODE] [FLAGS]",
+        ),
+        Name::Guide => (
+            "Say how to work with incise; for agents",
+            [
+                "guide --short",
+                "guide --skill > .claude/skills/incise/SKILL.md",
+            ],
+            "guide [FLAGS]",
         ),
         Name::Completions => (
             "Print completions for a shell",
@@ -253,6 +273,11 @@ fn commands() -> String {
         ("undo", page(Name::Undo).about),
         ("redo", page(Name::Redo).about),
         ("recover", page(Name::Recover).about),
+        #[cfg(feature = "mcp")]
+        ("mcp", page(Name::Mcp).about),
+        ("schema", page(Name::Schema).about),
+        ("explain", page(Name::Explain).about),
+        ("guide", page(Name::Guide).about),
         ("completions", page(Name::Completions).about),
     ];
     edits
@@ -263,15 +288,7 @@ fn commands() -> String {
 
 /// One line or two for each exit code, out of the table of refusals.
 pub(super) fn exit_codes() -> String {
-    let classes = [
-        ExitClass::Done,
-        ExitClass::Refused,
-        ExitClass::Usage,
-        ExitClass::Stale,
-        ExitClass::Io,
-        ExitClass::Policy,
-    ];
-    classes.into_iter().map(exit_code).collect()
+    ExitClass::ALL.into_iter().map(exit_code).collect()
 }
 
 fn exit_code(class: ExitClass) -> String {

@@ -14,7 +14,9 @@ mod environment;
 mod generated;
 mod help;
 mod intake;
+mod meter;
 mod output;
+mod plan_file;
 mod root;
 mod select;
 mod streams;
@@ -27,11 +29,12 @@ use clap::error::ErrorKind;
 
 pub use environment::Environment;
 pub use generated::{Generated, all as generated};
+pub use meter::Meter;
 pub use streams::{Input, Output, Streams, Terminal};
 
 use crate::refusal::{ExitClass, Reason, Refusal};
 use crate::report::Report;
-use args::{Completions, Redo, Schema, Undo};
+use args::{Completions, Explain, Guide, Redo, Schema, Undo};
 use call::{Call, Terminals, filled};
 use command::{Asked, Name};
 use output::{Outcome, Presentation};
@@ -133,6 +136,14 @@ fn outcome<'e>(
             .and_then(Schema::meaning)
             .map(|kind| Outcome::text(kind.text().to_owned()))
             .map_err(Refusal::from),
+        Name::Explain => filled::<Explain>(&mut matches)
+            .and_then(Explain::answer)
+            .map(Outcome::printed)
+            .map_err(Refusal::from),
+        Name::Guide => filled::<Guide>(&mut matches)
+            .map(|guide| Outcome::text(guide.text()))
+            .map_err(Refusal::from),
+        Name::CheckConflicts => call.check_conflicts(&mut matches),
         Name::Completions => completions(&mut matches),
     };
     outcome.unwrap_or_else(|refusal| unread(name.operation(), refusal))
@@ -162,11 +173,7 @@ fn parse(name: Name, args: &[OsString]) -> Result<Parsed, Reason> {
 
 fn completions(matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
     let Completions { shell } = filled(matches)?;
-    Ok(Outcome {
-        stdout: generated::completions(shell),
-        stderr: Vec::new(),
-        class: ExitClass::Done,
-    })
+    Ok(Outcome::printed(generated::completions(shell)))
 }
 
 #[cfg(test)]

@@ -9,7 +9,9 @@ use super::usage;
 use crate::dialect::{self, Answer, Payload};
 use crate::refusal::{ExitClass, Reason};
 use crate::render::{self, Bound, Limits, Medium, Paint, Printed, Style, Voice};
-use crate::report::{FindingsReport, LogReport, RecoveryReport, Report, ViewReport};
+use crate::report::{
+    ConflictsReport, FindingsReport, LogReport, RecoveryReport, Report, ViewReport,
+};
 
 /// What is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,16 +23,19 @@ enum Format {
     Diff,
     /// One object.
     Json,
+    /// The plan of a dry run.
+    Plan,
 }
 
 impl Format {
-    const WORDS: &[&str] = &["human", "diff", "json"];
+    const WORDS: &[&str] = &["human", "diff", "json", "plan"];
 
     fn of(word: &str) -> Option<Self> {
         match word {
             "human" => Some(Self::Human),
             "diff" => Some(Self::Diff),
             "json" => Some(Self::Json),
+            "plan" => Some(Self::Plan),
             _ => None,
         }
     }
@@ -101,8 +106,13 @@ impl Outcome {
 
     /// Text that was asked for, and success.
     pub(super) fn text(text: String) -> Self {
+        Self::printed(text.into())
+    }
+
+    /// Bytes that were asked for, and success.
+    pub(super) fn printed(stdout: Vec<u8>) -> Self {
         Self {
-            stdout: text.into(),
+            stdout,
             stderr: Vec::new(),
             class: ExitClass::Done,
         }
@@ -158,6 +168,11 @@ impl Presentation {
         })
     }
 
+    /// Whether nothing is to be said beside refusals.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.stderr.voice == Voice::Quiet
+    }
+
     /// The look for a command line that could not be read.
     pub(super) fn for_usage_error(
         args: &[std::ffi::OsString],
@@ -182,12 +197,36 @@ impl Presentation {
         })
     }
 
+    /// Whether a plan is what is to be printed.
+    pub(super) fn is_plan(&self) -> bool {
+        self.format == Format::Plan
+    }
+
+    /// The same look for what was asked for by its number or range: all of it is shown.
+    pub(super) fn of_counted(self) -> Self {
+        let lift = |style: Style| Style {
+            limits: Limits {
+                entries: Bound::All,
+                view_lines: Bound::All,
+                view_bytes: Bound::All,
+                ..style.limits
+            },
+            ..style
+        };
+        Self {
+            stdout: lift(self.stdout),
+            stderr: lift(self.stderr),
+            ..self
+        }
+    }
+
     /// The report of an edit.
     pub(super) fn report(&self, report: &Report) -> Outcome {
         let printed = match self.format {
             Format::Human => self.each(|style| render::human(report, style)),
             Format::Diff => self.each(|style| render::diff(report, style)),
             Format::Json => json(render::json(report, &self.stdout.limits)),
+            Format::Plan => self.each(|style| render::plan(report, style)),
         };
         ended(printed, report.exit_class())
     }
@@ -220,7 +259,9 @@ impl Presentation {
                 dialect::Outcome::View(view) => self.view(view),
                 dialect::Outcome::Listing(listing) => match self.format {
                     Format::Json => ended(json(render::line(&listing.to_json())), class),
-                    Format::Human | Format::Diff => ended(json(listing.to_text()), class),
+                    Format::Human | Format::Diff | Format::Plan => {
+                        ended(json(listing.to_text()), class)
+                    }
                 },
             },
         }
@@ -230,7 +271,7 @@ impl Presentation {
     fn warnings(&self, outcome: &dialect::Outcome) -> Vec<u8> {
         match outcome {
             dialect::Outcome::Report(report) if self.stderr.voice == Voice::Normal => {
-                render::warnings(report, &self.stderr)
+                render::warnings(&report.warnings, &self.stderr)
             }
             _ => Vec::new(),
         }
@@ -270,7 +311,7 @@ impl Presentation {
     /// The edited text on standard output, the report on standard error.
     pub(super) fn filtered(&self, report: &Report, text: Option<Vec<u8>>) -> Outcome {
         let told = match self.format {
-            Format::Human => render::human(report, &self.stderr),
+            Format::Human | Format::Plan => render::human(report, &self.stderr),
             Format::Diff => render::diff(report, &self.stderr),
             Format::Json => json(render::json(report, &self.stderr.limits)),
         };
@@ -286,8 +327,10 @@ impl Presentation {
     /// Numbered lines.
     pub(super) fn view(&self, view: &ViewReport) -> Outcome {
         let printed = match self.format {
-            Format::Json => json(render::view_json(view)),
-            Format::Human | Format::Diff => self.each(|style| render::view(view, style)),
+            Format::Json => json(render::view_json(view, &self.stdout.limits)),
+            Format::Human | Format::Diff | Format::Plan => {
+                self.each(|style| render::view(view, style))
+            }
         };
         ended(printed, ExitClass::Done)
     }
@@ -295,26 +338,43 @@ impl Presentation {
     /// What was done, one line each.
     pub(super) fn log(&self, log: &LogReport) -> Outcome {
         let printed = match self.format {
-            Format::Json => json(render::log_json(log)),
-            Format::Human | Format::Diff => self.each(|style| render::log(log, style)),
+            Format::Json => json(render::log_json(log, &self.stdout.limits)),
+            Format::Human | Format::Diff | Format::Plan => {
+                self.each(|style| render::log(log, style))
+            }
         };
         ended(printed, ExitClass::Done)
     }
 
-    /// The diff of a report, whatever its format but JSON.
+    /// The diff of a report without the summary: for people as much of it as is shown elsewhere.
     pub(super) fn diff(&self, report: &Report) -> Outcome {
-        let format = match self.format {
-            Format::Json => Format::Json,
-            Format::Human | Format::Diff => Format::Diff,
-        };
-        Self { format, ..*self }.report(report)
+        match self.format {
+            Format::Json | Format::Diff => self.report(report),
+            Format::Human | Format::Plan => {
+                let printed = self.each(|style| render::excerpt(report, style));
+                ended(printed, report.exit_class())
+            }
+        }
     }
 
     /// Findings about files.
     pub(super) fn findings(&self, report: &FindingsReport) -> Outcome {
         let printed = match self.format {
-            Format::Json => json(render::findings_json(report)),
-            Format::Human | Format::Diff => self.each(|style| render::findings(report, style)),
+            Format::Json => json(render::findings_json(report, &self.stdout.limits)),
+            Format::Human | Format::Diff | Format::Plan => {
+                self.each(|style| render::findings(report, style))
+            }
+        };
+        ended(printed, report.exit_class())
+    }
+
+    /// What other tasks wrote.
+    pub(super) fn conflicts(&self, report: &ConflictsReport) -> Outcome {
+        let printed = match self.format {
+            Format::Json => json(render::conflicts_json(report, &self.stdout.limits)),
+            Format::Human | Format::Diff | Format::Plan => {
+                self.each(|style| render::conflicts(report, style))
+            }
         };
         ended(printed, report.exit_class())
     }
@@ -322,8 +382,10 @@ impl Presentation {
     /// What was recovered.
     pub(super) fn recovery(&self, report: &RecoveryReport) -> Outcome {
         let printed = match self.format {
-            Format::Json => json(render::recovery_json(report)),
-            Format::Human | Format::Diff => self.each(|style| render::recovery(report, style)),
+            Format::Json => json(render::recovery_json(report, &self.stdout.limits)),
+            Format::Human | Format::Diff | Format::Plan => {
+                self.each(|style| render::recovery(report, style))
+            }
         };
         ended(printed, report.exit_class())
     }
@@ -371,7 +433,11 @@ fn limits(context: Option<usize>, diff_lines: Option<usize>, amount: Amount) -> 
         Amount::Usual => Limits::default(),
     };
     limits.context = context.unwrap_or(limits.context);
-    limits.diff_lines = diff_lines.map_or(limits.diff_lines, Bound::First);
+    if let Some(lines) = diff_lines {
+        limits.diff_lines = Bound::First(lines);
+        limits.whole_lines = Bound::All;
+        limits.diff_bytes = Bound::All;
+    }
     limits
 }
 

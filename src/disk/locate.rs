@@ -17,6 +17,7 @@ use super::directory::Directory;
 use super::fault::fault;
 use super::protected;
 use super::reach::{Anchor, climbs_out, is_escape};
+use super::save::LINK;
 
 /// Links followed at the leaf before it counts as a circle; the kernel's own number.
 const HOPS: usize = 40;
@@ -35,6 +36,18 @@ impl Disk {
     /// `outside_root`, `protected` beneath a root; `not_a_file` for a name that cannot be a file's;
     /// `missing_parent` when a parent is missing in a way that could not be made; `permission`, `io`.
     pub fn locate(&mut self, typed: &Path) -> Result<RootedPath, Refusal> {
+        self.locate_by(typed, Links::Follow)
+    }
+
+    /// The place `typed` itself, where a link is refused.
+    ///
+    /// # Errors
+    /// As [`Self::locate`]; `not_a_file` for a link.
+    pub fn locate_itself(&mut self, typed: &Path) -> Result<RootedPath, Refusal> {
+        self.locate_by(typed, Links::Refuse)
+    }
+
+    fn locate_by(&mut self, typed: &Path, links: Links) -> Result<RootedPath, Refusal> {
         let shown = self.shown(typed);
         refuse_malformed(typed).map_err(|reason| Refusal::new(reason).at(&shown))?;
         let mut refusal = Reason::OutsideRoot {
@@ -43,7 +56,7 @@ impl Disk {
         for (number, anchor) in self.anchors.clone().iter().enumerate() {
             let found = anchor
                 .relative(typed, &self.cwd)
-                .and_then(|path| self.follow(anchor, path, &shown));
+                .and_then(|path| self.follow(anchor, path, &shown, links));
             match found {
                 Ok(place) => return Ok(place),
                 // Another root may hold it.
@@ -77,6 +90,7 @@ impl Disk {
         anchor: &Arc<Anchor>,
         mut path: PathBuf,
         shown: &Path,
+        links: Links,
     ) -> Result<RootedPath, Reason> {
         if anchor.root().is_some() && climbs_out(&path) {
             let escape = Escape::Name;
@@ -98,6 +112,7 @@ impl Disk {
                     let (identity, name) = (directory.identity(), name.to_owned());
                     return Ok(RootedPath::new(identity, missing, name, shown.to_owned()));
                 }
+                Leaf::Link(_) if links == Links::Refuse => return Err(LINK),
                 Leaf::Link(target) if target.is_absolute() && anchor.root().is_some() => {
                     return Err(Reason::OutsideRoot {
                         escape: Escape::Link,
@@ -137,7 +152,7 @@ impl Disk {
                     missing.push(name.to_owned());
                     existing = existing.parent().unwrap_or(Path::new(""));
                 }
-                Err(error) => return Err(unresolved(error, existing)),
+                Err(error) => return Err(unresolved(error)),
             }
         }
     }
@@ -157,6 +172,13 @@ impl Disk {
             .insert(directory.identity(), Arc::clone(&directory));
         Ok(directory)
     }
+}
+
+/// What becomes of a link at the leaf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Links {
+    Follow,
+    Refuse,
 }
 
 /// What a name in a directory is, as far as links go.
@@ -191,7 +213,7 @@ fn refuse_malformed(path: &Path) -> Result<(), Reason> {
     let last = bytes.rsplit(|&byte| byte == b'/').next().unwrap_or(bytes);
     let kind = match last {
         b"" if bytes.is_empty() => NotAFile::NoName,
-        b"" => NotAFile::Directory,
+        b"" => NotAFile::TrailingSlash,
         b"." | b".." => NotAFile::NoName,
         _ => return Ok(()),
     };
@@ -224,13 +246,15 @@ fn missing_parent(directory: &Path) -> Reason {
     }
 }
 
-fn unresolved(error: io::Error, path: &Path) -> Reason {
+fn unresolved(error: io::Error) -> Reason {
     if is_escape(&error) {
         let escape = Escape::Link;
         return Reason::OutsideRoot { escape };
     }
     match Errno::from_io_error(&error) {
-        Some(Errno::NOTDIR) => missing_parent(path),
+        Some(Errno::NOTDIR) => Reason::NotAFile {
+            kind: NotAFile::BelowAFile,
+        },
         _ => fault("resolve the directory of", error),
     }
 }

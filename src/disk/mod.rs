@@ -31,6 +31,7 @@ mod reach;
 mod read;
 mod removal;
 mod rename;
+mod save;
 mod shift;
 mod stage;
 mod step;
@@ -42,6 +43,7 @@ mod through;
 mod verify;
 mod wal;
 mod walk;
+mod watch;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -63,6 +65,7 @@ pub use promises::{HardLinks, Promises, StagedName};
 pub use reach::Reach;
 pub use stage::Staged;
 pub use wal::{LogPlaces, Pending, Recovery, recover_all};
+pub use watch::{Progress, Stage, Watch};
 
 /// The file system as one run may see it: from a working directory, inside its roots.
 ///
@@ -98,6 +101,20 @@ impl Disk {
         let mut found =
             found.map_err(|error| fault::fault("look for an interrupted change of", error))?;
         found.retain(Pending::is_abandoned);
+        Ok(found)
+    }
+
+    /// Those of [`Self::pending`] that are about one of `targets`, as far as their logs can be read.
+    ///
+    /// # Errors
+    /// As [`Self::pending`].
+    pub fn pending_of(
+        &self,
+        places: &LogPlaces,
+        targets: &[RootedPath],
+    ) -> Result<Vec<Pending>, Refusal> {
+        let mut found = self.pending(places)?;
+        found.retain(|pending| pending.is_about(places, targets));
         Ok(found)
     }
 

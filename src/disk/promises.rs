@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::request::{Backup, Sync, Terms};
 
-use super::{Interrupt, LogPlaces};
+use super::{Interrupt, LogPlaces, Watch};
 
 /// How a plan is to be committed.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +21,8 @@ pub struct Promises {
     pub staged_name: StagedName,
     /// Who may ask for an end.
     pub interrupt: Interrupt,
+    /// Who is told how far staging has come.
+    pub watch: Watch,
     /// Where the logs of transactions go; without them a crash can leave a mixture of several files.
     pub logs: Option<LogPlaces>,
 }
@@ -47,7 +49,7 @@ pub enum StagedName {
 
 impl Promises {
     /// What the terms of a request ask for.
-    pub fn of(terms: &Terms, interrupt: Interrupt, logs: LogPlaces) -> Self {
+    pub fn of(terms: &Terms, interrupt: Interrupt, watch: Watch, logs: LogPlaces) -> Self {
         Self {
             sync: terms.sync,
             hard_links: if terms.lift.hard_link {
@@ -62,6 +64,7 @@ impl Promises {
                 None => StagedName::Plain,
             },
             interrupt,
+            watch,
             logs: Some(logs),
         }
     }

@@ -19,6 +19,7 @@ use super::step::Step;
 use super::sync::Syncing;
 use super::temp::{self, Access, Temp};
 use super::through::{SetMode, Through};
+use super::watch;
 use super::{Disk, HardLinks, Held, Notice, Promises, attributes, leaf};
 
 /// A plan whose new texts stand beside their targets. Dropping it removes them.
@@ -130,8 +131,12 @@ impl Disk {
         let works = plan
             .files()
             .iter()
-            .map(|file| {
+            .enumerate()
+            .map(|(number, file)| {
                 let work = stage.file(file);
+                promises
+                    .watch
+                    .tell(watch::Stage::Writing, number + 1, plan.files().len());
                 work.map_err(|refusal| refusal.at(file.place.shown()))
             })
             .collect::<Result<_, _>>()?;
@@ -228,7 +233,7 @@ impl Stage<'_> {
         let is_new = work.before.is_none();
         let model = if is_new { source } else { Some(&work.slot) };
         let access = match (model, new.mode) {
-            (None, None | Some(FileMode::Executable)) => Access::Usual,
+            (None, None | Some(FileMode::Executable | FileMode::Changed { .. })) => Access::Usual,
             _ => Access::Private,
         };
         let temp = self.write(&work.slot, new, access)?;

@@ -49,8 +49,8 @@ pub enum Broken {
 }
 
 impl<'a> Chain<'a> {
-    /// Follows the file of `start` through `later` notes, oldest first.
-    pub fn new(start: &'a FileNote, later: impl IntoIterator<Item = &'a FileNote>) -> Self {
+    /// Follows the file of `start` through the notes of `later` transactions, oldest first.
+    pub fn new(start: &'a FileNote, later: impl IntoIterator<Item = &'a [FileNote]>) -> Self {
         let mut chain = Self {
             start,
             steps: Vec::new(),
@@ -62,18 +62,23 @@ impl<'a> Chain<'a> {
             Transition::Removed => chain.removed.push((Occupant::Ours, start.before)),
             _ => chain.occupant = Some(Occupant::Ours),
         }
-        later.into_iter().for_each(|note| chain.follow(note));
+        later.into_iter().for_each(|notes| chain.follow(notes));
         chain
     }
 
-    fn follow(&mut self, note: &'a FileNote) {
+    /// Takes the notes of one transaction. All of it happens at once: what leaves our name goes before what
+    /// comes to it.
+    fn follow(&mut self, notes: &'a [FileNote]) {
+        let name = self.path.clone();
         // Names in the journal are in one spelling: comparing them component by component is not needed.
-        let is_ours = |name: Option<&Path>| {
-            name.is_some_and(|name| name.as_os_str() == self.path.as_os_str())
-        };
-        if is_ours(note.path_before()) {
+        let is_ours =
+            |other: Option<&Path>| other.is_some_and(|other| other.as_os_str() == name.as_os_str());
+        let leaving = notes.iter().find(|note| is_ours(note.path_before()));
+        if let Some(note) = leaving {
             self.follow_from(note);
-        } else if is_ours(note.path_after()) {
+        }
+        let coming = |note: &&FileNote| is_ours(note.path_after()) && !is_ours(note.path_before());
+        if let (Some(note), true) = (notes.iter().find(coming), self.path == name) {
             self.follow_to(note);
         }
     }

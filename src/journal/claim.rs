@@ -13,7 +13,7 @@ use super::chain::{Chain, StoredText};
 use super::choose::never_happened;
 use super::entry::{Entry, FileNote};
 use super::store::Event;
-use crate::change::{ChangeSet, Claim, LineChange, Region, Transition};
+use crate::change::{ChangeSet, Claim, KnownBy, LineChange, Region, Transition};
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::{LineIndex, Span};
 
@@ -22,8 +22,21 @@ use crate::text::{LineIndex, Span};
 pub struct Since {
     /// The text it knows; `None` when it never read or wrote the file.
     known: Option<Fingerprint>,
+    /// How it came to know it.
+    known_by: KnownBy,
     /// Newest first.
     entries: Vec<Entry>,
+}
+
+/// How another task made a file leave its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Departure {
+    /// Who did it.
+    pub task: String,
+    /// The journal's number of the transaction.
+    pub entry: u64,
+    /// The new name; `None` when the file was removed.
+    pub to: Option<PathBuf>,
 }
 
 /// Entries that are looked at for having been made between the reading of a text and the mark that says
@@ -47,6 +60,7 @@ impl Since {
             match event? {
                 Event::Read(mark) if mark.task == task => {
                     since.known = Some(mark.text);
+                    since.known_by = KnownBy::Read;
                     break;
                 }
                 Event::Read(_) => {}
@@ -55,6 +69,7 @@ impl Since {
                     let note = note_of(&entry, &mut name);
                     if entry.task.as_deref() == Some(task) {
                         since.known = note.and_then(|note| note.after);
+                        since.known_by = KnownBy::Wrote(entry.id);
                         return Ok(since);
                     }
                     since.entries.push(entry);
@@ -98,6 +113,24 @@ impl Since {
         Ok(())
     }
 
+    /// How the task came to know the file.
+    pub fn known_by(&self) -> KnownBy {
+        self.known_by
+    }
+
+    /// The newest transaction of a task other than `task` by which the file left its name `path`.
+    pub fn departure(&self, task: &str, path: &Path) -> Option<Departure> {
+        let entry = self.entries.first()?;
+        let other = entry.task.as_ref().filter(|other| *other != task)?;
+        let left = |note: &&FileNote| note.path_before() == Some(path);
+        let note = entry.files.iter().find(left)?;
+        Some(Departure {
+            task: other.clone(),
+            entry: entry.id,
+            to: note.path_after().map(Path::to_owned),
+        })
+    }
+
     /// The entries, for their change sets to be loaded.
     pub fn entries_mut(&mut self) -> &mut [Entry] {
         &mut self.entries
@@ -122,7 +155,8 @@ impl Since {
             let (Some(other), true) = (other, claiming.contains(&entry.id)) else {
                 continue;
             };
-            let later = unknown[..at].iter().rev().map(|(_, note)| *note);
+            let later = unknown[..at].iter().rev();
+            let later = later.map(|(_, note)| std::slice::from_ref(*note));
             let regions = regions(note, &Chain::new(note, later), current, stored);
             claims.push(Claim {
                 task: other.clone(),
@@ -170,7 +204,10 @@ impl Since {
 
 /// What `entry` did to the file that is called `name` after it; `name` becomes that from before it.
 fn note_of<'a>(entry: &'a Entry, name: &mut PathBuf) -> Option<&'a FileNote> {
-    let note = entry.files.iter().find(|note| note.path == *name)?;
+    let mut notes = entry.files.iter().filter(|note| note.path == *name);
+    // What came there in place of a file that was removed is what is there.
+    let note = notes.clone().find(|note| note.path_after().is_some());
+    let note = note.or_else(|| notes.next())?;
     if let (Transition::Moved, Some(from)) = (note.transition, &note.from) {
         name.clone_from(from);
     }

@@ -26,7 +26,7 @@ mod undo;
 
 pub use chain::StoredText;
 pub use choose::{Choice, Chosen, Wanted, choose};
-pub use claim::Since;
+pub use claim::{Departure, Since};
 pub use entry::{Entry, FileNote, Kept, Kind, ObjectId, Omitted, Outcome, ReadMark};
 pub use place::{Root, StateBase};
 pub use prepare::{Draft, DraftFile, whole_text};

@@ -24,7 +24,7 @@ pub fn paths<T: Borrow<Entry>>(entries: &[T], targets: &[u64]) -> BTreeSet<PathB
     let mut paths = BTreeSet::new();
     for (at, entry) in targeted(entries, targets) {
         for note in &entry.files {
-            let chain = Chain::new(note, notes_forward(&entries[..at]));
+            let chain = Chain::new(note, forward(&entries[..at]));
             paths.insert(chain.path().to_owned());
             paths.insert(note.path.clone());
             paths.extend(note.from.clone());
@@ -48,14 +48,17 @@ pub fn plan<T: Borrow<Entry>>(
         tree: Tree::new(present),
         stored,
     };
-    let mut taken_back: Vec<FileNote> = Vec::new();
+    let mut taken_back: Vec<Vec<FileNote>> = Vec::new();
     for (at, entry) in targeted(entries, targets) {
-        for note in entry.files.iter().rev() {
-            let later = notes_forward(&entries[..at]).chain(&taken_back);
-            let chain = Chain::new(note, later);
-            let done = undoing.take_back(entry.id, note, &chain)?;
-            taken_back.extend(done);
-        }
+        let chains = entry.files.iter().map(|note| {
+            let before = taken_back.iter().map(Vec::as_slice);
+            (
+                note,
+                Chain::new(note, forward(&entries[..at]).chain(before)),
+            )
+        });
+        let done = undoing.take_back(entry.id, &chains.collect::<Vec<_>>())?;
+        taken_back.push(done);
     }
     Ok(undoing.tree.differences())
 }
@@ -69,9 +72,9 @@ fn targeted<'a, T: Borrow<Entry>>(
     entries.iter().map(T::borrow).enumerate().filter(is_target)
 }
 
-/// The notes of `entries`, given newest first, oldest first.
-fn notes_forward<T: Borrow<Entry>>(entries: &[T]) -> impl Iterator<Item = &FileNote> {
-    entries.iter().rev().flat_map(|entry| &entry.borrow().files)
+/// The notes of each of `entries`, given newest first, oldest first.
+fn forward<T: Borrow<Entry>>(entries: &[T]) -> impl Iterator<Item = &[FileNote]> {
+    entries.iter().rev().map(|entry| &entry.borrow().files[..])
 }
 
 struct Undoing<'a> {
@@ -80,25 +83,40 @@ struct Undoing<'a> {
 }
 
 impl Undoing<'_> {
-    /// Takes back what entry `id` did to one file, and says so as if it had been noted.
+    /// Takes back what entry `id` did to its files, all at once, and says so as if it had been noted: what
+    /// leaves a name goes before what comes back there.
     fn take_back(
         &mut self,
         id: u64,
-        note: &FileNote,
-        chain: &Chain<'_>,
-    ) -> Result<Option<FileNote>, Refusal> {
-        let path = chain.path();
-        let blocked = |why| {
-            let why = Box::new(why);
-            Refusal::new(Reason::UndoConflict { entry: id, why }).at(path)
-        };
-        let done = match note.transition {
-            Transition::Created | Transition::Copied => self.unmake(note, chain, path),
-            Transition::Removed => self.put_back(note, path),
-            Transition::Edited => self.revert(note, chain, path),
-            Transition::Moved => self.move_back(note, chain, path),
-        };
-        done.map_err(blocked)
+        notes: &[(&FileNote, Chain<'_>)],
+    ) -> Result<Vec<FileNote>, Refusal> {
+        let mut done = Vec::new();
+        let mut moving = Vec::new();
+        for (note, chain) in notes {
+            let step = match note.transition {
+                Transition::Created | Transition::Copied => self.unmake(note, chain, chain.path()),
+                Transition::Moved => self.lift(note, chain).map(|lifted| {
+                    moving.extend(lifted.map(|node| (*note, chain, node)));
+                    None
+                }),
+                Transition::Edited | Transition::Removed => Ok(None),
+            };
+            done.extend(step.map_err(|why| blocked(id, chain, why))?);
+        }
+        for (note, chain) in notes {
+            let step = match note.transition {
+                Transition::Edited => self.revert(note, chain, chain.path()),
+                Transition::Moved if stays(note, chain) => self.revert(note, chain, chain.path()),
+                Transition::Removed => self.put_back(note, chain.path()),
+                Transition::Moved | Transition::Created | Transition::Copied => Ok(None),
+            };
+            done.extend(step.map_err(|why| blocked(id, chain, why))?);
+        }
+        for (note, chain, node) in moving {
+            let step = self.move_back(note, chain, node);
+            done.push(step.map_err(|why| blocked(id, chain, why))?);
+        }
+        Ok(done)
     }
 
     /// Removes a file that was made.
@@ -168,26 +186,32 @@ impl Undoing<'_> {
         Ok(Some(undone))
     }
 
-    /// Takes back the move of a file, and the change of its text.
+    /// Takes a file that was moved away from where it is now; `None` when it is back home already.
+    fn lift(&mut self, note: &FileNote, chain: &Chain<'_>) -> Result<Option<Node>, UndoBlock> {
+        if stays(note, chain) {
+            return Ok(None);
+        }
+        let node = self.tree.at(chain.path()).ok_or(UndoBlock::Gone)?;
+        self.tree.set(chain.path(), None);
+        Ok(Some(node))
+    }
+
+    /// Takes back the move of a file that was lifted, and the change of its text.
     fn move_back(
         &mut self,
         note: &FileNote,
         chain: &Chain<'_>,
-        path: &Path,
-    ) -> Result<Option<FileNote>, UndoBlock> {
-        let Some(home) = note.from.as_deref().filter(|home| *home != path) else {
-            return self.revert(note, chain, path);
-        };
+        node: Node,
+    ) -> Result<FileNote, UndoBlock> {
+        let home = note.from.as_deref().unwrap_or(&note.path);
         if self.tree.at(home).is_some() {
             return Err(UndoBlock::Occupied);
         }
-        let node = self.tree.at(path).ok_or(UndoBlock::Gone)?;
         let changes = self.inverse(note, chain, &node)?;
         let reverted = with_mode_back(node.changed(&changes), note);
-        let undone = undone(home, Some(path), &node, &reverted, changes);
-        self.tree.set(path, None);
+        let undone = undone(home, Some(chain.path()), &node, &reverted, changes);
         self.tree.set(home, Some(reverted));
-        Ok(Some(undone))
+        Ok(undone)
     }
 
     /// What takes back the change of `note` in the text of `node`.
@@ -206,6 +230,17 @@ impl Undoing<'_> {
         let since = chain.to_present(current, self.stored).map_err(unknown)?;
         carried(&inverse, &since, &node.text)
     }
+}
+
+/// Whether the file of `note`, which was moved, is where it came from.
+fn stays(note: &FileNote, chain: &Chain<'_>) -> bool {
+    note.from.as_deref().is_none_or(|home| home == chain.path())
+}
+
+/// Why entry `id` cannot be taken back.
+fn blocked(id: u64, chain: &Chain<'_>, why: UndoBlock) -> Refusal {
+    let why = Box::new(why);
+    Refusal::new(Reason::UndoConflict { entry: id, why }).at(chain.path())
 }
 
 /// The change set of `note`.

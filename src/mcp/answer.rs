@@ -51,8 +51,17 @@ impl Answer {
 
     /// Numbered lines.
     pub(super) fn of_view(view: &ViewReport) -> Self {
-        let printed = render::view(view, &Style::default());
-        Self::of(value(&render::view_json(view)), printed, Verdict::Done)
+        let structured = value(&render::view_json(view, &Limits::default()));
+        let mut printed = render::view(view, &Style::default());
+        if structured.get("lines_cut").is_some() {
+            // The note below the lines names a flag that there is not here.
+            let kept = printed.stdout.strip_suffix(b", --full all of them\n");
+            if let Some(kept) = kept.map(<[u8]>::len) {
+                printed.stdout.truncate(kept);
+                printed.stdout.push(b'\n');
+            }
+        }
+        Self::of(structured, printed, Verdict::Done)
     }
 
     /// A list of entries of the journal.
@@ -61,7 +70,11 @@ impl Answer {
         if log.entries.is_empty() {
             printed.stdout = b"nothing was edited here\n".to_vec();
         }
-        Self::of(value(&render::log_json(log)), printed, Verdict::Done)
+        Self::of(
+            value(&render::log_json(log, &Limits::default())),
+            printed,
+            Verdict::Done,
+        )
     }
 
     fn of(structured: Value, printed: Printed, verdict: Verdict) -> Self {

@@ -8,9 +8,9 @@ use serde_json::{Map, Value};
 use super::answer::Answer;
 use super::arguments::Arguments;
 use super::{Access, Settings};
-use crate::disk::{Interrupt, Reach};
+use crate::disk::{Interrupt, Reach, Watch};
 use crate::journal::Wanted;
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::Refusal;
 use crate::report::{Marking, Report, ViewReport};
 use crate::request::json;
 use crate::request::{Malformed, Request, Run, Terms};
@@ -35,9 +35,6 @@ pub(super) enum Tool {
     MoveFile,
     Allowed,
 }
-
-/// Most lines that are read when the call does not say where to end.
-const MOST_LINES: usize = 2000;
 
 /// Most entries that are listed when the call does not say how many.
 const MOST_ENTRIES: u64 = 20;
@@ -130,6 +127,7 @@ impl Calls {
             cwd: root.clone(),
             reach: Reach::Roots(roots.clone()),
             interrupt,
+            watch: Watch::default(),
             chronicle: Chronicle {
                 base: self.settings.state.clone(),
                 workspace: root,
@@ -200,14 +198,7 @@ impl Calls {
             // That a task has read a file is noted in the journal.
             terms.task = None;
         }
-        let view = match run::view(&path, Some(lines), &terms, world) {
-            // An empty file has no line 1, which is no reason to refuse to show it.
-            Err(Refusal {
-                reason: Reason::OutOfRange { lines: 0, .. },
-                ..
-            }) => run::view(&path, None, &terms, world)?,
-            view => view?,
-        };
+        let view = run::view(&path, lines, &terms, world)?;
         Ok(Answer::of_view(&ViewReport { marking, ..view }))
     }
 
@@ -283,20 +274,23 @@ fn history(arguments: Members, world: &World) -> Result<Answer, Refusal> {
     })
 }
 
-fn lines(start: Option<u64>, end: Option<u64>) -> Result<LineRange, Malformed> {
+/// The lines from `start` to `end`, to the file's end where that is not said; `None` for all.
+fn lines(start: Option<u64>, end: Option<u64>) -> Result<Option<LineRange>, Malformed> {
+    if (start, end) == (None, None) {
+        return Ok(None);
+    }
     let number = |number: u64| LineNumber::new(usize::try_from(number).unwrap_or(usize::MAX));
-    let first = number(start.unwrap_or(1)).unwrap_or(LineNumber::FIRST);
-    let last = match end {
-        Some(end) => number(end),
-        None => LineNumber::new(first.number().saturating_add(MOST_LINES - 1)),
-    };
-    last.and_then(|last| LineRange::new(first, last))
-        .ok_or_else(|| {
-            Malformed::wrong(
-                format!("`end` is before `start`, which is {first}"),
-                "the first and the last line, from 1, in order",
-            )
-        })
+    let first = start.map_or(Some(LineNumber::FIRST), number);
+    let last = end.map_or(Some(LineNumber::after_lines(usize::MAX - 1)), number);
+    let range = first
+        .zip(last)
+        .and_then(|(first, last)| LineRange::new(first, last));
+    range.map(Some).ok_or_else(|| {
+        Malformed::wrong(
+            "`end` is before `start`",
+            "the first and the last line, from 1, in order",
+        )
+    })
 }
 
 /// The arguments as the document they are.

@@ -40,6 +40,15 @@ impl Names {
         self.old.is_none() && self.new.is_none()
     }
 
+    /// What git sorts the files of a diff by, byte for byte: the new name, else the old one, without the
+    /// prefix of its side.
+    pub fn sorted_by(&self) -> Option<&[u8]> {
+        let name = self.new.as_ref().or(self.old.as_ref())?;
+        let bytes = name.as_os_str().as_encoded_bytes();
+        let unprefixed = self.are_prefixed().then(|| bytes.get(2..)).flatten();
+        Some(unprefixed.unwrap_or(bytes))
+    }
+
     /// The names without their first `count` components, or `None` when one has no more than that.
     pub fn stripped(&self, count: usize) -> Option<Self> {
         let strip = |name: &Option<PathBuf>| match name {

@@ -3,6 +3,7 @@
 //! A terminal obeys what it is sent: escape sequences, carriage returns and bidirectional controls in a
 //! file could make a diff show something else than it says. Here each becomes visible text.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -49,13 +50,52 @@ pub fn preview(line: &[u8]) -> String {
     }
 }
 
+/// The largest offset up to `bound` that does not split a UTF-8 character of `text`.
+pub fn character_start(text: &[u8], bound: usize) -> usize {
+    let is_inside = |offset: &usize| {
+        text.get(*offset)
+            .is_some_and(|byte| byte & 0b1100_0000 == 0b1000_0000)
+    };
+    (bound.saturating_sub(3)..=bound)
+        .rev()
+        .find(|offset| !is_inside(offset))
+        .unwrap_or(bound)
+}
+
+/// The beginning of `line`, at most `bound` bytes, with `...` behind it where it is cut.
+pub fn beginning(line: &[u8], bound: usize) -> Cow<'_, [u8]> {
+    match line.len() > bound {
+        true => [&line[..character_start(line, bound)], b"..."]
+            .concat()
+            .into(),
+        false => line.into(),
+    }
+}
+
+/// Longest sentence, characters.
+const SENTENCE: usize = 600;
+
+/// How much of a longer one is kept at its end.
+const TAIL: usize = 150;
+
+/// `sentence`, its middle left out where a caller's endless word made it too long.
+pub fn shortened(sentence: String) -> String {
+    let length = sentence.chars().count();
+    if length <= SENTENCE {
+        return sentence;
+    }
+    let head: String = sentence.chars().take(SENTENCE - TAIL).collect();
+    let tail: String = sentence.chars().skip(length - TAIL).collect();
+    format!("{head}...{tail}")
+}
+
 /// A path as it is shown to people: `/` as separator, control characters visible.
 pub fn path(path: &Path) -> String {
     visible(path_bytes(path).as_ref())
 }
 
 /// The bytes of a path with `/` as separator.
-pub fn path_bytes(path: &Path) -> std::borrow::Cow<'_, [u8]> {
+pub fn path_bytes(path: &Path) -> Cow<'_, [u8]> {
     #[cfg(unix)]
     {
         use std::os::unix::ffi::OsStrExt;
@@ -141,7 +181,7 @@ fn is_deceptive(character: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{excerpt, pair, preview, visible};
+    use super::{excerpt, pair, preview, shortened, visible};
 
     #[test]
     fn hostile_characters_become_visible() {
@@ -161,6 +201,16 @@ mod tests {
         assert_eq!(excerpt(&[b'x'; 121]), format!("`{}...`", "x".repeat(120)));
         assert_eq!(excerpt(&vec![b'x'; 1 << 20]).len(), 120 + 5);
         assert_eq!(preview(&[b'x'; 121]).len(), 123);
+    }
+
+    #[test]
+    fn sentences_are_bounded_and_keep_both_ends() {
+        let usual = "ä".repeat(600);
+        assert_eq!(shortened(usual.clone()), usual);
+        let long = format!("begin{}end", "ä".repeat(100_000));
+        let short = shortened(long);
+        assert_eq!(short.chars().count(), 603);
+        assert!(short.starts_with("begin") && short.ends_with("end"));
     }
 
     #[test]

@@ -5,9 +5,9 @@ use serde::Serialize;
 use super::escape::path;
 use super::human::{self, Printed};
 use super::json::wire::{self, Lines, Text};
-use super::json::{SCHEMA, error, line};
+use super::json::{SCHEMA, error, line, listed, of_warning};
 use super::paint::Role;
-use super::style::{Style, Voice};
+use super::style::{Limits, Style, Voice};
 use super::wording::{self, Command, Setting, Steps};
 use crate::refusal::ExitClass;
 use crate::report::{Finding, FindingsReport, Severity};
@@ -38,6 +38,11 @@ pub struct Findings {
     pub files_checked: usize,
     /// The findings, sorted by path, then line.
     pub findings: Vec<Found>,
+    /// How many there are, when `findings` has only the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub findings_total: Option<usize>,
+    /// Things worth knowing.
+    pub warnings: Vec<wire::Warning>,
 }
 
 /// One finding.
@@ -57,7 +62,8 @@ pub struct Found {
 }
 
 /// The findings as one `incise.report/1` object and a newline.
-pub fn findings_json(report: &FindingsReport) -> Vec<u8> {
+pub fn findings_json(report: &FindingsReport, limits: &Limits) -> Vec<u8> {
+    let (findings, findings_total) = listed(&report.findings, limits, found);
     let ok = report.exit_class() == ExitClass::Done;
     let first = report.refusals.first();
     line(&Findings {
@@ -66,9 +72,11 @@ pub fn findings_json(report: &FindingsReport) -> Vec<u8> {
         success: ok,
         operation: "check files",
         changed: false,
-        error: first.map(|refusal| error::of_refusal(refusal, SETTING)),
+        error: first.map(|refusal| error::of_refusal(refusal, SETTING, limits)),
         files_checked: report.files,
-        findings: report.findings.iter().map(found).collect(),
+        findings,
+        findings_total,
+        warnings: report.warnings.iter().map(of_warning).collect(),
     })
 }
 
@@ -85,7 +93,8 @@ fn found(finding: &Finding) -> Found {
 /// The findings for people, one in a line.
 pub fn findings(report: &FindingsReport, style: &Style) -> Printed {
     let mut printed = Printed::default();
-    for finding in &report.findings {
+    let most = style.limits.entries.count();
+    for finding in report.findings.iter().take(most) {
         let role = match finding.kind.severity() {
             Severity::Warning => Role::Warning,
             Severity::Note => Role::Aside,
@@ -98,12 +107,15 @@ pub fn findings(report: &FindingsReport, style: &Style) -> Printed {
         let sentence = format!(" {}\n", wording::finding(finding.kind));
         printed.stdout.extend(sentence.into_bytes());
     }
+    let all = report.findings.len();
+    human::left_out(&mut printed.stdout, all, most, "more finding", style);
     if report.findings.is_empty() && report.refusals.is_empty() && style.voice == Voice::Normal {
         let files = wording::count(report.files, "file");
         printed
             .stdout
             .extend(format!("{files} checked, nothing found\n").into_bytes());
     }
+    printed.stderr = human::warnings(&report.warnings, style);
     for refusal in &report.refusals {
         human::refusal::write_one(&mut printed.stderr, refusal, SETTING, style);
     }

@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::escape::{path, visible};
 use super::human::Printed;
-use super::json::line;
 use super::json::wire::Text;
-use super::style::Style;
+use super::json::{line, listed};
+use super::style::{Bound, Limits, Style};
 use super::wording::count;
 use crate::change::{Transaction, Transition};
 use crate::refusal::NotKept;
@@ -14,6 +14,9 @@ use crate::report::{Deed, Ending, LogEntry, LogFile, LogReport};
 
 /// The name of the form in its `schema` field.
 pub const LOG_SCHEMA: &str = "incise.log/1";
+
+/// Most files of one entry, unless there is no bound.
+const FILES: usize = 10;
 
 /// `incise.log/1`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -25,6 +28,9 @@ pub struct Log {
     pub ok: bool,
     /// The newest first.
     pub entries: Vec<Entry>,
+    /// How many there are, when `entries` has only the newest of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entries_total: Option<usize>,
     /// What `--prune` dropped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pruned: Option<Pruned>,
@@ -65,6 +71,9 @@ pub struct Entry {
     pub finished: bool,
     /// What it did.
     pub files: Vec<File>,
+    /// How many there are, when `files` has only the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub files_total: Option<usize>,
 }
 
 /// One file of an entry.
@@ -87,17 +96,28 @@ pub struct File {
 }
 
 /// The log as one `incise.log/1` object and a newline.
-pub fn log_json(log: &LogReport) -> Vec<u8> {
+pub fn log_json(log: &LogReport, limits: &Limits) -> Vec<u8> {
+    let of_entry = |logged| entry(logged, limits);
+    let (entries, entries_total) = listed(&log.entries, limits, of_entry);
     line(&Log {
         schema: LOG_SCHEMA,
         ok: true,
-        entries: log.entries.iter().map(entry).collect(),
+        entries,
+        entries_total,
         pruned: log.pruned.map(|(entries, bytes)| Pruned { entries, bytes }),
     })
 }
 
-fn entry(entry: &LogEntry) -> Entry {
+fn entry(entry: &LogEntry, limits: &Limits) -> Entry {
     let (kind, ids) = deed(&entry.deed);
+    let few = Limits {
+        entries: match limits.entries {
+            Bound::First(most) => Bound::First(most.min(FILES)),
+            Bound::All => Bound::All,
+        },
+        ..*limits
+    };
+    let (files, files_total) = listed(&entry.files, &few, file);
     Entry {
         id: entry.id.to_string(),
         time: rfc3339(entry.time),
@@ -107,7 +127,8 @@ fn entry(entry: &LogEntry) -> Entry {
         taken_back_by: entry.taken_back_by.map(|id| id.to_string()),
         command: entry.command.clone(),
         finished: entry.ending == Ending::Noted,
-        files: entry.files.iter().map(file).collect(),
+        files,
+        files_total,
     }
 }
 
@@ -148,8 +169,13 @@ pub fn transactions(transactions: &[Transaction]) -> String {
 }
 
 /// The log for people: one line for each entry.
-pub fn log(log: &LogReport, _style: &Style) -> Printed {
-    let mut text: String = log.entries.iter().map(human).collect();
+pub fn log(log: &LogReport, style: &Style) -> Printed {
+    let most = style.limits.entries.count();
+    let mut text: String = log.entries.iter().take(most).map(human).collect();
+    if log.entries.len() > most {
+        let more = count(log.entries.len() - most, "older entry");
+        text += &format!("... {more}; --full shows them, --path PATH and --task ID some\n");
+    }
     if let Some((entries, bytes)) = log.pruned {
         let entries = count(entries, "entry");
         text += &format!("dropped {entries}, {bytes} bytes of stored texts\n");

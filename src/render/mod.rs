@@ -1,5 +1,6 @@
 //! Report to bytes: sentences, diffs, JSON. Pure: no stream, terminal, environment or clock.
 
+mod conflicts;
 mod draw;
 pub mod escape;
 mod findings;
@@ -12,8 +13,9 @@ mod style;
 mod view;
 pub mod wording;
 
+pub use conflicts::{Conflicts, Write, conflicts, conflicts_json};
 pub use findings::{Findings, Found, findings, findings_json};
-pub use human::{Printed, diff, human, warnings};
+pub use human::{Printed, diff, excerpt, human, plan, warnings};
 pub use json::{SCHEMA, json, line, wire};
 pub use log::{Entry, File, LOG_SCHEMA, Log, Pruned, log, log_json, transactions};
 pub use paint::Paint;

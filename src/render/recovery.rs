@@ -6,7 +6,7 @@ use super::escape::path;
 use super::human::{self, Printed};
 use super::json::wire::{self, Text};
 use super::json::{SCHEMA, error, line};
-use super::style::{Style, Voice};
+use super::style::{Limits, Style, Voice};
 use super::wording::{self, Command, Setting, Steps};
 use crate::refusal::ExitClass;
 use crate::report::{Recovered, RecoveryReport, Way};
@@ -52,7 +52,7 @@ pub struct Settled {
 }
 
 /// The outcome as one `incise.report/1` object and a newline.
-pub fn recovery_json(report: &RecoveryReport) -> Vec<u8> {
+pub fn recovery_json(report: &RecoveryReport, limits: &Limits) -> Vec<u8> {
     let ok = report.exit_class() == ExitClass::Done;
     let first = report.refusals.first();
     line(&Recovery {
@@ -61,7 +61,7 @@ pub fn recovery_json(report: &RecoveryReport) -> Vec<u8> {
         success: ok,
         operation: "recover",
         changed: !(report.recovered.is_empty() && report.swept.is_empty()),
-        error: first.map(|refusal| error::of_refusal(refusal, SETTING)),
+        error: first.map(|refusal| error::of_refusal(refusal, SETTING, limits)),
         recovered: report.recovered.iter().map(settled).collect(),
         swept: texts(&report.swept),
     })

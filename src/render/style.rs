@@ -40,12 +40,21 @@ pub enum Voice {
 pub struct Limits {
     /// Unchanged lines around a change (`--context`).
     pub context: usize,
-    /// Lines of one file's diff (`--max-diff-lines`); `--format diff` is never cut.
+    /// Lines of the diffs of all files together (`--max-diff-lines`); `--format diff` is never cut.
     pub diff_lines: Bound,
+    /// Lines of the diff of a file that is made or removed: the caller has just given its text, or gives
+    /// it up.
+    pub whole_lines: Bound,
+    /// Bytes of the diffs of all files together, after which no further line is begun.
+    pub diff_bytes: Bound,
     /// Bytes of one line of a diff; `--format diff` is never cut.
     pub line_bytes: Bound,
-    /// Sites of one file in JSON, candidates in sentences.
-    pub sites: Bound,
+    /// Lines that `view` shows of a whole file.
+    pub view_lines: Bound,
+    /// Bytes that `view` shows of a whole file, after which no further line is begun.
+    pub view_bytes: Bound,
+    /// Entries of every list: files, sites of a file, hunks, failures, warnings, findings.
+    pub entries: Bound,
 }
 
 impl Limits {
@@ -53,8 +62,12 @@ impl Limits {
     pub const FULL: Self = Self {
         context: 3,
         diff_lines: Bound::All,
+        whole_lines: Bound::All,
+        diff_bytes: Bound::All,
         line_bytes: Bound::All,
-        sites: Bound::All,
+        view_lines: Bound::All,
+        view_bytes: Bound::All,
+        entries: Bound::All,
     };
 }
 
@@ -63,8 +76,12 @@ impl Default for Limits {
         Self {
             context: 3,
             diff_lines: Bound::First(200),
-            line_bytes: Bound::First(4096),
-            sites: Bound::First(100),
+            whole_lines: Bound::First(25),
+            diff_bytes: Bound::First(32 << 10),
+            line_bytes: Bound::First(1000),
+            view_lines: Bound::First(2000),
+            view_bytes: Bound::First(100_000),
+            entries: Bound::First(100),
         }
     }
 }

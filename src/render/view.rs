@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use super::escape::{path, visible};
-use super::human::Printed;
-use super::json::wire::Text;
-use super::json::{SCHEMA, line};
+use super::escape::{character_start, path, visible};
+use super::human::{self, Printed};
+use super::json::wire::{self, Text};
+use super::json::{SCHEMA, line, of_warning};
 use super::paint::Role;
-use super::style::{Medium, Style};
+use super::style::{Limits, Medium, Style};
 use super::wording::count;
 use crate::report::{Marking, ViewReport};
 use crate::text::{LineEnding, LineHash};
@@ -36,6 +36,11 @@ pub struct View {
     pub fingerprint: String,
     /// The lines that were asked for.
     pub lines: Vec<ViewedLine>,
+    /// Things worth knowing.
+    pub warnings: Vec<wire::Warning>,
+    /// How many of them were left out at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lines_cut: Option<usize>,
 }
 
 /// One line of a file.
@@ -49,18 +54,26 @@ pub struct ViewedLine {
     pub anchor: Option<String>,
     /// Its text without ending.
     pub text: Text,
+    /// How many bytes of it were left out at its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cut: Option<usize>,
 }
 
 /// The view as one `incise.report/1` object and a newline.
-pub fn view_json(view: &ViewReport) -> Vec<u8> {
-    let viewed = |(number, text): (usize, &[u8])| ViewedLine {
-        line: number,
-        anchor: match view.marking {
-            Marking::Numbers => None,
-            Marking::Anchors => Some(format!("{number}:{}", LineHash::of(text))),
-        },
-        text: Text::of(LineEnding::strip(text)),
+pub fn view_json(view: &ViewReport, limits: &Limits) -> Vec<u8> {
+    let viewed = |(number, text): (usize, &[u8])| {
+        let (kept, cut) = cut(LineEnding::strip(text), limits);
+        ViewedLine {
+            line: number,
+            anchor: match view.marking {
+                Marking::Numbers => None,
+                Marking::Anchors => Some(format!("{number}:{}", LineHash::of(text))),
+            },
+            text: Text::of(kept),
+            cut: (cut > 0).then_some(cut),
+        }
     };
+    let (shown, left) = shown(view, limits);
     line(&View {
         schema: SCHEMA,
         ok: true,
@@ -71,7 +84,9 @@ pub fn view_json(view: &ViewReport) -> Vec<u8> {
         bytes: view.text.bytes().len(),
         lines_total: view.text.line_count(),
         fingerprint: view.text.fingerprint().to_string(),
-        lines: numbered(view).map(viewed).collect(),
+        lines: shown.into_iter().map(viewed).collect(),
+        lines_cut: (left > 0).then_some(left),
+        warnings: view.warnings.iter().map(of_warning).collect(),
     })
 }
 
@@ -84,22 +99,59 @@ pub fn view(view: &ViewReport, style: &Style) -> Printed {
     let mut stdout = Vec::new();
     style.paint.write(&mut stdout, Role::Header, head);
     stdout.push(b'\n');
-    for (number, text) in numbered(view) {
+    let (shown, left) = shown(view, &style.limits);
+    let next = shown.last().map_or(1, |(number, _)| number + 1);
+    for (number, text) in shown {
         let mark = match view.marking {
             Marking::Numbers => format!("{number:>width$}\t"),
             Marking::Anchors => format!("{number:>width$}:{}\t", LineHash::of(text)),
         };
         style.paint.write(&mut stdout, Role::Aside, mark);
+        let (kept, cut) = cut(LineEnding::strip(text), &style.limits);
         match style.medium {
-            Medium::Terminal => stdout.extend(visible(LineEnding::strip(text)).into_bytes()),
-            Medium::Stream => stdout.extend_from_slice(LineEnding::strip(text)),
+            Medium::Terminal => stdout.extend(visible(kept).into_bytes()),
+            Medium::Stream => stdout.extend_from_slice(kept),
         }
+        if cut > 0 {
+            let more = format!("... {}", count(cut, "more byte"));
+            style.paint.write(&mut stdout, Role::Aside, more);
+        }
+        stdout.push(b'\n');
+    }
+    if left > 0 {
+        let (more, to) = (count(left, "more line"), next + (left - 1).min(1999));
+        let note = format!("... {more}; {next}:{to} shows the next, --full all of them");
+        style.paint.write(&mut stdout, Role::Aside, note);
         stdout.push(b'\n');
     }
     Printed {
         stdout,
-        stderr: Vec::new(),
+        stderr: human::warnings(&view.warnings, style),
     }
+}
+
+/// The lines that are shown, and how many more were asked for.
+fn shown<'a>(view: &'a ViewReport, limits: &Limits) -> (Vec<(usize, &'a [u8])>, usize) {
+    let mut lines = numbered(view);
+    let (mut shown, mut bytes) = (Vec::new(), 0);
+    while shown.len() < limits.view_lines.count() && bytes < limits.view_bytes.count() {
+        let Some((number, text)) = lines.next() else {
+            break;
+        };
+        bytes += text.len().min(limits.line_bytes.count());
+        shown.push((number, text));
+    }
+    (shown, lines.count())
+}
+
+/// The beginning of `line` that is shown, and how many bytes of it are not.
+fn cut<'a>(line: &'a [u8], limits: &Limits) -> (&'a [u8], usize) {
+    let bound = limits.line_bytes.count();
+    let kept = match line.len() > bound {
+        true => character_start(line, bound),
+        false => line.len(),
+    };
+    (&line[..kept], line.len() - kept)
 }
 
 fn numbered(view: &ViewReport) -> impl Iterator<Item = (usize, &[u8])> {

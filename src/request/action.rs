@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use super::find::{Find, Pick, Threshold};
 use super::terms::Existing;
-use crate::change::Recorded;
+use crate::change::Transaction;
 use crate::text::{LineHash, LineNumber, LineRange};
 
 /// What to do at a path.
@@ -30,8 +30,8 @@ pub enum Action {
     Move(Move),
     /// Apply a diff, of one file or many.
     Patch(PatchDiff),
-    /// Do again what was recorded elsewhere.
-    Replay(Box<Recorded>),
+    /// Do again what one run did elsewhere.
+    Replay(Box<Transaction>),
 }
 
 impl Action {

@@ -23,8 +23,8 @@ pub use find::{Case, Edges, Find, Match, Pick, Reading, Scope, Syntax, Threshold
 pub use malformed::{Fault, Malformed};
 pub use nearest::nearest;
 pub use terms::{
-    Backup, Existing, ExpectedHash, FieldNames, History, Lift, Limits, OnConflict, OnSyntax, Run,
-    Sync, Terms, Words,
+    Backup, Existing, ExpectedHash, FieldNames, History, Lift, Limits, OnConflict, OnSyntax,
+    Planning, Run, Sync, Terms, Words,
 };
 pub use validate::{NoCommand, Validate};
 

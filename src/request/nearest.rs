@@ -3,10 +3,14 @@
 /// The word of `known` that differs least from `word`, if it differs little enough to be meant: by at
 /// most a third of its length, and at least one letter.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let length = word.chars().count();
+    let bound = |candidate: &str| (candidate.len() / 3).max(1);
     known
         .into_iter()
+        // The distance is at least the difference in length: an endless word needs no look.
+        .filter(|candidate| length.abs_diff(candidate.chars().count()) <= bound(candidate))
         .map(|candidate| (distance(word, candidate), candidate))
-        .filter(|(distance, candidate)| *distance <= (candidate.len() / 3).max(1))
+        .filter(|(distance, candidate)| *distance <= bound(candidate))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }

@@ -95,7 +95,7 @@ fn merged(file: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
 
 /// The words of `content`: runs of letters and digits, and each other character by itself. What is not
 /// UTF-8 is one word.
-fn words(content: &[u8]) -> Vec<&[u8]> {
+pub(super) fn words(content: &[u8]) -> Vec<&[u8]> {
     let Ok(text) = std::str::from_utf8(content) else {
         return vec![content];
     };

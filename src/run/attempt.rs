@@ -37,7 +37,7 @@ impl Attempt {
         world: &World,
         disk: &mut Disk,
     ) -> Result<Self, (Gathered, Vec<Refusal>)> {
-        let mut gathered = job.gather(&mut Files::Disk(disk));
+        let mut gathered = job.gather(&mut Files::Disk(disk), &world.watch);
         let plan = match judge(&gathered, job.terms()) {
             Ok(plan) => plan,
             Err(refusals) => return Err((gathered, refusals)),

@@ -2,7 +2,8 @@
 
 use super::World;
 use super::gather::Gathered;
-use super::ledger::{Ledger, moved_from};
+use super::ledger::Ledger;
+use super::records::moved_from;
 use crate::change::{ChangeSet, TaskConflict};
 use crate::disk::Disk;
 use crate::journal::Unavailable;

@@ -1,7 +1,8 @@
 //! A diff over the files of a request: which file each of its parts means, and in what order they go.
 //!
-//! The parts of one text happen together: a rename whose new name is still taken by a file that a later
-//! part takes away waits for that part (`a` and `b` may swap names).
+//! The parts of one diff happen together: a rename whose new name is still taken by a file that a later
+//! part takes away waits for that part (`a` and `b` may swap names), and a copy is of the text before all
+//! other parts.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -41,11 +42,9 @@ pub fn patch(
     };
     series.learn_strip(&parts);
     let mut refusals = Vec::new();
-    for part in &parts {
-        if let Err(refusal) = series.apply(part) {
-            refusals.push(refusal);
-        }
-        series.settle_free();
+    // Where names go back, another diff begins (a series of mails).
+    for one in parts.chunk_by(|part, next| part.names.sorted_by() < next.names.sorted_by()) {
+        refusals.extend(series.apply_all(one));
     }
     refusals.extend(series.settle_rest());
     match refusals.is_empty() {
@@ -96,6 +95,24 @@ struct Series<'a, 'd> {
 }
 
 impl Series<'_, '_> {
+    /// The parts of one diff. A copy is of the text before all other parts, wherever it stands; one that
+    /// finds no place there may be of what another part makes.
+    fn apply_all(&mut self, parts: &[FilePatch]) -> Vec<Refusal> {
+        let mut rest = Vec::new();
+        for part in parts {
+            if part.operation != Operation::Copy || self.apply(part).is_err() {
+                rest.push(part);
+            }
+        }
+        let mut refusals = Vec::new();
+        self.settle_free();
+        for part in rest {
+            refusals.extend(self.apply(part).err());
+            self.settle_free();
+        }
+        refusals
+    }
+
     fn apply(&mut self, part: &FilePatch) -> Result<(), Refusal> {
         let (place, strip) = self.target(part)?;
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());

@@ -4,8 +4,10 @@
 use std::path::Path;
 
 use super::diff;
+use super::elsewhere;
 use super::files::Files;
 use super::replay;
+use crate::disk::{Stage, Watch};
 use crate::refusal::{Code, ExpectedCount, Reason, Refusal};
 use crate::report::{Notice, Warning};
 use crate::request::{
@@ -28,8 +30,8 @@ pub struct Gathered {
     pub warnings: Vec<Warning>,
 }
 
-/// Resolves every step of `request`.
-pub fn gather(request: &Request, files: &mut Files) -> Gathered {
+/// Resolves every step of `request`, and tells `watch` between them.
+pub fn gather(request: &Request, files: &mut Files, watch: &Watch) -> Gathered {
     let mut gathered = Gathered::default();
     let mut selected_misses = Vec::new();
     let done = match replay::done_already(request, &mut gathered, files) {
@@ -40,11 +42,16 @@ pub fn gather(request: &Request, files: &mut Files) -> Gathered {
         }
     };
     for (number, step) in (1..).zip(&request.steps) {
-        if done.contains(&number) {
-            gathered.resolved.push(number);
-            continue;
-        }
-        match gathered.take(number, step, files, &request.terms.limits) {
+        watch.tell(Stage::Finding, number - 1, request.steps.len());
+        let limits = &request.terms.limits;
+        let taken = match &step.action {
+            Action::Replay(transaction) => {
+                replay::take(&mut gathered, number, transaction, &done, files, limits)
+                    .map_err(|refusal| vec![refusal])
+            }
+            _ => gathered.take(number, step, files, limits),
+        };
+        match taken {
             Ok(()) => gathered.resolved.push(number),
             Err(refusals) if step.named == Named::Selected && are_misses(&refusals) => {
                 selected_misses.extend(refusals);
@@ -61,8 +68,9 @@ pub fn gather(request: &Request, files: &mut Files) -> Gathered {
     if gathered.resolved.is_empty() && gathered.refusals.is_empty() {
         gathered
             .refusals
-            .extend(selected_misses.into_iter().take(1));
+            .extend(elsewhere::only_miss(selected_misses));
     }
+    elsewhere::tell(&mut gathered, request);
     gathered.refuse_other_total(request);
     gathered
 }
@@ -88,9 +96,6 @@ impl Gathered {
     ) -> Result<(), Vec<Refusal>> {
         match &step.action {
             Action::Patch(patch) => diff::patch(self, number, step, patch, files, limits),
-            Action::Replay(recorded) => {
-                replay::take(self, number, recorded, files, limits).map_err(|refusal| vec![refusal])
-            }
             _ => self
                 .take_single(number, step, files, limits)
                 .map_err(|refusal| vec![refusal]),

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::World;
 use super::ledger::Ledger;
+use super::recovery;
 use crate::disk::Disk;
 use crate::guard::{is_binary, residue, syntax};
 use crate::refusal::{Reason, Refusal};
@@ -43,6 +44,7 @@ pub fn view(
         text,
         lines,
         marking: Marking::default(),
+        warnings: recovery::warnings_about(&disk, &[place], world),
     })
 }
 
@@ -76,15 +78,18 @@ pub fn findings(
             return report;
         }
     };
+    let mut places = Vec::new();
     for path in paths {
         match read(&mut disk, path, terms) {
             Ok((place, text)) => {
                 report.files += 1;
                 report.findings.extend(of_text(place.shown(), &text));
+                places.push(place);
             }
             Err(refusal) => report.refusals.push(refusal),
         }
     }
+    report.warnings = recovery::warnings_about(&disk, &places, world);
     let line = |finding: &Finding| finding.lines.map(LineRange::first);
     report
         .findings

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::files::Files;
 use super::gather::{self, Gathered};
 use super::take_back::TakeBack;
+use crate::disk::Watch;
 use crate::journal::Kind;
 use crate::refusal::Refusal;
 use crate::request::{Request, Step, Terms};
@@ -69,9 +70,9 @@ impl<'a> Job<'a> {
     }
 
     /// Resolves it against what is there now.
-    pub fn gather(self, files: &mut Files) -> Gathered {
+    pub fn gather(self, files: &mut Files, watch: &Watch) -> Gathered {
         match self {
-            Self::Request(request) => gather::gather(request, files),
+            Self::Request(request) => gather::gather(request, files, watch),
             Self::TakeBack(take_back) => take_back.gather(files),
         }
     }

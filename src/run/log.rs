@@ -98,7 +98,7 @@ pub fn log(asked: &LogAsked, world: &World) -> Result<Logged, Refusal> {
 fn name_of(path: &Path, ledger: &Ledger, world: &World) -> Result<PathBuf, Refusal> {
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
     let place = disk.locate(path)?;
-    Ok(ledger.name(&disk, &place))
+    Ok(ledger.names.name(&disk, &place))
 }
 
 fn list(

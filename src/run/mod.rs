@@ -5,8 +5,10 @@
 
 mod attempt;
 mod child;
+mod conflicts;
 mod contention;
 mod diff;
+mod elsewhere;
 mod files;
 mod gather;
 mod inspect;
@@ -16,6 +18,8 @@ mod log;
 mod noting;
 mod outcome;
 mod perform;
+mod plan;
+mod records;
 mod recovery;
 mod replay;
 mod search;
@@ -27,7 +31,7 @@ use std::path::PathBuf;
 
 use bytes::Bytes;
 
-use crate::disk::{Disk, Interrupt, Reach};
+use crate::disk::{Disk, Interrupt, Reach, Watch};
 use crate::guard::{self, Plan};
 use crate::journal::Wanted;
 use crate::refusal::{Reason, Refusal};
@@ -42,10 +46,12 @@ use noting::Noted;
 use recovery::Met;
 use take_back::TakeBack;
 
+pub use conflicts::conflicts;
 pub use inspect::{findings, view};
 pub use ledger::Chronicle;
 pub use log::{LogAsked, LogFilter, Logged, log};
 pub use perform::perform;
+pub use plan::save_plan;
 pub use recovery::recover;
 
 /// Where a request runs.
@@ -57,6 +63,8 @@ pub struct World {
     pub reach: Reach,
     /// Who may ask for an end.
     pub interrupt: Interrupt,
+    /// Who is told how far the run has come.
+    pub watch: Watch,
     /// What the journal is told.
     pub chronicle: Chronicle,
 }
@@ -137,14 +145,14 @@ fn run_once(job: Job<'_>, world: &World, past: &mut Vec<Warning>) -> Option<Repo
             noting::note_without_effect(job, world, &mut report);
             Some(report)
         }
-        Run::DryRun => Some(outcome::done(job, attempt.gathered)),
+        Run::DryRun => Some(plan::would_do(job, attempt, &disk, world)),
     }
 }
 
 /// Runs `request` on `input` as if that were the file of every step: the text afterwards, and the report.
 pub fn filter(request: &Request, input: Bytes) -> (Report, Option<Vec<u8>>) {
     let job = Job::Request(request);
-    let gathered = job.gather(&mut Files::Filter(input));
+    let gathered = job.gather(&mut Files::Filter(input), &Watch::default());
     match judge(&gathered, &request.terms) {
         Ok(_) => {
             let output = gathered.drafts.iter().find_map(outcome::text_after);

@@ -31,7 +31,8 @@ impl Noted {
             Err(error) => return Self::Failed(error),
         };
         let task = job.terms().task.as_deref();
-        match ledger.note(drafts, disk, &world.chronicle, job.kind(), task) {
+        let records = ledger.names.records(drafts, disk);
+        match ledger.note(&records, &world.chronicle, job.kind(), task) {
             Ok(receipt) => Self::In(ledger, receipt),
             Err(error) => Self::Failed(error),
         }

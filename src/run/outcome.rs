@@ -1,10 +1,11 @@
 //! From drafts to the report: what happened to each file, or would have.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 
 use super::gather::Gathered;
 use super::job::Job;
+use super::records::moved_from;
 use crate::change::{ChangeSet, Transition};
 use crate::disk::{self, Committed};
 use crate::guard::syntax;
@@ -13,16 +14,20 @@ use crate::report::{FileReport, Notice, Report, SiteReport, Warning};
 use crate::request::{History, Run};
 use crate::resolve::Tier;
 use crate::resolve::draft::{Draft, DraftSite, Drafts, Now, Passage, Source};
+use crate::snapshot::RootedPath;
 
 /// The report of a request that went through, or would.
-pub fn done(job: Job<'_>, gathered: Gathered) -> Report {
-    let mut files: Vec<_> = gathered.drafts.iter().filter_map(changed).collect();
-    let moved_from: HashSet<_> = files
-        .iter()
-        .filter(|file| file.transition == Transition::Moved)
-        .filter_map(|file| file.from.clone())
-        .collect();
-    files.retain(|file| file.transition != Transition::Removed || !moved_from.contains(&file.path));
+pub fn done(job: Job<'_>, mut gathered: Gathered) -> Report {
+    let moved_from = gathered.drafts.iter().filter_map(moved_from);
+    let moved_from: BTreeSet<RootedPath> = moved_from.cloned().collect();
+    let files = gathered.drafts.iter_mut().filter_map(|draft| {
+        match (moved_from.contains(draft.place()), draft.now()) {
+            (true, None) => None,
+            (true, Some(_)) => changed(draft),
+            (false, _) => changed(draft).map(|file| remade(file, draft)),
+        }
+    });
+    let files: Vec<_> = files.collect();
     let mut warnings = gathered.warnings;
     warnings.extend(files.iter().flat_map(fuzzy));
     warnings.extend(syntax(job, &gathered.drafts));
@@ -155,7 +160,7 @@ fn cannot_be_undone(job: Job<'_>, files: &[FileReport]) -> bool {
 
 /// What the steps did to one file; `None` when the file was only where another one came from, or was
 /// made and removed again.
-fn changed(draft: &Draft) -> Option<FileReport> {
+fn changed(draft: &mut Draft) -> Option<FileReport> {
     let operation = draft.operation()?;
     let file = match (draft.before(), draft.now()) {
         (None, None) => return None,
@@ -168,10 +173,32 @@ fn changed(draft: &Draft) -> Option<FileReport> {
     };
     Some(FileReport {
         operation: operation.to_owned(),
-        sites: draft.sites().iter().map(site).collect(),
+        sites: draft.take_sites().into_iter().map(site).collect(),
         hunks: draft.hunks().to_vec(),
         ..file
     })
+}
+
+/// A file that was removed and made again is one that was edited, as far as anybody can see.
+fn remade(file: FileReport, draft: &Draft) -> FileReport {
+    let (Some(before), Some(now)) = (draft.before(), draft.now()) else {
+        return file;
+    };
+    if !matches!(now.source(), Source::Nothing) {
+        return file;
+    }
+    let text: bytes::Bytes = text_after(draft).unwrap_or_default().into();
+    let mode = before.facts().map(|facts| facts.mode);
+    let asked = mode.zip(now.mode());
+    FileReport {
+        transition: Transition::Edited,
+        changes: ChangeSet::by_line(before.bytes(), &text),
+        before: Some(before.clone()),
+        modes: asked
+            .map(|(mode, asked)| (mode, asked.of(mode)))
+            .filter(|(before, after)| before != after),
+        ..file
+    }
 }
 
 fn present(draft: &Draft, now: &Now) -> FileReport {
@@ -226,12 +253,12 @@ fn untouched(draft: &Draft) -> FileReport {
     }
 }
 
-fn site(site: &DraftSite) -> SiteReport {
+fn site(site: DraftSite) -> SiteReport {
     SiteReport {
         edit: site.step,
         lines: site.lines,
         tier: site.tier,
         from_edit: site.made_by,
-        preview: site.preview.clone(),
+        stood: site.stood,
     }
 }

@@ -8,6 +8,7 @@ use crate::disk::{self, Disk, LogPlaces, Pending, Promises};
 use crate::refusal::Refusal;
 use crate::report::{Notice, RecoveryReport, Warning, relative};
 use crate::request::{Run, Terms};
+use crate::snapshot::RootedPath;
 
 /// Where the logs of transactions go: beside the journals.
 pub fn places(world: &World) -> LogPlaces {
@@ -20,7 +21,8 @@ pub fn places(world: &World) -> LogPlaces {
 
 /// What a commit under `terms` promises.
 pub fn promises(terms: &Terms, world: &World) -> Promises {
-    Promises::of(terms, world.interrupt.clone(), places(world))
+    let (interrupt, watch) = (world.interrupt.clone(), world.watch.clone());
+    Promises::of(terms, interrupt, watch, places(world))
 }
 
 /// What a run did about the interrupted transactions it met.
@@ -64,6 +66,13 @@ pub fn meet(pending: &[Pending], terms: &Terms, world: &World) -> Result<Met, Re
         }
     }
     Ok(Met::Recovered(told))
+}
+
+/// That transactions which were interrupted may have left `places` in a mixture. That this cannot be found
+/// out is no warning of its own: whoever edits will be told.
+pub fn warnings_about(disk: &Disk, places: &[RootedPath], world: &World) -> Vec<Warning> {
+    let pending = disk.pending_of(&self::places(world), places);
+    warnings(&pending.unwrap_or_default())
 }
 
 /// That `pending` transactions may have left mixtures.

@@ -9,7 +9,7 @@ use crate::journal::{self, Becomes, Entry, Event, FileUndo, Kind, Present, Unava
 use crate::refusal::{Reason, Refusal};
 use crate::request::Terms;
 use crate::resolve::draft::Passage;
-use crate::snapshot::{Fingerprint, RootedPath};
+use crate::snapshot::{FileMode, Fingerprint, RootedPath};
 
 /// Entries to take back, ready to be worked out against the files.
 pub struct TakeBack {
@@ -177,7 +177,7 @@ impl TakeBack {
                 draft.revise(1, operation, changes.clone())?;
             }
             if let Some(mode) = mode {
-                draft.set_mode(operation, *mode)?;
+                draft.set_mode(operation, FileMode::Exact(*mode))?;
             }
         }
         Ok(())

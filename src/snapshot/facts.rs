@@ -37,6 +37,13 @@ pub enum FileMode {
     Exact(u32),
     /// What it has or, for a new file, gets by umask, and whoever may read it may execute it.
     Executable,
+    /// What it has or, for a new file, gets by umask, changed in the bits that differ between the two.
+    Changed {
+        /// Permission bits of the file that was changed before.
+        before: u32,
+        /// Its permission bits afterwards.
+        after: u32,
+    },
 }
 
 impl FileMode {
@@ -45,6 +52,56 @@ impl FileMode {
         match self {
             Self::Exact(mode) => mode,
             Self::Executable => usual | (usual & 0o444) >> 2,
+            Self::Changed { before, after } if usual == before => after,
+            Self::Changed { before, after } => {
+                let kept = usual & (after | !before) | after & !before & !EXECUTE;
+                let readers = (kept & 0o444) >> 2;
+                kept | after & !before & EXECUTE & readers
+            }
         }
+    }
+
+    /// This mode asked for after `earlier`.
+    #[must_use]
+    pub fn after(self, earlier: Option<Self>) -> Self {
+        match (earlier, self) {
+            (Some(Self::Changed { before, .. }), Self::Changed { after, .. }) => {
+                Self::Changed { before, after }
+            }
+            (Some(Self::Exact(mode)), later) => Self::Exact(later.of(mode)),
+            (_, later) => later,
+        }
+    }
+}
+
+/// The bits that let a file be executed.
+const EXECUTE: u32 = 0o111;
+
+#[cfg(test)]
+mod tests {
+    use super::FileMode;
+
+    #[test]
+    fn a_changed_mode_is_changed_alike_where_others_are_usual() {
+        let change = |before, after, usual| FileMode::Changed { before, after }.of(usual);
+        assert_eq!(change(0o644, 0o755, 0o644), 0o755);
+        assert_eq!(change(0o644, 0o755, 0o600), 0o700);
+        assert_eq!(change(0o644, 0o755, 0o664), 0o775);
+        assert_eq!(change(0o755, 0o644, 0o700), 0o600);
+        assert_eq!(change(0o640, 0o600, 0o644), 0o604);
+        assert_eq!(change(0o600, 0o640, 0o400), 0o440);
+        assert_eq!(change(0o600, 0o711, 0o600), 0o711);
+        assert_eq!(change(0o600, 0o711, 0o640), 0o750);
+        assert_eq!(change(0o644, 0o644, 0o600), 0o600);
+    }
+
+    #[test]
+    fn a_later_mode_goes_on_from_the_earlier_one() {
+        let change = |before, after| FileMode::Changed { before, after };
+        let both = change(0o755, 0o644).after(Some(change(0o644, 0o755)));
+        assert_eq!(both.of(0o600), 0o600);
+        let exact = change(0o644, 0o755).after(Some(FileMode::Exact(0o640)));
+        assert_eq!(exact, FileMode::Exact(0o750));
+        assert_eq!(FileMode::Executable.after(None), FileMode::Executable);
     }
 }

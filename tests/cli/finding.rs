@@ -176,6 +176,146 @@ fn every_candidate_has_an_id_that_picks_it() {
 }
 
 #[test]
+fn every_place_of_a_check_that_succeeds_has_an_id_that_picks_it() {
+    let all = ["replace", "a.txt", "--old", "x = 1", "--new", "2"];
+    let sites = |bench: &Bench| {
+        let ran = bench.run_with(
+            ["check"].iter().chain(&all).chain(&["--all", "--json"]),
+            b"",
+        );
+        ran.status_is(0).unchanged();
+        let sites = &ran.json()["files"][0]["sites"];
+        let id = |site: &Value| site["id"].as_str().unwrap().to_owned();
+        sites.as_array().unwrap().iter().map(id).collect::<Vec<_>>()
+    };
+    let bench = Bench::with("a.txt", THREE);
+    let ids = sites(&bench);
+    assert_eq!(ids.len(), 3);
+    bench
+        .run_with(["check"].iter().chain(&all).chain(&["--all"]), b"")
+        .status_is(0)
+        .prints(&format!(
+            "\n  1 ({}): x = 1\n  3 ({}): x = 1\n  5 ({}): x = 1\n",
+            ids[0], ids[1], ids[2]
+        ))
+        .unchanged();
+    let pick = [&all[..], &["--site", &ids[1], "--json"]].concat();
+    let ran = bench.run_with(&pick, b"");
+    ran.status_is(0)
+        .changed(&[("a.txt", "x = 1\ny\n2\nz\nx = 1\n")]);
+    let ran = bench.run_with(&pick, b"");
+    ran.status_is(3).unchanged();
+    assert_eq!(ran.json()["error"]["code"], "stale");
+}
+
+#[test]
+fn places_beyond_the_exact_tier_have_ids_too() {
+    let text = "if a:\n        one(1)\n        two(2)\n        three(3)\n        four(4)\n";
+    for (old, more) in [
+        ("one(1)\ntwo(2)\n", &[][..]),
+        (
+            "one(1)\ntwo(2)\nthree(3)\nfoour(4)\n",
+            &["--match", "fuzzy"],
+        ),
+    ] {
+        let bench = Bench::with("a.py", text);
+        let new = old.replace("one", "eins");
+        let edit = [&["replace", "a.py", "--old", old, "--new", &new], more].concat();
+        let ran = bench.run_with(["check"].iter().chain(&edit).chain(&["--json"]), b"");
+        let site = ran.status_is(0).json()["files"][0]["sites"][0].clone();
+        let id = site["id"].as_str().unwrap();
+        let after = text.replace("one", "eins");
+        bench
+            .run_with(edit.iter().chain(&["--site", id, "-q"]), b"")
+            .status_is(0)
+            .changed(&[("a.py", &after)]);
+        bench
+            .run_with(edit.iter().chain(&["--site", id]), b"")
+            .status_is(1)
+            .unchanged();
+    }
+}
+
+#[test]
+fn the_other_files_that_hold_the_text_are_named() {
+    let bench = Bench::with("a.txt", "one\n").file("b.txt", "two\nx = 1\n");
+    bench
+        .run(["replace", "a.txt", "b.txt", "--old", "x = 1", "--new", "2"])
+        .status_is(1)
+        .says("a.txt: `x = 1` is not in the file\n")
+        .says("hint: it is in b.txt, at line 2; name only the files that hold it\n")
+        .unchanged();
+    let edits = json!({"edits": [
+        {"op": "replace", "path": "a.txt", "old": "x = 1", "new": "2"},
+        {"op": "insert", "path": "a.txt", "after": "two", "text": "3"},
+        {"op": "replace", "path": "b.txt", "old": "two", "new": "3"},
+    ]});
+    let ran = bench.pipe(edits.to_string(), ["apply", "-", "--json"]);
+    ran.status_is(1).unchanged();
+    let error = &ran.json()["error"];
+    assert_eq!(error["hint"], "it is in b.txt, at line 2; give that path");
+    assert_eq!(
+        error["edits"][1]["hint"],
+        "it is in b.txt, at line 1; give that path"
+    );
+}
+
+#[test]
+fn a_search_that_stops_at_its_bound_says_so() {
+    let block = "same();\n".repeat(1_000);
+    let text = "    same();\n".repeat(10_000);
+    let bench = Bench::with("a.txt", text)
+        .file("block", &block)
+        .file("new", "other();\n");
+    let edit = [
+        "replace",
+        "a.txt",
+        "--old-file",
+        "block",
+        "--new-file",
+        "new",
+    ];
+    bench
+        .run(edit)
+        .status_is(1)
+        .says("is not in the file; the search at other indentation stopped at its bound")
+        .unchanged();
+    let long = "not there\n".repeat(10_100);
+    let bench = Bench::with("a.txt", "x\n")
+        .file("block", long)
+        .file("new", "y\n");
+    bench
+        .run_with(edit.iter().chain(&["--match", "fuzzy"]), b"")
+        .status_is(1)
+        .says("a text of more than 100,000 bytes is not looked for by similarity")
+        .unchanged();
+}
+
+#[test]
+fn a_sibling_of_a_block_that_is_gone_is_not_taken_for_it() {
+    let block = |verb: &str| {
+        format!(
+            "pub fn {verb}_member(socket: &Socket) -> Result<()> {{\n    let request = request(socket);\n    socket.check()?;\n    set_option(\n        socket.raw(),\n        level::IP,\n        option::{verb}_membership,\n        request,\n    )\n}}\n"
+        )
+    };
+    let uses = "fn both(socket: &Socket) {\n    add_member(socket);\n    drop_member(socket);\n}\nconst ALL: [u8; 2] = [add_membership, drop_membership];\n";
+    let old = block("add");
+    let new = old.replace("check", "verify");
+    let edit = [
+        "replace", "a.rs", "--old", &old, "--new", &new, "--match", "fuzzy",
+    ];
+    let bench = Bench::with("a.rs", block("drop") + uses);
+    bench.run(edit).status_is(1).unchanged();
+    // The same block with one word that the file did not have is that block.
+    let renamed = block("add").replace("option::add_membership", "option::add_membership_now");
+    let bench = Bench::with("a.rs", renamed.clone() + uses);
+    bench
+        .run(edit)
+        .status_is(0)
+        .changed(&[("a.rs", &(renamed.replace("check", "verify") + uses))]);
+}
+
+#[test]
 fn an_id_is_stale_once_the_file_changed() {
     let bench = Bench::with("a.txt", THREE);
     let id = candidates(&bench)[1]["id"].as_str().unwrap().to_owned();
@@ -221,8 +361,8 @@ fn a_request_has_the_same_fields() {
 #[test]
 fn residue_in_files_is_found() {
     let text = "fn a() {\n    // ... rest of code unchanged ...\n}\n<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n";
-    let bench = Bench::with("a.rs", text);
-    let ran = bench.run(["check", "files", "a.rs", "--json"]);
+    let bench = Bench::with("a.txt", text);
+    let ran = bench.run(["check", "files", "a.txt", "--json"]);
     ran.status_is(0).unchanged();
     let report = ran.json();
     let found: Vec<_> = report["findings"]
@@ -244,11 +384,11 @@ fn residue_in_files_is_found() {
         expected.map(|(kind, line)| (kind.into(), line.into()))
     );
     bench
-        .run(["check", "files", "a.rs"])
+        .run(["check", "files", "a.txt"])
         .status_is(0)
-        .prints("a.rs:2: warning: a placeholder for text that was left out\n");
+        .prints("a.txt:2: warning: a placeholder for text that was left out\n");
     bench
-        .run(["check", "files", "a.rs", "--strict"])
+        .run(["check", "files", "a.txt", "--strict"])
         .status_is(1)
         .unchanged();
 }

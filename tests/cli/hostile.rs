@@ -60,6 +60,27 @@ const CHANNELS: &[(&str, Channel)] = &[
         let edit = json!({"op": "replace", "path": "a.txt", "old": text(old), "new": text(new)});
         (vec!["apply", "-"], edit.to_string().into())
     }),
+    ("a patch", |old, new| {
+        let [before, after] = around(old, new);
+        let signed = |sign: u8, text: &[u8]| {
+            let lines = text.split_inclusive(|&byte| byte == b'\n');
+            lines
+                .flat_map(|line| [&[sign], line].concat())
+                .collect::<Vec<u8>>()
+        };
+        let count = |text: &[u8]| text.iter().filter(|&&byte| byte == b'\n').count();
+        let header = format!(
+            "--- a/a.txt\n+++ b/a.txt\n@@ -1,{} +1,{} @@\n",
+            count(&before),
+            count(&after)
+        );
+        let hunk = [
+            header.into_bytes(),
+            signed(b'-', &before),
+            signed(b'+', &after),
+        ];
+        (vec!["patch", "-"], hunk.concat())
+    }),
     ("--from-json", |old, new| {
         let edit = json!({"old": text(old), "new": text(new)});
         (

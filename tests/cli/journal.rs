@@ -454,3 +454,104 @@ fn secrets_are_redacted_in_exports_and_not_replayed() {
     let there = Bench::with(".env", "KEY=hunter2\n");
     there.pipe(&edits, ["replay"]).status_is(2).unchanged();
 }
+
+/// A patch that makes one file executable, and another that is new.
+const EXECUTABLE: &str = "diff --git a/a b/a\nold mode 100644\nnew mode 100755\n\
+                          diff --git a/new b/new\nnew file mode 100755\n\
+                          --- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+echo\n";
+
+fn mode_of(bench: &Bench, path: &str) -> u32 {
+    let facts = fs::metadata(bench.path().join(path)).unwrap();
+    facts.permissions().mode() & 0o7777
+}
+
+#[test]
+fn modes_are_undone_redone_and_replayed() {
+    let here = Bench::with("a", LINES).mode("a", 0o644);
+    here.pipe(EXECUTABLE, ["patch"]).status_is(0);
+    let made = here.tree();
+    assert_eq!((mode_of(&here, "a"), mode_of(&here, "new")), (0o755, 0o755));
+    here.run(["undo"]).status_is(0);
+    assert_eq!(mode_of(&here, "a"), 0o644);
+    here.run(["redo"]).status_is(0).tree_is(&made);
+    let edits = here.run(["log", "--export", "--max", "3"]).bytes;
+    let there = Bench::with("a", LINES).mode("a", 0o644);
+    there.pipe(&edits, ["replay"]).status_is(0).tree_is(&made);
+    there.pipe(&edits, ["replay"]).status_is(0).unchanged();
+    // The texts are there already, the modes are not.
+    let other = Bench::with("a", LINES)
+        .mode("a", 0o640)
+        .file("new", "echo\n");
+    let other = other.mode("new", 0o600);
+    let first = edits.split_inclusive(|&byte| byte == b'\n').next().unwrap();
+    other.pipe(first, ["replay"]).status_is(0);
+    let modes = (mode_of(&other, "a"), mode_of(&other, "new"));
+    assert_eq!(modes, (0o750, 0o700));
+}
+
+#[test]
+fn a_file_that_came_back_is_replayed_with_its_mode() {
+    let here = Bench::with("a", LINES).mode("a", 0o640);
+    here.run(["remove", "a"]).status_is(0);
+    here.run(["undo"]).status_is(0);
+    let edits = here.run(["log", "--export", "--max", "1"]).bytes;
+    let there = Bench::new();
+    there.pipe(&edits, ["replay"]).status_is(0);
+    assert_eq!(
+        (there.text("a").as_str(), mode_of(&there, "a")),
+        (LINES, 0o640)
+    );
+}
+
+/// Transactions in which one file takes the name that another one leaves.
+const TRADES: &[(&str, &str)] = &[
+    (
+        "patch",
+        "diff --git a/a b/b\nrename from a\nrename to b\ndiff --git a/b b/a\nrename from b\nrename to a\n",
+    ),
+    (
+        "patch",
+        "diff --git a/a b/c\nrename from a\nrename to c\ndiff --git a/a b/a\nnew file mode 100644\n\
+         --- /dev/null\n+++ b/a\n@@ -0,0 +1 @@\n+new\n",
+    ),
+    (
+        "apply",
+        r#"[{"op":"remove","path":"a"},{"op":"create","path":"a","text":"y\n"}]"#,
+    ),
+    (
+        "apply",
+        r#"[{"op":"remove","path":"a"},{"op":"move","path":"b","to":"a"}]"#,
+    ),
+    (
+        "apply",
+        r#"[{"op":"move","path":"a","to":"c"},{"op":"move","path":"b","to":"a"},
+            {"op":"create","path":"b","text":"new\n"}]"#,
+    ),
+];
+
+#[test]
+fn files_that_trade_names_are_undone_redone_and_replayed() {
+    for (command, request) in TRADES {
+        let start = || Bench::with("a", LINES).file("b", "b\n").mode("a", 0o640);
+        let here = start();
+        here.run_with([command], request.as_bytes()).status_is(0);
+        let made = here.tree();
+        let edits = here.run(["log", "--export"]).bytes;
+        here.run(["undo"]).status_is(0).tree_is(&start().tree());
+        here.run(["redo"]).status_is(0).tree_is(&made);
+        here.run(["undo"]).status_is(0).tree_is(&start().tree());
+        let there = start();
+        there.pipe(&edits, ["replay"]).status_is(0).tree_is(&made);
+        there.pipe(&edits, ["replay"]).status_is(0).unchanged();
+        there.run(["undo"]).status_is(0).tree_is(&start().tree());
+    }
+}
+
+#[test]
+fn a_file_removed_and_made_again_is_reported_as_edited() {
+    let bench = Bench::with("a", "x\n");
+    let ran = bench.run_with(["apply", "--json"], TRADES[2].1.as_bytes());
+    let report = ran.status_is(0).json();
+    assert_eq!(report["files"][0]["created"], false);
+    assert_eq!(report["files"][0]["lines_removed"], 1);
+}

@@ -164,6 +164,23 @@ fn lines_are_read_and_their_hash_guards_an_edit() {
 }
 
 #[test]
+fn of_a_long_file_the_beginning_is_read_and_the_way_on_is_told() {
+    let bench = Bench::with("a.txt", "line\n".repeat(2500));
+    let mut client = Client::new(&bench, Revision::Of2025, &[]);
+    let answer = client.call("read_lines", json!({ "path": "a.txt" })).done();
+    assert_eq!(answer.structured["lines_cut"], 500);
+    let note = "... 500 more lines; 2001:2500 shows the next\n";
+    assert!(
+        answer.text.ends_with(note),
+        "{}",
+        answer.text.lines().last().unwrap()
+    );
+    let rest = json!({ "path": "a.txt", "start": 2001 });
+    let answer = client.call("read_lines", rest).done();
+    assert_eq!(answer.structured["lines"].as_array().unwrap().len(), 500);
+}
+
+#[test]
 fn a_patch_of_two_files_is_applied_whole_or_not_at_all() {
     let bench = Bench::with("a.txt", "one\n").file("b.txt", "two\n");
     let before = bench.tree();

@@ -189,3 +189,71 @@ fn the_environment_may_ask_for_backups() {
         .run_with(edit(&["a.txt", "-q"]), b"")
         .done("", &[("a.txt", "new\n"), ("a.txt~", "old\n")]);
 }
+
+#[test]
+fn a_hint_names_a_hostile_file_as_a_shell_reads_it() {
+    let names: [(&[u8], &str); 6] = [
+        (b"a\nb", r"$'a\nb'"),
+        (b"it's", r"'it'\''s'"),
+        (b"esc\x1b[2J\\'", r"$'esc\033[2J\\\''"),
+        (b"no utf8 \xff7", r"$'no utf8 \3777'"),
+        (b"-n", "./-n"),
+        ("größe".as_bytes(), "größe"),
+    ];
+    for (name, word) in names {
+        let name = OsStr::from_bytes(name);
+        let bench = Bench::with(name, "keep\n");
+        let args = ["replace", "--old", "old", "--new", "new", "--"].map(OsStr::new);
+        let ran = bench.run_with(args.into_iter().chain([name]), b"");
+        ran.status_is(1)
+            .says(&format!("hint: copy the text from `incise view {word}`\n"));
+    }
+}
+
+#[test]
+fn the_words_of_hints_mean_the_file_to_bash() {
+    let name = OsStr::from_bytes(b"a\n'\\\xff 7$x");
+    let bench = Bench::with(name, "keep\n");
+    let args = ["replace", "--old", "old", "--new", "new"].map(OsStr::new);
+    let ran = bench.run_with(args.into_iter().chain([name]), b"");
+    let word = ran.stderr.split("incise view ").nth(1).unwrap();
+    let word = word.rsplit_once('`').unwrap().0;
+    let shell = std::process::Command::new("bash")
+        .args(["-c", &format!("printf %s {word}")])
+        .output();
+    // Where there is no such shell there is nothing to compare with.
+    if let Ok(shell) = shell {
+        assert_eq!(OsStr::from_bytes(&shell.stdout), name);
+    }
+}
+
+#[test]
+fn a_path_behind_a_file_and_one_that_ends_in_a_slash_are_told_from_directories() {
+    let bench = Bench::with("g", "old\n").directory("d");
+    for (path, sentence) in [
+        (
+            "g/x",
+            "g/x: the path goes on behind a file, which is no directory\nhint: check the path",
+        ),
+        ("g/x/y", "the path goes on behind a file"),
+        (
+            "g/",
+            "it ends in `/`, as the name of a directory does\nhint: leave out the `/`",
+        ),
+        ("d/", "it ends in `/`"),
+        ("d", "d: it is a directory, not a file"),
+    ] {
+        for command in [
+            ["replace", path, "--old", "old", "--new", "new"],
+            ["insert", path, "--line", "1", "--text", "x"],
+        ] {
+            bench.run(command).status_is(4).says(sentence).unchanged();
+        }
+    }
+    for path in ["zz/", "g/x"] {
+        bench
+            .run(["create", path, "--text", "x", "--parents"])
+            .status_is(4)
+            .unchanged();
+    }
+}

@@ -78,6 +78,7 @@ fn the_report_has_the_fields_the_contract_names_in_their_order() {
         "before",
         "after",
         "sites",
+        "id",
         "lines",
         "tier",
         "diff",
@@ -167,7 +168,7 @@ fn context_and_amount_are_chosen() {
         would_edit(
             "a.txt",
             &["@@ -5 +5 @@", "-line 5", "+x"],
-            "1 replacement, +1 -1"
+            "1 replacement, +1 -1\n  5 (ee0925e3): line 5"
         )
     );
     assert!(
@@ -175,7 +176,7 @@ fn context_and_amount_are_chosen() {
     );
     let cut = shown(&["--max-diff-lines", "4"]);
     assert!(
-        is_match(r"\n\.\.\. \d+ more lines of diff; --full shows them\n")
+        is_match(r"\n\.\.\. \d+ more diff lines; --full shows them\n")
             .unwrap()
             .eval(&cut),
         "{cut}"

@@ -172,3 +172,23 @@ fn a_typed_path_needs_no_root() {
         .run_with(edit(&["-C", "in", "../out.txt", "-q"]), b"")
         .done("", &[("out.txt", "new\n")]);
 }
+
+#[test]
+fn globs_none_of_whose_files_match_are_told_together() {
+    let bench = Bench::with("a.rs", "keep\n")
+        .file("b.rs", "keep\n")
+        .file("c.rs", "let x = \"old\";\n");
+    let ran = bench.run([
+        "replace",
+        "--glob",
+        "*.rs",
+        "--old",
+        r#"\"old\""#,
+        "--new",
+        "new",
+    ]);
+    ran.status_is(1)
+        .says(r#"c.rs: `\"old\"` is not in the file, nor in 2 other files that were selected"#)
+        .says("hint: it is at line 1 but for")
+        .unchanged();
+}

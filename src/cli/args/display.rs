@@ -8,7 +8,7 @@ pub(crate) struct Display {
     /// Print the report as one JSON object
     #[arg(long, conflicts_with = "format")]
     pub(in crate::cli) json: bool,
-    /// human (default), diff or json
+    /// human (default), diff, json; plan with -n or check
     #[arg(long, value_name = "FORMAT")]
     pub(in crate::cli) format: Option<String>,
     /// Print nothing on success

@@ -12,7 +12,7 @@ use crate::report::Strictness;
 /// What was typed after `incise check files`.
 #[derive(Debug, Args)]
 pub(crate) struct Files {
-    /// Files to look at
+    /// Files to look at; parsed are Rust, Python, JavaScript, TypeScript, Go, C, Java, Ruby, shell, JSON, TOML, CSS
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[command(flatten)]

@@ -113,6 +113,11 @@ pub(crate) struct Log {
 }
 
 impl Log {
+    /// Whether a number of entries was typed.
+    pub(in crate::cli) fn is_counted(&self) -> bool {
+        self.max.is_some()
+    }
+
     /// What is to be shown or done.
     pub(in crate::cli) fn meaning(self) -> Result<LogAsked, Reason> {
         let Self {

@@ -6,12 +6,14 @@
 mod append;
 mod apply;
 mod completions;
+mod conflicts;
 mod create;
 mod display;
 mod files;
 mod history;
 mod insert;
 mod lines;
+mod manual;
 #[cfg(feature = "mcp")]
 mod mcp;
 mod parents;
@@ -36,12 +38,14 @@ use crate::refusal::Refusal;
 use append::Append;
 pub(in crate::cli) use apply::{Apply, no_edits, payload};
 pub(crate) use completions::Completions;
+pub(crate) use conflicts::Conflicts;
 use create::Create;
 pub(crate) use display::Display;
 pub(crate) use files::Files;
 pub(crate) use history::{Log, Redo, TakingBack, Undo};
 use insert::Insert;
 use lines::Lines;
+pub(crate) use manual::{Explain, Guide};
 #[cfg(feature = "mcp")]
 pub(crate) use mcp::Mcp;
 use patch::Patch;

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use serde::Deserialize;
 
-use crate::change::{Recorded, Transaction};
+use crate::change::{EDIT_SCHEMA, Transaction};
 use crate::cli::intake::Intake;
 use crate::refusal::{Reason, Refusal};
 use crate::request::{Action, Named, Request, Step, Terms};
@@ -27,42 +28,54 @@ impl Replay {
 
 /// Whether `document` is in the form that `incise log --export` writes.
 pub(in crate::cli) fn is_recorded(document: &[u8]) -> bool {
-    let first = document.trim_ascii_start();
-    first.starts_with(br#"{"schema":"incise.edit/1""#)
+    #[derive(Deserialize)]
+    struct Head {
+        schema: String,
+    }
+    // Most documents do not even have the word; those are not read twice.
+    if memchr::memmem::find(document, EDIT_SCHEMA.as_bytes()).is_none() {
+        return false;
+    }
+    let mut values = serde_json::Deserializer::from_slice(document).into_iter::<Head>();
+    matches!(values.next(), Some(Ok(head)) if head.schema == EDIT_SCHEMA)
 }
 
-/// The request that replays `document`: one transaction a line.
+/// The request that replays `document`: transactions one after the other, one a line or laid out at will.
+/// Where all of them are of one task, the request is.
 pub(in crate::cli) fn request(document: &[u8], intake: &mut Intake<'_>) -> Result<Request, Reason> {
     intake.names_come_from_records();
-    let mut steps = Vec::new();
-    for (number, line) in (1..).zip(document.split(|&byte| byte == b'\n')) {
-        if line.trim_ascii().is_empty() {
-            continue;
-        }
-        let transaction: Transaction =
-            serde_json::from_slice(line).map_err(|error| malformed(number, &error))?;
-        steps.extend(transaction.files.into_iter().map(step));
-    }
+    let transactions = serde_json::Deserializer::from_slice(document)
+        .into_iter::<Transaction>()
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|error| malformed(&error))?;
+    let task = transactions.first().and_then(|first| first.task.clone());
+    let is_of_one = transactions
+        .iter()
+        .all(|transaction| transaction.task == task);
     Ok(Request {
-        steps,
+        steps: transactions.into_iter().map(step).collect(),
         expect_total: None,
-        terms: Terms::default(),
+        terms: Terms {
+            task: task.filter(|_| is_of_one),
+            ..Terms::default()
+        },
     })
 }
 
-fn malformed(line: usize, error: &serde_json::Error) -> Reason {
+fn malformed(error: &serde_json::Error) -> Reason {
     Reason::bad_request(
-        format!("line {line} of the edits: {error}"),
-        "`incise log --export` writes the form that is read here",
+        format!("the edits: {error}"),
+        "`incise log --export` and `--save-plan` write the form that is read here",
     )
 }
 
-fn step(recorded: Recorded) -> Step {
-    let path = recorded.names().next().map(PathBuf::from);
+fn step(transaction: Transaction) -> Step {
+    let first = transaction.files.first();
+    let path = first.and_then(|file| file.names().next().map(PathBuf::from));
     Step {
         path: path.unwrap_or_default(),
         named: Named::Typed,
         expect_hash: None,
-        action: Action::Replay(Box::new(recorded)),
+        action: Action::Replay(Box::new(transaction)),
     }
 }

@@ -9,7 +9,8 @@ use crate::cli::environment::Environment;
 use crate::cli::usage;
 use crate::refusal::Reason;
 use crate::request::{
-    Backup, ExpectedHash, History, Limits, NoCommand, OnSyntax, Run, Step, Terms, Validate, rule,
+    Backup, ExpectedHash, History, Limits, NoCommand, OnSyntax, Planning, Run, Step, Terms,
+    Validate, rule,
 };
 
 /// Where paths start and what may be touched.
@@ -57,6 +58,9 @@ pub(crate) struct Conditions {
     /// Write nothing, only say what would be written
     #[arg(short = 'n', long)]
     dry_run: bool,
+    /// With -n: write the plan for `apply` to FILE
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) save_plan: Option<PathBuf>,
     /// Refuse unless the file has the hash `view` prints
     #[arg(long, value_name = "HASH")]
     expect_hash: Option<String>,
@@ -101,6 +105,7 @@ impl Conditions {
     ) -> Result<(), Reason> {
         let Self {
             dry_run,
+            save_plan,
             expect_hash,
             force_shrink,
             allow_residue,
@@ -127,6 +132,9 @@ impl Conditions {
         }
         if *dry_run {
             terms.run = Run::DryRun;
+        }
+        if save_plan.is_some() {
+            terms.planning = Planning::Wanted;
         }
         if *no_journal {
             terms.history = History::Drop;

@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "the tests make their own files")]
 
+mod meter;
 mod pages;
 mod selection;
 mod settings;
@@ -27,6 +28,7 @@ struct World {
     directory: TempDir,
     stdin: Vec<u8>,
     stdin_is: Terminal,
+    stderr_is: Terminal,
     environment: Environment,
 }
 
@@ -45,6 +47,7 @@ impl World {
             directory,
             stdin: Vec::new(),
             stdin_is: Terminal::No,
+            stderr_is: Terminal::No,
         }
     }
 
@@ -113,7 +116,7 @@ impl World {
             },
             stderr: Output {
                 writer: &mut stderr,
-                terminal: Terminal::No,
+                terminal: self.stderr_is,
             },
         };
         let code = run(&args, streams, &self.environment);

@@ -98,6 +98,7 @@ fn a_view_and_a_listing() {
         text: Snapshot::of_text("a\nb\nc"),
         lines: LineRange::new(line(2), line(3)),
         marking: Marking::Numbers,
+        warnings: Vec::new(),
     });
     assert_eq!(
         text(VIEW, &view),

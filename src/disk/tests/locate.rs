@@ -122,7 +122,11 @@ fn links_that_lead_nowhere_are_refused() {
             assert_eq!(located(&mut disk, name), Err(Code::NotAFile), "{name}");
         }
         assert_eq!(located(&mut disk, "dir/x"), Err(Code::MissingParent));
-        assert_eq!(located(&mut disk, "a/x"), Err(Code::MissingParent));
+        for name in ["a/x", "a/x/y"] {
+            let refusal = disk.locate(Path::new(name)).unwrap_err();
+            let kind = NotAFile::BelowAFile;
+            assert_eq!(refusal.reason, Reason::NotAFile { kind }, "{name}");
+        }
     }
 }
 
@@ -156,7 +160,7 @@ fn names_no_file_can_have_are_refused() {
             (".", NotAFile::NoName),
             ("..", NotAFile::NoName),
             ("d/..", NotAFile::NoName),
-            ("a/", NotAFile::Directory),
+            ("a/", NotAFile::TrailingSlash),
         ] {
             let refusal = disk.locate(Path::new(name)).unwrap_err();
             assert_eq!(refusal.reason, Reason::NotAFile { kind }, "{name:?}");

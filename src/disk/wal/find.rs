@@ -8,9 +8,11 @@ use rustix::io::Errno;
 
 use super::home::Home;
 use super::marker::Marker;
+use super::record::{Log, Operation, Target};
 use super::write::{BACKWARD, FORWARD, TIDY};
 use super::{LogPlaces, format};
 use crate::disk::directory::Directory;
+use crate::snapshot::RootedPath;
 
 /// An interrupted transaction.
 #[derive(Clone, Debug)]
@@ -88,10 +90,31 @@ pub(in crate::disk) fn find<'a>(
             });
             if is_named {
                 note(&mut found, ours(&home, &id, directory));
+            } else if let Some(above) = maker(&log, directory) {
+                // Whoever is at work holds the directory above, in which this one was made.
+                note(&mut found, ours(&home, &id, directory));
+                note(&mut found, ours(&home, &id, &Arc::new(above)));
             }
         }
     }
     Ok(found)
+}
+
+/// The directory of `log` below which it makes `directory`, if it does: those that are made have no markers.
+fn maker(log: &Log, directory: &Directory) -> Option<Directory> {
+    let targets = log.operations.iter().flat_map(Operation::targets);
+    let made = targets.filter(|target| target.parents.is_some());
+    made.filter_map(|target| Some((log.directories.get(target.directory)?, target.parents())))
+        .find(|(note, parents)| {
+            let mut ways = parents
+                .ancestors()
+                .filter(|way| !way.as_os_str().is_empty());
+            ways.any(|way| {
+                let now = Directory::open(&note.path.join(way));
+                now.is_ok_and(|now| now.identity() == directory.identity())
+            })
+        })
+        .and_then(|(note, _)| Directory::open(&note.path).ok())
 }
 
 /// One entry for each transaction.
@@ -126,6 +149,25 @@ fn ours(home: &Home, id: &str, directory: &Arc<Directory>) -> Pending {
 }
 
 impl Pending {
+    /// Whether it is about one of `targets`. What cannot be read may be about anything.
+    pub(in crate::disk) fn is_about(&self, places: &LogPlaces, targets: &[RootedPath]) -> bool {
+        let home = places.private().filter(|_| self.access == Access::Ours);
+        let log = home.and_then(|home| read(&home, &self.id).ok().flatten());
+        let Some(log) = log.and_then(|(_, bytes)| format::decode(&bytes).ok()) else {
+            return true;
+        };
+        let names = log.operations.iter().flat_map(Operation::targets);
+        let is_target = |name: &Target| {
+            let inode = log.directories.get(name.directory).map(|note| note.inode);
+            targets.iter().any(|place| {
+                inode == Some(place.directory().inode)
+                    && place.name() == name.name.as_os_str()
+                    && place.missing_parents().iter().collect::<PathBuf>() == name.parents()
+            })
+        };
+        names.into_iter().any(is_target)
+    }
+
     /// Whether nobody holds the directories: the owner is dead.
     pub(in crate::disk) fn is_abandoned(&self) -> bool {
         let is_free = |directory: &Arc<Directory>| {

@@ -22,7 +22,8 @@ fn by_extension(extension: &str) -> Option<Language> {
         "tsx" => tree_sitter_typescript::LANGUAGE_TSX,
         "go" => tree_sitter_go::LANGUAGE,
         "c" => tree_sitter_c::LANGUAGE,
-        // A header may be of either language, and C++ has nearly all of C.
+        // A header may be of either language, and C++ has nearly all of C: without it a header is not parsed.
+        #[cfg(feature = "syntax-cpp")]
         "h" | "cc" | "cpp" | "cxx" | "hh" | "hpp" | "hxx" => tree_sitter_cpp::LANGUAGE,
         "java" => tree_sitter_java::LANGUAGE,
         "rb" | "rake" | "gemspec" => tree_sitter_ruby::LANGUAGE,

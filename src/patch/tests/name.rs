@@ -95,3 +95,21 @@ fn a_nul_or_nothing_is_no_name() {
     let empty = "--- \n+++ \n@@ -1 +1 @@\n-x\n+y\n";
     assert_eq!(problem(empty), malformed(1, Problem::UnusableName));
 }
+
+#[test]
+fn git_sorts_by_the_new_name_without_its_prefix() {
+    let sorted_by = |old: Option<&str>, new: Option<&str>| {
+        let names = Names {
+            old: old.map(Into::into),
+            new: new.map(Into::into),
+        };
+        let bytes = names.sorted_by().map(<[u8]>::to_vec);
+        bytes.map(|bytes| String::from_utf8(bytes).expect("these are ASCII"))
+    };
+    let is = |name: &str| Some(name.to_owned());
+    assert_eq!(sorted_by(Some("a/x/y"), Some("b/z")), is("z"));
+    assert_eq!(sorted_by(Some("a/x"), None), is("x"));
+    assert_eq!(sorted_by(None, Some("b/x")), is("x"));
+    assert_eq!(sorted_by(Some("x/y"), Some("x/y")), is("x/y"));
+    assert_eq!(sorted_by(None, None), None);
+}

@@ -1,9 +1,14 @@
 //! What diff lines are written on: knows colour, medium and bounds, and counts what no longer fits.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use super::emphasis::{self, Piece};
 use super::hunk::count_lines;
 use super::is_unterminated;
-use crate::render::escape::visible;
+use super::window::windows;
+use crate::change::Transition;
+use crate::render::escape::{beginning, character_start, visible};
 use crate::render::paint::{Paint, Role};
 use crate::render::style::{Bound, Limits, Medium, Style};
 
@@ -21,6 +26,10 @@ pub struct Look {
     pub emphasis: Emphasis,
     /// How many lines are drawn.
     pub lines: Bound,
+    /// How many lines of a file that is made or removed.
+    pub whole_lines: Bound,
+    /// After how many bytes no further line is begun.
+    pub bytes: Bound,
     /// How many bytes of each line.
     pub line_bytes: Bound,
 }
@@ -42,6 +51,8 @@ impl Look {
             medium: style.medium,
             emphasis: Emphasis::Inline,
             lines: style.limits.diff_lines,
+            whole_lines: style.limits.whole_lines,
+            bytes: style.limits.diff_bytes,
             line_bytes: style.limits.line_bytes,
         }
     }
@@ -53,6 +64,8 @@ impl Look {
             medium: Medium::Stream,
             emphasis: Emphasis::None,
             lines: limits.diff_lines,
+            whole_lines: limits.whole_lines,
+            bytes: limits.diff_bytes,
             line_bytes: limits.line_bytes,
         }
     }
@@ -62,6 +75,8 @@ impl Look {
         Self {
             emphasis: Emphasis::None,
             lines: Bound::All,
+            whole_lines: Bound::All,
+            bytes: Bound::All,
             line_bytes: Bound::All,
             ..Self::of(style)
         }
@@ -73,6 +88,8 @@ pub struct Canvas {
     look: Look,
     out: Vec<u8>,
     drawn: usize,
+    /// The count of lines at which the file that is being drawn has had its share.
+    share: usize,
     cut: usize,
 }
 
@@ -83,6 +100,7 @@ impl Canvas {
             look,
             out: Vec::new(),
             drawn: 0,
+            share: usize::MAX,
             cut: 0,
         }
     }
@@ -94,7 +112,36 @@ impl Canvas {
 
     /// How many more lines will be drawn.
     pub fn room(&self) -> usize {
-        self.look.lines.count().saturating_sub(self.drawn)
+        match self.out.len() < self.look.bytes.count() {
+            true => {
+                let most = self.look.lines.count().min(self.share);
+                most.saturating_sub(self.drawn)
+            }
+            false => 0,
+        }
+    }
+
+    /// Gives the file that is drawn next its share of the lines.
+    pub fn begin(&mut self, transition: Transition) {
+        self.share = match transition {
+            Transition::Created | Transition::Removed => {
+                self.drawn.saturating_add(self.look.whole_lines.count())
+            }
+            Transition::Edited | Transition::Moved | Transition::Copied => usize::MAX,
+        };
+    }
+
+    /// What is left of `limits` for diffs that are drawn after this one.
+    pub fn left_of(&self, limits: &Limits) -> Limits {
+        let less = |bound: Bound, used: usize| match bound {
+            Bound::First(most) => Bound::First(most.saturating_sub(used)),
+            Bound::All => Bound::All,
+        };
+        Limits {
+            diff_lines: less(limits.diff_lines, self.drawn),
+            diff_bytes: less(limits.diff_bytes, self.out.len()),
+            ..*limits
+        }
     }
 
     /// Counts `lines` as left out.
@@ -117,6 +164,10 @@ impl Canvas {
 
     /// Draws removed lines, then added ones.
     pub fn change(&mut self, removed: &[u8], added: &[u8]) {
+        if self.is_long(removed) || self.is_long(added) {
+            self.long_change(removed, added);
+            return;
+        }
         let pairs = self.pairs(removed, added);
         if pairs.is_empty() {
             self.lines(Some(Role::Removed), b"-", removed);
@@ -129,6 +180,37 @@ impl Canvas {
         for (_, new) in &pairs {
             self.pieces((Role::Added, Role::AddedPart), b"+", new);
         }
+    }
+
+    /// Whether a line of `text` will be cut.
+    fn is_long(&self, text: &[u8]) -> bool {
+        let bound = self.look.line_bytes.count();
+        // Most texts are short as a whole: their lines need no look.
+        text.len() > bound
+            && lines_of(text)
+                .take(self.room())
+                .any(|line| line.len() > bound)
+    }
+
+    /// Draws removed lines, then added ones; of two lines that stand for each other and are too long, the
+    /// parts that differ.
+    fn long_change(&mut self, removed: &[u8], added: &[u8]) {
+        let bound = self.look.line_bytes.count();
+        let (mut old, mut new) = (Vec::new(), Vec::new());
+        let paired = match count_lines(removed) == count_lines(added) {
+            true => self.room(),
+            false => 0,
+        };
+        for (left, right) in lines_of(removed).zip(lines_of(added)).take(paired) {
+            let [left, right] = match left.len().max(right.len()) > bound {
+                true => windows(left, right, bound),
+                false => [0..left.len(), 0..right.len()],
+            };
+            old.push(left);
+            new.push(right);
+        }
+        self.lines_in(Some(Role::Removed), b"-", removed, &old);
+        self.lines_in(Some(Role::Added), b"+", added, &new);
     }
 
     /// Removed and added lines side by side, cut into pieces where they are alike enough; empty when
@@ -144,22 +226,40 @@ impl Canvas {
 
     /// Draws the lines of `text` behind `sign`.
     fn lines(&mut self, role: Option<Role>, sign: &[u8], text: &[u8]) {
-        let room = self.room();
+        self.lines_in(role, sign, text, &[]);
+    }
+
+    /// As [`Self::lines`], of the first lines only these parts.
+    fn lines_in(&mut self, role: Option<Role>, sign: &[u8], text: &[u8], parts: &[Range<usize>]) {
         let mut rest = text;
-        for line in text.split_inclusive(|byte| *byte == b'\n').take(room) {
+        for (place, line) in text.split_inclusive(|byte| *byte == b'\n').enumerate() {
+            if self.room() == 0 {
+                break;
+            }
             self.drawn += 1;
             rest = &rest[line.len()..];
-            self.signed_line(role, sign, line);
+            self.signed_line(role, sign, line, parts.get(place));
         }
         self.cut += count_lines(rest);
     }
 
-    fn signed_line(&mut self, role: Option<Role>, sign: &[u8], line: &[u8]) {
+    fn signed_line(
+        &mut self,
+        role: Option<Role>,
+        sign: &[u8],
+        line: &[u8],
+        part: Option<&Range<usize>>,
+    ) {
         let text = line.strip_suffix(b"\n").unwrap_or(line);
-        let kept = &text[..text
-            .len()
-            .min(self.look.line_bytes.count().saturating_add(1))];
-        self.content(role, &[sign, kept].concat());
+        let bound = self.look.line_bytes.count().min(text.len());
+        let Range { start, end } = match part {
+            Some(part) => part.clone(),
+            None => 0..character_start(text, bound),
+        };
+        let mark = |is_cut: bool| if is_cut { &b"..."[..] } else { b"" };
+        let before = mark(start > 0);
+        let shown = [sign, before, &text[start..end], mark(end < text.len())].concat();
+        self.shown(role, &shown);
         self.end_line(is_unterminated(line));
     }
 
@@ -209,15 +309,15 @@ impl Canvas {
     /// Writes content of a line, cut at the bound, made harmless on a terminal.
     fn content(&mut self, role: Option<Role>, text: &[u8]) {
         let bound = self.look.line_bytes.count();
-        let (kept, mark) = match text.len() > bound {
-            true => (&text[..character_start(text, bound)], &b"..."[..]),
-            false => (text, &b""[..]),
+        self.shown(role, &beginning(text, bound));
+    }
+
+    /// Writes content of a line, made harmless on a terminal.
+    fn shown(&mut self, role: Option<Role>, text: &[u8]) {
+        let shown = match self.look.medium {
+            Medium::Terminal => Cow::Owned(visible_line(text)),
+            Medium::Stream => Cow::Borrowed(text),
         };
-        let mut shown = match self.look.medium {
-            Medium::Terminal => visible_line(kept),
-            Medium::Stream => kept.to_vec(),
-        };
-        shown.extend_from_slice(mark);
         match role {
             Some(role) => self.look.paint.write(&mut self.out, role, &shown),
             None => self.out.extend_from_slice(&shown),
@@ -234,11 +334,8 @@ fn visible_line(line: &[u8]) -> Vec<u8> {
     (visible(text) + ending).into_bytes()
 }
 
-/// The largest offset up to `bound` that does not split a UTF-8 character.
-fn character_start(text: &[u8], bound: usize) -> usize {
-    let is_inside = |offset: &usize| text[*offset] & 0b1100_0000 == 0b1000_0000;
-    (bound.saturating_sub(3)..=bound)
-        .rev()
-        .find(|offset| !is_inside(offset))
-        .unwrap_or(bound)
+/// The lines of `text` without their `\n`.
+fn lines_of(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let lines = text.split_inclusive(|byte| *byte == b'\n');
+    lines.map(|line| line.strip_suffix(b"\n").unwrap_or(line))
 }

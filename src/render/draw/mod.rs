@@ -1,9 +1,12 @@
-//! The unified diff of a file, drawn from its change set: no diff algorithm runs over the texts.
+//! The unified diff of a file, drawn from its change set: no diff algorithm runs over the texts, at most over
+//! the two sides of an edit.
 
 mod canvas;
 mod emphasis;
 mod header;
 mod hunk;
+mod refine;
+mod window;
 
 use bytes::Bytes;
 
@@ -15,6 +18,7 @@ use crate::report::FileReport;
 use crate::text::LineEnding;
 
 pub use self::canvas::{Canvas, Look};
+pub use self::window::windows;
 
 /// Bytes at the start of a text in which a NUL makes it binary.
 const BINARY_WINDOW: usize = 8 * 1024;
@@ -33,7 +37,7 @@ impl<'a> Drawing<'a> {
         let base = base.unwrap_or_default();
         let changes = match file.transition {
             Transition::Removed => std::borrow::Cow::Owned(removal(&base)),
-            _ => std::borrow::Cow::Borrowed(&file.changes),
+            _ => refine::refine(&file.changes),
         };
         Self {
             file,
@@ -55,6 +59,7 @@ impl<'a> Drawing<'a> {
         if !self.file.is_changed() {
             return;
         }
+        canvas.begin(self.file.transition);
         let texts = self.texts();
         for line in header::lines(self.file, texts) {
             canvas.line(Role::Header, &line);

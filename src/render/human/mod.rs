@@ -6,9 +6,12 @@ mod summary;
 use super::draw::{Canvas, Drawing, Look};
 use super::escape::path;
 use super::paint::Role;
-use super::style::{Style, Voice};
+use super::style::{Bound, Style, Voice};
 use super::wording;
-use crate::report::Report;
+use crate::report::{Report, Warning};
+
+/// Most warnings for people, unless there is no bound.
+const WARNINGS: usize = 20;
 
 /// Bytes for each of the two streams.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,8 +46,14 @@ fn done(report: &Report, style: &Style) -> Vec<u8> {
         stdout.push(b'\n');
     }
     stdout.extend(diffs(report, style));
-    for file in &report.files {
+    let most = style.limits.entries.count();
+    for file in report.files.iter().take(most) {
         summary::write(&mut stdout, file, report, style);
+    }
+    left_out(&mut stdout, report.files.len(), most, "more file", style);
+    if let Some(plan) = &report.plan_file {
+        let line = format!("plan saved: {}\n", path(plan));
+        stdout.extend(line.into_bytes());
     }
     stdout
 }
@@ -64,6 +73,17 @@ pub fn diff(report: &Report, style: &Style) -> Printed {
     }
 }
 
+/// The plan of a dry run, as one `incise.edit/1` object and a newline.
+pub fn plan(report: &Report, style: &Style) -> Printed {
+    let Some(plan) = &report.plan else {
+        return refused(report, style);
+    };
+    Printed {
+        stdout: super::transactions(std::slice::from_ref(plan)).into_bytes(),
+        stderr: said_beside(report, style),
+    }
+}
+
 fn refused(report: &Report, style: &Style) -> Printed {
     let mut stderr = said_beside(report, style);
     refusal::write(&mut stderr, report, style);
@@ -79,8 +99,19 @@ fn refused(report: &Report, style: &Style) -> Printed {
 /// The warnings, unless nothing is to be said.
 fn said_beside(report: &Report, style: &Style) -> Vec<u8> {
     match style.voice {
-        Voice::Normal => warnings(report, style),
+        Voice::Normal => warnings(&report.warnings, style),
         Voice::Quiet => Vec::new(),
+    }
+}
+
+/// The diffs of all files together, cut at the bound; nothing else.
+pub fn excerpt(report: &Report, style: &Style) -> Printed {
+    match report.is_ok() {
+        true => Printed {
+            stdout: diffs(report, style),
+            stderr: said_beside(report, style),
+        },
+        false => refused(report, style),
     }
 }
 
@@ -94,19 +125,18 @@ fn diffs(report: &Report, style: &Style) -> Vec<u8> {
         Drawing::of(file).draw(&mut canvas, style.limits.context);
     }
     let (mut out, cut) = canvas.finish();
-    if cut > 0 {
-        let lines = wording::count(cut, "more line");
-        let note = format!("... {lines} of diff; --full shows them");
-        style.paint.write(&mut out, Role::Aside, note);
-        out.push(b'\n');
-    }
+    left_out(&mut out, cut, 0, "more diff line", style);
     out
 }
 
-/// The warnings, a line each.
-pub fn warnings(report: &Report, style: &Style) -> Vec<u8> {
+/// `warnings`, one in a line.
+pub fn warnings(warnings: &[Warning], style: &Style) -> Vec<u8> {
     let mut out = Vec::new();
-    for warning in &report.warnings {
+    let most = match style.limits.entries {
+        Bound::First(most) => most.min(WARNINGS),
+        Bound::All => usize::MAX,
+    };
+    for warning in warnings.iter().take(most) {
         style.paint.write(&mut out, Role::Warning, "warning:");
         let place = warning
             .path
@@ -116,5 +146,16 @@ pub fn warnings(report: &Report, style: &Style) -> Vec<u8> {
         let line = format!("{} {sentence}\n", place.unwrap_or_default());
         out.extend_from_slice(line.as_bytes());
     }
+    left_out(&mut out, warnings.len(), most, "more warning", style);
     out
+}
+
+/// Says how many of `all` things are not among the first `most`, if any.
+pub(super) fn left_out(out: &mut Vec<u8>, all: usize, most: usize, noun: &str, style: &Style) {
+    if all > most {
+        let more = wording::count(all - most, noun);
+        let note = format!("... {more}; --full shows them");
+        style.paint.write(out, Role::Aside, note);
+        out.push(b'\n');
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::refusal::{Reason, Refusal};
 use crate::render::paint::Role;
-use crate::render::style::{Bound, Style};
+use crate::render::style::{Bound, Medium, Style};
 use crate::render::wording::{self, Setting};
 use crate::report::Report;
 
@@ -10,6 +10,9 @@ use crate::report::Report;
 const REFUSALS: usize = 20;
 /// Most candidates of each, unless there is no bound.
 const CANDIDATES: usize = 10;
+
+/// Columns of a terminal, where hints are broken.
+const WIDTH: usize = 80;
 
 /// Writes the refusals of `report`.
 pub fn write(out: &mut Vec<u8>, report: &Report, style: &Style) {
@@ -35,7 +38,7 @@ pub fn write_one(out: &mut Vec<u8>, refusal: &Refusal, setting: Setting, style: 
     style.paint.write(out, Role::Refused, "incise:");
     let message = wording::message(refusal, setting);
     out.extend_from_slice(format!(" {message}\n").as_bytes());
-    let most = match style.limits.sites {
+    let most = match style.limits.entries {
         Bound::All => usize::MAX,
         Bound::First(count) => count.min(CANDIDATES),
     };
@@ -44,7 +47,36 @@ pub fn write_one(out: &mut Vec<u8>, refusal: &Refusal, setting: Setting, style: 
     }
     style.paint.write(out, Role::Hint, "hint:");
     let hint = wording::hint(refusal, setting);
-    out.extend_from_slice(format!(" {hint}\n").as_bytes());
+    match style.medium {
+        Medium::Terminal => out.extend_from_slice(wrapped(&hint).as_bytes()),
+        Medium::Stream => out.extend_from_slice(format!(" {hint}").as_bytes()),
+    }
+    out.push(b'\n');
+}
+
+/// `hint` behind `hint:`, broken between words where a line would be longer than a terminal of the usual width;
+/// never inside back-ticks, so that a command stays in one piece.
+fn wrapped(hint: &str) -> String {
+    const MARGIN: usize = "hint:".len();
+    let mut lines = String::new();
+    let mut column = MARGIN;
+    let mut is_quoted = false;
+    let pieces = hint.split(|letter| {
+        is_quoted ^= letter == '`';
+        letter == ' ' && !is_quoted
+    });
+    for piece in pieces {
+        let width = piece.chars().count() + 1;
+        if column + width > WIDTH && column > MARGIN {
+            lines.push('\n');
+            lines.push_str(&" ".repeat(MARGIN));
+            column = MARGIN;
+        }
+        lines.push(' ');
+        lines.push_str(piece);
+        column += width;
+    }
+    lines
 }
 
 /// The other edits of a batch, the other files of one edit, or the other hunks of a patch.
@@ -76,5 +108,33 @@ fn ending(report: &Report) -> &'static str {
     match report.is_written_unsynced() {
         true => "",
         false => "nothing was written\n",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped;
+
+    #[test]
+    fn hints_are_broken_between_words_and_never_inside_a_command() {
+        assert_eq!(wrapped("a short one"), " a short one");
+        let hint = "read the lines again with `incise view some/longer/path.rs 120:180` and your --task, then edit";
+        let lines = wrapped(hint);
+        let lines: Vec<&str> = lines.split('\n').collect();
+        assert_eq!(
+            lines,
+            [
+                " read the lines again with `incise view some/longer/path.rs 120:180` and",
+                "      your --task, then edit"
+            ]
+        );
+        let command = format!("`incise view {}`", "x y ".repeat(40));
+        assert_eq!(wrapped(&command), format!(" {command}"));
+        let rejoined = lines
+            .join(" ")
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
+        assert_eq!(rejoined, hint);
     }
 }

@@ -2,12 +2,15 @@
 
 use crate::change::Transition;
 use crate::render::draw::Drawing;
-use crate::render::escape::{excerpt, path};
+use crate::render::escape::{excerpt, path, preview};
 use crate::render::paint::Role;
-use crate::render::style::Style;
+use crate::render::style::{Bound, Style};
 use crate::render::wording::{count, in_words, numbers};
 use crate::report::{FileReport, Report, SiteReport};
 use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier, Transform};
+
+/// Most places of a dry run that are listed, unless there is no bound.
+const PLACES: usize = 10;
 
 /// Writes the summary of `file`.
 pub fn write(out: &mut Vec<u8>, file: &FileReport, report: &Report, style: &Style) {
@@ -24,8 +27,9 @@ pub fn write(out: &mut Vec<u8>, file: &FileReport, report: &Report, style: &Styl
         false => format!(" {name}: {}\n", facts.join(", ")),
     };
     out.extend_from_slice(rest.as_bytes());
-    let below = edits(file, report).chain(file.hunks.iter().filter_map(hunk));
-    let most = style.limits.sites.count();
+    let places = places(file, report, style).chain(edits(file, report));
+    let below = places.chain(file.hunks.iter().filter_map(hunk));
+    let most = style.limits.entries.count();
     let mut left = 0;
     for (place, line) in below.enumerate() {
         match place < most {
@@ -140,6 +144,29 @@ fn line_counts(file: &FileReport) -> Option<String> {
     }
 }
 
+/// The places of a dry run by number of line and id: `--site` takes the id for as long as the file stays the
+/// same. A lone edit's in one file only; with several, each place would have to be known by file and edit as well.
+fn places<'a>(
+    file: &'a FileReport,
+    report: &Report,
+    style: &Style,
+) -> impl Iterator<Item = String> + 'a {
+    let is_asked = report.dry_run && report.steps <= 1 && report.files.len() == 1;
+    let shown = if is_asked { &file.sites[..] } else { &[] };
+    let most = match style.limits.entries {
+        Bound::All => usize::MAX,
+        Bound::First(count) => count.min(PLACES),
+    };
+    let places = shown.iter().take(most).filter_map(|site| {
+        let (line, id) = (site.lines.first(), file.id(site)?);
+        Some(format!("{line} ({id}): {}", preview(&file.preview(site))))
+    });
+    let left = shown.len().saturating_sub(most);
+    let has_ids = shown.first().is_some_and(|site| file.id(site).is_some());
+    let more = (left > 0 && has_ids).then(|| format!("... and {left} more; --full lists them"));
+    places.chain(more)
+}
+
 /// The edits of a batch: number, original line, first line of the old text.
 fn edits<'a>(file: &'a FileReport, report: &Report) -> impl Iterator<Item = String> + 'a {
     let shown = match report.steps {
@@ -151,8 +178,9 @@ fn edits<'a>(file: &'a FileReport, report: &Report) -> impl Iterator<Item = Stri
         if let Some(from) = site.from_edit {
             line += &format!(", in the text of edit {from}");
         }
-        if !site.preview.is_empty() {
-            line += &format!(": {}", excerpt(&site.preview));
+        let preview = file.preview(site);
+        if !preview.is_empty() {
+            line += &format!(": {}", excerpt(&preview));
         }
         line + &inexact(site.tier).map_or(String::new(), |tier| format!(" ({tier})"))
     })

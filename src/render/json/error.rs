@@ -1,56 +1,81 @@
 //! Refusals in JSON.
 
+use std::ops::Range;
+
 use super::file::hundredths;
+use super::listed;
 use super::wire::{self, Text, Value};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
-    Candidate, Difference, ExpectedCount, HunkFailure, HunkWhy, Nearest, Reason, Refusal,
+    Candidate, Code, Difference, ExpectedCount, HunkFailure, HunkWhy, Nearest, Reason, Refusal,
     UndoBlock, WhyNot,
 };
+use crate::render::draw::windows;
+use crate::render::escape::beginning;
+use crate::render::style::Limits;
 use crate::render::wording::{self, Setting, Steps};
 use crate::report::Report;
 
 /// Why nothing was written; the first refusal decides, `edits` has them all.
-pub fn of_report(report: &Report) -> Option<wire::Error> {
+pub fn of_report(report: &Report, limits: &Limits) -> Option<wire::Error> {
     let setting = Setting::of(report);
+    let one = of_refusal(report.refusals.first()?, setting, limits);
+    if setting.steps == Steps::One {
+        return Some(one);
+    }
+    let numbered: Vec<(usize, &Refusal)> = report
+        .refusals
+        .iter()
+        .filter_map(|refusal| Some((refusal.edit?, refusal)))
+        .collect();
+    let (edits, edits_total) = listed(&numbered, limits, |(edit, refusal)| {
+        of_edit(*edit, refusal, setting)
+    });
+    let (would_apply, would_apply_total) = listed(&report.would_apply, limits, |edit| *edit);
     Some(wire::Error {
-        edits: edits(report, setting),
-        would_apply: match setting.steps {
-            Steps::Several => report.would_apply.clone(),
-            Steps::One => Vec::new(),
-        },
-        ..of_refusal(report.refusals.first()?, setting)
+        edits,
+        edits_total,
+        would_apply,
+        would_apply_total,
+        ..one
     })
 }
 
 /// One refusal by itself.
-pub fn of_refusal(refusal: &Refusal, setting: Setting) -> wire::Error {
+pub fn of_refusal(refusal: &Refusal, setting: Setting, limits: &Limits) -> wire::Error {
     let code = refusal.code();
-    let (line, expected, found) = expected_and_found(&refusal.reason);
+    let (line, expected, found) = expected_and_found(&refusal.reason, limits);
+    let (hunks, hunks_total) = hunks(&refusal.reason, limits);
+    let (conflicts, conflicts_total) = conflicts(&refusal.reason, limits);
     wire::Error {
         code: code.name(),
         exit: code.class().code(),
+        written: code == Code::SyncFailed,
         path: refusal.path.as_deref().map(Text::of_path),
         edit: refusal.edit.filter(|_| setting.steps == Steps::Several),
         request_line: refusal.request_line,
         message: wording::message(refusal, setting),
         hint: wording::hint(refusal, setting),
-        candidates: candidates(&refusal.reason),
+        candidates: candidates(&refusal.reason, limits),
         line,
         expected,
         found,
         output: output(&refusal.reason),
-        hunks: hunks(&refusal.reason),
+        hunks,
+        hunks_total,
         edits: Vec::new(),
+        edits_total: None,
         would_apply: Vec::new(),
+        would_apply_total: None,
         retry: wording::retry(refusal, setting),
-        conflicts: conflicts(&refusal.reason),
+        conflicts,
+        conflicts_total,
         explain: format!("incise explain {}", code.name()),
     }
 }
 
 /// Lines that two sides changed, with both changes.
-fn conflicts(reason: &Reason) -> Vec<wire::Conflict> {
+fn conflicts(reason: &Reason, limits: &Limits) -> (Vec<wire::Conflict>, Option<usize>) {
     match reason {
         Reason::Conflict { conflicts } => {
             let of_task = |conflict: &TaskConflict| wire::Conflict {
@@ -60,19 +85,22 @@ fn conflicts(reason: &Reason) -> Vec<wire::Conflict> {
                 mine: diff(&conflict.mine),
                 theirs: diff(&conflict.theirs),
             };
-            conflicts.iter().map(of_task).collect()
+            listed(conflicts, limits, of_task)
         }
         Reason::UndoConflict { entry, why } => match &**why {
-            UndoBlock::Changed { lines, undo, since } => vec![wire::Conflict {
-                task: None,
-                record: entry.to_string(),
-                lines: (*lines).into(),
-                mine: diff(undo),
-                theirs: diff(since),
-            }],
-            _ => Vec::new(),
+            UndoBlock::Changed { lines, undo, since } => {
+                let conflict = wire::Conflict {
+                    task: None,
+                    record: entry.to_string(),
+                    lines: (*lines).into(),
+                    mine: diff(undo),
+                    theirs: diff(since),
+                };
+                (vec![conflict], None)
+            }
+            _ => (Vec::new(), None),
         },
-        _ => Vec::new(),
+        _ => (Vec::new(), None),
     }
 }
 
@@ -80,31 +108,26 @@ fn diff(change: &LineChange) -> Text {
     Text::of(&wording::line_change(change))
 }
 
-fn edits(report: &Report, setting: Setting) -> Vec<wire::FailedEdit> {
-    let of_edit = |refusal: &Refusal| {
-        Some(wire::FailedEdit {
-            edit: refusal.edit?,
-            request_line: refusal.request_line,
-            code: refusal.code().name(),
-            path: refusal.path.as_deref().map(Text::of_path),
-            message: wording::message(refusal, setting),
-            hint: wording::hint(refusal, setting),
-        })
-    };
-    match setting.steps {
-        Steps::Several => report.refusals.iter().filter_map(of_edit).collect(),
-        Steps::One => Vec::new(),
+fn of_edit(edit: usize, refusal: &Refusal, setting: Setting) -> wire::FailedEdit {
+    wire::FailedEdit {
+        edit,
+        request_line: refusal.request_line,
+        code: refusal.code().name(),
+        path: refusal.path.as_deref().map(Text::of_path),
+        message: wording::message(refusal, setting),
+        hint: wording::hint(refusal, setting),
     }
 }
 
-fn candidates(reason: &Reason) -> Vec<wire::Candidate> {
+fn candidates(reason: &Reason, limits: &Limits) -> Vec<wire::Candidate> {
     match reason {
         Reason::Ambiguous { candidates, .. } | Reason::CountMismatch { candidates, .. } => {
             candidates.iter().map(of_candidate).collect()
         }
         Reason::NotFound { why, .. } => {
             let nearest = why.as_ref().and_then(|why| why.nearest.as_ref());
-            nearest.map(of_nearest).into_iter().collect()
+            let shown = nearest.map(|nearest| of_nearest(nearest, limits));
+            shown.into_iter().collect()
         }
         _ => Vec::new(),
     }
@@ -119,11 +142,12 @@ fn of_candidate(candidate: &Candidate) -> wire::Candidate {
     }
 }
 
-fn of_nearest(nearest: &Nearest) -> wire::Candidate {
+fn of_nearest(nearest: &Nearest, limits: &Limits) -> wire::Candidate {
     let first = memchr::memchr(b'\n', &nearest.text).unwrap_or(nearest.text.len());
+    let preview = beginning(&nearest.text[..first], limits.line_bytes.count());
     wire::Candidate {
         lines: nearest.lines.into(),
-        preview: Text::of(&nearest.text[..first]),
+        preview: Text::of(&preview),
         id: None,
         similarity: Some(hundredths(nearest.similarity)),
     }
@@ -132,13 +156,13 @@ fn of_nearest(nearest: &Nearest) -> wire::Candidate {
 type Compared = (Option<usize>, Option<Value>, Option<Value>);
 
 /// One flat table: what was expected and what is there, for the reasons that compare.
-fn expected_and_found(reason: &Reason) -> Compared {
+fn expected_and_found(reason: &Reason, limits: &Limits) -> Compared {
     let count = |count: usize| Some(Value::Count(count as u64));
     match reason {
         Reason::NotFound { why, .. } => why
             .as_deref()
             .and_then(WhyNot::difference)
-            .map_or((None, None, None), compared),
+            .map_or((None, None, None), |differs| compared(differs, limits)),
         Reason::Ambiguous { count: found, .. } => (None, count(1), count(*found)),
         Reason::CountMismatch {
             expected: ExpectedCount::Exactly(expected),
@@ -180,13 +204,24 @@ fn expected_and_found(reason: &Reason) -> Compared {
     }
 }
 
-fn compared(difference: &Difference) -> Compared {
-    let found = difference
-        .found
-        .as_ref()
-        .map_or(Value::Nothing, |found| Value::Text(Text::of(found)));
-    let expected = Value::Text(Text::of(&difference.expected));
-    (Some(difference.line.number()), Some(expected), Some(found))
+/// Where two lines differ; of lines that are too long the parts that do.
+fn compared(difference: &Difference, limits: &Limits) -> Compared {
+    let bound = limits.line_bytes.count();
+    let expected = &difference.expected[..];
+    let found = difference.found.as_deref();
+    let parts = match expected.len().max(found.map_or(0, <[u8]>::len)) > bound {
+        true => windows(expected, found.unwrap_or_default(), bound),
+        false => [0..expected.len(), 0..found.map_or(0, <[u8]>::len)],
+    };
+    let shown = |line: &[u8], part: &Range<usize>| {
+        let mark = |is_cut: bool| if is_cut { &b"..."[..] } else { b"" };
+        let text = &line[part.clone()];
+        let text = [mark(part.start > 0), text, mark(part.end < line.len())].concat();
+        Value::Text(Text::of(&text))
+    };
+    let found = found.map_or(Value::Nothing, |found| shown(found, &parts[1]));
+    let line = Some(difference.line.number());
+    (line, Some(shown(expected, &parts[0])), Some(found))
 }
 
 fn output(reason: &Reason) -> Option<Text> {
@@ -196,16 +231,18 @@ fn output(reason: &Reason) -> Option<Text> {
     }
 }
 
-fn hunks(reason: &Reason) -> Vec<wire::FailedHunk> {
+fn hunks(reason: &Reason, limits: &Limits) -> (Vec<wire::FailedHunk>, Option<usize>) {
     match reason {
-        Reason::HunkFailed { failures, .. } => failures.iter().map(of_failure).collect(),
-        _ => Vec::new(),
+        Reason::HunkFailed { failures, .. } => {
+            listed(failures, limits, |failure| of_failure(failure, limits))
+        }
+        _ => (Vec::new(), None),
     }
 }
 
-fn of_failure(failure: &HunkFailure) -> wire::FailedHunk {
+fn of_failure(failure: &HunkFailure, limits: &Limits) -> wire::FailedHunk {
     let (line, expected, found) = match (&failure.why, failure.why.difference()) {
-        (_, Some(difference)) => compared(difference),
+        (_, Some(difference)) => compared(difference, limits),
         (HunkWhy::NotAtEnd { line }, None) => (Some(line.number()), None, None),
         (_, None) => (None, None, None),
     };

@@ -1,22 +1,25 @@
 //! One file of a successful run in JSON.
 
+use super::listed;
 use super::wire::{self, Text};
 use crate::change::Transition;
 use crate::render::draw::{Canvas, Drawing, Look};
 use crate::render::style::Limits;
 use crate::report::{FileReport, Report, SiteReport};
-use crate::resolve::{Decider, PlacedHunk, Tier, Transform};
+use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier, Transform};
 use crate::snapshot::Fingerprint;
 
-/// `file` of `report` in the shape of the wire.
-pub fn of_file(file: &FileReport, report: &Report, limits: &Limits) -> wire::File {
+/// `file` of `report` in the shape of the wire; its diff uses up a part of `limits`.
+pub fn of_file(file: &FileReport, report: &Report, limits: &mut Limits) -> wire::File {
     let drawing = Drawing::of(file);
     let counts = drawing.line_delta();
     let mut canvas = Canvas::new(Look::json(limits));
     drawing.draw(&mut canvas, limits.context);
+    *limits = canvas.left_of(limits);
     let (diff, cut) = canvas.finish();
     let (before, after) = fingerprints(file);
-    let shown = file.sites.iter().take(limits.sites.count());
+    let (sites, sites_total) = listed(&file.sites, limits, |site| of_site(site, file, report));
+    let (hunks, hunks_total) = hunks(file, limits);
     let modes = file
         .modes
         .filter(|_| file.transition != Transition::Removed);
@@ -39,12 +42,25 @@ pub fn of_file(file: &FileReport, report: &Report, limits: &Limits) -> wire::Fil
             after: format!("{after:04o}"),
         }),
         backup: file.backup.as_deref().map(Text::of_path),
-        sites: shown.map(|site| of_site(site, report)).collect(),
-        sites_total: (file.sites.len() > limits.sites.count()).then_some(file.sites.len()),
-        hunks: file.hunks.iter().map(of_hunk).collect(),
+        sites,
+        sites_total,
+        hunks,
+        hunks_total,
         diff: Text::of(&diff),
         diff_cut: (cut > 0).then_some(cut),
     }
+}
+
+/// The hunks; of more than are shown, those that are not exactly at their place.
+fn hunks(file: &FileReport, limits: &Limits) -> (Vec<wire::Hunk>, Option<usize>) {
+    let all = file.hunks.len();
+    if all <= limits.entries.count() {
+        return listed(&file.hunks, limits, of_hunk);
+    }
+    let is_telling = |hunk: &&PlacedHunk| hunk.status != HunkStatus::Exact;
+    let telling = file.hunks.iter().filter(is_telling);
+    let shown = telling.take(limits.entries.count()).map(of_hunk);
+    (shown.collect(), Some(all))
 }
 
 /// Of the text before and the text after, where there are such. A move's text before is its source's.
@@ -65,9 +81,10 @@ fn fingerprints(file: &FileReport) -> (Option<Fingerprint>, Option<Fingerprint>)
     (before, after)
 }
 
-fn of_site(site: &SiteReport, report: &Report) -> wire::Site {
+fn of_site(site: &SiteReport, file: &FileReport, report: &Report) -> wire::Site {
     wire::Site {
         edit: (report.steps > 1).then_some(site.edit),
+        id: file.id(site).map(|id| id.to_string()),
         lines: site.lines.into(),
         tier: site.tier.name(),
         similarity: similarity(site.tier),

@@ -29,11 +29,18 @@ pub fn line(value: &impl Serialize) -> Vec<u8> {
 
 /// The report in the shape of the wire.
 pub fn of_report(report: &Report, limits: &Limits) -> wire::Report {
-    let files = (report.is_ok() || report.is_written_unsynced()).then(|| {
-        let one = |file| file::of_file(file, report, limits);
-        report.files.iter().map(one).collect()
-    });
+    let is_told = report.is_ok() || report.is_written_unsynced();
+    let (files, files_total) = match is_told {
+        true => {
+            let mut left = *limits;
+            let one = |file| file::of_file(file, report, &mut left);
+            let (files, total) = listed(&report.files, limits, one);
+            (Some(files), total)
+        }
+        false => (None, None),
+    };
     let (path, before, after) = the_file(report, files.as_deref());
+    let (warnings, warnings_total) = listed(&report.warnings, limits, of_warning);
     wire::Report {
         schema: SCHEMA,
         ok: report.is_ok(),
@@ -45,11 +52,25 @@ pub fn of_report(report: &Report, limits: &Limits) -> wire::Report {
         bytes_before: before,
         bytes_after: after,
         dry_run: report.dry_run,
-        error: error::of_report(report).map(Box::new),
+        error: error::of_report(report, limits).map(Box::new),
         files,
-        warnings: report.warnings.iter().map(of_warning).collect(),
+        files_total,
+        warnings,
+        warnings_total,
         undo: report.undo.map(|entry| entry.to_string()),
+        plan: report.plan_file.as_deref().map(Text::of_path),
     }
+}
+
+/// The first of `items`, as many as are shown, and how many there are if that is not all.
+pub(super) fn listed<'a, T, U>(
+    items: &'a [T],
+    limits: &Limits,
+    shown: impl FnMut(&'a T) -> U,
+) -> (Vec<U>, Option<usize>) {
+    let most = limits.entries.count();
+    let total = (items.len() > most).then_some(items.len());
+    (items.iter().take(most).map(shown).collect(), total)
 }
 
 /// Path and lengths of the one file that the report is about, if it is about one.
@@ -84,7 +105,8 @@ fn the_file(
     (Some(Text::of_path(path)), before, before)
 }
 
-fn of_warning(warning: &Warning) -> wire::Warning {
+/// A warning in the shape of the wire.
+pub(super) fn of_warning(warning: &Warning) -> wire::Warning {
     wire::Warning {
         code: wording::notice_code(&warning.notice),
         path: warning.path.as_deref().map(Text::of_path),

@@ -7,8 +7,11 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 
-use crate::render::escape::path_bytes;
+use crate::render::escape::{beginning, path_bytes};
 use crate::text::LineRange;
+
+/// Bytes of a path that some system might take.
+const LONGEST_PATH: usize = 4096;
 
 /// Text: a string where it is UTF-8, else `{"base64": "..."}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -35,9 +38,9 @@ impl Text {
         }
     }
 
-    /// A path with `/` as separator.
+    /// A path with `/` as separator. One that is longer than any system allows leads nowhere, and is cut.
     pub fn of_path(path: &std::path::Path) -> Self {
-        Self::of(&path_bytes(path))
+        Self::of(&beginning(&path_bytes(path), LONGEST_PATH))
     }
 }
 
@@ -93,11 +96,20 @@ pub struct Report {
     /// The files, sorted by path; absent on a refusal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub files: Option<Vec<File>>,
+    /// How many there are, when `files` has only the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub files_total: Option<usize>,
     /// Things worth knowing although all went well.
     pub warnings: Vec<Warning>,
+    /// How many there are, when `warnings` has only the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub warnings_total: Option<usize>,
     /// The journal entry that undoes the run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undo: Option<String>,
+    /// Where the plan was saved (`--save-plan`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Text>,
 }
 
 /// One file of a successful run.
@@ -146,6 +158,9 @@ pub struct File {
     /// What became of each hunk of a patch.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hunks: Vec<Hunk>,
+    /// How many there are, when `hunks` has only those that are not exact where they were stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hunks_total: Option<usize>,
     /// Unified diff.
     pub diff: Text,
     /// How many lines of the diff were left out at its end.
@@ -170,6 +185,9 @@ pub struct Site {
     /// 1-based number of the step, in batches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edit: Option<usize>,
+    /// What picks the place in the text before (`--site`), for a replacement.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     /// Lines in the original file.
     pub lines: Lines,
     /// How exactly it matched.
@@ -243,6 +261,9 @@ pub struct Error {
     pub code: &'static str,
     /// Exit status.
     pub exit: u8,
+    /// Whether the new texts are in place nevertheless: with `sync_failed` only.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub written: bool,
     /// The file it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<Text>,
@@ -274,18 +295,30 @@ pub struct Error {
     /// Every hunk that has no place.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hunks: Vec<FailedHunk>,
+    /// How many there are, when `hunks` has only the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hunks_total: Option<usize>,
     /// Every edit of a batch that is refused.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub edits: Vec<FailedEdit>,
+    /// How many there are, when `edits` has only the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edits_total: Option<usize>,
     /// Edits of the batch that would have applied.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub would_apply: Vec<usize>,
+    /// How many there are, when `would_apply` has only the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub would_apply_total: Option<usize>,
     /// Arguments which, added to the same call in place of any of the same name, make it succeed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub retry: Vec<String>,
     /// Lines that other tasks wrote, or that changed since what was to be undone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub conflicts: Vec<Conflict>,
+    /// How many there are, when `conflicts` has only the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conflicts_total: Option<usize>,
     /// The command that explains the code.
     pub explain: String,
 }

@@ -8,6 +8,7 @@ use proptest::prelude::*;
 
 use super::paper;
 use crate::change::{ChangeSet, Edit, Transition};
+use crate::render::draw::Drawing;
 use crate::render::{Limits, Style, diff};
 use crate::report::FileReport;
 
@@ -160,7 +161,9 @@ proptest! {
         context in 1..4usize,
     ) {
         let after = changes.apply(&before).unwrap();
-        let diff = drawn(edited(&before, changes.clone()), context);
+        let file = edited(&before, changes);
+        let delta = Drawing::of(&file).line_delta();
+        let diff = drawn(file, context);
         let patch = diffy::Patch::from_bytes(&diff).unwrap();
         prop_assert_eq!(diffy::apply_bytes(&before, &patch).unwrap(), after);
         let signed = |sign: u8| {
@@ -171,7 +174,6 @@ proptest! {
                 diffy::Line::Context(_) => false,
             }).count()
         };
-        let delta = changes.line_delta(&before);
         prop_assert_eq!((delta.added, delta.removed), (signed(b'+'), signed(b'-')));
     }
 }

@@ -148,7 +148,7 @@ new file mode 100644
 @@ -0,0 +1,20 @@
 +1
 +2
-... 18 more lines of diff; --full shows them
+... 18 more diff lines; --full shows them
 created a: +20
 ";
     assert_eq!(said(&report, &Style { limits, ..plain() }), expected);
@@ -420,12 +420,16 @@ fn a_view_begins_with_the_hash_and_numbers_the_lines() {
         text: Snapshot::of_text("1\r\n2\n3\n"),
         lines: Some(lines(2, 3)),
         marking: Marking::Numbers,
+        warnings: vec![Warning {
+            path: None,
+            notice: Notice::NoUndo,
+        }],
     };
     let printed = view(&report, &plain());
     let fingerprint = report.text.fingerprint();
     let expected = format!("a: 3 lines, {fingerprint}\n   2\t2\n   3\t3\n");
     assert_eq!(String::from_utf8(printed.stdout).unwrap(), expected);
-    assert!(printed.stderr.is_empty());
+    assert!(printed.stderr.starts_with(b"warning: "));
 }
 
 #[test]

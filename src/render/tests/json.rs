@@ -299,7 +299,7 @@ fn bounds_are_kept_and_what_they_hide_is_counted() {
     report.files[0].sites = (1..=9).map(|at| site(1, lines(at, at), "")).collect();
     let limits = Limits {
         diff_lines: Bound::First(10),
-        sites: Bound::First(4),
+        entries: Bound::First(4),
         ..Limits::default()
     };
     let read: Success = serde_json::from_slice(&json(&report, &limits)).unwrap();
@@ -440,14 +440,18 @@ fn views_and_findings_are_objects_of_the_same_kind() {
         text: Snapshot::of_text("1\n\u{e4}\n"),
         lines: Some(lines(2, 2)),
         marking: Marking::Numbers,
+        warnings: Vec::new(),
     };
     let fingerprint = view.text.fingerprint();
     let expected = format!(
         "{}{fingerprint}{}\n",
         r#"{"schema":"incise.report/1","ok":true,"success":true,"operation":"view","path":"a","changed":false,"bytes":5,"lines_total":2,"fingerprint":""#,
-        r#"","lines":[{"line":2,"text":"ä"}]}"#,
+        r#"","lines":[{"line":2,"text":"ä"}],"warnings":[]}"#,
     );
-    assert_eq!(String::from_utf8(view_json(&view)).unwrap(), expected);
+    assert_eq!(
+        String::from_utf8(view_json(&view, &Limits::default())).unwrap(),
+        expected
+    );
     let findings = FindingsReport {
         files: 1,
         findings: vec![Finding {
@@ -457,14 +461,15 @@ fn views_and_findings_are_objects_of_the_same_kind() {
         }],
         refusals: Vec::new(),
         strictness: Strictness::Strict,
+        warnings: Vec::new(),
     };
     let expected = concat!(
         r#"{"schema":"incise.report/1","ok":false,"success":false,"operation":"check files","changed":false,"files_checked":1,"#,
-        r#""findings":[{"path":"a","lines":[2,2],"kind":"encoding","severity":"warning","message":"not valid UTF-8"}]}"#,
+        r#""findings":[{"path":"a","lines":[2,2],"kind":"encoding","severity":"warning","message":"not valid UTF-8"}],"warnings":[]}"#,
         "\n",
     );
     assert_eq!(
-        String::from_utf8(findings_json(&findings)).unwrap(),
+        String::from_utf8(findings_json(&findings, &Limits::default())).unwrap(),
         expected
     );
 }

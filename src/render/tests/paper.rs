@@ -6,6 +6,7 @@ use similar::{Algorithm, DiffTag, capture_diff_slices};
 use crate::change::{ChangeSet, Edit, Transition};
 use crate::report::{FileReport, Report, SiteReport};
 use crate::resolve::Tier;
+use crate::resolve::draft::Stood;
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, LineRange};
 
@@ -56,7 +57,7 @@ pub fn site(edit: usize, lines: LineRange, preview: &str) -> SiteReport {
         lines,
         tier: Tier::Exact,
         from_edit: None,
-        preview: Bytes::copy_from_slice(preview.as_bytes()),
+        stood: Stood::Between(Bytes::copy_from_slice(preview.as_bytes())),
     }
 }
 

@@ -7,7 +7,7 @@ use super::paper::lines;
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
     Candidate, Code, Difference, Doubt, Escape, ExpectedCount, FormChange, HunkFailure, HunkWhy,
-    Nearest, NotAFile, NotKept, Nothing, Reason, Refusal, Repair, Residue, ResidueKind,
+    Looked, Nearest, NotAFile, NotKept, Nothing, Reason, Refusal, Repair, Residue, ResidueKind,
     SyntaxError, Unaccepted, UndoBlock, Wanting, WhyNot, WouldPlace,
 };
 use crate::render::wording::{Setting, details, hint, message, retry};
@@ -130,7 +130,18 @@ fn finding() -> Vec<Case> {
             why: because(WhyNot { other_files: vec![("b c.rs".into(), lines(4, 4))], ..WhyNot::default() }),
          },
          "a.rs: `x = 1` is not in the file",
-         "it is in 'b c.rs', at line 4; give that path"),
+         "it is in 'b c.rs', at line 4; name only the files that hold it"),
+        ("replace", Reason::NotFound {
+            wanted: wanted(),
+            why: because(WhyNot {
+                other_misses: 2,
+                looked: Looked::WithoutRepairs,
+                ..WhyNot::default()
+            }),
+         },
+         "a.rs: `x = 1` is not in the file, nor in 2 other files that were selected; \
+          a text of more than 1 MiB is not examined for damage",
+         "copy the text from `incise view a.rs`"),
         ("replace", Reason::Ambiguous { wanted: wanted(), count: 2, candidates: candidates() },
          "a.rs: `x = 1` matches 2 places; exactly 1 is needed",
          "add a line of context, or --nth 1 or --site ID for one place, or --all for every one"),
@@ -170,6 +181,9 @@ fn shape() -> Vec<Case> {
          "--line 12 is after the last line, as is --line -1"),
         ("lines", out_of_range(12, 1),
          "a.rs: line 40 is out of range: the file has 12 lines, valid is 1 to 12",
+         "`incise view a.rs` prints the lines with their numbers"),
+        ("lines", out_of_range(1, 1),
+         "a.rs: line 40 is out of range: the file has 1 line, valid is 1",
          "`incise view a.rs` prints the lines with their numbers"),
         ("lines", out_of_range(0, 1),
          "a.rs: line 40 is out of range: the file is empty",
@@ -377,6 +391,12 @@ fn files() -> Vec<Case> {
         ("write", kind(NotAFile::NoName),
          "a.rs: it is empty or ends in `.` or `..`, which names no file",
          "give the path of a file"),
+        ("write", kind(NotAFile::TrailingSlash),
+         "a.rs: it ends in `/`, as the name of a directory does",
+         "leave out the `/` at the end, or name a file inside the directory"),
+        ("write", kind(NotAFile::BelowAFile),
+         "a.rs: the path goes on behind a file, which is no directory",
+         "check the path: one of the directories it names is a file"),
         ("write", Reason::Io { during: "read", error: "bad disk".into() },
          "a.rs: cannot read it: bad disk",
          "run the same command again once the cause is mended"),
@@ -594,7 +614,7 @@ fn hostile_text_is_harmless_and_bounded_in_messages() {
     let hint = hint(&refusal, setting("replace"));
     assert_eq!(
         hint,
-        "copy the text from `incise view 'a\\u{7}\\u{202e}b;rm'`"
+        "copy the text from `incise view $'a\\007\\342\\200\\256b;rm'`"
     );
 }
 

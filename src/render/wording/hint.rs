@@ -1,5 +1,7 @@
 //! The way out of a refusal: a flag, a field or the next command. A flag that forces never comes first.
 
+use std::path::Path;
+
 use super::history::undo_conflict_hint;
 use super::message::in_words;
 use super::{Command, Setting, Steps};
@@ -7,12 +9,16 @@ use crate::refusal::{
     Candidate, ExpectedCount, FormChange, HunkFailure, HunkWhy, NotAFile, Reason, Refusal, Repair,
     Unaccepted, WhyNot,
 };
-use crate::render::escape::path;
+use crate::render::escape::{path_bytes, shortened, visible};
 use crate::text::LineRange;
 
 /// The way out, without `hint:`; never empty.
-// One flat table, as long as there are reasons.
 pub fn hint(refusal: &Refusal, setting: Setting) -> String {
+    shortened(way_out(refusal, setting))
+}
+
+// One flat table, as long as there are reasons.
+fn way_out(refusal: &Refusal, setting: Setting) -> String {
     let file = shell_word(refusal);
     match &refusal.reason {
         Reason::NotFound { why, .. } => not_found(&file, why.as_deref(), setting),
@@ -103,7 +109,7 @@ pub fn hint(refusal: &Refusal, setting: Setting) -> String {
         Reason::Missing => {
             format!("check the path; `incise create {file}` makes a new file")
         }
-        Reason::MissingParent { directory } => missing_parent(&quoted(&path(directory)), setting),
+        Reason::MissingParent { directory } => missing_parent(&word_of(directory), setting),
         Reason::Permission { .. } => {
             format!("see who may write the file and its directory with `ls -ld {file}`")
         }
@@ -197,11 +203,12 @@ fn evidence(why: &WhyNot, setting: Setting) -> Option<String> {
         ));
     }
     let (other, lines) = why.other_files.first()?;
-    let other = quoted(&path(other));
-    Some(format!(
-        "it is in {other}, at {}; give that path",
-        in_words(*lines)
-    ))
+    let (other, lines) = (word_of(other), in_words(*lines));
+    let way_out = match setting.command {
+        Command::Replace => "name only the files that hold it",
+        _ => "give that path",
+    };
+    Some(format!("it is in {other}, at {lines}; {way_out}"))
 }
 
 /// What happened to a text on its way.
@@ -381,6 +388,7 @@ fn not_a_file(kind: NotAFile, file: &str) -> String {
     match kind {
         NotAFile::Directory => format!("name a file inside it; `ls {file}` lists them"),
         NotAFile::DanglingLink => format!("`readlink {file}` tells where it leads"),
+        NotAFile::Link => "name the file itself".to_owned(),
         NotAFile::Fifo | NotAFile::Socket | NotAFile::Device => {
             "only regular files can be edited; PATH `-` edits standard input".to_owned()
         }
@@ -388,6 +396,12 @@ fn not_a_file(kind: NotAFile, file: &str) -> String {
             "make the link with `ln -s`, and leave it out of the patch".to_owned()
         }
         NotAFile::NoName => "give the path of a file".to_owned(),
+        NotAFile::TrailingSlash => {
+            "leave out the `/` at the end, or name a file inside the directory".to_owned()
+        }
+        NotAFile::BelowAFile => {
+            "check the path: one of the directories it names is a file".to_owned()
+        }
     }
 }
 
@@ -450,16 +464,40 @@ fn range(lines: LineRange) -> String {
 /// The refusal's path as a word of a shell command, or `PATH`.
 fn shell_word(refusal: &Refusal) -> String {
     match &refusal.path {
-        Some(shown) => quoted(&path(shown)),
+        Some(shown) => word_of(shown),
         None => "PATH".to_owned(),
     }
 }
 
-fn quoted(word: &str) -> String {
-    let is_plain =
-        |character: char| character.is_alphanumeric() || "/._-+,@%=:".contains(character);
-    match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
+/// `shown` as a word of a shell command that stands for this very path, on one line and in plain sight: what
+/// a terminal would obey or not show is written in the `$'...'` of POSIX 2024, bash, ksh and zsh.
+fn word_of(shown: &Path) -> String {
+    let mut bytes = path_bytes(shown).into_owned();
+    if bytes.len() > 1 && bytes.starts_with(b"-") {
+        // No option.
+        bytes.splice(..0, *b"./");
     }
+    let is_plain = |letter: char| letter.is_alphanumeric() || "/._-+,@%=:".contains(letter);
+    let seen = visible(&bytes);
+    match seen.as_bytes() == &bytes[..] && !bytes.contains(&b'\t') {
+        false => format!("$'{}'", escaped(&bytes)),
+        true if !seen.is_empty() && seen.chars().all(is_plain) => seen,
+        true => format!("'{}'", seen.replace('\'', "'\\''")),
+    }
+}
+
+/// `bytes` as they stand between `$'` and `'`: printable ASCII as it is, everything else in octal, which no
+/// digit after it can be taken into.
+fn escaped(bytes: &[u8]) -> String {
+    let mut word = String::new();
+    for &byte in bytes {
+        match byte {
+            b'\'' | b'\\' => word.extend(['\\', char::from(byte)]),
+            b'\n' => word.push_str("\\n"),
+            b'\t' => word.push_str("\\t"),
+            b' '..=b'~' => word.push(char::from(byte)),
+            _ => word.push_str(&format!("\\{byte:03o}")),
+        }
+    }
+    word
 }

@@ -3,7 +3,7 @@
 use super::plural::count;
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{NotKept, Nothing, UndoBlock};
-use crate::render::escape::visible;
+use crate::render::escape::{beginning, visible};
 
 /// Lines that another task wrote.
 pub(super) fn conflict(conflicts: &[TaskConflict]) -> String {
@@ -21,6 +21,9 @@ pub(super) fn conflict(conflicts: &[TaskConflict]) -> String {
     )
 }
 
+/// Most bytes shown of each of these lines.
+const WIDE: usize = 500;
+
 /// Most lines shown of each side of a change.
 const SHOWN: usize = 20;
 
@@ -32,7 +35,7 @@ pub fn line_change(change: &LineChange) -> Vec<u8> {
         let mut lines = text.split_inclusive(|&byte| byte == b'\n');
         for line in lines.by_ref().take(SHOWN) {
             shown.push(mark);
-            shown.extend_from_slice(line.strip_suffix(b"\n").unwrap_or(line));
+            shown.extend_from_slice(&beginning(line.strip_suffix(b"\n").unwrap_or(line), WIDE));
             shown.push(b'\n');
         }
         let more = lines.count();

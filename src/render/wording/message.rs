@@ -4,10 +4,10 @@ use super::history::{conflict, nothing_to_undo, undo_conflict};
 use super::plural::{count, numbers};
 use super::{Setting, Steps};
 use crate::refusal::{
-    Escape, ExpectedCount, FormChange, HunkFailure, HunkWhy, NotAFile, Reason, Refusal, Residue,
-    ResidueKind, SyntaxError, Unaccepted, WhyNot,
+    Escape, ExpectedCount, FormChange, HunkFailure, HunkWhy, Looked, NotAFile, Reason, Refusal,
+    Residue, ResidueKind, SyntaxError, Unaccepted, WhyNot,
 };
-use crate::render::escape::{excerpt, path, visible};
+use crate::render::escape::{excerpt, path, shortened, visible};
 use crate::text::LineRange;
 
 /// The whole message: path and line, number of the edit, sentence.
@@ -25,7 +25,7 @@ pub fn message(refusal: &Refusal, setting: Setting) -> String {
         (None, Some(edit), Steps::Several) => message += &format!("edit {edit}: "),
         _ => {}
     }
-    message + &sentence(&refusal.reason)
+    shortened(message + &sentence(&refusal.reason))
 }
 
 /// Where in the file the refusal is about, when it is about one place.
@@ -180,10 +180,32 @@ fn sentence(reason: &Reason) -> String {
 }
 
 fn not_found(wanted: &[u8], why: Option<&WhyNot>) -> String {
-    let absent = format!("{} is not in the file", excerpt(wanted));
-    match why.map(|why| &why.new_text_at[..]) {
-        None | Some([]) => absent,
-        Some(lines) => format!("{absent}; {}", stands_at(lines)),
+    let mut absent = format!("{} is not in the file", excerpt(wanted));
+    let Some(why) = why else { return absent };
+    if why.other_misses > 0 {
+        let others = count(why.other_misses, "other file");
+        absent += &format!(", nor in {others} that were selected");
+    }
+    if let Some(bound) = bound(why.looked) {
+        absent += &format!("; {bound}");
+    }
+    match &why.new_text_at[..] {
+        [] => absent,
+        lines => format!("{absent}; {}", stands_at(lines)),
+    }
+}
+
+/// Where a search stopped.
+fn bound(looked: Looked) -> Option<&'static str> {
+    match looked {
+        Looked::Everywhere => None,
+        Looked::WithoutEveryShift => Some(
+            "the search at other indentation stopped at its bound, for such lines are there too often",
+        ),
+        Looked::WithoutSimilarity => {
+            Some("a text of more than 100,000 bytes is not looked for by similarity")
+        }
+        Looked::WithoutRepairs => Some("a text of more than 1 MiB is not examined for damage"),
     }
 }
 
@@ -282,6 +304,7 @@ fn count_mismatch(wanted: &[u8], expected: ExpectedCount, found: usize) -> Strin
 pub fn valid_range(lowest: usize, lines: usize) -> String {
     match lines {
         0 if lowest > 0 => "none, it is empty".to_owned(),
+        _ if lowest == lines => lowest.to_string(),
         _ => format!("{lowest} to {lines}"),
     }
 }
@@ -349,10 +372,13 @@ fn not_a_file(kind: NotAFile) -> &'static str {
     match kind {
         NotAFile::Directory => "it is a directory, not a file",
         NotAFile::DanglingLink => "it is a symbolic link that leads nowhere",
+        NotAFile::Link => "it is a symbolic link, and a report is never written through one",
         NotAFile::Fifo => "it is a named pipe, not a file",
         NotAFile::Socket => "it is a socket, not a file",
         NotAFile::Device => "it is a device, not a file",
         NotAFile::LinkInPatch => "the patch makes or edits a symbolic link or submodule",
         NotAFile::NoName => "it is empty or ends in `.` or `..`, which names no file",
+        NotAFile::TrailingSlash => "it ends in `/`, as the name of a directory does",
+        NotAFile::BelowAFile => "the path goes on behind a file, which is no directory",
     }
 }

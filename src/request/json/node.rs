@@ -65,10 +65,13 @@ impl Node {
         // Editors and PowerShell put the mark before JSON; the standard lets a reader skip it.
         let document = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         serde_json::from_slice(document).map_err(|error| {
-            Malformed::wrong(
-                format!("the request is not valid JSON: {error}"),
-                "text that is not valid UTF-8 is written {\"base64\":\"...\"}",
-            )
+            let hint = match std::str::from_utf8(document) {
+                Ok(_) => {
+                    r#"inside a string a line break is \n, a tab \t, a quote \", a backslash \\"#
+                }
+                Err(_) => r#"text that is not valid UTF-8 is written {"base64":"..."}"#,
+            };
+            Malformed::wrong(format!("the request is not valid JSON: {error}"), hint)
         })
     }
 

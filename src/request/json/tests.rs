@@ -272,7 +272,12 @@ fn malformed_documents_are_refused() {
         "the request is empty",
         "incise apply --help",
     );
-    refused("{\"op\":", Fault::Wrong, "not valid JSON", "base64");
+    refused(
+        "{\"op\":",
+        Fault::Wrong,
+        "not valid JSON",
+        "a line break is \\n",
+    );
     refused("[] []", Fault::Wrong, "not valid JSON", "");
     refused("3", Fault::Wrong, "the request is a number", "");
     refused("[3]", Fault::Wrong, "edit 1 is a number", "");

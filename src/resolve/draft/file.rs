@@ -5,12 +5,12 @@ use bytes::Bytes;
 use super::super::{
     PlacedHunk, Resolution, Site, Tier, append, insert, lines, place, replace, write,
 };
-use super::now::Now;
+use super::now::{Now, Source};
 use crate::change::{ChangeSet, Edit};
 use crate::patch::FilePatch;
 use crate::refusal::Reason;
 use crate::request::{Action, Append, Existing, Insert, InsertAt, Missing};
-use crate::snapshot::{FileMode, RootedPath, Snapshot};
+use crate::snapshot::{FileMode, RootedPath, SiteId, Snapshot};
 use crate::text::{LineRange, Span};
 
 /// One file of a request.
@@ -36,8 +36,36 @@ pub struct DraftSite {
     pub tier: Tier,
     /// The earlier step whose text the place is in.
     pub made_by: Option<usize>,
-    /// First line of the text that stood there, without ending; empty for an insertion.
-    pub preview: Bytes,
+    /// Where its text is.
+    pub stood: Stood,
+}
+
+/// Where the text of a site is. There may be a million sites: of those in the text that was read, no more
+/// than the place is kept.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stood {
+    /// At these bytes of the original.
+    Before(Span),
+    /// In a text that earlier steps made: its first line, without ending; empty for an insertion.
+    Between(Bytes),
+}
+
+impl Stood {
+    /// The first line of the text that stood there, without ending; `before` is the original.
+    pub fn preview(&self, before: &Snapshot) -> Bytes {
+        match self {
+            Self::Before(span) => preview(before, *span),
+            Self::Between(line) => line.clone(),
+        }
+    }
+
+    /// What picks the place again in `before`, the original, if it stands there.
+    pub fn id(&self, before: &Snapshot) -> Option<SiteId> {
+        match self {
+            Self::Before(span) => Some(SiteId::of(&before.fingerprint(), *span)),
+            Self::Between(_) => None,
+        }
+    }
 }
 
 impl Draft {
@@ -82,6 +110,11 @@ impl Draft {
     /// Every place the steps matched or addressed.
     pub fn sites(&self) -> &[DraftSite] {
         &self.sites
+    }
+
+    /// The same, taken out: for who needs nothing else of them.
+    pub fn take_sites(&mut self) -> Vec<DraftSite> {
+        std::mem::take(&mut self.sites)
     }
 
     /// What became of each hunk.
@@ -287,8 +320,8 @@ impl Draft {
     ///
     /// # Errors
     /// `missing` when there is no file.
-    pub fn set_mode(&mut self, operation: &'static str, mode: u32) -> Result<(), Reason> {
-        self.present()?.set_mode(FileMode::Exact(mode));
+    pub fn set_mode(&mut self, operation: &'static str, mode: FileMode) -> Result<(), Reason> {
+        self.present()?.set_mode(mode);
         self.touch(operation);
         Ok(())
     }
@@ -354,13 +387,17 @@ impl Draft {
         free: Option<&Bytes>,
     ) -> Result<(), Reason> {
         let now = self.present()?;
+        let is_original = !matches!(now.source(), Source::Nothing);
         let numbered = now.numbered();
         let as_stated = |site: &Site| DraftSite {
             step,
             lines: site.lines,
             tier: site.tier,
             made_by: None,
-            preview: preview(&numbered, site.span),
+            stood: match is_original {
+                true => Stood::Before(site.span),
+                false => Stood::Between(preview(&numbered, site.span)),
+            },
         };
         let sites: Vec<_> = resolution.sites.iter().map(as_stated).collect();
         let changes = now.carry(resolution.changes)?;
@@ -378,13 +415,16 @@ impl Draft {
 
 fn located(now: &mut Now, step: usize, site: &Site) -> DraftSite {
     let (lines, made_by) = now.origin(site.span, site.lines);
-    let preview = preview(now.text(), site.span);
+    let stood = match now.is_untouched() {
+        true => Stood::Before(site.span),
+        false => Stood::Between(preview(now.text(), site.span)),
+    };
     DraftSite {
         step,
         lines,
         tier: site.tier,
         made_by,
-        preview,
+        stood,
     }
 }
 

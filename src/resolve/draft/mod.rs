@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use crate::refusal::Reason;
 use crate::snapshot::{RootedPath, Snapshot};
 
-pub use file::{Draft, DraftSite};
+pub use file::{Draft, DraftSite, Stood};
 pub use now::{Now, Passage, Source};
 
 /// The files of a request, by place.
@@ -58,6 +58,11 @@ impl Drafts {
     /// The files, sorted by place.
     pub fn iter(&self) -> impl Iterator<Item = &Draft> {
         self.by_place.values()
+    }
+
+    /// The files, to be taken apart.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Draft> {
+        self.by_place.values_mut()
     }
 
     /// Gives the file at `from` the place `to`, which must be loaded and empty.

@@ -104,7 +104,7 @@ impl Now {
 
     /// Asks for `mode`.
     pub fn set_mode(&mut self, mode: FileMode) {
-        self.mode = Some(mode);
+        self.mode = Some(mode.after(self.mode));
     }
 
     /// Asks for git's `mode`, of which only the right to execute matters: everyone who may read gets it,

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 
 use super::fold::fold;
 use super::shift::{Indentation, Shift, is_empty, is_telling};
@@ -23,16 +24,28 @@ pub(in crate::resolve) struct Block {
     pub(in crate::resolve) shift: Shift,
 }
 
-/// Comparisons of single lines that a search may spend on shifts, beyond two for each line of the text.
-/// Only a text of one line repeated ten thousands of times comes near; then nothing is found.
+/// Comparisons of single lines that a search may spend on shifts. Only a text that repeats the lines looked
+/// for thousands of times comes near.
 const COMPARISONS: usize = 4_000_000;
+
+/// The search stopped at its bound on comparisons: what it would have found is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::resolve) struct Stopped;
 
 /// The blocks of `text` within `window` whose lines equal those of `old` as `tier` sees them; places that
 /// share lines included.
 ///
 /// A text of blank lines only is found by its bytes or not at all: the views see nothing in it. Where
 /// indentation may differ there must be something to go by beside it, a letter or a digit.
-pub(super) fn search(tier: Tier, old: &[u8], text: &[u8], window: Span) -> Vec<Block> {
+///
+/// # Errors
+/// [`Stopped`]
+pub(super) fn search(
+    tier: Tier,
+    old: &[u8],
+    text: &[u8],
+    window: Span,
+) -> Result<Vec<Block>, Stopped> {
     let wanted: Vec<Line<'_>> = lines_of(old).collect();
     let keys: Vec<_> = wanted.iter().map(|line| key(tier, line.content)).collect();
     let has_enough = match tier {
@@ -40,16 +53,20 @@ pub(super) fn search(tier: Tier, old: &[u8], text: &[u8], window: Span) -> Vec<B
         _ => keys.iter().any(|key| is_telling(key)),
     };
     if !has_enough {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let mut judge = Judge::new(tier, &wanted, text, window);
     let mut blocks = Vec::new();
-    for_each_run(tier, &keys, text, window, |lines| {
+    let ended = for_each_run(tier, &keys, text, window, |lines| {
         blocks.extend(judge.block(lines));
+        match judge.comparisons > COMPARISONS {
+            true => ControlFlow::Break(Stopped),
+            false => ControlFlow::Continue(()),
+        }
     });
-    match judge.comparisons > COMPARISONS {
-        true => Vec::new(),
-        false => blocks,
+    match ended {
+        ControlFlow::Break(stopped) => Err(stopped),
+        ControlFlow::Continue(()) => Ok(blocks),
     }
 }
 
@@ -154,14 +171,14 @@ fn indent(line: &Line<'_>) -> Option<Vec<u8>> {
     (!is_empty(&folded)).then(|| indent_of(&folded).to_vec())
 }
 
-/// Calls `found` with each run of lines whose keys are `keys`.
+/// Calls `found` with each run of lines whose keys are `keys`, until it has enough.
 fn for_each_run<'t>(
     tier: Tier,
     keys: &[Cow<'_, [u8]>],
     text: &'t [u8],
     window: Span,
-    mut found: impl FnMut(&VecDeque<Line<'t>>),
-) {
+    mut found: impl FnMut(&VecDeque<Line<'t>>) -> ControlFlow<Stopped>,
+) -> ControlFlow<Stopped> {
     let borders = borders(keys);
     let mut recent = VecDeque::with_capacity(keys.len());
     let mut matched = 0;
@@ -176,10 +193,11 @@ fn for_each_run<'t>(
         }
         matched += usize::from(keys[matched] == seen);
         if matched == keys.len() {
-            found(&recent);
+            found(&recent)?;
             matched = borders[matched];
         }
     }
+    ControlFlow::Continue(())
 }
 
 /// For each length `n` up to that of `needle`: the longest proper prefix of `needle[..n]` that is its

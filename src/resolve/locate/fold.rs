@@ -37,7 +37,28 @@ fn continues(letter: char) -> bool {
 /// Whether `text` is its own fold, as far as a quick look can tell.
 fn is_plain(text: &str) -> bool {
     let is_typed = || !text.chars().any(|letter| plain(letter).is_some());
-    text.is_ascii() || (is_typed() && is_nfc_quick(text.chars()) == IsNormalized::Yes)
+    text.is_ascii()
+        || text.chars().all(is_settled)
+        || (is_typed() && is_nfc_quick(text.chars()) == IsNormalized::Yes)
+}
+
+/// Whether `letter` is its own fold whatever stands beside it, told without a table: the bulk of what is
+/// written in the large scripts.
+fn is_settled(letter: char) -> bool {
+    matches!(letter,
+        '\0'..='\u{9f}'
+        // Latin, but for the non-breaking space.
+        | '\u{a1}'..='\u{2ff}'
+        // Cyrillic.
+        | '\u{400}'..='\u{482}'
+        // Punctuation, kana and ideographs of China and Japan, but for the wide space and voicing marks.
+        | '\u{3001}'..='\u{3029}'
+        | '\u{3041}'..='\u{3096}'
+        | '\u{309b}'..='\u{30ff}'
+        | '\u{3400}'..='\u{9fff}'
+        // Syllables of Korea, and wide forms.
+        | '\u{ac00}'..='\u{d7a3}'
+        | '\u{ff01}'..='\u{ff9d}')
 }
 
 /// A folded line and where its bytes come from.
@@ -95,10 +116,29 @@ impl Folded {
 
 #[cfg(test)]
 mod tests {
-    use super::{Folded, fold};
+    use unicode_normalization::char::canonical_combining_class;
+    use unicode_normalization::{IsNormalized, is_nfc_quick};
+
+    use super::{Folded, fold, is_settled, plain};
 
     fn folded(text: &str) -> String {
         String::from_utf8(fold(text.as_bytes()).into_owned()).unwrap()
+    }
+
+    #[test]
+    fn settled_letters_are_in_composed_form_and_no_variants() {
+        let settled: Vec<char> = ('\0'..=char::MAX)
+            .filter(|&letter| is_settled(letter))
+            .collect();
+        assert!(settled.len() > 30_000);
+        for letter in settled {
+            let is_composed = is_nfc_quick([letter].into_iter()) == IsNormalized::Yes;
+            assert!(
+                is_composed && canonical_combining_class(letter) == 0,
+                "{letter:?}"
+            );
+            assert_eq!(plain(letter), None, "{letter:?}");
+        }
     }
 
     #[test]

@@ -5,6 +5,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::fold::fold;
 use super::shift::{Indentation, Shift, is_empty};
+use super::swap::is_swap;
 use super::view::{Line, indent_of, lines_in, lines_of, trim};
 use crate::request::Threshold;
 use crate::resolve::modified::is_modified;
@@ -25,8 +26,8 @@ const SAME: f64 = 2.0 / 3.0;
 /// Longer texts are compared at the lines voted for only.
 const VARIED: usize = 8_000;
 
-/// Longer texts are not looked for.
-const LONGEST: usize = 100_000;
+/// Longer texts are not looked for, bytes.
+pub(in crate::resolve) const LONGEST: usize = 100_000;
 
 /// Lines of a file that are similar to those looked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -147,6 +148,11 @@ fn align(old: &[u8], text: &[u8], window: Span, place: Span, similarity: f64) ->
         .sum();
     let all: usize = wanted_keys.iter().map(Vec::len).sum();
     if (same as f64) < SAME * all as f64 {
+        return None;
+    }
+    let changed = wanted_keys.iter().zip(&at);
+    let changed = changed.filter_map(|(key, at)| Some((key.clone(), there_keys[(*at)?].clone())));
+    if is_swap(&changed.collect::<Vec<_>>(), text, place) {
         return None;
     }
     let pairs: Vec<_> = wanted

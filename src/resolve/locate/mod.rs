@@ -7,20 +7,23 @@ mod fuzzy;
 mod pattern;
 mod pick;
 mod shift;
+mod swap;
 mod view;
 
 use bytes::Bytes;
 
 use super::Tier;
 use super::cursor::LineCursor;
-use crate::refusal::{Candidate, Reason};
+use super::nearest;
+use crate::refusal::{Candidate, Looked, Reason};
 use crate::request::{Find, Match, Pick, Reading};
 use crate::snapshot::{SiteId, Snapshot};
 use crate::text::Span;
 
+use block::Stopped;
 pub(super) use block::{Block, may_stand};
 pub(super) use fold::{Folded, fold};
-pub(super) use fuzzy::Alike;
+pub(super) use fuzzy::{Alike, LONGEST as LONGEST_ALIKE};
 pub(super) use pattern::Pattern;
 pub(super) use pick::{Outcome, Tally};
 pub(super) use shift::Shift;
@@ -51,7 +54,8 @@ impl Located {
 /// The places of `find` in the bytes `window` of `now` that `pick` asks for; `None` when there is none.
 ///
 /// # Errors
-/// `Ambiguous` or `CountMismatch`, with the first places.
+/// `Ambiguous` or `CountMismatch`, with the first places; `SiteGone`; `NotFound` when a tier stopped at its
+/// bound, for no lower one may be asked then.
 pub(super) fn locate(
     find: &Find,
     pick: Pick,
@@ -72,7 +76,8 @@ pub(super) fn locate(
         return Ok(None);
     }
     for &tier in block::possible(&find.old, text, window) {
-        let blocks = block::search(tier, &find.old, text, window);
+        let blocks = block::search(tier, &find.old, text, window)
+            .map_err(|Stopped| nearest::not_looked_for(find, Looked::WithoutEveryShift))?;
         let outcome = pick::choose(without_overlap(blocks, pick), pick, |block: &Block| {
             SiteId::of(&now.fingerprint(), block.span)
         });
@@ -81,16 +86,24 @@ pub(super) fn locate(
         }
     }
     let alike = match (find.matching, pick) {
-        (Match::Fuzzy(threshold), Pick::Only) => fuzzy::search(&find.old, now, window, threshold),
+        (Match::Fuzzy(threshold), Pick::Only | Pick::Site(_)) => {
+            fuzzy::search(&find.old, now, window, threshold)
+        }
         _ => None,
     };
-    Ok(alike.map(|alike| Located::Alike(Box::new(alike))))
+    match (alike, pick) {
+        (Some(alike), Pick::Site(id)) if SiteId::of(&now.fingerprint(), alike.span) != id => {
+            Err(Reason::SiteGone { site: id, found: 1 })
+        }
+        (alike, _) => Ok(alike.map(|alike| Located::Alike(Box::new(alike)))),
+    }
 }
 
 /// The whole lines in the bytes `window` of `text` that are `lines` but for blanks before their ends and
 /// the kind of those.
 pub(super) fn blocks_past_trailing_space(lines: &[u8], text: &[u8], window: Span) -> Vec<Span> {
-    let blocks = block::search(Tier::TrailingSpace, lines, text, window);
+    // Without a shift there is nothing to compare that could reach the bound.
+    let blocks = block::search(Tier::TrailingSpace, lines, text, window).unwrap_or_default();
     blocks.into_iter().map(|block| block.span).collect()
 }
 

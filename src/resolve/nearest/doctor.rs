@@ -34,8 +34,8 @@ const SINGLE: [Repair; 14] = [
 /// What one channel does to several characters at once; tried when no single repair helps.
 const COMPOUND: [Repair; 2] = [Repair::ShellEscapes, Repair::JsonEscapes];
 
-/// Longer texts are not examined: a damage in them is found in a part of them as well.
-const LONGEST: usize = 1 << 20;
+/// Longer texts are not examined, bytes: a damage in them is found in a part of them as well.
+pub(super) const LONGEST: usize = 1 << 20;
 
 /// Longer texts are not looked for in the other case: the search costs as much as their length for each
 /// byte of a text that repeats itself.

@@ -10,8 +10,8 @@ use bytes::Bytes;
 
 use super::cursor::LineCursor;
 use super::locate::{self, Located};
-use crate::refusal::{Reason, WhyNot};
-use crate::request::{Find, Match, Pick, Replace};
+use crate::refusal::{Looked, Reason, WhyNot};
+use crate::request::{Find, Match, Pick, Reading, Replace};
 use crate::snapshot::Snapshot;
 use crate::text::{LineRange, Span};
 
@@ -52,6 +52,28 @@ pub(super) fn not_replaced(action: &Replace, now: &Snapshot, window: Span) -> Re
     }
 }
 
+/// The refusal for a `find` whose search stopped before its end: there is no evidence then.
+pub(super) fn not_looked_for(find: &Find, looked: Looked) -> Reason {
+    Reason::NotFound {
+        wanted: find.old.clone(),
+        why: Some(Box::new(WhyNot {
+            looked,
+            ..WhyNot::default()
+        })),
+    }
+}
+
+/// The bound that the length of `find` meets, if it does.
+fn looked(find: &Find) -> Looked {
+    let is_fuzzy = matches!(find.matching, Match::Fuzzy(_));
+    match find.old.len() {
+        _ if find.reading != Reading::default() => Looked::Everywhere,
+        len if is_fuzzy && len > locate::LONGEST_ALIKE => Looked::WithoutSimilarity,
+        len if len > doctor::LONGEST => Looked::WithoutRepairs,
+        _ => Looked::Everywhere,
+    }
+}
+
 /// What there is instead of `find`.
 fn evidence(find: &Find, now: &Snapshot, window: Span) -> WhyNot {
     let elsewhere = match window.len() < now.bytes().len() {
@@ -62,6 +84,7 @@ fn evidence(find: &Find, now: &Snapshot, window: Span) -> WhyNot {
         nearest: region(&find.old, now, window),
         outside_scope: elsewhere,
         other_tier: other_tier(find, now, window),
+        looked: looked(find),
         ..WhyNot::default()
     }
 }
@@ -122,7 +145,7 @@ pub(super) fn standing(new: &Bytes, now: &Snapshot, window: Span) -> Vec<LineRan
 }
 
 /// Whether the bytes `span` of `text` are no part of a longer word.
-pub(super) fn is_apart(text: &[u8], span: Span) -> bool {
+pub(in crate::resolve) fn is_apart(text: &[u8], span: Span) -> bool {
     let is_word = |at: usize| {
         let byte = text.get(at);
         byte.is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii())

@@ -16,6 +16,9 @@ use super::script::{EDGE, Lean, Script, Stage};
 const GAP_OPEN: f32 = 0.22;
 /// Price of every strange line.
 const GAP_EXTEND: f32 = 0.015;
+/// So much less is the price of strange lines beside a line that is missing or only similar: what stands there
+/// was changed anyway, and one change is likelier than two.
+const SAME_CHANGE: f32 = 0.12;
 /// Price of strange lines where an insertion would go: before or after them, nobody knows.
 const STRANGERS: f32 = 0.4;
 /// The same where the hunk shows that it lacks lines just there.
@@ -32,26 +35,39 @@ const SIMILAR_LESS: f32 = 0.45;
 /// Below this, lines are strangers.
 const SIMILAR: f32 = 0.6;
 
+/// A line that stands within so many lines of a window has no worn form inside it.
+const AROUND: usize = 200;
+
 /// What a mixed alignment must yield more than others.
 const MIXED: f32 = 1.0;
 /// What a change that is there already yields at most in a mixed alignment.
-const MIXED_GAIN: f32 = 1.5;
+pub(super) const MIXED_GAIN: f32 = 1.5;
 
 /// What the previous step was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Lane {
     /// A line was matched: the position is right behind it.
     Behind = 0,
-    /// A context line was missing.
+    /// A context line that says little was missing.
     Astray = 1,
     /// A point was set right behind a matched line.
     Point = 2,
     /// A point was set that the next line must follow at once.
     Owing = 3,
+    /// A line was matched that is only similar: the position is right behind it.
+    Worn = 4,
+    /// A context line that says something was missing.
+    Gone = 5,
 }
 
 /// The lanes that any number of strange lines, or a missing line, may follow.
-const OPEN: [Lane; 3] = [Lane::Behind, Lane::Astray, Lane::Point];
+const OPEN: [Lane; 5] = [
+    Lane::Behind,
+    Lane::Worn,
+    Lane::Astray,
+    Lane::Gone,
+    Lane::Point,
+];
 
 #[derive(Clone, Copy, Debug)]
 struct Cell {
@@ -77,7 +93,10 @@ const NOWHERE: Cell = Cell {
     step: Step::None,
 };
 
-type Column = [Cell; 4];
+type Column = [Cell; LANES];
+
+/// Number of lanes.
+const LANES: usize = 6;
 
 /// The aligner of one hunk with one window.
 pub(super) struct Aligner<'a> {
@@ -86,7 +105,7 @@ pub(super) struct Aligner<'a> {
     window: Range<usize>,
     removed: Removed,
     profiles: Vec<Option<Profile>>,
-    /// For each row, whether the window has it.
+    /// For each row, whether it stands in the window or near it.
     near: Vec<bool>,
 }
 
@@ -105,11 +124,12 @@ impl<'a> Aligner<'a> {
                 (!line::is_common(text)).then(|| Profile::of(text))
             })
             .collect();
-        let is_inside = |line: &u32| window.contains(&(*line as usize));
+        let around = window.start.saturating_sub(AROUND)..window.end + AROUND;
+        let is_around = |line: &u32| around.contains(&(*line as usize));
         let near = script
             .rows
             .iter()
-            .map(|row| row.loose != 0 && index.postings(row.loose).iter().any(is_inside))
+            .map(|row| row.loose != 0 && index.postings(row.loose).iter().any(is_around))
             .collect();
         Self {
             script,
@@ -124,17 +144,18 @@ impl<'a> Aligner<'a> {
     /// Whether the window has what the hunk adds: all of it for some change (`Mixed`) or for each (`New`).
     pub(super) fn may_take(&self, forms: Forms) -> bool {
         let mut changes = self.script.stages.iter().filter_map(|stage| match stage {
-            Stage::Change { added, .. } => Some(added.clone()),
+            Stage::Change { removed, added } => Some((removed.clone(), added.clone())),
             _ => None,
         });
-        let is_near = |added: Range<usize>| added.into_iter().all(|row| self.near[row]);
+        let is_near = |rows: Range<usize>| rows.into_iter().all(|row| self.near[row]);
+        let is_done = |(removed, added): (Range<usize>, Range<usize>)| match added.is_empty() {
+            true => !is_near(removed),
+            false => is_near(added),
+        };
         match forms {
             Forms::Old => true,
-            Forms::New => changes.all(is_near),
-            Forms::Mixed => {
-                changes.clone().count() > 1
-                    && changes.any(|added| !added.is_empty() && is_near(added))
-            }
+            Forms::New => changes.all(|(_, added)| is_near(added)),
+            Forms::Mixed => changes.clone().count() > 1 && changes.any(is_done),
         }
     }
 
@@ -147,10 +168,9 @@ impl<'a> Aligner<'a> {
         };
         // Before the first line nothing is matched, and nothing missed yet.
         let mut table: Vec<Vec<Column>> = Vec::with_capacity(self.script.stages.len() + 1);
-        table.push(vec![
-            [NOWHERE, start, NOWHERE, NOWHERE];
-            self.window.len() + 1
-        ]);
+        let mut first = [NOWHERE; LANES];
+        first[Lane::Astray as usize] = start;
+        table.push(vec![first; self.window.len() + 1]);
         for (number, stage) in self.script.stages.iter().enumerate() {
             let before = &table[number];
             let next = match stage {
@@ -183,8 +203,12 @@ impl<'a> Aligner<'a> {
     fn context(&self, stage: usize, number: usize, before: &[Column]) -> Vec<Column> {
         let row = &self.script.rows[number];
         let bridged = bridged(before, self.strangers(stage));
-        let mut after = vec![[NOWHERE; 4]; before.len()];
+        let mut after = vec![[NOWHERE; LANES]; before.len()];
         let price = MISSING * row.weight + MISSING_FLAT;
+        let missing = match row.profile {
+            Some(_) => Lane::Gone,
+            None => Lane::Astray,
+        };
         for at in 0..before.len() {
             let (lane, cell) = best_of(&before[at], &OPEN);
             let missed = Cell {
@@ -193,20 +217,28 @@ impl<'a> Aligner<'a> {
                 lane,
                 step: Step::Miss,
             };
-            improve(&mut after[at][Lane::Astray as usize], missed);
+            improve(&mut after[at][missing as usize], missed);
             if at + 1 == before.len() {
                 continue;
             }
-            if let Some((_, gain)) = self.match_of(number, at, SIMILAR) {
+            if let Some((grade, gain)) = self.match_of(number, at, SIMILAR) {
                 let owed = cell_from(&before[at], Lane::Owing, at);
-                let matched = |source: Cell| Cell {
+                let matched = |source: Cell, gain: f32| Cell {
                     score: source.score + gain,
                     step: Step::Match,
                     ..source
                 };
-                let cell = &mut after[at + 1][Lane::Behind as usize];
-                improve(cell, matched(bridged[at]));
-                improve(cell, matched(owed));
+                let is_worn = matches!(grade, Grade::Similar(_));
+                let lane = if is_worn { Lane::Worn } else { Lane::Behind };
+                let is_apart = bridged[at].from as usize != at;
+                let same_change = if is_worn && is_apart {
+                    SAME_CHANGE
+                } else {
+                    0.0
+                };
+                let cell = &mut after[at + 1][lane as usize];
+                improve(cell, matched(bridged[at], gain + same_change));
+                improve(cell, matched(owed, gain));
             }
         }
         after
@@ -226,7 +258,7 @@ impl<'a> Aligner<'a> {
     /// A stage that only the `edge` of the text (0-based line) can match.
     fn edge(&self, stage: usize, before: &[Column], edge: usize) -> Vec<Column> {
         let bridged = bridged(before, self.strangers(stage));
-        let mut after = vec![[NOWHERE; 4]; before.len()];
+        let mut after = vec![[NOWHERE; LANES]; before.len()];
         for at in 0..before.len() {
             let (lane, cell) = best_of(&before[at], &OPEN);
             let missed = Cell {
@@ -259,7 +291,7 @@ impl<'a> Aligner<'a> {
         is_free: impl Fn(Form, usize) -> bool,
     ) -> Vec<Column> {
         let bridged = bridged(before, self.strangers(stage));
-        let mut after = vec![[NOWHERE; 4]; before.len()];
+        let mut after = vec![[NOWHERE; LANES]; before.len()];
         let Stage::Change { removed, added } = &self.script.stages[stage] else {
             return after;
         };
@@ -285,14 +317,14 @@ impl<'a> Aligner<'a> {
                     continue;
                 }
                 if rows.is_empty() {
-                    let behind = cell_from(&before[at], Lane::Behind, at);
-                    improve(
-                        &mut after[at][Lane::Point as usize],
-                        Cell { step, ..behind },
-                    );
+                    for lane in [Lane::Behind, Lane::Worn] {
+                        let behind = cell_from(&before[at], lane, at);
+                        let point = Cell { step, ..behind };
+                        improve(&mut after[at][Lane::Point as usize], point);
+                    }
                     // Bridged from a matched line: strangers stand in between.
-                    let is_torn =
-                        bridged[at].lane == Lane::Behind && bridged[at].from as usize != at;
+                    let is_torn = matches!(bridged[at].lane, Lane::Behind | Lane::Worn)
+                        && bridged[at].from as usize != at;
                     let owing = Cell {
                         score: bridged[at].score - if is_torn { torn } else { 0.0 },
                         step,
@@ -451,9 +483,13 @@ fn bridged(before: &[Column], strangers: f32) -> Vec<Cell> {
         bridge.score -= GAP_EXTEND;
         for lane in OPEN {
             let cell = cell_from(column, lane, at);
-            let strangers = if lane == Lane::Point { strangers } else { 0.0 };
+            let more = match lane {
+                Lane::Point => strangers,
+                Lane::Worn | Lane::Gone => -SAME_CHANGE,
+                _ => 0.0,
+            };
             let opened = Cell {
-                score: cell.score - GAP_OPEN - GAP_EXTEND - strangers,
+                score: cell.score - GAP_OPEN - GAP_EXTEND - more,
                 ..cell
             };
             improve(&mut bridge, opened);

@@ -189,7 +189,7 @@ fn compared(base: &[u8], now: &[u8]) -> (Vec<Option<usize>>, usize) {
     let base = numbered(base, &mut numbers);
     let now = numbered(now, &mut numbers);
     let mut lines = vec![None; base.len()];
-    for op in similar::capture_diff_slices(Algorithm::Myers, &base, &now) {
+    for op in similar::capture_diff_slices(Algorithm::Histogram, &base, &now) {
         if let DiffOp::Equal {
             old_index,
             new_index,

@@ -35,6 +35,8 @@ pub(super) struct Candidate {
     pub(super) alignment: Alignment,
     /// The text's lines from the first to the last change (0-based, may be empty).
     pub(super) core: Range<usize>,
+    /// How far down its changes are: the mean of their first lines.
+    pub(super) depth: f64,
 }
 
 impl Candidate {
@@ -42,9 +44,13 @@ impl Candidate {
     pub(super) fn of(alignment: Alignment) -> Option<Self> {
         let first = alignment.places.iter().map(|place| place.at).min()?;
         let end = alignment.places.iter().map(|place| place.end).max()?;
+        let places = &alignment.places;
+        let lines: usize = places.iter().map(|place| place.at).sum();
+        let depth = lines as f64 / places.len() as f64;
         Some(Self {
             alignment,
             core: first..end,
+            depth,
         })
     }
 }

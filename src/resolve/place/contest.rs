@@ -28,6 +28,8 @@ const MEASURE: f64 = 4.0;
 /// Lines between two places that are still near each other.
 const NEAR: usize = 4;
 
+/// Price of a place in which nothing holds the change: such a one is refused in the end.
+const UNHELD: f64 = 0.5;
 /// What decides between equal scores.
 const TIE: f64 = 1e-3;
 /// A lead that is no tie.
@@ -80,10 +82,12 @@ impl Contest {
             Self::Open(open) => open
                 .candidates
                 .iter()
-                .map(|candidate| Link {
+                .enumerate()
+                .map(|(number, candidate)| Link {
                     // Of equal places the upper one: see `slides`.
                     score: f64::from(candidate.alignment.score)
-                        - TIE * candidate.core.start as f64 / (candidate.core.start + 1000) as f64,
+                        - TIE * candidate.depth / (candidate.depth + 1000.0)
+                        - open.unheld(number),
                     core: candidate.core.clone(),
                 })
                 .collect(),
@@ -138,6 +142,14 @@ impl Open {
     /// What speaks for candidate `number`.
     pub(super) fn support(&self, number: usize) -> Support {
         Support::of(&self.script, &self.candidates[number].alignment)
+    }
+
+    /// What candidate `number` yields less because nothing holds some change in its place.
+    fn unheld(&self, number: usize) -> f64 {
+        match accept::unheld(&self.support(number)) {
+            Some(_) => UNHELD,
+            None => 0.0,
+        }
     }
 
     /// What candidate `number` does to the text; `None` when indentation is unclear.
@@ -238,7 +250,7 @@ impl Open {
 
     /// Whether the changes of `one` come before those of `two`.
     fn is_above(&self, one: usize, two: usize) -> bool {
-        self.candidates[one].core.start <= self.candidates[two].core.start
+        self.candidates[one].depth <= self.candidates[two].depth
     }
 
     /// Whether only lines that say nothing lie between the places of the two.

@@ -1,5 +1,6 @@
 //! From an alignment to edits: what goes, what comes, and how the added lines are written there.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use bytes::Bytes;
@@ -13,6 +14,7 @@ use super::alignment::{Alignment, Form, Grade, Pair, Place};
 use super::fit::Drifted;
 use super::index::Index;
 use super::line;
+use super::respace;
 use super::script::{Script, Stage};
 use super::support::{Support, matched_rows};
 use super::transform::{Aligned, Shift, with_ending};
@@ -279,8 +281,8 @@ impl<'a> Writer<'a> {
         let around = LineEnding::around(text, span.start());
         let mut new = Vec::new();
         for row in added {
-            let line = &self.hunk.lines[self.script.rows[row].line].text;
-            let line = shift.apply(line);
+            let line = self.respaced(place, &self.hunk.lines[self.script.rows[row].line].text);
+            let line = shift.apply(&line);
             match self.endings {
                 Endings::OfHunk => new.extend_from_slice(&line),
                 Endings::OfText => new.extend_from_slice(&with_ending(&line, around)),
@@ -291,6 +293,27 @@ impl<'a> Writer<'a> {
             at: span.start(),
             old: text.slice(span.range()),
             new: Bytes::from(new),
+        }
+    }
+
+    /// `line`, added at `place`, spaced as the text spaces the removed line that it was made of.
+    fn respaced(&self, place: &Place, line: &'a [u8]) -> Cow<'a, [u8]> {
+        let is_worn = |row: &usize| {
+            let grade = self.alignment.pairs[*row].map(|pair| pair.grade);
+            grade == Some(Grade::Loose)
+        };
+        let rows = matched_rows(self.script, place);
+        let removed = rows.filter(is_worn).filter_map(|row| {
+            let removed = &self.hunk.lines[self.script.rows[row].line].text;
+            let pair = self.alignment.pairs[row]?;
+            let text = self.index.line(pair.line);
+            Some((LineEnding::strip(removed), LineEnding::strip(text)))
+        });
+        let body = LineEnding::strip(line);
+        let made_of = respace::origin(body, removed);
+        match made_of.and_then(|(removed, text)| respace::respaced(body, removed, text)) {
+            Some(respaced) => Cow::Owned([&respaced, &line[body.len()..]].concat()),
+            None => Cow::Borrowed(line),
         }
     }
 

@@ -98,6 +98,18 @@ pub(super) fn difference(pattern: &Pattern, now: &Snapshot, before: usize) -> Op
 /// Lines that a header may count too many without a suspicion: people and models miscount.
 const MISCOUNT: usize = 3;
 
+/// Lines by which a hunk is recognised at the end of a text.
+const TAIL: usize = 3;
+
+/// Whether the last lines of the old side are the last ones of the text, whatever comes before them.
+fn ends_text(pattern: &Pattern, now: &Snapshot) -> bool {
+    let lines: Vec<&[u8]> = exact::lines(pattern.old()).collect();
+    let tail: usize = lines.iter().rev().take(TAIL).map(|line| line.len()).sum();
+    let tail = &pattern.old()[pattern.old().len() - tail..];
+    let at = now.bytes().len().checked_sub(tail.len());
+    !tail.is_empty() && at.is_some_and(|at| exact::stands_at(now.bytes(), tail, at))
+}
+
 /// Refuses a hunk whose text was cut off: its header counts more lines than it has, and it ends in the
 /// middle of a change, or the header's line is right (the hunk stands at `at`) and the count far off.
 pub(super) fn unless_whole(
@@ -119,14 +131,18 @@ pub(super) fn unless_whole(
         .lines
         .last()
         .is_some_and(|line| line.kind != LineKind::Context);
-    let is_at_end = at.is_some_and(|at| at + pattern.old().len() == now.bytes().len());
     let is_far_off = old.count - has_old > MISCOUNT || new.count - has_new > MISCOUNT;
     let is_where_stated = || {
         let stated = pattern.stated_before();
         at.is_some_and(|at| Some(now.line_at(at).lines_before()) == stated)
     };
-    let is_cut =
-        ends_in_change && (!is_at_end || old.count == has_old) || is_far_off && is_where_stated();
+    // At the end of the text no old line can be missing; a new one can.
+    let is_complete = || {
+        let ends_in_added = hunk.lines.last().map(|line| line.kind) == Some(LineKind::Added);
+        let may_lack_new = new.count > has_new && !(ends_in_added && old.count > has_old);
+        !may_lack_new && ends_text(pattern, now)
+    };
+    let is_cut = ends_in_change && !is_complete() || is_far_off && is_where_stated();
     if is_cut {
         Err(HunkWhy::Truncated)
     } else {

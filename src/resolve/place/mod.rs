@@ -25,6 +25,7 @@ mod order;
 mod pattern;
 mod reading;
 mod report;
+mod respace;
 mod scope;
 mod script;
 mod slide;

@@ -90,9 +90,7 @@ impl Script {
                 number += 1;
                 continue;
             }
-            let end = (number..hunk.lines.len())
-                .find(|&number| is_context(number))
-                .unwrap_or(hunk.lines.len());
+            let end = end_of_change(&hunk.lines, number);
             let removed = script.push_kind(hunk, number..end, LineKind::Removed, index);
             let added = script.push_kind(hunk, number..end, LineKind::Added, index);
             script.stages.push(Stage::Change { removed, added });
@@ -157,6 +155,21 @@ impl Script {
     pub(super) fn weight(&self, rows: Range<usize>) -> f32 {
         self.rows[rows].iter().map(|row| row.weight).sum()
     }
+}
+
+/// The line after the change that begins with line `start`. Lines that are removed after others were removed
+/// and added are a change of their own: something may have stood between.
+fn end_of_change(lines: &[HunkLine], start: usize) -> usize {
+    let mut seen = (false, false);
+    for (number, line) in lines.iter().enumerate().skip(start) {
+        match line.kind {
+            LineKind::Context => return number,
+            LineKind::Removed if seen == (true, true) => return number,
+            LineKind::Removed => seen.0 = true,
+            LineKind::Added => seen.1 = true,
+        }
+    }
+    lines.len()
 }
 
 /// Whether the hunk shows by its short leading context that it began the text.

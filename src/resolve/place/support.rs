@@ -1,5 +1,6 @@
 //! What speaks for a candidate: how much of the hunk is there, and what holds each edit in its place.
 
+use super::align::MIXED_GAIN;
 use super::alignment::{Alignment, Form, Grade, Pair, Place};
 use super::script::{COMMON, EDGE, Lean, Script, Stage};
 
@@ -99,11 +100,15 @@ impl Support {
             )
         };
         let old = holds.iter().filter(|hold| hold.place.form == Form::Old);
+        let is_mixed = old.clone().count() > 0;
+        // What the alignment could gain, so that it can be measured by it.
+        let changes = holds.iter().map(|hold| match hold.place.form {
+            Form::New if is_mixed => hold.own.min(MIXED_GAIN),
+            _ => hold.own,
+        });
         Self {
             removed_found: old.map(|hold| hold.own).sum(),
-            total: weight(&rows)
-                + edges as f32 * EDGE
-                + holds.iter().map(|hold| hold.own).sum::<f32>(),
+            total: weight(&rows) + edges as f32 * EDGE + changes.sum::<f32>(),
             context_total: weight(&rows),
             context_found: weight(&found),
             holds,

@@ -47,8 +47,11 @@ impl Shift {
         let mut shifts = vec![constant(solid[0])];
         // Added lines that have tabs were not damaged: they stay as they are.
         if added.iter().any(|line| line.contains(&b'\t')) {
-            let is_tabs = [8, 4, 2, 3].map(Self::ToTabs).iter().any(maps);
-            if is_tabs {
+            let is_spaced = |width: usize| {
+                let spaced = |(hunk, text): &Aligned| indentation(hunk) == spaced(text, width);
+                solid.iter().all(spaced)
+            };
+            if [8, 4, 2, 3].into_iter().any(is_spaced) {
                 return Some(Self::Nothing);
             }
         } else {
@@ -112,6 +115,13 @@ fn indentation(line: &[u8]) -> &[u8] {
         .take_while(|byte| matches!(byte, b' ' | b'\t'))
         .count();
     &line[..blanks]
+}
+
+/// The blanks that `line` begins with, each tab as `width` of them.
+fn spaced(line: &[u8], width: usize) -> Vec<u8> {
+    let columns = indentation(line).iter();
+    let columns = columns.map(|&byte| if byte == b'\t' { width } else { 1 });
+    vec![b' '; columns.sum()]
 }
 
 /// The constant shift that maps one line.

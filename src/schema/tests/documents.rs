@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::change::{EDIT_SCHEMA, RECORD_SCHEMA, Transaction};
 use crate::refusal::Code;
-use crate::render::{Findings, LOG_SCHEMA, Log, Recovery, SCHEMA, View, wire};
+use crate::render::{Conflicts, Findings, LOG_SCHEMA, Log, Recovery, SCHEMA, View, wire};
 use crate::text::wire::WireText;
 
 impl JsonSchema for WireText {
@@ -44,15 +44,16 @@ pub(super) fn report() -> Value {
         generator.subschema_for::<wire::Report>(),
         generator.subschema_for::<View>(),
         generator.subschema_for::<Findings>(),
+        generator.subschema_for::<Conflicts>(),
         generator.subschema_for::<Recovery>(),
     ];
     let mut root = json!({
         "title": SCHEMA,
         "description": "What a command prints with --json: one object, for success and for refusal. \
-            Edits, undo and redo print a Report, view a View, check files Findings, recover a Recovery.",
+            Edits, undo and redo print a Report, view a View, check files Findings, check conflicts Conflicts, recover a Recovery.",
         "anyOf": shapes,
     });
-    for shape in ["Report", "View", "Findings", "Recovery"] {
+    for shape in ["Report", "View", "Findings", "Conflicts", "Recovery"] {
         fix(&mut generator, shape, "schema", &json!({ "const": SCHEMA }));
     }
     fix_error(&mut generator);

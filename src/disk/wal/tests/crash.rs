@@ -5,6 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::disk::directory::Directory;
 use crate::disk::tests::world::{World, absent, commit, copied, mode, promises, text};
 use crate::disk::wal::{LogPlaces, find, recover, recover_all};
 use crate::disk::{Disk, Interrupt, NotCommitted, Promises};
@@ -289,4 +290,49 @@ fn without_a_state_directory_recovery_is_explicit() {
     let recovery = recover_all(&places, &[], Duration::ZERO, &Interrupt::default());
     assert_eq!(recovery.recovered[0].way, Way::Completed);
     assert_eq!(place.world.tree(), NEW);
+}
+
+/// Directories that a transaction makes have no markers, and are known all the same.
+#[test]
+fn a_made_directory_leads_to_its_transaction() {
+    let place = Place::new();
+    place.die_after(6);
+    for name in ["new/deep/h", "new/other"] {
+        let mut disk = place.world.rooted();
+        disk.locate(name.as_ref()).unwrap();
+        assert_eq!(disk.pending(&place.places()).unwrap().len(), 1, "{name}");
+        let above = Directory::open(&place.world.path(""))
+            .unwrap()
+            .reopen()
+            .unwrap();
+        rustix::fs::flock(&above, rustix::fs::FlockOperation::LockExclusive).unwrap();
+        assert!(disk.pending(&place.places()).unwrap().is_empty(), "{name}");
+    }
+    place.recover();
+    assert_eq!(place.world.tree(), NEW);
+}
+
+/// What is not read is not warned of.
+#[test]
+fn only_the_files_of_a_transaction_are_pending() {
+    let place = Place::new();
+    place.die_after(2);
+    let mut disk = place.world.rooted();
+    let mut pending = |name: &str, places: &LogPlaces| {
+        let place = disk.locate(name.as_ref()).unwrap();
+        disk.pending_of(places, &[place]).unwrap().len()
+    };
+    let other = LogPlaces {
+        state: Some(place.state.path().join("other")),
+        workspace: place.world.path(""),
+    };
+    for (name, expected) in [("a", 1), ("d/e", 1), ("d/c", 1), ("d/f", 0), ("x", 0)] {
+        assert_eq!(pending(name, &place.places()), expected, "{name}");
+        assert_eq!(
+            pending(name, &other),
+            1,
+            "{name}: what cannot be read may be about it"
+        );
+    }
+    place.recover();
 }

@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+"""How often patches end up where they were meant, and how often a tool says so and they did not.
+
+    python3 benches/patches/run.py REPOSITORY... [--seed N] [--cases N] [--incise PROGRAM]
+
+Cases are made from the history of git repositories, with or without a work tree:
+
+- clean history: commits onto their parents;
+- drift: commits that were made again elsewhere (`cherry picked from commit ...`, or the same author, time and
+  subject), and merges of files that both sides changed. The right answer is what the maintainers committed,
+  where it can be told: *clean* is what `git apply` takes, *line merge* what a three-way merge by lines gives,
+  *transplant* where that merge conflicts and yet the very lines of the patch went and came;
+- damaged patch: small edits damaged in ways that leave no doubt what is meant (damage.py);
+- must refuse: patches that do not belong on the text (refusal.py).
+
+`incise` and the other tools found on the path are run on the same cases, each in a fresh directory:
+
+- right: exit 0, every byte and mode as it should be; order: so but for the order of two neighbouring blocks;
+- wrong: exit 0 and another result; no-op: exit 0 and nothing done; refused: not 0 and nothing touched;
+- broken: not 0 and something touched.
+
+The same seed, repositories and programs give the same figures. The exit status is 1 if `incise` misses a
+commit of the clean history, applies what must be refused, or leaves anything half done.
+Python 3.11 or later and git are needed.
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+
+import damage
+import drift
+import refusal
+import replay
+from case import Case, File, Outcome, Work
+from edit import Damaged, Edit, edit_of
+from history import History, small_edits
+from scratch import Scratch, scratch_root
+from table import TITLES, Tally, kind_table, summary
+from tool import Tool, installed, tools, version
+
+
+def arguments() -> argparse.Namespace:
+    """What was asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("repository", nargs="+", type=Path, help="a git repository, bare or not")
+    parser.add_argument("--seed", type=int, default=1, help="which cases are drawn (default 1)")
+    parser.add_argument("--cases", type=int, default=20, help="most cases of a kind, of a repository (default 20)")
+    parser.add_argument("--incise", default="incise", metavar="PROGRAM", help="the program to test (default: the one on the path)")
+    parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND",
+                        help="another tool: words with {patch}, {tree}, {file} or {base} in them")
+    parser.add_argument("--only", help="only kinds whose name contains this")
+    parser.add_argument("--tools", metavar="NAME,...", help="only tools whose name begins with one of these")
+    parser.add_argument("--timeout", type=float, default=20, help="seconds for a run (default 20)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="runs at a time")
+    parser.add_argument("--record", type=Path, help="write every outcome to this file, a JSON object a line")
+    parser.add_argument("--keep", type=Path, help="keep cases `incise` is not right on in this directory")
+    asked = parser.parse_args()
+    if asked.cases < 1 or asked.jobs < 1:
+        parser.error("--cases and --jobs count from 1")
+    return asked
+
+
+def cases_of(history: History, seed: int, count: int) -> Iterator[Case]:
+    """All cases from a repository."""
+
+    def random(what: str) -> Random:
+        return Random(f"{seed}/{what}")
+
+    yield from replay.replays(history, random("replay"), count)
+    yield from drift.picks(history, random("picks"), count)
+    yield from drift.merges(history, random("merges"), count)
+    with Scratch() as scratch:
+        drawn = small_edits(history, random("edits"), 60 * count)
+        edits = [edit for one in drawn if (edit := edit_of(scratch, *one)) is not None]
+        for kind in damage.KINDS:
+            yield from drawn_cases("damaged", kind, edits, random(kind.__name__), count)
+        for kind in refusal.KINDS:
+            def refused(edit: Edit, random: Random, kind=kind) -> Damaged | None:
+                return kind(edit, edits, random)
+
+            refused.__name__ = kind.__name__
+            yield from drawn_cases("refuse", refused, edits, random(kind.__name__), count)
+
+
+def drawn_cases(group: str, kind, edits: list[Edit], random: Random, count: int) -> Iterator[Case]:
+    """At most `count` cases of one kind, each of another edit."""
+    made = 0
+    for edit in random.sample(edits, len(edits)):
+        damaged = kind(edit, random)
+        if damaged is None:
+            continue
+        before = lines_of(damaged.before or edit.before)
+        after = lines_of(damaged.after or edit.after)
+        trees = ({edit.path: before}, damaged.patch.encode(), None if group == "refuse" else {edit.path: after})
+        name = kind.__name__.replace("_", " ")
+        yield Case(group, name, edit.name, *trees, nameless=damaged.nameless)
+        made += 1
+        if made >= count:
+            return
+
+
+def lines_of(lines: list[str]) -> File:
+    """The file with these lines."""
+    return File("\n".join(lines).encode())
+
+
+class Bench:
+    """The runs of all tools on all cases."""
+
+    def __init__(self, asked: argparse.Namespace, candidates: list[Tool]):
+        self.asked, self.candidates = asked, candidates
+        self.directory = Path(tempfile.mkdtemp(prefix="incise-bench-", dir=scratch_root()))
+        self.tally: Tally = {}
+        self.record = asked.record.open("w") if asked.record else None
+        self.failed = False
+
+    def __enter__(self) -> "Bench":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        shutil.rmtree(self.directory, ignore_errors=True)
+        if self.record:
+            self.record.close()
+
+    def outcomes(self, numbered: tuple[int, Case]) -> tuple[Case, list[Outcome | None]]:
+        """How every tool does on a case."""
+        number, case = numbered
+        found = []
+        for tool_number, tool in enumerate(self.candidates):
+            work = Work(self.directory / f"{number}-{tool_number}", case)
+            status = tool.run(work, self.asked.timeout)
+            found.append(None if status is None else work.outcome(status))
+            work.remove()
+        return case, found
+
+    def run(self, repository: str, cases: list[Case]) -> None:
+        """Runs all tools on these cases and counts."""
+        with ThreadPoolExecutor(self.asked.jobs) as pool:
+            for number, (case, found) in enumerate(pool.map(self.outcomes, enumerate(cases))):
+                if number % 100 == 0:
+                    print(f"\r{repository}: {number} of {len(cases)} cases", end="", file=sys.stderr, flush=True)
+                for tool, outcome in zip(self.candidates, found):
+                    if outcome is not None:
+                        self.count(repository, case, tool.name, outcome)
+        print(f"\r{repository}: {len(cases)} cases" + " " * 20, file=sys.stderr)
+
+    def count(self, repository: str, case: Case, tool: str, outcome: Outcome) -> None:
+        """Notes one outcome."""
+        kinds = self.tally.setdefault(case.group, {})
+        kinds.setdefault(case.kind, {}).setdefault(tool, Counter())[outcome] += 1
+        mine = tool.startswith("incise")
+        good = outcome is (Outcome.REFUSED if case.after is None else Outcome.RIGHT)
+        if mine and (outcome is Outcome.BROKEN or not good and case.group in ("replay", "refuse")):
+            self.failed = True
+        if self.record:
+            entry = {"repository": repository, "group": case.group, "kind": case.kind, "case": case.name}
+            self.record.write(json.dumps(entry | {"tool": tool, "outcome": outcome.value}) + "\n")
+        if mine and not good and self.asked.keep:
+            keep(self.asked.keep / f"{repository} {case.kind} {case.name}".replace("/", "_"), case, tool, outcome)
+
+
+def keep(directory: Path, case: Case, tool: str, outcome: Outcome) -> None:
+    """Writes a case down so that it can be looked at: `tree`, `case.patch`, and what is `right`."""
+    if not directory.exists():
+        Work(directory, case)
+        for path, file in (case.after or {}).items():
+            target = directory / "right" / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(file.text)
+    with (directory / "outcomes").open("a") as file:
+        file.write(f"{tool}: {outcome.value}\n")
+
+
+def name_of(path: Path) -> str:
+    """What a repository is called here: the directory it is in, a mere `.git` or `repo` apart."""
+    parts = [part for part in path.resolve().parts if part not in (".git", "repo")]
+    return re.sub(r"\.git$", "", parts[-1])
+
+
+def main() -> int:
+    """Runs the benchmark and prints its tables."""
+    asked = arguments()
+    extra = [Tool(*peer.split("=", 1)) for peer in asked.peer]
+    wanted = tuple((asked.tools or "").split(","))
+    found, missing = installed([tool for tool in tools(asked.incise) + extra if tool.name.startswith(wanted)])
+    if not shutil.which(asked.incise):
+        print(f"{asked.incise}: not found; name the program with --incise", file=sys.stderr)
+        return 2
+    if not found:
+        print(f"no such tool: {asked.tools}", file=sys.stderr)
+        return 2
+    for program in dict.fromkeys(tool.program for tool in found):
+        print(f"{version(program)}")
+    for program in missing:
+        print(f"skipped, not installed: {program}")
+    with Bench(asked, found) as bench:
+        for path in asked.repository:
+            history = History(path)
+            print(f"{name_of(path)}: at {history.head()}, {len(history.commits)} commits, seed {asked.seed}")
+            cases = [case for case in cases_of(history, asked.seed, asked.cases)
+                     if not asked.only or asked.only in f"{TITLES[case.group]}: {case.kind}"]
+            history.close()
+            bench.run(name_of(path), cases)
+        print()
+        for group, kinds in bench.tally.items():
+            for kind, counts in kinds.items():
+                print(kind_table(group, kind, counts))
+        if bench.tally:
+            print("right / wrong / no-op / refused / broken (must refuse: without right; +N: right but for the order)\n")
+            print(summary(bench.tally, [tool.name for tool in found]))
+        return int(bench.failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

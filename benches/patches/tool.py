@@ -1,0 +1,144 @@
+"""The programs that are compared: how each is called, what it can take, and whether it is installed.
+
+Every program runs in the case's tree, in a process group of its own that is killed when its time is up. None
+reads the user's configuration.
+"""
+
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from case import Work
+from scratch import ENVIRONMENT
+
+TIMED_OUT = 124
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A program with its options. Words in braces are filled in for every case: `{patch}`, `{tree}`, `{file}`
+    (the patched file, within the tree), `{base}` (the text the patch was made from)."""
+
+    name: str
+    command: str
+    # For a patch that names no file; tools without it are not given such patches.
+    nameless: str | None = None
+    # Makes the tree what the tool needs.
+    prepare: Callable[[Work], None] | None = None
+    # What it prints is the new text of the file, if it ends with 0.
+    prints: bool = False
+    # It is only run where the text that the patch was made from is known.
+    three_way: bool = False
+
+    @property
+    def program(self) -> str:
+        """What must be installed."""
+        return shlex.split(self.command)[0]
+
+    def template(self, work: Work) -> str | None:
+        """The command for a case, or None where the tool cannot take it."""
+        command = self.nameless if work.case.nameless else self.command
+        if command is None or ("{file}" in command and work.case.only_path is None):
+            return None
+        return None if self.three_way and work.case.base is None else command
+
+    def run(self, work: Work, seconds: float) -> int | None:
+        """The exit status for a case; None where the tool cannot take it."""
+        template = self.template(work)
+        if template is None:
+            return None
+        if self.prepare:
+            self.prepare(work)
+        filled = {"patch": str(work.patch), "tree": str(work.tree), "base": str(work.base)}
+        filled["file"] = work.case.only_path or ""
+        output = work.directory / "output"
+        ended = status([word.format_map(filled) for word in shlex.split(template)], work, output, seconds)
+        if self.prints and ended == 0:
+            (work.tree / filled["file"]).write_bytes(output.read_bytes())
+        return ended
+
+
+def status(command: list[str], work: Work, output: Path, seconds: float) -> int:
+    """The exit status of a command in the case's tree. What it prints is in the file `output` then."""
+    home = str(work.directory / "home")
+    environment = dict(ENVIRONMENT, HOME=home, INCISE_STATE_DIR=home + "/incise", TERM="dumb")
+    with output.open("wb") as stdout:
+        process = subprocess.Popen(
+            command,
+            cwd=work.tree,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=stdout,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    try:
+        return process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        return TIMED_OUT
+
+
+def commit_tree(work: Work) -> None:
+    """Makes the tree a repository that knows its files and the patch's base, as a three-way merge wants it."""
+
+    def git(*arguments: str) -> None:
+        subprocess.run(
+            ["git", *arguments],
+            cwd=work.tree,
+            env=ENVIRONMENT,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            check=True,
+            timeout=60,
+        )
+
+    git("init", "-q", "--template=")
+    git("add", "-A", "-f", ".")
+    git("hash-object", "--no-filters", "-w", str(work.base))
+
+
+def tools(incise: str) -> list[Tool]:
+    """All programs this benchmark knows, `incise` first."""
+    mine = f"{shlex.quote(incise)} patch {{patch}} -C {{tree}} --no-journal -q"
+    merge = mine + " --mode merge --skip-applied"
+    gnu = "patch -p1 -f -s -r - --no-backup-if-mismatch -i {patch}"
+    gnu_file = "patch -f -s -r - --no-backup-if-mismatch {file} {patch}"
+    git = "git apply --whitespace=nowarn"
+    return [
+        Tool("incise", mine, mine + " --target {file}"),
+        Tool("incise --mode merge", merge, merge + " --target {file}"),
+        Tool("incise --mode merge --base", merge + " --base {base}", three_way=True),
+        Tool("patch", gnu, gnu_file),
+        Tool("patch -F3", gnu + " -F3", gnu_file + " -F3"),
+        Tool("git apply", git + " {patch}"),
+        Tool("git apply, loose", git + " --recount -C1 --ignore-whitespace {patch}"),
+        Tool("git apply --3way", git + " --3way {patch}", prepare=commit_tree, three_way=True),
+        Tool("wiggle", "wiggle {file} {patch}", "wiggle {file} {patch}", prints=True),
+        Tool("mpatch --atomic", "mpatch --atomic {patch} {tree}"),
+    ]
+
+
+def installed(candidates: list[Tool]) -> tuple[list[Tool], list[str]]:
+    """The tools that are there, and the names of the programs that are not."""
+    there = [tool for tool in candidates if shutil.which(tool.program)]
+    missing = {tool.program for tool in candidates if tool not in there}
+    return there, sorted(missing)
+
+
+def version(program: str) -> str:
+    """What a program says of itself, in one line."""
+    try:
+        run = subprocess.run(
+            [program, "--version"], capture_output=True, text=True, timeout=10, stdin=subprocess.DEVNULL
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return Path(program).name
+    lines = (run.stdout + run.stderr).strip().splitlines()
+    return lines[0] if lines else Path(program).name

@@ -1,0 +1,63 @@
+//! `incise explain` and `incise guide`
+
+use clap::Args;
+
+use crate::manual::{GUIDE, SHORT, Topic, skill};
+use crate::refusal::{Code, Reason};
+use crate::request::nearest;
+
+/// What was typed after `incise explain`.
+#[derive(Debug, Args)]
+pub(crate) struct Explain {
+    /// A code of a refusal, or an exit code 0 to 5; all codes without it
+    #[arg(value_name = "CODE")]
+    code: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was typed after `incise guide`.
+#[derive(Debug, Args)]
+pub(crate) struct Guide {
+    /// Print one screen of it
+    #[arg(long, conflicts_with = "skill")]
+    short: bool,
+    /// Print it as the text of a skill file (SKILL.md)
+    #[arg(long)]
+    skill: bool,
+}
+
+impl Explain {
+    /// The answer.
+    pub(in crate::cli) fn answer(self) -> Result<Vec<u8>, Reason> {
+        let Self { code, json } = self;
+        let topic = match &code {
+            None => Topic::All,
+            Some(word) => Topic::named(word).ok_or_else(|| unknown(word))?,
+        };
+        Ok(match json {
+            true => topic.json(),
+            false => topic.text().into_bytes(),
+        })
+    }
+}
+
+fn unknown(word: &str) -> Reason {
+    let hint = match nearest(word, Code::ALL.iter().map(|code| code.name())) {
+        Some(near) => format!("did you mean `incise explain {near}`?"),
+        None => "`incise explain` lists the codes; exit codes are 0 to 5".to_owned(),
+    };
+    Reason::usage(format!("`{word}` is no code"), hint)
+}
+
+impl Guide {
+    /// The text that is asked for.
+    pub(in crate::cli) fn text(self) -> String {
+        match self {
+            Self { short: true, .. } => SHORT.to_owned(),
+            Self { skill: true, .. } => skill(),
+            Self { .. } => GUIDE.to_owned(),
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Reports written to a file: never through a link, never over anything but an earlier report, whole or not
+//! at all.
+
+use std::io::Read;
+
+use crate::refusal::{NotAFile, Reason, Refusal};
+use crate::snapshot::RootedPath;
+
+use super::fault::fault;
+use super::rename::{move_over, rename_new};
+use super::step::Failure;
+use super::temp::{Access, Temp};
+use super::{Disk, Promises, leaf};
+
+/// How much of an existing file is looked at, bytes.
+const HEAD: u64 = 256;
+
+impl Disk {
+    /// Writes `text` to `place`, which [`Self::locate_itself`] found. An existing file is replaced if
+    /// `may_replace` says so of its first bytes.
+    ///
+    /// # Errors
+    /// `not_a_file`, `missing_parent`; `usage` for an existing file of another kind; `permission`,
+    /// `no_space`, `io`. Nothing is left over.
+    pub fn save(
+        &mut self,
+        place: &RootedPath,
+        text: &[u8],
+        may_replace: fn(&[u8]) -> bool,
+        promises: &Promises,
+    ) -> Result<(), Refusal> {
+        self.put_report(place, text, may_replace, promises)
+            .map_err(|reason| Refusal::new(reason).at(place.shown()))
+    }
+
+    fn put_report(
+        &mut self,
+        place: &RootedPath,
+        text: &[u8],
+        may_replace: fn(&[u8]) -> bool,
+        promises: &Promises,
+    ) -> Result<(), Reason> {
+        if !place.missing_parents().is_empty() {
+            let parent = place.shown().parent();
+            return Err(Reason::MissingParent {
+                directory: parent.unwrap_or(place.shown()).to_owned(),
+            });
+        }
+        let directory = self.directory(place).map_err(|refusal| refusal.reason)?;
+        let existing = leaf::open(directory, place.name())?;
+        if let Some((file, _)) = &existing {
+            let mut head = Vec::new();
+            let read = file.take(HEAD).read_to_end(&mut head);
+            read.map_err(|error| fault("read", error))?;
+            if !may_replace(&head) {
+                return Err(other_kind());
+            }
+        }
+        let mut temp = Temp::create(directory, None, Access::Usual)?;
+        temp.fill(std::iter::once(text), &promises.interrupt)?;
+        let synced = temp.file().sync_all();
+        synced.map_err(|error| fault("sync", error))?;
+        let entry = (directory, place.name());
+        let put = match existing {
+            Some((_, facts)) => {
+                move_over((directory, temp.name()), entry, facts.identity, None).map(drop)
+            }
+            None => rename_new((directory, temp.name()), (directory, place.name()))
+                .map_err(|error| Failure::Refused(fault("create", error))),
+        };
+        match put {
+            Ok(()) => {
+                temp.release();
+                Ok(())
+            }
+            Err(Failure::Refused(reason)) => Err(reason),
+            Err(Failure::Moved) => Err(Reason::Missing),
+        }
+    }
+}
+
+/// The refusal of a file that is no report.
+fn other_kind() -> Reason {
+    Reason::usage(
+        "there is a file of another kind already",
+        "choose another name, or remove it first",
+    )
+}
+
+/// What a link at the name of a report is refused with.
+pub(super) const LINK: Reason = Reason::NotAFile {
+    kind: NotAFile::Link,
+};

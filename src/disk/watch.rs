@@ -1,0 +1,53 @@
+//! Who wants to know how far a run has come: told between files, asked nothing.
+//!
+//! `disk` and `run` know no clock and no terminal; what becomes of the news is the caller's affair.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// What a run is busy with, file after file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Steps are resolved against what was read.
+    Finding,
+    /// New texts are written beside their targets.
+    Writing,
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// What it is busy with.
+    pub stage: Stage,
+    /// How many of them are done.
+    pub done: usize,
+    /// How many there are.
+    pub total: usize,
+}
+
+/// Who is told of progress; nobody by default. Clones tell the same one.
+#[derive(Clone, Default)]
+pub struct Watch(Option<Arc<dyn Fn(Progress) + Send + Sync>>);
+
+impl Watch {
+    /// Tells `observer`, which is called between files, often, and must return at once.
+    pub fn new(observer: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(observer)))
+    }
+
+    /// `done` of `total` are done.
+    pub fn tell(&self, stage: Stage, done: usize, total: usize) {
+        if let Some(observer) = &self.0 {
+            observer(Progress { stage, done, total });
+        }
+    }
+}
+
+impl fmt::Debug for Watch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(_) => f.write_str("Watch(somebody)"),
+            None => f.write_str("Watch(nobody)"),
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! What `incise explain` is asked about, and its answer as text or JSON.
+
+use serde::Serialize;
+
+use super::{ClassPage, Explanation};
+use crate::refusal::{Code, ExitClass};
+
+/// The name and version of the JSON form.
+pub const SCHEMA: &str = "incise.explain/1";
+
+/// What is explained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Topic {
+    /// Every code, in a line each.
+    All,
+    /// One code.
+    Code(Code),
+    /// One exit code.
+    Class(ExitClass),
+}
+
+/// `incise.explain/1`.
+#[derive(Serialize)]
+struct Answer {
+    schema: &'static str,
+    #[serde(flatten)]
+    one: Option<One>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    classes: Vec<Class>,
+}
+
+/// One code.
+#[derive(Serialize)]
+struct One {
+    code: &'static str,
+    exit: u8,
+    class: &'static str,
+    summary: &'static str,
+    meaning: String,
+    example: &'static str,
+    ways_out: Vec<String>,
+}
+
+/// One exit code, with the codes that have it.
+#[derive(Serialize)]
+struct Class {
+    exit: u8,
+    class: &'static str,
+    meaning: &'static str,
+    advice: &'static str,
+    codes: Vec<Summary>,
+}
+
+/// One code in a list.
+#[derive(Serialize)]
+struct Summary {
+    code: &'static str,
+    summary: &'static str,
+}
+
+impl Topic {
+    /// What `word` names: a code, or an exit code by its number.
+    pub fn named(word: &str) -> Option<Self> {
+        let code = || Code::ALL.iter().copied().find(|code| code.name() == word);
+        let class = || {
+            let is_number = |class: &ExitClass| class.code().to_string() == word;
+            ExitClass::ALL.into_iter().find(is_number)
+        };
+        code().map(Self::Code).or_else(|| class().map(Self::Class))
+    }
+
+    /// The answer for people, at most 80 columns but for what commands print.
+    pub fn text(self) -> String {
+        match self {
+            Self::All => {
+                let classes: String = refusing().map(class_text).collect();
+                format!(
+                    "{classes}`incise explain CODE` says more of one, `incise explain 3` of an exit code\n"
+                )
+            }
+            Self::Code(code) => code_text(code),
+            Self::Class(class) => class_text(class),
+        }
+    }
+
+    /// The answer as one object and a newline.
+    pub fn json(self) -> Vec<u8> {
+        let answer = Answer {
+            schema: SCHEMA,
+            one: match self {
+                Self::Code(code) => Some(one(code)),
+                Self::All | Self::Class(_) => None,
+            },
+            classes: match self {
+                Self::All => ExitClass::ALL.into_iter().map(class).collect(),
+                Self::Code(_) => Vec::new(),
+                Self::Class(asked) => vec![class(asked)],
+            },
+        };
+        // String keys and plain values only: this cannot fail.
+        let mut out = serde_json::to_vec(&answer).unwrap_or_default();
+        out.push(b'\n');
+        out
+    }
+}
+
+/// The classes that have codes.
+fn refusing() -> impl Iterator<Item = ExitClass> {
+    let refuses = |class: &ExitClass| *class != ExitClass::Done;
+    ExitClass::ALL.into_iter().filter(refuses)
+}
+
+fn code_text(code: Code) -> String {
+    let Explanation {
+        meaning,
+        example,
+        ways_out,
+        ..
+    } = Explanation::of(code);
+    let (name, class) = (code.name(), code.class());
+    let (exit, class) = (class.code(), class.name());
+    let example = indented(example);
+    format!("{name}: exit {exit}, {class}\n\n{meaning}\n\n{example}\nWays out:\n{ways_out}")
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}\n")).collect()
+}
+
+fn class_text(class: ExitClass) -> String {
+    let page = ClassPage::of(class);
+    let codes: String = page
+        .codes()
+        .map(|code| format!("  {:<18}{}\n", code.name(), code.summary()))
+        .collect();
+    let (exit, name) = (class.code(), class.name());
+    let ClassPage {
+        meaning, advice, ..
+    } = page;
+    format!("exit {exit}, {name}: {meaning}\n{advice}\n{codes}\n")
+}
+
+fn one(code: Code) -> One {
+    let explanation = Explanation::of(code);
+    One {
+        code: code.name(),
+        exit: code.class().code(),
+        class: code.class().name(),
+        summary: code.summary(),
+        meaning: unwrapped(explanation.meaning),
+        example: explanation.example,
+        ways_out: explanation
+            .ways_out
+            .trim_start_matches("- ")
+            .split("\n- ")
+            .map(unwrapped)
+            .collect(),
+    }
+}
+
+/// Lines that were broken at 80 columns, as one.
+fn unwrapped(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn class(class: ExitClass) -> Class {
+    let page = ClassPage::of(class);
+    let summary = |code: Code| Summary {
+        code: code.name(),
+        summary: code.summary(),
+    };
+    Class {
+        exit: class.code(),
+        class: class.name(),
+        meaning: page.meaning,
+        advice: page.advice,
+        codes: page.codes().map(summary).collect(),
+    }
+}

@@ -1,0 +1,220 @@
+//! What `check conflicts` prints.
+
+use serde::Serialize;
+
+use super::escape::{path, visible};
+use super::human::{self, Printed};
+use super::json::wire::{self, Lines, Text};
+use super::json::{SCHEMA, error, line, listed, of_warning};
+use super::paint::Role;
+use super::style::{Limits, Style, Voice};
+use super::wording::{self, Command, Setting, Steps};
+use crate::change::{KnownBy, LineChange, TaskConflict};
+use crate::refusal::{ExitClass, Reason, Refusal};
+use crate::report::{ConflictsReport, Foreign, ForeignWrite};
+
+const SETTING: Setting = Setting {
+    command: Command::Other,
+    steps: Steps::One,
+};
+
+/// `incise.report/1` of `check conflicts`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Conflicts {
+    /// `incise.report/1`.
+    pub schema: &'static str,
+    /// Whether nobody else wrote: whether the exit status is 0.
+    pub ok: bool,
+    /// The same as `ok`.
+    pub success: bool,
+    /// `check conflicts`.
+    pub operation: &'static str,
+    /// Always false.
+    pub changed: bool,
+    /// The first file that could not be read, else the first conflict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<wire::Error>,
+    /// The task that asks.
+    pub task: String,
+    /// How many files were looked at.
+    pub files_checked: usize,
+    /// What others wrote, sorted by path, then line.
+    pub conflicts: Vec<Write>,
+    /// How many there are, when `conflicts` has only the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conflicts_total: Option<usize>,
+    /// Things worth knowing.
+    pub warnings: Vec<wire::Warning>,
+}
+
+/// Something another task wrote.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Write {
+    /// The file.
+    pub path: Text,
+    /// Who wrote.
+    pub task: String,
+    /// The journal's entry that wrote.
+    pub record: String,
+    /// `wrote`, `unknown` (lines that cannot be followed), `removed` or `moved`.
+    pub what: &'static str,
+    /// Where, in the file as it is; null where that is not known.
+    pub lines: Option<Lines>,
+    /// What was written, as `-` and `+` lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub theirs: Option<Text>,
+    /// The new name of a file that was moved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<Text>,
+    /// How the asking task last came to know the file: `read`, `wrote` or `never`.
+    pub known: &'static str,
+    /// The journal's entry in which it wrote the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known_record: Option<String>,
+}
+
+/// The answer as one `incise.report/1` object and a newline.
+pub fn conflicts_json(report: &ConflictsReport, limits: &Limits) -> Vec<u8> {
+    let (conflicts, conflicts_total) = listed(&report.writes, limits, write);
+    let ok = report.exit_class() == ExitClass::Done;
+    line(&Conflicts {
+        schema: SCHEMA,
+        ok,
+        success: ok,
+        operation: "check conflicts",
+        changed: false,
+        error: refusal(report).map(|refusal| wire::Error {
+            conflicts: Vec::new(),
+            ..error::of_refusal(&refusal, SETTING, limits)
+        }),
+        task: report.task.clone(),
+        files_checked: report.files,
+        conflicts,
+        conflicts_total,
+        warnings: report.warnings.iter().map(of_warning).collect(),
+    })
+}
+
+/// What decides the exit status.
+fn refusal(report: &ConflictsReport) -> Option<Refusal> {
+    let first = || {
+        let first = report.writes.first()?;
+        let of_first = report
+            .writes
+            .iter()
+            .filter(|write| write.path == first.path);
+        let conflicts = of_first.filter_map(conflict).collect();
+        Some(Refusal::new(Reason::Conflict { conflicts }).at(&first.path))
+    };
+    report.refusals.first().cloned().or_else(first)
+}
+
+fn conflict(write: &ForeignWrite) -> Option<TaskConflict> {
+    let Foreign::Lines { lines, change } = &write.what else {
+        return None;
+    };
+    Some(TaskConflict {
+        task: write.task.clone(),
+        entry: write.entry,
+        lines: *lines,
+        mine: LineChange::default(),
+        theirs: change.clone(),
+    })
+}
+
+fn write(write: &ForeignWrite) -> Write {
+    let (what, theirs, to) = match &write.what {
+        Foreign::Lines { change, .. } => ("wrote", Some(change), None),
+        Foreign::Unknown => ("unknown", None, None),
+        Foreign::Gone { to: None } => ("removed", None, None),
+        Foreign::Gone { to: Some(to) } => ("moved", None, Some(to)),
+    };
+    let (known, known_record) = match write.known {
+        KnownBy::Nothing => ("never", None),
+        KnownBy::Read => ("read", None),
+        KnownBy::Wrote(entry) => ("wrote", Some(entry.to_string())),
+    };
+    Write {
+        path: Text::of_path(&write.path),
+        task: write.task.clone(),
+        record: write.entry.to_string(),
+        what,
+        lines: write.lines().map(Into::into),
+        theirs: theirs.map(|change| Text::of(&wording::line_change(change))),
+        to: to.map(|to| Text::of_path(to)),
+        known,
+        known_record,
+    }
+}
+
+/// The answer for people: a line for each place, and what was written there.
+pub fn conflicts(report: &ConflictsReport, style: &Style) -> Printed {
+    let mut printed = Printed::default();
+    let most = style.limits.entries.count();
+    for write in report.writes.iter().take(most) {
+        let at = write.lines().map(|lines| format!(":{}", lines.first()));
+        let place = format!("{}{}: ", path(&write.path), at.unwrap_or_default());
+        printed.stdout.extend(place.into_bytes());
+        style
+            .paint
+            .write(&mut printed.stdout, Role::Warning, "conflict:");
+        printed
+            .stdout
+            .extend(format!(" {}\n", sentence(write)).into_bytes());
+        if let Foreign::Lines { change, .. } = &write.what {
+            let diff = wording::line_change(change);
+            for line in diff
+                .split(|&byte| byte == b'\n')
+                .filter(|line| !line.is_empty())
+            {
+                printed
+                    .stdout
+                    .extend(format!("  {}\n", visible(line)).into_bytes());
+            }
+        }
+    }
+    human::left_out(
+        &mut printed.stdout,
+        report.writes.len(),
+        most,
+        "more conflict",
+        style,
+    );
+    let is_silent = report.writes.is_empty() && report.refusals.is_empty();
+    if is_silent && style.voice == Voice::Normal {
+        let files = wording::count(report.files, "file");
+        printed
+            .stdout
+            .extend(format!("{files} checked, no conflict\n").into_bytes());
+    }
+    printed.stderr = human::warnings(&report.warnings, style);
+    if let (Some(first), true) = (report.writes.first(), report.refusals.is_empty()) {
+        let view = path(&first.path);
+        let task = visible(report.task.as_bytes());
+        style.paint.write(&mut printed.stderr, Role::Aside, "hint:");
+        let way = format!(" `incise view {view} --task {task}` takes note of what is there\n");
+        printed.stderr.extend(way.into_bytes());
+    }
+    for refusal in &report.refusals {
+        human::refusal::write_one(&mut printed.stderr, refusal, SETTING, style);
+    }
+    printed
+}
+
+fn sentence(write: &ForeignWrite) -> String {
+    let task = visible(write.task.as_bytes());
+    let what = match &write.what {
+        Foreign::Lines { lines, .. } => format!("wrote {}", wording::in_words(*lines)),
+        Foreign::Unknown => "wrote the file, nobody knows where".to_owned(),
+        Foreign::Gone { to: None } => "removed the file".to_owned(),
+        Foreign::Gone { to: Some(to) } => format!("moved the file to {}", path(to)),
+    };
+    let known = match write.known {
+        KnownBy::Nothing => "which this task never read".to_owned(),
+        KnownBy::Read => "since this task read the file".to_owned(),
+        KnownBy::Wrote(entry) => format!("since entry {entry} of this task"),
+    };
+    format!("task `{task}` {what} in entry {}, {known}", write.entry)
+}

@@ -1,0 +1,169 @@
+//! `check conflicts`: what other tasks wrote since one task last read or wrote its files.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+
+use super::World;
+use super::ledger::{self, Ledger};
+use super::recovery;
+use crate::change::Claim;
+use crate::disk::Disk;
+use crate::journal::{Departure, Event, Unavailable};
+use crate::refusal::{Reason, Refusal};
+use crate::report::{ConflictsReport, Foreign, ForeignWrite};
+use crate::request::Terms;
+use crate::snapshot::{RootedPath, Snapshot};
+use crate::text::Span;
+
+/// What other tasks wrote in `paths` since `task` last read or wrote them; where no path is named, in every
+/// file that `task` has read or written. Nothing is written.
+pub fn conflicts(paths: &[PathBuf], task: &str, terms: &Terms, world: &World) -> ConflictsReport {
+    let mut report = ConflictsReport::new(task);
+    if let Err(refusal) = look(paths, task, terms, world, &mut report) {
+        report.refusals.push(refusal);
+    }
+    let line = |write: &ForeignWrite| write.lines().map(|lines| lines.first());
+    report
+        .writes
+        .sort_by(|left, right| (&left.path, line(left)).cmp(&(&right.path, line(right))));
+    report
+}
+
+fn look(
+    paths: &[PathBuf],
+    task: &str,
+    terms: &Terms,
+    world: &World,
+    report: &mut ConflictsReport,
+) -> Result<(), Refusal> {
+    let unusable = |error: Unavailable| Refusal::new(ledger::absent(Some(error)));
+    let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
+    let ledger = Ledger::find(&world.chronicle).map_err(unusable)?;
+    let known = match (paths, &ledger) {
+        ([], Some(ledger)) => known_files(ledger, task, world).map_err(unusable)?,
+        _ => paths.to_vec(),
+    };
+    let mut places = Vec::new();
+    for path in &known {
+        let place = match disk.locate(path) {
+            Ok(place) => place,
+            Err(refusal) => {
+                report.refusals.push(refusal);
+                continue;
+            }
+        };
+        let found = match disk.read(&place, &terms.limits) {
+            Ok(text) => of_file(&place, text.as_ref(), task, ledger.as_ref(), &disk),
+            Err(refusal) => Err(refusal),
+        };
+        match found {
+            Ok(writes) => {
+                report.files += 1;
+                report.writes.extend(writes);
+            }
+            // A file that came up by itself and is gone is nobody's mistake.
+            Err(refusal) if paths.is_empty() && refusal.reason == Reason::Missing => {}
+            Err(refusal) => report.refusals.push(refusal),
+        }
+        places.push(place);
+    }
+    report.warnings = recovery::warnings_about(&disk, &places, world);
+    Ok(())
+}
+
+/// What others wrote in one file.
+fn of_file(
+    place: &RootedPath,
+    text: Option<&Snapshot>,
+    task: &str,
+    ledger: Option<&Ledger>,
+    disk: &Disk,
+) -> Result<Vec<ForeignWrite>, Refusal> {
+    let missing = || Refusal::new(Reason::Missing).at(place.shown());
+    let Some(ledger) = ledger else {
+        return text.map(|_| Vec::new()).ok_or_else(missing);
+    };
+    let unusable = |error: Unavailable| Refusal::new(ledger::absent(Some(error))).at(place.shown());
+    let since = ledger.since(disk, place, task).map_err(unusable)?;
+    let write = |task: String, entry: u64, what: Foreign| ForeignWrite {
+        path: place.shown().to_owned(),
+        known: since.known_by(),
+        task,
+        entry,
+        what,
+    };
+    let Some(text) = text else {
+        let name = ledger.names.name(disk, place);
+        let departure = since.departure(task, &name);
+        let Departure { task, entry, to } = departure.ok_or_else(missing)?;
+        return Ok(vec![write(task, entry, Foreign::Gone { to })]);
+    };
+    let claims = ledger.claims_since(&since, disk, place, task, text);
+    let regions = claims.into_iter().flat_map(|claim| regions(claim, text));
+    Ok(regions
+        .map(|(task, entry, what)| write(task, entry, what))
+        .collect())
+}
+
+/// The places of a claim, as lines of `text`.
+fn regions(claim: Claim, text: &Snapshot) -> impl Iterator<Item = (String, u64, Foreign)> {
+    let Claim {
+        task,
+        entry,
+        regions,
+    } = claim;
+    let whole = Span::of_len(0, text.bytes().len());
+    let regions: Vec<_> = regions
+        .into_iter()
+        .map(
+            |region| match region.change.is_empty() && region.span == whole {
+                true => Foreign::Unknown,
+                false => Foreign::Lines {
+                    lines: text.lines_of(region.span),
+                    change: region.change,
+                },
+            },
+        )
+        .collect();
+    regions
+        .into_iter()
+        .map(move |what| (task.clone(), entry, what))
+}
+
+/// The files that `task` has read or written, by the names they have now, as one would type them.
+fn known_files(ledger: &Ledger, task: &str, world: &World) -> Result<Vec<PathBuf>, Unavailable> {
+    let mut names = BTreeSet::new();
+    // What older names mean, as far as a later move tells.
+    let mut now: HashMap<PathBuf, PathBuf> = HashMap::new();
+    let current = |now: &HashMap<PathBuf, PathBuf>, name: &Path| {
+        now.get(name).cloned().unwrap_or_else(|| name.to_owned())
+    };
+    for event in ledger.journal.events()? {
+        match event? {
+            Event::Read(mark) if mark.task == task => {
+                names.insert(current(&now, &mark.path));
+            }
+            Event::Read(_) => {}
+            Event::Entry(entry) => {
+                for note in &entry.files {
+                    let name = current(&now, &note.path);
+                    if let Some(from) = note.path_before().filter(|from| *from != note.path) {
+                        now.insert(from.to_owned(), name.clone());
+                    }
+                    if entry.task.as_deref() == Some(task) {
+                        names.insert(name);
+                    }
+                }
+            }
+        }
+    }
+    let typed = |name: PathBuf| {
+        let path = ledger.names.root().join(&name);
+        let cwd = world.cwd.canonicalize().ok();
+        match cwd.as_deref().map(|cwd| path.strip_prefix(cwd)) {
+            Some(Ok(inside)) => inside.to_owned(),
+            _ => path,
+        }
+    };
+    Ok(names.into_iter().map(typed).collect())
+}

@@ -1,0 +1,96 @@
+//! A text that is not in its file: which other files of the request hold it, and what is said when none of
+//! many selected files does.
+
+use super::gather::Gathered;
+use crate::refusal::{Reason, Refusal, WhyNot};
+use crate::request::{Action, Find, InsertAt, Request};
+use crate::resolve;
+
+/// Refusals that are looked into, files that each is looked for in, and files that are named: so many at most.
+const REFUSALS: usize = 8;
+const SEARCHED: usize = 64;
+const NAMED: usize = 3;
+
+/// Tells each refusal of `gathered` about a text that is nowhere in its file which other files hold it.
+pub fn tell(gathered: &mut Gathered, request: &Request) {
+    if gathered.drafts.iter().nth(1).is_none() {
+        return;
+    }
+    let mut refusals = std::mem::take(&mut gathered.refusals);
+    for refusal in refusals
+        .iter_mut()
+        .filter(|one| is_absent(one))
+        .take(REFUSALS)
+    {
+        let Some(find) = find_of(refusal, request) else {
+            continue;
+        };
+        let others = gathered.drafts.iter().filter_map(|draft| {
+            let path = draft.place().shown();
+            let is_other = refusal.path.as_deref() != Some(path);
+            Some((path, draft.before().filter(|_| is_other)?))
+        });
+        let holding = others.take(SEARCHED).filter_map(|(path, text)| {
+            let lines = resolve::holds(find, text)?;
+            Some((path.to_path_buf(), lines))
+        });
+        let found: Vec<_> = holding.take(NAMED).collect();
+        if let Some(why) = why(refusal) {
+            why.other_files = found;
+        }
+    }
+    gathered.refusals = refusals;
+}
+
+/// The one refusal for `misses`, of files that were only selected and do not hold the text: that which knows
+/// most about why.
+pub fn only_miss(misses: Vec<Refusal>) -> Option<Refusal> {
+    let others = misses.len().saturating_sub(1);
+    // The last of the best is taken, and the first one is wanted.
+    let mut best = misses.into_iter().rev().max_by(|left, right| {
+        let (left, right) = (telling(left), telling(right));
+        left.total_cmp(&right)
+    })?;
+    if let Some(why) = why(&mut best) {
+        why.other_misses = others;
+    }
+    Some(best)
+}
+
+/// How much a miss tells: that it is done already, or what the damage is; else how similar the nearest place.
+fn telling(miss: &Refusal) -> f64 {
+    match &miss.reason {
+        Reason::AlreadyApplied { .. } => 3.0,
+        Reason::NotFound { why: Some(why), .. } => match (&why.repair, &why.nearest) {
+            (Some(_), _) => 2.0,
+            (None, Some(nearest)) => nearest.similarity,
+            (None, None) => 0.0,
+        },
+        Reason::NotFound { why: None, .. } => 0.0,
+        _ => -1.0,
+    }
+}
+
+fn is_absent(refusal: &Refusal) -> bool {
+    matches!(refusal.reason, Reason::NotFound { .. })
+}
+
+fn why(refusal: &mut Refusal) -> Option<&mut WhyNot> {
+    match &mut refusal.reason {
+        Reason::NotFound { why, .. } => Some(why.get_or_insert_default()),
+        _ => None,
+    }
+}
+
+/// What the step of `refusal` looks for.
+fn find_of<'r>(refusal: &Refusal, request: &'r Request) -> Option<&'r Find> {
+    let step = request.steps.get(refusal.edit?.checked_sub(1)?)?;
+    match &step.action {
+        Action::Replace(replace) => Some(&replace.find),
+        Action::Insert(insert) => match &insert.at {
+            InsertAt::BeforeText(find) | InsertAt::AfterText(find) => Some(find),
+            InsertAt::Beginning | InsertAt::After(_) | InsertAt::End => None,
+        },
+        _ => None,
+    }
+}

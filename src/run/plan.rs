@@ -1,0 +1,100 @@
+//! Plans: what a dry run would write, in the form that `apply` and `replay` read.
+
+use std::path::Path;
+
+use super::World;
+use super::attempt::Attempt;
+use super::job::Job;
+use super::records::{FileRecord, Names};
+use super::{ledger, outcome, recovery};
+use crate::change::{EDIT_SCHEMA, Recorded, Transaction};
+use crate::disk::{Disk, Reach};
+use crate::journal::Root;
+use crate::refusal::{Reason, Refusal};
+use crate::report::Report;
+use crate::request::{Planning, Terms};
+
+/// The report of a dry run of `attempt`, with a plan if one is wanted.
+pub fn would_do(job: Job<'_>, attempt: Attempt, disk: &Disk, world: &World) -> Report {
+    if job.terms().planning == Planning::Unneeded {
+        return outcome::done(job, attempt.gathered);
+    }
+    match draw_up(job, &attempt, disk, world) {
+        Ok(plan) => Report {
+            plan: Some(plan),
+            ..outcome::done(job, attempt.gathered)
+        },
+        Err(refusal) => outcome::refused(job, attempt.gathered, vec![refusal]),
+    }
+}
+
+/// # Errors
+/// `usage` when a file lies outside the workspace, whose names alone mean the same elsewhere.
+fn draw_up(
+    job: Job<'_>,
+    attempt: &Attempt,
+    disk: &Disk,
+    world: &World,
+) -> Result<Transaction, Refusal> {
+    let names = names(world)?;
+    let records = names.records(&attempt.gathered.drafts, disk);
+    let files = records.into_iter().map(|FileRecord { record, .. }| record);
+    let files: Vec<_> = files.map(Recorded::Whole).collect();
+    let outside = files
+        .iter()
+        .flat_map(Recorded::names)
+        .find(|name| name.is_absolute());
+    if let Some(outside) = outside {
+        let reason = Reason::usage(
+            "a plan holds names inside the workspace, and this file is outside",
+            "name a directory that holds every file: --root DIR",
+        );
+        return Err(Refusal::new(reason).at(outside));
+    }
+    Ok(Transaction::new(None, job.terms().task.clone(), files))
+}
+
+fn names(world: &World) -> Result<Names, Refusal> {
+    let root = Root::at(&world.chronicle.workspace);
+    let root = root.map_err(|error| Refusal::new(ledger::absent(Some(error))))?;
+    Ok(Names::below(root.path))
+}
+
+/// Writes `text`, the plan of `report` as it is printed, to `file`, which is seen from the working directory
+/// of `world` and lies within `reach`. Nothing else is written.
+///
+/// # Errors
+/// `usage` when `file` is one that the report is about, or holds something else than a plan; what the disk
+/// refuses.
+pub fn save_plan(
+    report: &Report,
+    text: &[u8],
+    file: &Path,
+    reach: Reach,
+    world: &World,
+) -> Result<(), Refusal> {
+    let mut disk = Disk::open(&world.cwd, reach)?;
+    let place = disk.locate_itself(file)?;
+    let names = report
+        .files
+        .iter()
+        .flat_map(|file| file.from.iter().chain([&file.path]));
+    for name in names {
+        if disk.locate(name).is_ok_and(|target| target == place) {
+            let reason = Reason::usage(
+                "the plan would overwrite a file that it is about",
+                "save it under another name",
+            );
+            return Err(Refusal::new(reason).at(place.shown()));
+        }
+    }
+    let promises = recovery::promises(&Terms::default(), world);
+    disk.save(&place, text, is_plan, &promises)
+}
+
+/// Whether a file that begins with `head` is an earlier plan, which a new one may replace.
+fn is_plan(head: &[u8]) -> bool {
+    let schema = format!("\"{EDIT_SCHEMA}\"");
+    head.trim_ascii_start().starts_with(b"{")
+        && memchr::memmem::find(head, schema.as_bytes()).is_some()
+}

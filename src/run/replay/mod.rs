@@ -1,0 +1,178 @@
+//! Replaying transactions: each applies to the very texts it was made for, or is already applied.
+
+mod done;
+
+use super::files::Files;
+use super::gather::Gathered;
+use super::records::mode_asked;
+use crate::change::{Record, Recorded, Redacted, Transaction, Transition};
+use crate::refusal::{Reason, Refusal};
+use crate::request::Limits;
+use crate::resolve::draft::{Now, Passage};
+use crate::snapshot::RootedPath;
+
+pub use done::{Done, done_already};
+
+/// The word for it in reports.
+const OPERATION: &str = "replay";
+
+/// One record on its way, with the places it is about.
+struct Task<'a> {
+    record: &'a Record,
+    /// Where the text comes from: the file itself, or that of `from`.
+    source: RootedPath,
+    place: RootedPath,
+}
+
+/// Applies the transaction of step number `number`, all of its files at once: what leaves a name goes
+/// before what comes there. Records that are `done` are left out.
+///
+/// # Errors
+/// `stale` for the first file that is not as the transaction found it; `bad_request` for a text that was
+/// not kept.
+pub fn take(
+    gathered: &mut Gathered,
+    number: usize,
+    transaction: &Transaction,
+    done: &Done,
+    files: &mut Files,
+    limits: &Limits,
+) -> Result<(), Refusal> {
+    let open = (1..)
+        .zip(&transaction.files)
+        .filter(|(file, _)| !done.contains(&(number, *file)));
+    let tasks = open
+        .map(|(_, recorded)| match recorded {
+            Recorded::Whole(record) => Task::load(record, gathered, files, limits),
+            Recorded::Redacted(redacted) => Err(refuse_redacted(redacted)),
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    let at = |task: &Task, reason: Reason| Refusal::new(reason).at(task.place.shown());
+    for task in &tasks {
+        task.expect(&tasks, gathered)
+            .map_err(|reason| at(task, reason))?;
+    }
+    let mut waiting = Vec::new();
+    for task in &tasks {
+        let now = task.leave(gathered).map_err(|reason| at(task, reason))?;
+        waiting.push((task, now));
+    }
+    for (task, now) in waiting {
+        task.arrive(number, now, gathered)
+            .map_err(|reason| at(task, reason))?;
+    }
+    Ok(())
+}
+
+fn refuse_redacted(redacted: &Redacted) -> Refusal {
+    let reason = Reason::bad_request(
+        "its text was not kept where it was made, so it cannot be replayed",
+        "make the change by hand, or leave the line out",
+    );
+    Refusal::new(reason).at(&redacted.path)
+}
+
+impl<'a> Task<'a> {
+    fn load(
+        record: &'a Record,
+        gathered: &mut Gathered,
+        files: &mut Files,
+        limits: &Limits,
+    ) -> Result<Self, Refusal> {
+        let place = gathered.load(&record.path, files, limits)?;
+        let source = match &record.from {
+            Some(from) => gathered.load(from, files, limits)?,
+            None => place.clone(),
+        };
+        Ok(Self {
+            record,
+            source,
+            place,
+        })
+    }
+
+    /// Whether the files are as the record found them; what others of `tasks` take away makes room.
+    fn expect(&self, tasks: &[Task<'_>], gathered: &mut Gathered) -> Result<(), Reason> {
+        let record = self.record;
+        let is_vacated = tasks
+            .iter()
+            .any(|other| other.vacates() == Some(&self.place));
+        if record.before.is_some() || !is_vacated {
+            self.expect_source(gathered)?;
+        }
+        let arrives = matches!(record.transition, Transition::Moved | Transition::Copied);
+        let target = gathered.drafts.at(&self.place)?;
+        match arrives && !is_vacated && target.now().is_some() {
+            true => Err(Reason::Stale {
+                expected: NO_FILE.to_owned(),
+                found: Some(target.text()?.fingerprint()),
+            }),
+            false => Ok(()),
+        }
+    }
+
+    fn expect_source(&self, gathered: &mut Gathered) -> Result<(), Reason> {
+        let before = self.record.before;
+        let draft = gathered.drafts.at(&self.source)?;
+        let found = match draft.now().is_some() {
+            true => Some(draft.text()?.fingerprint()),
+            false => None,
+        };
+        match found == before {
+            true => Ok(()),
+            false => Err(Reason::Stale {
+                expected: before.map_or(NO_FILE.to_owned(), |before| before.to_string()),
+                found,
+            }),
+        }
+    }
+
+    /// The place that is free once this record's file has left it.
+    fn vacates(&self) -> Option<&RootedPath> {
+        match self.record.transition {
+            Transition::Removed => Some(&self.place),
+            Transition::Moved => Some(&self.source),
+            Transition::Edited | Transition::Created | Transition::Copied => None,
+        }
+    }
+
+    /// Takes away what goes, and hands over what comes to another place.
+    fn leave(&self, gathered: &mut Gathered) -> Result<Option<Now>, Reason> {
+        let source = gathered.drafts.at(&self.source)?;
+        match self.record.transition {
+            Transition::Edited | Transition::Created => Ok(None),
+            Transition::Removed => source.take(OPERATION).map(|_| None),
+            Transition::Moved => {
+                let now = source.take(OPERATION)?;
+                Ok(Some(now.come_from(&self.source, Passage::Moved)))
+            }
+            Transition::Copied => {
+                let now = source.now().cloned().ok_or(Reason::Missing)?;
+                Ok(Some(now.come_from(&self.source, Passage::Copied)))
+            }
+        }
+    }
+
+    fn arrive(
+        &self,
+        number: usize,
+        now: Option<Now>,
+        gathered: &mut Gathered,
+    ) -> Result<(), Reason> {
+        let draft = gathered.drafts.at(&self.place)?;
+        match (self.record.transition, now) {
+            (Transition::Removed, _) => return Ok(()),
+            (Transition::Created, _) => draft.begin(OPERATION)?,
+            (_, Some(now)) => draft.put(OPERATION, now)?,
+            (_, None) => {}
+        }
+        draft.revise(number, OPERATION, self.record.changes.clone())?;
+        match self.record.modes {
+            Some(modes) => draft.set_mode(OPERATION, mode_asked(modes)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What is said where a file should not be there, or is not.
+const NO_FILE: &str = "no file";

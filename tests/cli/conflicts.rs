@@ -1,0 +1,191 @@
+//! `check conflicts`: what other tasks wrote.
+
+use serde_json::json;
+
+use crate::bench::Bench;
+
+const LINES: &str = "one\ntwo\nthree\nfour\nfive\n";
+
+/// `t1` has written in `a` twice, `t2` has read it in between; both know `b`.
+fn bench() -> Bench {
+    let bench = Bench::with("a", LINES).file("b", LINES);
+    edit(&bench, "t1", "a", ("one", "1"));
+    bench.run(["view", "a", "--task", "t2"]).status_is(0);
+    edit(&bench, "t2", "b", ("one", "eins"));
+    edit(&bench, "t1", "a", ("three\n", "3\n3b\n"));
+    edit(&bench, "t1", "a", ("five\n", ""));
+    edit(&bench, "t1", "b", ("five", "5"));
+    bench
+}
+
+fn edit(bench: &Bench, task: &str, path: &str, (old, new): (&str, &str)) {
+    let args = ["replace", path, "--old", old, "--new", new, "--task", task];
+    bench.run(args).status_is(0);
+}
+
+const LISTED: &str = "\
+a:3: conflict: task `t1` wrote lines 3-4 in entry 3, since this task read the file
+  -three
+  +3
+  +3b
+a:6: conflict: task `t1` wrote line 6 in entry 4, since this task read the file
+  -five
+b:5: conflict: task `t1` wrote line 5 in entry 5, since entry 2 of this task
+  -five
+  +5
+";
+
+#[test]
+fn what_others_wrote_is_listed_and_nothing_written() {
+    let bench = bench();
+    let ran = bench.run(["check", "conflicts", "--task", "t2"]);
+    ran.status_is(3).unchanged();
+    assert_eq!(ran.stdout, LISTED);
+    assert_eq!(
+        ran.stderr,
+        "hint: `incise view a --task t2` takes note of what is there\n"
+    );
+    let ran = bench.run(["check", "conflicts", "b", "--task", "t2"]);
+    ran.status_is(3).unchanged();
+    assert!(LISTED.ends_with(&ran.stdout) && ran.stdout.starts_with("b:5: "));
+    // Asking again gives the same answer: it does not count as reading.
+    let again = bench.run(["check", "conflicts", "--task", "t2"]);
+    assert_eq!(again.stdout, LISTED);
+}
+
+#[test]
+fn who_knows_everything_has_no_conflict() {
+    let bench = bench();
+    bench
+        .run(["check", "conflicts", "--task", "t1"])
+        .done("2 files checked, no conflict\n", &[]);
+    for path in ["a", "b"] {
+        bench.run(["view", path, "--task", "t2"]).status_is(0);
+    }
+    bench
+        .run(["check", "conflicts", "--task", "t2"])
+        .done("2 files checked, no conflict\n", &[]);
+    bench
+        .run(["check", "conflicts", "--task", "t2", "-q"])
+        .done("", &[]);
+    bench
+        .run(["check", "conflicts", "--task", "nobody"])
+        .done("0 files checked, no conflict\n", &[]);
+}
+
+#[test]
+fn a_file_that_was_never_read_counts_when_it_is_named() {
+    let bench = bench();
+    let ran = bench.run(["check", "conflicts", "a", "--task", "t3"]);
+    ran.status_is(3).unchanged();
+    assert!(
+        ran.stdout.starts_with(
+            "a:1: conflict: task `t1` wrote line 1 in entry 1, which this task never read\n"
+        ),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn the_object_says_the_same() {
+    let bench = bench();
+    let ran = bench.run(["check", "conflicts", "b", "--task", "t2", "--json"]);
+    let report = ran.status_is(3).unchanged().json();
+    assert_eq!(
+        report["conflicts"],
+        json!([{"path": "b", "task": "t1", "record": "5", "what": "wrote", "lines": [5, 5],
+                "theirs": "-five\n+5\n", "known": "wrote", "known_record": "2"}])
+    );
+    let error = &report["error"];
+    assert_eq!(
+        (&error["code"], &error["exit"]),
+        (&json!("conflict"), &json!(3))
+    );
+    assert_eq!(
+        (&report["ok"], &report["task"]),
+        (&json!(false), &json!("t2"))
+    );
+    assert_eq!(report["warnings"], json!([]));
+}
+
+#[test]
+fn files_that_others_took_away_are_told() {
+    let bench = bench();
+    bench.run(["remove", "a", "--task", "t1"]).status_is(0);
+    bench.run(["move", "b", "c", "--task", "t1"]).status_is(0);
+    let ran = bench.run(["check", "conflicts", "a", "b", "--task", "t2"]);
+    ran.status_is(3).unchanged();
+    assert_eq!(
+        ran.stdout,
+        "a: conflict: task `t1` removed the file in entry 6, since this task read the file\n\
+         b: conflict: task `t1` moved the file to c in entry 7, since entry 2 of this task\n"
+    );
+    // Unnamed, a file is looked for under the name it has now.
+    let ran = bench.run(["check", "conflicts", "--task", "t2"]);
+    ran.status_is(3).unchanged();
+    assert!(
+        ran.stdout
+            .contains("\nc:5: conflict: task `t1` wrote line 5"),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn an_undone_edit_is_no_conflict() {
+    let bench = bench();
+    bench.run(["undo", "5"]).status_is(0);
+    bench
+        .run(["check", "conflicts", "b", "--task", "t2"])
+        .done("1 file checked, no conflict\n", &[]);
+}
+
+#[test]
+fn who_asks_must_be_known_and_files_be_there() {
+    let bench = bench();
+    bench.run(["check", "conflicts"]).refused(
+        2,
+        "incise: `check conflicts` needs to know who asks\n\
+         hint: incise check conflicts --task ID, or set INCISE_TASK\n",
+    );
+    bench
+        .run(["check", "conflicts", "absent", "--task", "t2"])
+        .refused(
+            4,
+            "incise: absent: there is no such file\n\
+             hint: check the path; `incise create absent` makes a new file\n",
+        );
+    let bench = bench.env("INCISE_TASK", "t2");
+    bench.run(["check", "conflicts"]).status_is(3).unchanged();
+}
+
+#[test]
+fn without_a_journal_nobody_wrote() {
+    let bench = Bench::with("a", LINES).directory("home");
+    let state = bench.path().join("home/state");
+    let bench = bench.env("INCISE_STATE_DIR", state.as_os_str());
+    bench
+        .run(["check", "conflicts", "a", "--task", "t2"])
+        .done("1 file checked, no conflict\n", &[]);
+    assert!(!state.exists());
+}
+
+#[test]
+fn commands_that_look_warn_of_an_interrupted_transaction() {
+    let bench = Bench::with("a", LINES).link(".incise-pending", "0123:1:/nowhere");
+    for args in [
+        &["view", "a"][..],
+        &["check", "files", "a"],
+        &["check", "conflicts", "a", "--task", "t1"],
+        &["check", "append", "a", "--text", "x"],
+    ] {
+        let ran = bench.run_with(args, b"");
+        ran.status_is(0).unchanged();
+        ran.says("warning: an interrupted change may have left");
+        let ran = bench.run_with([args, &["--json"]].concat(), b"");
+        let warnings = ran.status_is(0).unchanged().json()["warnings"].clone();
+        assert_eq!(warnings[0]["code"], "interrupted", "{args:?}");
+        assert_eq!(warnings.as_array().unwrap().len(), 1);
+    }
+}

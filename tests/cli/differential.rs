@@ -1,0 +1,363 @@
+//! The same diffs through `git apply` and GNU `patch`: where they are right, so are we, in bytes and modes.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use crate::bench::{Bench, Entry};
+use crate::peer::{git, run};
+use crate::random::Random;
+
+/// Real texts of different kinds.
+const TEXTS: [&str; 4] = [
+    include_str!("../../README.md"),
+    include_str!("../../Cargo.toml"),
+    include_str!("../../src/patch/hunk.rs"),
+    include_str!("../fault.py"),
+];
+
+/// A part of a real text, so that no two cases are alike.
+fn text(random: &mut Random) -> Vec<String> {
+    let lines: Vec<&str> = random.pick(&TEXTS).lines().collect();
+    let start = random.below(lines.len() - 40);
+    let end = (start + 40 + random.below(200)).min(lines.len());
+    let lines = lines[start..end].iter();
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+/// The text after up to eight edits: lines are removed, repeated, changed, or added.
+fn edited(lines: &[String], random: &mut Random) -> Vec<String> {
+    let mut lines = lines.to_vec();
+    for number in 0..=random.below(8) {
+        let at = random.below(lines.len());
+        match random.below(4) {
+            0 => drop(lines.drain(at..(at + 1 + random.below(3)).min(lines.len()))),
+            1 => lines.insert(at, lines[random.below(lines.len())].clone()),
+            2 => lines[at] = format!("{} // {number}\n", lines[at].trim_end()),
+            _ => lines.insert(at, format!("added {number}\n")),
+        }
+        if lines.is_empty() {
+            lines.push("all else is gone\n".to_owned());
+        }
+    }
+    lines
+}
+
+/// The text of these lines, in one of the forms that files have.
+fn formed(lines: &[String], form: usize) -> String {
+    let text = lines.concat();
+    match form {
+        0 => text.replace('\n', "\r\n"),
+        1 => text.strip_suffix('\n').unwrap_or(&text).to_owned(),
+        _ => text,
+    }
+}
+
+/// What `command` makes of `f` in a directory of its own, if it ends with 0.
+fn applied_by(command: &[&str], old: &str, patch: &[u8]) -> Option<String> {
+    let scratch = TempDir::new().unwrap();
+    fs::write(scratch.path().join("f"), old).unwrap();
+    let output = run(scratch.path(), command, patch)?;
+    let made = || String::from_utf8(fs::read(scratch.path().join("f")).unwrap()).unwrap();
+    output.status.success().then(made)
+}
+
+/// The diff of two texts as GNU diff and git write it.
+fn diffs(old: &str, new: &str, context: usize) -> Vec<Vec<u8>> {
+    let scratch = TempDir::new().unwrap();
+    fs::write(scratch.path().join("old"), old).unwrap();
+    fs::write(scratch.path().join("new"), new).unwrap();
+    let context = format!("-U{context}");
+    let labels = ["--label", "a/f", "--label", "b/f"];
+    let gnu = [&["diff", &context][..], &labels, &["old", "new"]].concat();
+    let git = ["git", "diff", "--no-index", &context, "old", "new"];
+    let named = |patch: Vec<u8>| {
+        let patch = String::from_utf8(patch).unwrap();
+        let patch = patch.replacen("a/old b/new", "a/f b/f", 1);
+        let patch = patch.replacen("--- a/old", "--- a/f", 1);
+        patch.replacen("+++ b/new", "+++ b/f", 1).into_bytes()
+    };
+    let outputs = [
+        run(scratch.path(), &gnu, b""),
+        run(scratch.path(), &git, b""),
+    ];
+    outputs
+        .into_iter()
+        .flatten()
+        .map(|output| named(output.stdout))
+        .collect()
+}
+
+/// Compares on `cases` seeded cases; returns on how many of them a peer was right.
+fn compare(seed: u64, cases: usize, drift: usize) -> usize {
+    let mut random = Random::new(seed);
+    let mut agreed = 0;
+    for case in 0..cases {
+        let old = text(&mut random);
+        let new = edited(&old, &mut random);
+        let form = random.below(6);
+        let above: String = (0..drift)
+            .map(|line| format!("new line {line}\n"))
+            .collect();
+        let (old, new) = (formed(&old, form), formed(&new, form));
+        if old == new {
+            continue;
+        }
+        let (there, expected) = (format!("{above}{old}"), format!("{above}{new}"));
+        // Without context nothing shows that a text has drifted.
+        let contexts = if drift == 0 {
+            &[0, 1, 2, 3, 8][..]
+        } else {
+            &[1, 2, 3, 8]
+        };
+        for patch in diffs(&old, &new, *random.pick(contexts)) {
+            let peers = [
+                &["git", "apply", "--unidiff-zero"][..],
+                &["patch", "-p1", "-s", "-f", "--binary", "-r", "-"],
+            ];
+            let right = peers
+                .iter()
+                .any(|peer| applied_by(peer, &there, &patch).is_some_and(|made| made == expected));
+            assert_as_right(case, right, &there, &expected, &patch, drift);
+            agreed += usize::from(right);
+        }
+    }
+    agreed
+}
+
+/// We are right where a peer is, and nowhere wrong. In a text that drifted, twins may be refused.
+#[track_caller]
+fn assert_as_right(case: usize, right: bool, old: &str, new: &str, patch: &[u8], drift: usize) {
+    let bench = Bench::with("f", old);
+    let ran = bench.run_with(["patch", "-q", "--force-shrink", "--allow-residue"], patch);
+    let shown = String::from_utf8_lossy(patch);
+    let says_twins = ["places", "context", "too little"];
+    match ran.status {
+        Some(0) => assert_eq!(bench.text("f"), new, "case {case}\n{shown}"),
+        _ if drift > 0 && says_twins.iter().any(|word| ran.stderr.contains(word)) => {
+            ran.unchanged();
+        }
+        _ => assert!(!right, "case {case}: {}\n{shown}", ran.stderr),
+    }
+}
+
+#[test]
+fn edits_of_real_texts() {
+    let agreed = compare(1, 15, 0);
+    println!("a peer was right {agreed} times");
+}
+
+#[test]
+fn edits_of_real_texts_that_drifted() {
+    let agreed = compare(2, 10, 13);
+    println!("a peer was right {agreed} times");
+}
+
+#[test]
+#[ignore = "some thousand diffs through three programs each"]
+fn many_edits_of_real_texts() {
+    for seed in 10..20 {
+        assert!(compare(seed, 150, 0) > 100);
+        assert!(compare(seed, 50, 7) > 30);
+    }
+}
+
+/// A tree with a file of every kind that git diffs know.
+fn tree(root: &Path, random: &mut Random) {
+    let bytes: Vec<u8> = (0..3000)
+        .map(|_| u8::try_from(random.below(256)).unwrap())
+        .collect();
+    put(root, "plain.txt", text(random).concat().as_bytes(), 0o644);
+    put(root, "d/below.txt", text(random).concat().as_bytes(), 0o644);
+    put(root, "run.sh", text(random).concat().as_bytes(), 0o755);
+    put(root, "crlf.txt", formed(&text(random), 0).as_bytes(), 0o644);
+    put(
+        root,
+        "no newline",
+        formed(&text(random), 1).as_bytes(),
+        0o644,
+    );
+    put(
+        root,
+        "t\u{e4}b\tquote\".txt",
+        text(random).concat().as_bytes(),
+        0o644,
+    );
+    put(root, "empty", b"", 0o644);
+    put(root, "bytes.bin", &bytes, 0o644);
+    put(root, "latin.txt", b"caf\xe9\nna\xefve\nplain\n", 0o644);
+}
+
+fn put(root: &Path, name: &str, text: &[u8], mode: u32) {
+    let path = root.join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(&path, text).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+}
+
+/// Changes each file in one of the ways that git diffs know.
+fn change(root: &Path, random: &mut Random) {
+    let mut names = Vec::new();
+    for directory in [root.to_path_buf(), root.join("d")] {
+        let entries = fs::read_dir(directory)
+            .unwrap()
+            .map(|entry| entry.unwrap().path());
+        names.extend(entries.filter(|path| path.is_file()));
+    }
+    names.sort();
+    for (number, path) in names.iter().enumerate() {
+        let bytes = fs::read(path).unwrap();
+        let to = root.join(format!("new {number}/\u{e9}"));
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        match random.below(9) {
+            0 => fs::remove_file(path).unwrap(),
+            1 => fs::rename(path, &to).unwrap(),
+            2 => {
+                fs::write(&to, otherwise(&bytes, random)).unwrap();
+                fs::remove_file(path).unwrap();
+            }
+            3 => fs::write(&to, otherwise(&bytes, random)).unwrap(),
+            4 => {
+                fs::write(&to, &bytes).unwrap();
+                fs::write(path, otherwise(&bytes, random)).unwrap();
+            }
+            5 => fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap(),
+            6 => fs::write(path, b"").unwrap(),
+            _ => fs::write(path, otherwise(&bytes, random)).unwrap(),
+        }
+    }
+    put(
+        root,
+        "made/new.txt",
+        text(random).concat().as_bytes(),
+        0o755,
+    );
+    put(root, "made/empty", b"", 0o644);
+}
+
+/// The bytes with a line or a few bytes changed.
+fn otherwise(bytes: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    let at = random.below(bytes.len() + 1);
+    let more = *random.pick(&["changed", "two\nlines\n", "\r\n", "end\n"]);
+    bytes.splice(at..at, more.bytes());
+    bytes
+}
+
+/// A random git diff, of two trees with files of all kinds, through `git apply` and through us.
+fn compare_trees(seed: u64) {
+    let mut random = Random::new(seed);
+    let scratch = TempDir::new().unwrap();
+    let root = scratch.path();
+    if git(root, &["init", "-q"]).is_none() {
+        return;
+    }
+    tree(root, &mut random);
+    git(root, &["add", "-A"]);
+    git(root, &["commit", "-qm", "old"]);
+    let old = bench_of(root);
+    change(root, &mut random);
+    git(root, &["add", "-A"]);
+    git(root, &["commit", "-qm", "new"]);
+    let new = bench_of(root);
+    let diff = [
+        "diff",
+        "--binary",
+        "-M",
+        "-C",
+        "--find-copies-harder",
+        "HEAD~",
+        "HEAD",
+    ];
+    let patch = git(root, &diff).unwrap();
+    let theirs = bench_of_files(&old);
+    let output = run(theirs.path(), &["git", "apply"], &patch).unwrap();
+    assert!(
+        output.status.success(),
+        "seed {seed}: git apply refuses its own diff"
+    );
+    assert_same(&theirs, &new, &patch, &format!("git apply, seed {seed}"));
+    let flags = [
+        "patch",
+        "--sync",
+        "none",
+        "-q",
+        "--force-shrink",
+        "--allow-residue",
+        "--no-journal",
+    ];
+    let ran = old.run_with(flags, &patch);
+    ran.status_is(0);
+    assert_same(&old, &new, &patch, &format!("seed {seed}"));
+}
+
+/// Both have the same files with the same bytes and modes.
+#[track_caller]
+fn assert_same(found: &Bench, expected: &Bench, patch: &[u8], what: &str) {
+    let (found, expected) = (sorted(found), sorted(expected));
+    let both = found.iter().zip(&expected);
+    let different = both.filter(|(found, expected)| found != expected).next();
+    let shown = different.map(|(found, expected)| {
+        let shown = |file: &(String, Vec<u8>, bool)| {
+            let text = file.1.escape_ascii().to_string();
+            format!("{} {}\n{text}", file.0, file.2)
+        };
+        format!("{}\n{}", shown(found), shown(expected))
+    });
+    assert!(
+        found == expected,
+        "{what}: {}\n{}",
+        shown.unwrap_or_default(),
+        String::from_utf8_lossy(patch)
+    );
+}
+
+/// The files of a work tree, without its repository.
+fn bench_of(root: &Path) -> Bench {
+    let bench = Bench::new();
+    let listed = git(root, &["ls-files", "-z"]).unwrap();
+    for name in listed
+        .split(|&byte| byte == 0)
+        .filter(|name| !name.is_empty())
+    {
+        let name = String::from_utf8(name.to_vec()).unwrap();
+        let path = root.join(&name);
+        let mode = fs::metadata(&path).unwrap().permissions().mode() & 0o777;
+        put(bench.path(), &name, &fs::read(&path).unwrap(), mode);
+    }
+    bench
+}
+
+/// Another bench with the same files.
+fn bench_of_files(other: &Bench) -> Bench {
+    let bench = Bench::new();
+    for (name, entry) in other.tree() {
+        if let Entry::File { text, mode } = entry {
+            put(bench.path(), name.to_str().unwrap(), &text, mode & 0o777);
+        }
+    }
+    bench
+}
+
+/// The files with their bytes, and whether they may be executed: all that git knows of a mode.
+fn sorted(bench: &Bench) -> Vec<(String, Vec<u8>, bool)> {
+    let tree = bench.tree().into_iter();
+    let files = tree.filter_map(|(name, entry)| match entry {
+        Entry::File { text, mode } => Some((name.display().to_string(), text, mode & 0o100 != 0)),
+        _ => None,
+    });
+    files.collect()
+}
+
+#[test]
+fn git_diffs_of_files_of_every_kind() {
+    (1..=3).for_each(compare_trees);
+}
+
+#[test]
+#[ignore = "hundreds of git repositories"]
+fn many_git_diffs_of_files_of_every_kind() {
+    (100..400).for_each(compare_trees);
+}

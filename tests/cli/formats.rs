@@ -1,0 +1,338 @@
+//! The leniencies of the formats that `patch` reads, format by format: each row has a case, on real files.
+
+use crate::bench::Bench;
+use crate::notation::joined;
+
+const TEXT: &str = "class A:\n    def run(self):\n        start()\n        return 1\n\nclass B:\n    def run(self):\n        start()\n        return 2\n";
+
+/// The patch makes `after` of `TEXT` in `f.py`.
+#[track_caller]
+fn makes(patch: &str, after: &str) {
+    Bench::with("f.py", TEXT)
+        .pipe(patch, ["patch", "-q"])
+        .done("", &[("f.py", after)]);
+}
+
+#[track_caller]
+fn refused(patch: &str, says: &str) {
+    let bench = Bench::with("f.py", TEXT);
+    let ran = bench.pipe(patch, ["patch"]);
+    assert_ne!(ran.status, Some(0), "{}", ran.stdout);
+    ran.says(says).unchanged();
+}
+
+fn envelope(lines: &[&str]) -> String {
+    format!("*** Begin Patch\n{}*** End Patch\n", joined(lines))
+}
+
+fn update(lines: &[&str]) -> String {
+    envelope(&[&["*** Update File: f.py"], lines].concat())
+}
+
+// ------------------------------------------------------------------ unified and git
+
+#[test]
+fn a_mailbox_of_two_commits() {
+    let mail = |subject: &str, hunk: &str| {
+        format!(
+            "From 0123456789012345678901234567890123456789 Mon Sep 17 00:00:00 2001\n\
+             From: A <a@example.org>\nDate: Thu, 1 Jan 2026 00:00:00 +0000\nSubject: [PATCH] {subject}\n\n\
+             - why\n+ and how\n---\n f.py | 2 +-\n 1 file changed, 1 insertion(+), 1 deletion(-)\n\n\
+             diff --git a/f.py b/f.py\nindex 0123456..789abcd 100644\n--- a/f.py\n+++ b/f.py\n{hunk}-- \n2.47.3\n\n"
+        )
+    };
+    let first = mail(
+        "one",
+        "@@ -4 +4 @@\n-        return 1\n+        return 10\n",
+    );
+    let second = mail(
+        "two",
+        "@@ -4 +4 @@\n-        return 10\n+        return 100\n",
+    );
+    makes(
+        &format!("{first}{second}"),
+        &TEXT.replace("return 1\n", "return 100\n"),
+    );
+}
+
+#[test]
+fn time_stamps_and_command_lines_of_gnu_diff() {
+    let patch = "diff -ruN old/f.py new/f.py\n--- old/f.py\t2026-01-01 00:00:00.000000000 +0100\n\
+                 +++ new/f.py\t2026-01-02 00:00:00.000000000 +0100\n@@ -4 +4 @@\n-        return 1\n+        return 10\n\
+                 Only in old: gone\n";
+    makes(patch, &TEXT.replace("return 1\n", "return 10\n"));
+}
+
+#[test]
+fn names_with_blanks_and_names_in_quotes() {
+    let hunk = "@@ -1 +1 @@\n-a\n+A\n";
+    for (name, written) in [
+        ("a b.txt", "a b.txt"),
+        ("a b.txt", "a b.txt\t"),
+        ("\u{e4} \"x\".txt", "\"%\\303\\244 \\\"x\\\".txt\""),
+    ] {
+        let with = |prefix: &str| match written.strip_prefix("\"%") {
+            Some(quoted) => format!("\"{prefix}{quoted}"),
+            None => format!("{prefix}{written}"),
+        };
+        let patch = format!("--- {}\n+++ {}\n{hunk}", with("a/"), with("b/"));
+        Bench::with(name, "a\n")
+            .pipe(patch, ["patch", "-q"])
+            .done("", &[(name, "A\n")]);
+    }
+}
+
+#[test]
+fn no_context_at_all() {
+    let patch = "--- a/f.py\n+++ b/f.py\n@@ -3,0 +4 @@\n+        log()\n@@ -4 +5 @@\n-        return 1\n+        return 10\n";
+    let after = TEXT.replacen(
+        "        return 1\n",
+        "        log()\n        return 10\n",
+        1,
+    );
+    makes(patch, &after);
+}
+
+// ------------------------------------------------------------------ V4A
+
+#[test]
+fn v4a_sections_of_every_kind() {
+    let patch = envelope(&[
+        "*** Add File: d/new.py",
+        "+x = 1",
+        "*** Delete File: old.py",
+        "*** Update File: f.py",
+        "*** Move to: g.py",
+        "@@ class B:",
+        "-        return 2",
+        "+        return 20",
+    ]);
+    let bench = Bench::with("f.py", TEXT).file("old.py", "old\n");
+    let ran = bench.pipe(patch, ["patch", "-q"]);
+    let after = TEXT.replace("return 2", "return 20");
+    ran.status_is(0).became(&[
+        ("f.py", None),
+        ("g.py", Some(after.as_bytes())),
+        ("old.py", None),
+        ("d/new.py", Some(b"x = 1\n")),
+    ]);
+}
+
+#[test]
+fn v4a_stacked_anchors_are_nested_scopes() {
+    let patch = update(&[
+        "@@ class B:",
+        "@@     def run(self):",
+        "-        start()",
+        "+        begin()",
+    ]);
+    let at = TEXT.rfind("start()").unwrap();
+    makes(
+        &patch,
+        &format!("{}begin(){}", &TEXT[..at], &TEXT[at + 7..]),
+    );
+    let unscoped = update(&["@@", "-        start()", "+        begin()"]);
+    refused(&unscoped, "f.py: ");
+}
+
+#[test]
+fn v4a_the_files_missing_final_newline_is_kept() {
+    let hunk = ["@@", "-        return 2", "+        return 3"];
+    for marker in [&["*** End of File"][..], &[]] {
+        let patch = update(&[&hunk[..], marker].concat());
+        Bench::with("f.py", TEXT.trim_end())
+            .pipe(&patch, ["patch", "-q"])
+            .done(
+                "",
+                &[("f.py", &TEXT.trim_end().replace("return 2", "return 3"))],
+            );
+        makes(&patch, &TEXT.replace("return 2", "return 3"));
+    }
+}
+
+#[test]
+fn v4a_lines_without_a_sign_are_context() {
+    let patch = update(&[
+        "@@ class A:",
+        "    def run(self):",
+        "-        start()",
+        "+        begin()",
+    ]);
+    makes(&patch, &TEXT.replacen("start()", "begin()", 1));
+}
+
+#[test]
+fn v4a_empty_sections_are_skipped() {
+    let patch = update(&[
+        "@@",
+        "@@ class A:",
+        "@@",
+        "-        return 1",
+        "+        return 10",
+    ]);
+    makes(&patch, &TEXT.replace("return 1\n", "return 10\n"));
+}
+
+#[test]
+fn v4a_hunks_in_any_order() {
+    let patch = update(&[
+        "@@",
+        "-        return 2",
+        "+        return 20",
+        "@@",
+        "-        return 1",
+        "+        return 10",
+    ]);
+    let after = TEXT
+        .replace("return 1\n", "return 10\n")
+        .replace("return 2", "return 20");
+    makes(&patch, &after);
+}
+
+#[test]
+fn v4a_an_anchor_with_only_additions_inserts_below_it() {
+    let patch = update(&["@@ class B:", "+    limit = 3"]);
+    makes(
+        &patch,
+        &TEXT.replace("class B:\n", "class B:\n    limit = 3\n"),
+    );
+}
+
+#[test]
+fn v4a_the_files_context_is_kept() {
+    let text = "def f():  \n\tone()\n\ttwo()\n";
+    let patch = update(&[" def f():", "-    one()", "+    1()", "     two()"]);
+    Bench::with("f.py", text)
+        .pipe(patch, ["patch", "-q"])
+        .done("", &[("f.py", "def f():  \n\t1()\n\ttwo()\n")]);
+}
+
+#[test]
+fn v4a_add_refuses_an_existing_file() {
+    refused(&envelope(&["*** Add File: f.py", "+x"]), "f.py");
+}
+
+#[test]
+fn v4a_without_an_end() {
+    let patch = update(&["@@", "-        return 1", "+        return 10"]);
+    let patch = patch.replace("*** End Patch\n", "");
+    makes(&patch, &TEXT.replace("return 1\n", "return 10\n"));
+}
+
+// ------------------------------------------------------------------ SEARCH/REPLACE
+
+#[test]
+fn blocks_with_five_to_nine_signs() {
+    for count in 5..=9 {
+        let run = |sign: &str| sign.repeat(count);
+        let patch = format!(
+            "f.py\n{} SEARCH\n        return 1\n{}\n        return 10\n{} REPLACE\n",
+            run("<"),
+            run("="),
+            run(">")
+        );
+        makes(&patch, &TEXT.replace("return 1\n", "return 10\n"));
+    }
+}
+
+const BLOCK: &str =
+    "<<<<<<< SEARCH\n        return 1\n=======\n        return 10\n>>>>>>> REPLACE\n";
+
+#[test]
+fn blocks_whose_file_name_stands_up_to_three_lines_above_in_any_dressing() {
+    for above in [
+        "f.py\n",
+        "`f.py`\n",
+        "**f.py**\n",
+        "### f.py\n",
+        "# f.py:\n",
+        "File: f.py\n",
+        "f.py\n```python\n",
+        "f.py\n\n```python\n",
+        "```python\nf.py\n",
+        "Now change this:\n\nf.py\n",
+    ] {
+        makes(
+            &format!("{above}{BLOCK}"),
+            &TEXT.replace("return 1\n", "return 10\n"),
+        );
+    }
+}
+
+#[test]
+fn blocks_with_dots_on_both_sides() {
+    let patch = "f.py\n<<<<<<< SEARCH\nclass B:\n...\n        return 2\n=======\nclass C:\n...\n        return 3\n>>>>>>> REPLACE\n";
+    makes(
+        patch,
+        &TEXT
+            .replace("class B", "class C")
+            .replace("return 2", "return 3"),
+    );
+}
+
+#[test]
+fn an_empty_search_creates_or_appends() {
+    let block = "n.txt\n<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n";
+    Bench::new()
+        .pipe(block, ["patch", "-q"])
+        .done("", &[("n.txt", "new\n")]);
+    Bench::with("n.txt", "old\n")
+        .pipe(block, ["patch", "-q"])
+        .done("", &[("n.txt", "old\nnew\n")]);
+}
+
+#[test]
+fn blocks_with_a_stated_line_and_a_rule() {
+    let patch = "f.py\n<<<<<<< SEARCH\n:start_line:8\n-------\n        start()\n=======\n        begin()\n>>>>>>> REPLACE\n";
+    let at = TEXT.rfind("start()").unwrap();
+    let after = format!("{}begin(){}", &TEXT[..at], &TEXT[at + 7..]);
+    let bench = Bench::with("f.py", TEXT);
+    let ran = bench.pipe(patch, ["patch", "-q"]);
+    // A stated line decides between twins, or is not believed: never the other twin.
+    match ran.status {
+        Some(0) => drop(ran.changed(&[("f.py", &after)])),
+        _ => drop(ran.says("matches 2 places").unchanged()),
+    }
+}
+
+#[test]
+fn escaped_markers_are_text() {
+    let text = "a\n<<<<<<< SEARCH\nb\n=======\n";
+    let patch = "f.txt\n<<<<<<< SEARCH\na\n\\<<<<<<< SEARCH\nb\n=======\na\n\\<<<<<<< SEARCH\nB\n>>>>>>> REPLACE\n";
+    Bench::with("f.txt", text)
+        .pipe(patch, ["patch", "-q"])
+        .done("", &[("f.txt", "a\n<<<<<<< SEARCH\nB\n=======\n")]);
+}
+
+#[test]
+fn a_diff_in_a_fence_with_the_name_inside() {
+    let patch = format!("```\nf.py\n{BLOCK}```\n");
+    makes(&patch, &TEXT.replace("return 1\n", "return 10\n"));
+}
+
+#[test]
+fn a_block_that_is_not_there() {
+    refused(
+        &format!("f.py\n{}", BLOCK.replace("return 1\n", "return 7\n")),
+        "f.py",
+    );
+}
+
+// ------------------------------------------------------------------ together
+
+#[test]
+fn several_formats_in_one_text_are_one_transaction() {
+    let v4a = update(&["@@", "-        return 2", "+        return 20"]);
+    let unified = "--- a/u.txt\n+++ b/u.txt\n@@ -1 +1 @@\n-u\n+U\n";
+    let text = format!("First\n\nf.py\n{BLOCK}\nthen\n\n{unified}\n{v4a}");
+    let after = TEXT
+        .replace("return 1\n", "return 10\n")
+        .replace("return 2", "return 20");
+    Bench::with("f.py", TEXT)
+        .file("u.txt", "u\n")
+        .pipe(&text, ["patch", "-q"])
+        .done("", &[("f.py", &after), ("u.txt", "U\n")]);
+    let bench = Bench::with("f.py", TEXT).file("u.txt", "other\n");
+    let ran = bench.pipe(&text, ["patch"]);
+    ran.status_is(1).says("u.txt").unchanged();
+}

@@ -1,0 +1,184 @@
+//! Real histories: the diff between two states of real files makes the one of the other, byte for byte.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use crate::bench::Bench;
+use crate::peer::git;
+
+/// The files below a directory, and whether each may be executed.
+fn files(root: &Path) -> BTreeMap<PathBuf, (Vec<u8>, bool)> {
+    let mut found = BTreeMap::new();
+    let mut directories = vec![root.to_path_buf()];
+    while let Some(directory) = directories.pop() {
+        for entry in fs::read_dir(&directory).unwrap() {
+            let path = entry.unwrap().path();
+            let facts = fs::symlink_metadata(&path).unwrap();
+            if facts.is_dir() {
+                directories.push(path);
+            } else if facts.is_file() {
+                let name = path.strip_prefix(root).unwrap().to_path_buf();
+                let executable = facts.permissions().mode() & 0o100 != 0;
+                found.insert(name, (fs::read(&path).unwrap(), executable));
+            }
+        }
+    }
+    found
+}
+
+/// Puts the files of `from` below `to`.
+fn copy(from: &Path, to: &Path) {
+    for (name, (text, executable)) in files(from) {
+        let path = to.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        let mode = if executable { 0o755 } else { 0o644 };
+        fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+    }
+}
+
+/// The diff makes the files of `new` of those of `old`, and the other way round with `-R`.
+#[track_caller]
+fn makes(old: &Path, new: &Path, patch: &[u8], flags: &[&str]) {
+    for (from, to, direction) in [(old, new, None), (new, old, Some("-R"))] {
+        let bench = Bench::new().file("fix.diff", patch);
+        let tree = bench.path().join("tree");
+        fs::create_dir(&tree).unwrap();
+        copy(from, &tree);
+        let mut command = bench.command();
+        command.args(["patch", "../fix.diff", "-C", "tree", "-q", "--no-journal"]);
+        command.args(["--sync", "none"]);
+        // Real files hold what may look like a placeholder, are binary, or shrink to a stub.
+        command.args(["--allow-residue", "--force-shrink"]);
+        command.args(flags).args(direction);
+        let output = command.output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{}: {stderr}", new.display());
+        let (found, expected) = (files(&tree), files(to));
+        let names = |files: &BTreeMap<PathBuf, _>| files.keys().cloned().collect::<Vec<_>>();
+        assert_eq!(names(&found), names(&expected));
+        for (name, text) in &expected {
+            assert!(found[name] == *text, "{} differs", name.display());
+        }
+    }
+}
+
+/// Packages that the cargo registry has the sources of in two versions.
+fn versions() -> Vec<(PathBuf, PathBuf)> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")));
+    let Some(Ok(sources)) = home.map(|home| fs::read_dir(home.join("registry/src"))) else {
+        return Vec::new();
+    };
+    let mut packages: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for source in sources {
+        for package in fs::read_dir(source.unwrap().path()).unwrap() {
+            let path = package.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            let is_version = |at: &usize| name[at + 1..].starts_with(|c: char| c.is_ascii_digit());
+            let end = name.match_indices('-').map(|(at, _)| at).find(is_version);
+            let name = name[..end.unwrap_or(name.len())].to_owned();
+            packages.entry(name).or_default().push(path);
+        }
+    }
+    let mut pairs = Vec::new();
+    for mut paths in packages.into_values() {
+        paths.sort();
+        pairs.extend(paths.windows(2).map(|two| (two[0].clone(), two[1].clone())));
+    }
+    pairs
+}
+
+/// The diff between two directories: names begin with `a/old/` and `b/new/`.
+fn diff_of(old: &Path, new: &Path) -> Option<Vec<u8>> {
+    let scratch = TempDir::new().unwrap();
+    copy(old, &scratch.path().join("old"));
+    copy(new, &scratch.path().join("new"));
+    let command = ["git", "diff", "--no-index", "--binary", "-M", "old", "new"];
+    // It ends with 1 where there is a difference.
+    Some(crate::peer::run(scratch.path(), &command, b"")?.stdout)
+}
+
+fn assert_versions(is_taken: impl Fn(&Path) -> bool) {
+    let mut tried = 0;
+    for (old, new) in versions().iter().filter(|(old, _)| is_taken(old)) {
+        let Some(patch) = diff_of(old, new) else {
+            return;
+        };
+        println!("{} -> {}", old.display(), new.display());
+        makes(old, new, &patch, &["--strip", "2"]);
+        tried += 1;
+    }
+    if tried == 0 {
+        println!("skipped: the cargo registry has no package in two versions");
+    }
+}
+
+#[test]
+fn two_versions_of_a_small_dependency_become_each_other() {
+    let bytes = |path: &Path| files(path).values().map(|file| file.0.len()).sum::<usize>();
+    assert_versions(|path| bytes(path) < 200_000);
+}
+
+#[test]
+#[ignore = "diffs every package of the registry that is there in two versions"]
+fn two_versions_of_any_dependency_become_each_other() {
+    assert_versions(|_| true);
+}
+
+/// The files of a commit, made below `to`.
+fn check_out(repository: &Path, commit: &str, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    let archive = git(repository, &["archive", "--format=tar", commit]).unwrap();
+    let unpacked = crate::peer::run(to, &["tar", "-xf", "-"], &archive).unwrap();
+    assert!(unpacked.status.success());
+}
+
+/// Each of the last `count` commits of this repository, onto its parent.
+fn assert_commits(count: usize) {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let inside = crate::peer::run(here, &["git", "rev-parse", "--is-inside-work-tree"], b"");
+    if !inside.is_some_and(|output| output.status.success()) {
+        println!("skipped: these sources are not in a git repository");
+        return;
+    }
+    let number = format!("-{count}");
+    let list = ["log", "--no-merges", "--format=%H %P", &number];
+    let log = String::from_utf8(git(here, &list).unwrap()).unwrap();
+    for (commit, parent) in log.lines().filter_map(|line| line.split_once(' ')) {
+        let known = ["git", "cat-file", "-e", parent];
+        if !crate::peer::run(here, &known, b"")
+            .unwrap()
+            .status
+            .success()
+        {
+            println!("skipped: {commit}: its parent is not in this clone");
+            continue;
+        }
+        let scratch = TempDir::new().unwrap();
+        let (old, new) = (scratch.path().join("old"), scratch.path().join("new"));
+        check_out(here, parent, &old);
+        check_out(here, commit, &new);
+        let diff = ["diff-tree", "-p", "--binary", "-M", "-C", "--full-index"];
+        let patch = git(here, &[&diff[..], &[parent, commit]].concat()).unwrap();
+        match patch.is_empty() {
+            true => println!("skipped: {commit} changes nothing"),
+            false => makes(&old, &new, &patch, &[]),
+        }
+    }
+}
+
+#[test]
+fn the_last_commits_of_this_repository_onto_their_parents() {
+    assert_commits(3);
+}
+
+#[test]
+#[ignore = "checks out every commit of this repository twice"]
+fn every_commit_of_this_repository_onto_its_parent() {
+    assert_commits(100_000);
+}

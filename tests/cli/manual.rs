@@ -1,0 +1,79 @@
+//! `incise explain` and `incise guide`.
+
+use incise::manual::{GUIDE, SHORT, Topic, skill};
+use incise::refusal::Code;
+
+use crate::bench::Bench;
+
+#[test]
+fn explain_says_what_a_code_means() {
+    let bench = Bench::new();
+    bench.run(["explain", "too_large"]).done(
+        "too_large: exit 5, policy\n\n\
+         The file is over the size limit: 2 GiB, or what `--max-size` says.\n\n  \
+         $ seq 2000 > long.txt\n  \
+         $ incise append long.txt --text more --max-size 4096\n  \
+         incise: long.txt: the file has 8893 bytes, the limit is 4096\n  \
+         hint: --max-size 8893 lets it through\n  \
+         [5]\n\n\
+         Ways out:\n\
+         - check the path\n\
+         - `--max-size BYTES` sets another limit\n",
+        &[],
+    );
+    for code in Code::ALL {
+        let page = Topic::Code(*code).text();
+        bench.run(["explain", code.name()]).done(&page, &[]);
+    }
+}
+
+#[test]
+fn explain_lists_codes_and_says_what_an_exit_code_asks() {
+    let bench = Bench::new();
+    bench.run(["explain"]).done(&Topic::All.text(), &[]);
+    bench
+        .run(["explain", "3"])
+        .prints("exit 3, stale: the file is not what the call rests on; nothing was written\n")
+        .prints("read the file again, then decide again\n")
+        .prints("\n  conflict          another task wrote")
+        .unchanged();
+}
+
+#[test]
+fn explain_answers_in_json() {
+    let bench = Bench::new();
+    let one = bench.run(["explain", "stale", "--json"]).json();
+    assert_eq!(one["code"], "stale");
+    assert_eq!(one["class"], "stale");
+    assert!(one["example"].as_str().unwrap().ends_with("[3]\n"));
+    let all = bench.run(["explain", "--json"]).json();
+    assert_eq!(all["classes"][1]["codes"][0]["code"], "not_found");
+}
+
+#[test]
+fn an_unknown_code_is_a_usage_error_with_the_nearest() {
+    let bench = Bench::new();
+    bench.run(["explain", "ambigous"]).refused(
+        2,
+        "incise: `ambigous` is no code\nhint: did you mean `incise explain ambiguous`?\n",
+    );
+    bench.run(["explain", "7"]).refused(
+        2,
+        "incise: `7` is no code\nhint: `incise explain` lists the codes; exit codes are 0 to 5\n",
+    );
+    let report = bench.run(["explain", "staile", "--json"]).json();
+    assert_eq!(report["operation"], "explain");
+    assert_eq!(report["error"]["code"], "usage");
+}
+
+#[test]
+fn the_guide_comes_whole_short_and_as_a_skill() {
+    let bench = Bench::new();
+    bench.run(["guide"]).done(GUIDE, &[]);
+    bench.run(["guide", "--short"]).done(SHORT, &[]);
+    bench.run(["guide", "--skill"]).done(&skill(), &[]);
+    bench
+        .run(["guide", "--short", "--skill"])
+        .status_is(2)
+        .says("do not go together");
+}
