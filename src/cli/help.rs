@@ -103,7 +103,7 @@ pub(super) fn page(name: Name) -> Page {
             "mcp --root DIR [FLAGS]",
         ),
         Name::Schema => (
-            "Print the JSON Schema of requests, reports, records, errors or the log",
+            "Print the JSON Schema of what goes in or comes out",
             ["schema report", "schema request > request.schema.json"],
             "schema KIND",
         ),

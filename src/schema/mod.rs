@@ -17,6 +17,8 @@ pub enum Kind {
     Error,
     /// `incise.log/1`: what `log --json` prints.
     Log,
+    /// `incise.explain/1`: what `explain --json` prints.
+    Explain,
 }
 
 impl Kind {
@@ -27,6 +29,7 @@ impl Kind {
         Self::Record,
         Self::Error,
         Self::Log,
+        Self::Explain,
     ];
 
     /// The word for it.
@@ -37,6 +40,7 @@ impl Kind {
             Self::Record => "record",
             Self::Error => "error",
             Self::Log => "log",
+            Self::Explain => "explain",
         }
     }
 
@@ -53,6 +57,7 @@ impl Kind {
             Self::Record => include_str!("record.json"),
             Self::Error => include_str!("error.json"),
             Self::Log => include_str!("log.json"),
+            Self::Explain => include_str!("explain.json"),
         }
     }
 }

@@ -13,6 +13,7 @@ static REPORT: LazyLock<Validator> = LazyLock::new(|| validator(Kind::Report));
 static RECORD: LazyLock<Validator> = LazyLock::new(|| validator(Kind::Record));
 static ERROR: LazyLock<Validator> = LazyLock::new(|| validator(Kind::Error));
 static LOG: LazyLock<Validator> = LazyLock::new(|| validator(Kind::Log));
+static EXPLAIN: LazyLock<Validator> = LazyLock::new(|| validator(Kind::Explain));
 
 fn validator(kind: Kind) -> Validator {
     let schema = serde_json::from_str(kind.text()).unwrap();
@@ -27,6 +28,7 @@ pub fn assert_valid(document: &Value) {
         Some("incise.report/1") => &REPORT,
         Some("incise.edit/1") => &RECORD,
         Some("incise.log/1") => &LOG,
+        Some("incise.explain/1") => &EXPLAIN,
         Some(other) => panic!("`{other}` has no schema"),
         None => return,
     };
@@ -66,7 +68,7 @@ fn a_kind_that_is_none_is_refused_with_the_nearest() {
     Bench::new().run(["schema"]).refused(
         2,
         "incise: no KIND is given\n\
-         hint: one of request, report, record, error, log: incise schema report\n",
+         hint: one of request, report, record, error, log, explain: incise schema report\n",
     );
 }
 

@@ -9,7 +9,7 @@ use crate::schema::Kind;
 /// What was typed after `incise schema`.
 #[derive(Debug, Args)]
 pub(crate) struct Schema {
-    /// request, report, record, error or log
+    /// request, report, record, error, log or explain
     #[arg(value_name = "KIND")]
     kind: Option<String>,
 }

@@ -7,6 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
 use crate::change::{EDIT_SCHEMA, RECORD_SCHEMA, Transaction};
+use crate::manual;
 use crate::refusal::Code;
 use crate::render::{Conflicts, Findings, LOG_SCHEMA, Log, Recovery, SCHEMA, View, wire};
 use crate::text::wire::WireText;
@@ -89,6 +90,15 @@ pub(super) fn log() -> Value {
     let mut root = json!({ "title": LOG_SCHEMA, "allOf": [shape] });
     let constant = json!({ "const": LOG_SCHEMA });
     fix(&mut generator, "Log", "schema", &constant);
+    finish(&mut root, generator)
+}
+
+pub(super) fn explain() -> Value {
+    let mut generator = generator();
+    let shape = generator.subschema_for::<manual::Answer>();
+    let mut root = json!({ "title": manual::SCHEMA, "allOf": [shape] });
+    let constant = json!({ "const": manual::SCHEMA });
+    fix(&mut generator, "Explanation", "schema", &constant);
     finish(&mut root, generator)
 }
 

@@ -19,6 +19,7 @@ fn made(kind: Kind) -> Value {
         Kind::Record => documents::record(),
         Kind::Error => documents::error(),
         Kind::Log => documents::log(),
+        Kind::Explain => documents::explain(),
     }
 }
 
