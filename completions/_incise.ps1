@@ -41,6 +41,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('undo', 'undo', [CompletionResultType]::ParameterValue, 'Take back the latest edit, one of `incise log`, or all of a task')
             [CompletionResult]::new('redo', 'redo', [CompletionResultType]::ParameterValue, 'Take back the latest undo, or one of `incise log`')
             [CompletionResult]::new('recover', 'recover', [CompletionResultType]::ParameterValue, 'Complete or take back what a crash interrupted')
+            [CompletionResult]::new('mcp', 'mcp', [CompletionResultType]::ParameterValue, 'Serve the edits over the Model Context Protocol; started by a client')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of what goes in or comes out')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Say what a refusal means, with an example and the way out')
             [CompletionResult]::new('guide', 'guide', [CompletionResultType]::ParameterValue, 'Say how to work with incise; for agents')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print completions for a shell')
@@ -575,6 +577,22 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no diff, line or list is cut')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            break
+        }
+        'incise;mcp' {
+            [CompletionResult]::new('--tools', '--tools', [CompletionResultType]::ParameterName, 'Offer only these tools, separated by commas')
+            [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'Vocabulary: native (default), anthropic, openai, filesystem')
+            [CompletionResult]::new('--task', '--task', [CompletionResultType]::ParameterName, 'Who edits, where a call does not say')
+            [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
+            [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Touch nothing outside DIR; may be repeated')
+            [CompletionResult]::new('--read-only', '--read-only', [CompletionResultType]::ParameterName, 'Offer only tools that change nothing')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            break
+        }
+        'incise;schema' {
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break

@@ -38,6 +38,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand undo 'Take back the latest edit, one of `incise log`, or all of a task'
             cand redo 'Take back the latest undo, or one of `incise log`'
             cand recover 'Complete or take back what a crash interrupted'
+            cand mcp 'Serve the edits over the Model Context Protocol; started by a client'
+            cand schema 'Print the JSON Schema of what goes in or comes out'
             cand explain 'Say what a refusal means, with an example and the way out'
             cand guide 'Say how to work with incise; for agents'
             cand completions 'Print completions for a shell'
@@ -556,6 +558,20 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand -q 'Print nothing on success'
             cand --quiet 'Print nothing on success'
             cand --full 'Show everything: no diff, line or list is cut'
+            cand -h 'Print examples only'
+            cand --help 'Print this; -h prints examples only'
+        }
+        &'incise;mcp'= {
+            cand --tools 'Offer only these tools, separated by commas'
+            cand --profile 'Vocabulary: native (default), anthropic, openai, filesystem'
+            cand --task 'Who edits, where a call does not say'
+            cand -C 'Run as if started in DIR'
+            cand --root 'Touch nothing outside DIR; may be repeated'
+            cand --read-only 'Offer only tools that change nothing'
+            cand -h 'Print examples only'
+            cand --help 'Print this; -h prints examples only'
+        }
+        &'incise;schema'= {
             cand -h 'Print examples only'
             cand --help 'Print this; -h prints examples only'
         }

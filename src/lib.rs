@@ -19,8 +19,8 @@
 //!                              Report --> render::{human, diff, json} --> stdout
 //! ```
 //!
-//! Data goes one way. Every stage but `disk` and `cli` is a pure function of its arguments; only `disk`
-//! opens, writes, renames or removes a target; only `cli` touches stdio, environment, clock and exit code.
+//! Data goes one way. Every stage but `disk`, `journal`, `cli` and `mcp` is a pure function of its arguments; only `disk`
+//! opens, writes, renames or removes a target; only `cli` and `mcp` touch stdio, environment, clock and exit code.
 
 pub mod change;
 pub mod dialect;
@@ -35,8 +35,11 @@ pub mod report;
 pub mod request;
 pub mod resolve;
 pub mod run;
+pub mod schema;
 pub mod snapshot;
 pub mod text;
 
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "mcp")]
+pub mod mcp;

@@ -73,6 +73,14 @@ impl Report {
         }
     }
 
+    /// A report that says no more than why nothing was done.
+    pub fn refused(operation: impl Into<String>, refusal: Refusal) -> Self {
+        Self {
+            refusals: vec![refusal],
+            ..Self::new(operation, 1)
+        }
+    }
+
     /// Whether what was asked is done, or would be.
     pub fn is_ok(&self) -> bool {
         self.refusals.is_empty()

@@ -65,11 +65,19 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "disk", "journal", "report", "dialect",
         ],
     ),
+    ("schema", &[]),
+    (
+        "mcp",
+        &[
+            "text", "request", "refusal", "disk", "journal", "report", "render", "dialect", "run",
+            "schema",
+        ],
+    ),
     (
         "cli",
         &[
             "text", "snapshot", "change", "patch", "request", "refusal", "resolve", "guard",
-            "disk", "journal", "report", "render", "dialect", "manual", "run",
+            "disk", "journal", "report", "render", "dialect", "manual", "run", "schema", "mcp",
         ],
     ),
 ];

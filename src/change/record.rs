@@ -9,6 +9,7 @@ use crate::snapshot::Fingerprint;
 
 /// The kind of transition a file makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Transition {
     /// Was there, is there, the text or mode may differ.

@@ -19,6 +19,7 @@ pub const EDIT_SCHEMA: &str = "incise.edit/1";
 
 /// What one run did.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Transaction {
     /// [`EDIT_SCHEMA`].
     schema: &'static str,
@@ -34,26 +35,30 @@ pub struct Transaction {
 
 /// What is told about one file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Recorded {
     /// All of it.
-    Whole(Record),
+    Whole(#[cfg_attr(test, schemars(with = "super::wire::WireRecord"))] Record),
     /// Everything but the texts.
     Redacted(Redacted),
 }
 
 /// A file whose text was not kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Redacted {
     /// Always true: what makes this form known.
     redacted: bool,
     /// The file, as in [`Record`].
     #[serde(with = "path")]
+    #[cfg_attr(test, schemars(with = "crate::text::wire::WireText"))]
     pub path: PathBuf,
     /// Where it came from.
     #[serde(default, with = "path::optional")]
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<crate::text::wire::WireText>"))]
     pub from: Option<PathBuf>,
     /// What happened.
     pub transition: Transition,

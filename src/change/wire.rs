@@ -18,19 +18,28 @@ use crate::text::wire as text;
 pub const RECORD_SCHEMA: &str = "incise.record/1";
 
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Edit"))]
 #[serde(deny_unknown_fields)]
 struct WireEdit {
+    /// Where, in bytes of the original.
     at: usize,
+    /// What is there.
     #[serde(with = "text")]
+    #[cfg_attr(test, schemars(with = "text::WireText"))]
     old: Bytes,
+    /// What comes there.
     #[serde(with = "text")]
+    #[cfg_attr(test, schemars(with = "text::WireText"))]
     new: Bytes,
 }
 
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "ChangeSet"))]
 #[serde(deny_unknown_fields)]
 struct WireChangeSet {
+    /// Length of the original in bytes.
     base_len: usize,
+    /// In order, with a gap between any two.
     edits: Vec<WireEdit>,
 }
 
@@ -109,20 +118,31 @@ impl std::fmt::Display for Unfit {
 }
 
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Record"))]
 #[serde(deny_unknown_fields)]
-struct WireRecord {
+pub(super) struct WireRecord {
+    /// `incise.record/1`.
     schema: String,
+    /// The file, relative to the root.
     #[serde(with = "text::path")]
+    #[cfg_attr(test, schemars(with = "text::WireText"))]
     path: PathBuf,
+    /// Where it came from, for moves and copies.
     #[serde(default, with = "text::path::optional")]
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<text::WireText>"))]
     from: Option<PathBuf>,
+    /// What happened.
     transition: Transition,
+    /// The text before; null when there was no file.
     before: Option<Fingerprint>,
+    /// The text after; null when there is no file.
     after: Option<Fingerprint>,
-    /// Octal, as people write modes.
+    /// Permission bits before and after, octal, when they differ.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     modes: Option<[String; 2]>,
+    /// The change of the text.
+    #[cfg_attr(test, schemars(with = "WireChangeSet"))]
     changes: ChangeSet,
 }
 

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, FromArgMatches};
 
+#[cfg(feature = "mcp")]
+use super::args::Mcp;
 use super::args::{
     Aside, Conditions, Conflicts, Display, Files, Log, Place, Reading, Recover, TakingBack,
     Tallied, Typed, Understood, Verb, View, Writing,
@@ -21,6 +23,8 @@ use super::streams::{Input, Sinks, Terminal};
 use crate::dialect::{Ask, Outcome as Done, Payload};
 use crate::disk::Watch;
 use crate::journal::{StateBase, Wanted};
+#[cfg(feature = "mcp")]
+use crate::mcp;
 use crate::refusal::{Reason, Refusal};
 use crate::render;
 use crate::report::{Report, ViewReport};
@@ -102,7 +106,7 @@ impl Call<'_, '_> {
         });
         let mut payload = match payload {
             Ok(payload) => payload,
-            Err(refusal) => return Ok(look.report(&refused(name.operation(), refusal))),
+            Err(refusal) => return Ok(look.report(&Report::refused(name.operation(), refusal))),
         };
         if let (true, Ask::Request(request)) = (is_only_read, &payload.ask) {
             let (report, diff) = run::understood(request);
@@ -164,7 +168,7 @@ impl Call<'_, '_> {
         self.settle_task(&mut terms);
         Ok(match run::view(&path, lines, &terms, &world) {
             Ok(view) => look.view(&ViewReport { marking, ..view }),
-            Err(refusal) => look.report(&refused("view", refusal)),
+            Err(refusal) => look.report(&Report::refused("view", refusal)),
         })
     }
 
@@ -195,15 +199,14 @@ impl Call<'_, '_> {
             Ok(Logged::List(log)) => look.log(&log),
             Ok(Logged::Export(transactions)) => Outcome::text(render::transactions(&transactions)),
             Ok(Logged::Entry(report)) => look.diff(&report),
-            Err(refusal) => look.report(&refused("log", refusal)),
+            Err(refusal) => look.report(&Report::refused("log", refusal)),
         })
     }
 
     /// Where no task is named, the environment names it.
     fn settle_task(&self, terms: &mut Terms) {
         if terms.task.is_none() {
-            let task = self.environment.task.as_ref();
-            terms.task = task.map(|task| task.to_string_lossy().into_owned());
+            terms.task = self.environment.task();
         }
     }
 
@@ -244,6 +247,33 @@ impl Call<'_, '_> {
         let world = self.world(filled(matches)?)?;
         let (roots, patience) = filled::<Recover>(matches)?.meaning()?;
         Ok(look.recovery(&run::recover(&roots, patience, &world)))
+    }
+
+    /// `mcp`: speaks on the streams of the process itself, until the client goes away.
+    #[cfg(feature = "mcp")]
+    pub(super) fn mcp(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
+        let Place { directory, root } = filled(matches)?;
+        let asked = filled::<Mcp>(matches)?.meaning()?;
+        if self.stdin.terminal == Terminal::Yes {
+            return Err(Reason::usage(
+                "`mcp` talks to a program, and standard input is a terminal",
+                "let a client start it: \"command\": \"incise\", \"args\": [\"mcp\", \"--root\", \"DIR\"]",
+            )
+            .into());
+        }
+        let cwd = self.cwd(directory)?;
+        let workspace = root::journaled(&root, self.environment.root.as_ref(), &cwd);
+        let others = root.iter().skip(1).map(|root| cwd.join(root));
+        mcp::serve(mcp::Settings {
+            roots: std::iter::once(workspace).chain(others).collect(),
+            access: asked.access,
+            profile: asked.profile,
+            tools: asked.tools,
+            task: asked.task.or_else(|| self.environment.task()),
+            state: self.environment.state.clone().map(StateBase),
+            interrupt: self.environment.interrupt.clone(),
+        })?;
+        Ok(Outcome::text(String::new()))
     }
 
     /// How the outcome of a command that plans nothing is shown.
@@ -373,8 +403,7 @@ impl Settings {
             _ => terms.run = Run::DryRun,
         }
         if terms.task.is_none() {
-            let task = environment.task.as_ref();
-            terms.task = task.map(|task| task.to_string_lossy().into_owned());
+            terms.task = environment.task();
         }
         Ok(())
     }
@@ -417,14 +446,6 @@ fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
             "`-` goes with replace, insert, append and lines; a file of that name is `./-`",
         )),
         None => Ok(()),
-    }
-}
-
-/// A report that says no more than why nothing was done.
-pub(super) fn refused(operation: &str, refusal: Refusal) -> Report {
-    Report {
-        refusals: vec![refusal],
-        ..Report::new(operation, 1)
     }
 }
 

@@ -7,9 +7,11 @@ use std::ffi::OsString;
 
 use clap::{Arg, ArgAction, Args, Command};
 
+#[cfg(feature = "mcp")]
+use super::args::Mcp;
 use super::args::{
     Aside, Completions, Conditions, Conflicts, Display, Explain, Files, Guide, Log, Place, Reading,
-    Recover, Redo, TakingBack, Tallied, Understood, Undo, Verb, View, Writing,
+    Recover, Redo, Schema, TakingBack, Tallied, Understood, Undo, Verb, View, Writing,
 };
 use super::help;
 use crate::refusal::Reason;
@@ -36,6 +38,11 @@ pub(super) enum Name {
     Redo,
     /// `recover`
     Recover,
+    /// `mcp`
+    #[cfg(feature = "mcp")]
+    Mcp,
+    /// `schema`
+    Schema,
     /// `explain`
     Explain,
     /// `guide`
@@ -58,6 +65,12 @@ pub(super) enum Asked {
 }
 
 impl Name {
+    /// The commands that only some builds have.
+    #[cfg(feature = "mcp")]
+    const SERVERS: &[Self] = &[Self::Mcp];
+    #[cfg(not(feature = "mcp"))]
+    const SERVERS: &[Self] = &[];
+
     /// Every command, in the order of help pages.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let edits = Verb::ALL.iter().copied();
@@ -67,7 +80,8 @@ impl Name {
             .chain([Self::View, Self::Log, Self::Undo, Self::Redo])
             .chain(edits.map(Self::Check))
             .chain([Self::CheckFiles, Self::CheckConflicts, Self::Recover])
-            .chain([Self::Explain, Self::Guide, Self::Completions])
+            .chain(Self::SERVERS.iter().copied())
+            .chain([Self::Schema, Self::Explain, Self::Guide, Self::Completions])
     }
 
     /// The words after `incise`.
@@ -82,6 +96,9 @@ impl Name {
             Self::Undo => "undo".to_owned(),
             Self::Redo => "redo".to_owned(),
             Self::Recover => "recover".to_owned(),
+            #[cfg(feature = "mcp")]
+            Self::Mcp => "mcp".to_owned(),
+            Self::Schema => "schema".to_owned(),
             Self::Explain => "explain".to_owned(),
             Self::Guide => "guide".to_owned(),
             Self::Completions => "completions".to_owned(),
@@ -108,6 +125,9 @@ impl Name {
             Self::Undo => "undo",
             Self::Redo => "redo",
             Self::Recover => "recover",
+            #[cfg(feature = "mcp")]
+            Self::Mcp => "mcp",
+            Self::Schema => "schema",
             Self::Explain => "explain",
             Self::Guide => "guide",
             Self::Completions => "completions",
@@ -141,6 +161,9 @@ impl Name {
             Self::Undo => TakingBack::augment_args(showing(Undo::augment_args(command))),
             Self::Redo => TakingBack::augment_args(showing(Redo::augment_args(command))),
             Self::Recover => showing(Recover::augment_args(command)),
+            #[cfg(feature = "mcp")]
+            Self::Mcp => Place::augment_args(Mcp::augment_args(command)),
+            Self::Schema => Schema::augment_args(command),
             Self::Explain => Explain::augment_args(command),
             Self::Guide => Guide::augment_args(command),
             Self::Completions => Completions::augment_args(command),
@@ -272,11 +295,17 @@ fn plain(word: &str) -> Result<Asked, Reason> {
         (None, "undo") => Name::Undo,
         (None, "redo") => Name::Redo,
         (None, "recover") => Name::Recover,
+        #[cfg(feature = "mcp")]
+        (None, "mcp") => Name::Mcp,
+        (None, "schema") => Name::Schema,
         (None, "explain") => Name::Explain,
         (None, "guide") => Name::Guide,
         (None, "completions") => Name::Completions,
         (None, _) => {
             let others = [
+                #[cfg(feature = "mcp")]
+                "mcp",
+                "schema",
                 "view",
                 "log",
                 "undo",

@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 
 use super::args::{no_edits, payload};
-use super::call::{Settings, refused};
+use super::call::Settings;
 use super::elements::{Element, Elements, Lists};
 use super::environment::Environment;
 use super::intake::{Intake, NamesFrom};
@@ -74,7 +74,7 @@ impl Each<'_> {
         let (payload, mut outcome) =
             match element.and_then(|element| self.understood(element, intake)) {
                 Err(refusal) => {
-                    let report = refused("apply", located(refusal));
+                    let report = Report::refused("apply", located(refusal));
                     return self.printed(&name, None, &dialect::Outcome::Report(report));
                 }
                 Ok(payload) => {

@@ -63,6 +63,12 @@ impl Environment {
         }
     }
 
+    /// Who edits, where the command line does not say.
+    pub(super) fn task(&self) -> Option<String> {
+        let task = self.task.as_ref();
+        task.map(|task| task.to_string_lossy().into_owned())
+    }
+
     /// An environment with nothing but a working directory.
     pub fn bare(cwd: impl Into<PathBuf>) -> Self {
         Self {

@@ -93,6 +93,20 @@ pub(super) fn page(name: Name) -> Page {
             ["recover src docs", "recover --json"],
             "recover [DIR...] [FLAGS]",
         ),
+        #[cfg(feature = "mcp")]
+        Name::Mcp => (
+            "Serve the edits over the Model Context Protocol; started by a client",
+            [
+                "mcp --root ~/project",
+                "mcp --root . --read-only --tools preview,read_lines",
+            ],
+            "mcp --root DIR [FLAGS]",
+        ),
+        Name::Schema => (
+            "Print the JSON Schema of what goes in or comes out",
+            ["schema report", "schema request > request.schema.json"],
+            "schema KIND",
+        ),
         Name::Explain => (
             "Say what a refusal means, with an example and the way out",
             ["explain ambiguous", "explain 3"],
@@ -264,6 +278,9 @@ fn commands() -> String {
         ("undo", page(Name::Undo).about),
         ("redo", page(Name::Redo).about),
         ("recover", page(Name::Recover).about),
+        #[cfg(feature = "mcp")]
+        ("mcp", page(Name::Mcp).about),
+        ("schema", page(Name::Schema).about),
         ("explain", page(Name::Explain).about),
         ("guide", page(Name::Guide).about),
         ("completions", page(Name::Completions).about),

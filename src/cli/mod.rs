@@ -34,8 +34,9 @@ pub use meter::Meter;
 pub use streams::{Input, Output, Streams, Terminal};
 
 use crate::refusal::{ExitClass, Reason, Refusal};
-use args::{Completions, Explain, Guide, Redo, Undo};
-use call::{Call, Terminals, filled, refused};
+use crate::report::Report;
+use args::{Completions, Explain, Guide, Redo, Schema, Undo};
+use call::{Call, Terminals, filled};
 use command::{Asked, Name};
 use output::{Effect, Outcome, Presentation};
 use streams::Sinks;
@@ -115,7 +116,7 @@ fn outcome<'e>(
     let terminals: Terminals = (sinks.stdout.terminal, sinks.stderr.terminal);
     let unread = |operation: &str, refusal: Refusal| {
         let look = Presentation::for_usage_error(args, environment, terminals.0, terminals.1);
-        look.report(&refused(operation, refusal))
+        look.report(&Report::refused(operation, refusal))
     };
     let (name, rest) = match command::asked(args) {
         Ok(Asked::Command(name, words)) => (name, &args[words..]),
@@ -150,6 +151,12 @@ fn outcome<'e>(
             .and_then(|typed| call.take_back(&typed.meaning(), &mut matches)),
         Name::Recover => call.recover(&mut matches),
         Name::CheckFiles => call.check_files(&mut matches),
+        #[cfg(feature = "mcp")]
+        Name::Mcp => call.mcp(&mut matches),
+        Name::Schema => filled::<Schema>(&mut matches)
+            .and_then(Schema::meaning)
+            .map(|kind| Outcome::text(kind.text().to_owned()))
+            .map_err(Refusal::from),
         Name::Explain => filled::<Explain>(&mut matches)
             .and_then(Explain::answer)
             .map(Outcome::printed)

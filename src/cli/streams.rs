@@ -79,10 +79,9 @@ pub struct Streams<'a> {
     pub stderr: Output<'a>,
 }
 
-/// Runs `with` on the streams of this process.
+/// Runs `with` on the streams of this process. They are not locked: a server's threads write to them.
 pub(super) fn of_process<T>(with: impl FnOnce(Streams<'_>) -> T) -> T {
-    let (mut stdin, mut stdout, mut stderr) =
-        (io::stdin(), io::stdout().lock(), io::stderr().lock());
+    let (mut stdin, mut stdout, mut stderr) = (io::stdin(), io::stdout(), io::stderr());
     let terminals = (
         Terminal::of(&stdin),
         Terminal::of(&stdout),

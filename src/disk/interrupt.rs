@@ -16,11 +16,12 @@ use crate::refusal::Reason;
 /// The signals that ask for an end.
 const ENDINGS: [i32; 3] = [SIGHUP, SIGINT, SIGTERM];
 
-/// Whether a signal has asked for an end. Clones share one state.
+/// Whether a signal has asked for an end, or the caller has called the run off. Clones share one state.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     received: Arc<AtomicUsize>,
     obeys: Arc<AtomicBool>,
+    called_off: Arc<AtomicBool>,
 }
 
 impl Interrupt {
@@ -60,23 +61,58 @@ impl Interrupt {
         self.obeys.store(true, Ordering::SeqCst);
     }
 
+    /// The same signals, for one of several runs of this process: it can be called off by itself.
+    #[must_use]
+    pub fn of_one_run(&self) -> Self {
+        Self {
+            called_off: Arc::default(),
+            ..self.clone()
+        }
+    }
+
+    /// Asks this run, and no other, for an end.
+    pub fn call_off(&self) {
+        self.called_off.store(true, Ordering::SeqCst);
+    }
+
     /// Notes `signal` as if it had arrived.
     pub fn note(&self, signal: i32) {
         let number = usize::try_from(signal).unwrap_or_default();
         self.received.store(number, Ordering::SeqCst);
     }
 
-    /// Refuses when a signal was noted.
+    /// Refuses when a signal was noted or the run was called off.
     ///
     /// # Errors
     /// `io`, with the number of the signal.
     pub fn check(&self) -> Result<(), Reason> {
+        let interrupted = |error: String| Reason::Io {
+            during: "write",
+            error,
+        };
         match self.received() {
+            Some(signal) => Err(interrupted(format!("interrupted by signal {signal}"))),
+            None if self.called_off.load(Ordering::SeqCst) => {
+                Err(interrupted("the call was cancelled".to_owned()))
+            }
             None => Ok(()),
-            Some(signal) => Err(Reason::Io {
-                during: "write",
-                error: format!("interrupted by signal {signal}"),
-            }),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Interrupt;
+
+    #[test]
+    fn one_run_is_called_off_by_itself_and_a_signal_ends_all() {
+        let process = Interrupt::default();
+        let (one, other) = (process.of_one_run(), process.of_one_run());
+        one.clone().call_off();
+        assert!(one.check().is_err());
+        assert!(other.check().is_ok() && process.check().is_ok());
+        process.note(15);
+        assert!(other.check().is_err());
+        assert_eq!(other.received(), Some(15));
     }
 }

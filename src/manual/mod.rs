@@ -15,4 +15,7 @@ pub use guide::{GUIDE, SHORT, skill};
 pub use topic::{SCHEMA, Topic};
 
 #[cfg(test)]
+pub(crate) use topic::Answer;
+
+#[cfg(test)]
 mod tests;

@@ -21,7 +21,8 @@ pub enum Topic {
 
 /// `incise.explain/1`.
 #[derive(Serialize)]
-struct Answer {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Explanation"))]
+pub(crate) struct Answer {
     schema: &'static str,
     #[serde(flatten)]
     one: Option<One>,
@@ -31,7 +32,8 @@ struct Answer {
 
 /// One code.
 #[derive(Serialize)]
-struct One {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct One {
     code: &'static str,
     exit: u8,
     class: &'static str,
@@ -43,7 +45,8 @@ struct One {
 
 /// One exit code, with the codes that have it.
 #[derive(Serialize)]
-struct Class {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Class {
     exit: u8,
     class: &'static str,
     meaning: &'static str,
@@ -53,7 +56,8 @@ struct Class {
 
 /// One code in a list.
 #[derive(Serialize)]
-struct Summary {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Summary {
     code: &'static str,
     summary: &'static str,
 }

@@ -20,6 +20,7 @@ const SETTING: Setting = Setting {
 
 /// `incise.report/1` of `check conflicts`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Conflicts {
     /// `incise.report/1`.
     pub schema: &'static str,
@@ -49,6 +50,7 @@ pub struct Conflicts {
 
 /// Something another task wrote.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Write {
     /// The file.
     pub path: Text,

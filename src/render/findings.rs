@@ -19,6 +19,7 @@ const SETTING: Setting = Setting {
 
 /// `incise.report/1` of `check files`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Findings {
     /// `incise.report/1`.
     pub schema: &'static str,
@@ -46,6 +47,7 @@ pub struct Findings {
 
 /// One finding.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Found {
     /// The file.
     pub path: Text,

@@ -20,6 +20,7 @@ const FILES: usize = 10;
 
 /// `incise.log/1`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Log {
     /// `incise.log/1`.
     pub schema: &'static str,
@@ -37,6 +38,7 @@ pub struct Log {
 
 /// What `--prune` dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Pruned {
     /// Entries.
     pub entries: usize,
@@ -46,6 +48,7 @@ pub struct Pruned {
 
 /// One entry.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Entry {
     /// What `incise undo` and `incise log show` take.
     pub id: String,
@@ -75,6 +78,7 @@ pub struct Entry {
 
 /// One file of an entry.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct File {
     /// The name, relative to the workspace or absolute.
     pub path: Text,

@@ -18,35 +18,37 @@ const SETTING: Setting = Setting {
 
 /// `incise.report/1` of `recover`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-struct Recovery {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Recovery {
     /// `incise.report/1`.
-    schema: &'static str,
+    pub schema: &'static str,
     /// Whether the exit status is 0.
-    ok: bool,
+    pub ok: bool,
     /// The same as `ok`.
-    success: bool,
+    pub success: bool,
     /// `recover`.
-    operation: &'static str,
+    pub operation: &'static str,
     /// Whether there was anything to do.
-    changed: bool,
+    pub changed: bool,
     /// The first transaction that could not be recovered.
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<wire::Error>,
+    pub error: Option<wire::Error>,
     /// Transactions that were settled.
-    recovered: Vec<Settled>,
+    pub recovered: Vec<Settled>,
     /// Files of dead processes that were removed.
-    swept: Vec<Text>,
+    pub swept: Vec<Text>,
 }
 
 /// One transaction.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-struct Settled {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Settled {
     /// `completed` or `taken_back`.
-    way: &'static str,
+    pub way: &'static str,
     /// Its files.
-    files: Vec<Text>,
+    pub files: Vec<Text>,
     /// Those that were left alone, since somebody has changed them.
-    left: Vec<Text>,
+    pub left: Vec<Text>,
 }
 
 /// The outcome as one `incise.report/1` object and a newline.

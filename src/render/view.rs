@@ -14,6 +14,7 @@ use crate::text::{LineEnding, LineHash};
 
 /// `incise.report/1` of `view`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct View {
     /// `incise.report/1`.
     pub schema: &'static str,
@@ -44,6 +45,7 @@ pub struct View {
 
 /// One line of a file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ViewedLine {
     /// Its 1-based number.
     pub line: usize,

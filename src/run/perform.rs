@@ -22,18 +22,11 @@ pub fn perform(ask: &Ask, world: &World) -> Outcome {
     match ask {
         Ask::Request(request) => Outcome::Report(run(request, world)),
         Ask::View { path, lines, terms } => see(path, *lines, terms, world)
-            .unwrap_or_else(|refusal| Outcome::Report(refused("view", refusal))),
+            .unwrap_or_else(|refusal| Outcome::Report(Report::refused("view", refusal))),
         Ask::Undo { path, terms } => Outcome::Report(match latest(path, world) {
             Ok(entry) => take_back(&Wanted::Entry(entry), terms, world),
-            Err(refusal) => refused("undo", refusal),
+            Err(refusal) => Report::refused("undo", refusal),
         }),
-    }
-}
-
-fn refused(operation: &str, refusal: Refusal) -> Report {
-    Report {
-        refusals: vec![refusal],
-        ..Report::new(operation, 1)
     }
 }
 

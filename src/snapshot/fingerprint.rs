@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// Length and BLAKE3 hash of a text. In JSON: `{"hash": "blake3:...", "len": 12}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(into = "Wire", try_from = "Wire")]
 pub struct Fingerprint {
     /// Length in bytes.
@@ -58,9 +59,12 @@ impl fmt::Display for Fingerprint {
 
 /// The JSON form.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct Wire {
+    /// `blake3:` and 64 lower-case hexadecimal digits.
     hash: String,
+    /// Length in bytes.
     len: u64,
 }
 

@@ -127,6 +127,12 @@ impl Bench {
         String::from_utf8(self.bytes(path)).unwrap()
     }
 
+    /// Whether the program has kept anything for itself.
+    #[cfg(feature = "mcp")]
+    pub fn has_state(&self) -> bool {
+        self.state.path().join("state").exists()
+    }
+
     /// Everything there is now.
     pub fn tree(&self) -> Tree {
         let mut tree = Tree::new();
@@ -160,6 +166,8 @@ impl Bench {
     }
 
     /// Runs a command that was made by [`Self::command`] or is to be watched like one.
+    ///
+    /// Every line of JSON it prints must be as the schema of its form says.
     pub fn run_command(&self, command: std::process::Command, stdin: &[u8]) -> Ran<'_> {
         let before = self.tree();
         let stamps = self.stamps();
@@ -169,6 +177,7 @@ impl Bench {
             .write_stdin(stdin)
             .output()
             .unwrap();
+        crate::schema::assert_lines_valid(&String::from_utf8_lossy(&output.stdout));
         Ran {
             bench: self,
             line,

@@ -17,6 +17,8 @@ mod bench;
 mod benchmark;
 mod blobs;
 mod check;
+#[cfg(feature = "mcp")]
+mod client;
 mod conflicts;
 mod create;
 mod cve;
@@ -35,6 +37,8 @@ mod journal;
 mod lines;
 mod malformation;
 mod manual;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod names;
 mod notation;
 mod output;
@@ -47,6 +51,7 @@ mod remove;
 mod rename;
 mod replace;
 mod retry;
+mod schema;
 mod selection;
 mod signal;
 mod syntax;

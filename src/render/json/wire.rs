@@ -15,6 +15,7 @@ const LONGEST_PATH: usize = 4096;
 
 /// Text: a string where it is UTF-8, else `{"base64": "..."}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Text {
     /// UTF-8.
@@ -45,11 +46,13 @@ impl Text {
 
 /// A length in bytes; null when the file could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Length(pub Option<u64>);
 
 /// First and last line, 1-based, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Lines([usize; 2]);
 
@@ -61,6 +64,7 @@ impl From<LineRange> for Lines {
 
 /// The report of one run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Report {
     /// `incise.report/1`.
     pub schema: &'static str,
@@ -125,6 +129,7 @@ pub struct Report {
 
 /// A file beside the targets that was written.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Aside {
     /// Its path, as typed.
     pub path: Text,
@@ -136,6 +141,7 @@ pub struct Aside {
 
 /// Damage to the text of a diff that was undone.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Repair {
     /// 1-based number of the step, in batches.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -148,6 +154,7 @@ pub struct Repair {
 
 /// A line of a diff that was taken for prose.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Ignored {
     /// 1-based number of the step, in batches.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -158,6 +165,7 @@ pub struct Ignored {
 
 /// One file of a successful run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct File {
     /// The path, relative to the working directory where possible.
     pub path: Text,
@@ -213,6 +221,7 @@ pub struct File {
 
 /// Permission bits, four octal digits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Modes {
     /// Before.
     pub before: String,
@@ -222,6 +231,7 @@ pub struct Modes {
 
 /// One matched or addressed place.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Site {
     /// 1-based number of the step, in batches.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -243,6 +253,7 @@ pub struct Site {
 
 /// What became of one hunk.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Hunk {
     /// 1-based number in the file's patch.
     pub hunk: usize,
@@ -285,6 +296,7 @@ pub struct Hunk {
 
 /// Something worth knowing although all went well.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Warning {
     /// Stable `snake_case` name.
     pub code: &'static str,
@@ -297,6 +309,7 @@ pub struct Warning {
 
 /// Why nothing was written.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Error {
     /// Stable `snake_case` name.
     pub code: &'static str,
@@ -369,6 +382,7 @@ pub struct Error {
 
 /// A text, a number, or null for nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Value {
     /// How many.
@@ -381,6 +395,7 @@ pub enum Value {
 
 /// A place that could have been meant.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Candidate {
     /// Its lines.
     pub lines: Lines,
@@ -396,6 +411,7 @@ pub struct Candidate {
 
 /// A hunk that has no place.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct FailedHunk {
     /// 1-based number in the file's patch.
     pub hunk: usize,
@@ -436,6 +452,7 @@ pub struct FailedHunk {
 
 /// A mode under which a hunk would have found its place.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct WouldPlace {
     /// What to give as `--mode`.
     pub mode: &'static str,
@@ -445,6 +462,7 @@ pub struct WouldPlace {
 
 /// An edit of a batch that is refused.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct FailedEdit {
     /// Its 1-based number.
     pub edit: usize,
@@ -464,6 +482,7 @@ pub struct FailedEdit {
 
 /// Lines that two sides changed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Conflict {
     /// The other task.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,0 +1,58 @@
+//! `incise mcp`
+
+use clap::Args;
+
+use crate::cli::usage;
+use crate::mcp::{Access, Profile};
+use crate::refusal::Reason;
+
+/// What was typed after `incise mcp`.
+#[derive(Debug, Args)]
+pub(crate) struct Mcp {
+    /// Offer only tools that change nothing
+    #[arg(long)]
+    read_only: bool,
+    /// Offer only these tools, separated by commas
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    tools: Vec<String>,
+    /// Vocabulary: native (default), anthropic, openai, filesystem
+    #[arg(long, value_name = "WORDS")]
+    profile: Option<String>,
+    /// Who edits, where a call does not say
+    #[arg(long, value_name = "ID")]
+    task: Option<String>,
+}
+
+/// The same, taken apart.
+pub(crate) struct Asked {
+    pub(in crate::cli) access: Access,
+    pub(in crate::cli) profile: Profile,
+    pub(in crate::cli) tools: Vec<String>,
+    pub(in crate::cli) task: Option<String>,
+}
+
+impl Mcp {
+    /// What kind of server is asked for.
+    pub(in crate::cli) fn meaning(self) -> Result<Asked, Reason> {
+        let Self {
+            read_only,
+            tools,
+            profile,
+            task,
+        } = self;
+        let profile = usage::choice("--profile", profile.as_deref(), Profile::WORDS, Profile::of)?;
+        Ok(Asked {
+            access: match read_only {
+                true => Access::ReadOnly,
+                false => Access::ReadWrite,
+            },
+            profile: profile.unwrap_or_default(),
+            tools: tools
+                .into_iter()
+                .map(|name| name.trim().to_owned())
+                .filter(|name| !name.is_empty())
+                .collect(),
+            task,
+        })
+    }
+}

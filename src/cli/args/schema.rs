@@ -1,0 +1,30 @@
+//! `incise schema`
+
+use clap::Args;
+
+use crate::cli::usage;
+use crate::refusal::Reason;
+use crate::schema::Kind;
+
+/// What was typed after `incise schema`.
+#[derive(Debug, Args)]
+pub(crate) struct Schema {
+    /// request, report, record, error, log or explain
+    #[arg(value_name = "KIND")]
+    kind: Option<String>,
+}
+
+impl Schema {
+    /// The document whose schema is asked for.
+    pub(in crate::cli) fn meaning(self) -> Result<Kind, Reason> {
+        let Self { kind } = self;
+        let words: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+        let kind = usage::choice("KIND", kind.as_deref(), &words, Kind::of)?;
+        kind.ok_or_else(|| {
+            Reason::usage(
+                "no KIND is given",
+                format!("one of {}: incise schema report", words.join(", ")),
+            )
+        })
+    }
+}

@@ -1,0 +1,138 @@
+//! What a call is answered: the report for programs, and the same in few words.
+
+use serde_json::{Value, json};
+
+use super::hint;
+use crate::refusal::Refusal;
+use crate::render::{self, Limits, Printed, Style};
+use crate::report::{LogReport, Report, ViewReport};
+
+/// The answer to one call.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Answer {
+    /// For the model: what `incise` prints for people.
+    pub(super) text: String,
+    /// For programs: the report; absent where the vocabulary has texts only.
+    pub(super) structured: Option<Value>,
+    /// Whether it was refused.
+    pub(super) verdict: Verdict,
+}
+
+/// Whether what was asked is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Done,
+    Refused,
+}
+
+impl Answer {
+    /// The report of an edit.
+    pub(super) fn of_report(report: &Report) -> Self {
+        let printed = render::human(report, &Style::default());
+        let verdict = match report.is_ok() {
+            true => Verdict::Done,
+            false => Verdict::Refused,
+        };
+        let structured = value(&render::json(report, &Limits::default()));
+        Self::of(structured, printed, verdict).in_fields()
+    }
+
+    /// No more than why nothing was done.
+    pub(super) fn refused(operation: &str, refusal: Refusal) -> Self {
+        Self::of_report(&Report::refused(operation, refusal))
+    }
+
+    /// The diff of an entry of the journal.
+    pub(super) fn of_entry(report: &Report) -> Self {
+        let printed = render::diff(report, &Style::default());
+        let structured = value(&render::json(report, &Limits::default()));
+        Self::of(structured, printed, Verdict::Done)
+    }
+
+    /// Numbered lines.
+    pub(super) fn of_view(view: &ViewReport) -> Self {
+        let structured = value(&render::view_json(view, &Limits::default()));
+        let mut printed = render::view(view, &Style::default());
+        if structured.get("lines_cut").is_some() {
+            // The note below the lines names a flag that there is not here.
+            let kept = printed.stdout.strip_suffix(b", --full all of them\n");
+            if let Some(kept) = kept.map(<[u8]>::len) {
+                printed.stdout.truncate(kept);
+                printed.stdout.push(b'\n');
+            }
+        }
+        Self::of(structured, printed, Verdict::Done)
+    }
+
+    /// A list of entries of the journal.
+    pub(super) fn of_log(log: &LogReport) -> Self {
+        let mut printed = render::log(log, &Style::default());
+        if log.entries.is_empty() {
+            printed.stdout = b"nothing was edited here\n".to_vec();
+        }
+        Self::of(
+            value(&render::log_json(log, &Limits::default())),
+            printed,
+            Verdict::Done,
+        )
+    }
+
+    fn of(structured: Value, printed: Printed, verdict: Verdict) -> Self {
+        let mut text = printed.stdout;
+        text.extend(printed.stderr);
+        Self {
+            text: String::from_utf8_lossy(&text).into_owned(),
+            structured: Some(structured),
+            verdict,
+        }
+    }
+
+    /// A text, in the words of another tool.
+    pub(super) fn of_text(text: &[u8]) -> Self {
+        Self {
+            text: String::from_utf8_lossy(text).into_owned(),
+            structured: None,
+            verdict: Verdict::Done,
+        }
+    }
+
+    /// A success by its text alone; a refusal keeps what programs can read.
+    pub(super) fn without_structure(self) -> Self {
+        let structured = match self.verdict {
+            Verdict::Done => None,
+            Verdict::Refused => self.structured,
+        };
+        Self { structured, ..self }
+    }
+
+    /// With hints that name fields instead of flags, and without arguments of a command line.
+    fn in_fields(mut self) -> Self {
+        let report = self.structured.as_mut();
+        let error = report.and_then(|report| report.get_mut("error")?.as_object_mut());
+        let Some(error) = error else {
+            return self;
+        };
+        error.remove("retry");
+        let mut text = std::mem::take(&mut self.text);
+        let mut restate = |hint: Option<&mut Value>| {
+            if let Some(Value::String(hint)) = hint {
+                let fields = hint::in_fields(hint);
+                text = text.replace(hint.as_str(), &fields);
+                *hint = fields;
+            }
+        };
+        restate(error.get_mut("hint"));
+        let edits = error.get_mut("edits").and_then(Value::as_array_mut);
+        for edit in edits.into_iter().flatten() {
+            restate(edit.get_mut("hint"));
+        }
+        self.text = text;
+        self
+    }
+}
+
+/// The JSON that was printed.
+fn value(line: &[u8]) -> Value {
+    // What was printed a moment ago is JSON; an empty object would fail the tests' schemas.
+    serde_json::from_slice(line).unwrap_or_else(|_| json!({}))
+}

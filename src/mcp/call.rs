@@ -1,0 +1,313 @@
+//! What one call does: its arguments become a request, its report the answer.
+
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use serde_json::{Map, Value};
+
+use super::answer::Answer;
+use super::arguments::Arguments;
+use super::{Access, Settings};
+use crate::disk::{Interrupt, Reach, Watch};
+use crate::journal::Wanted;
+use crate::refusal::Refusal;
+use crate::report::{Marking, Report, ViewReport};
+use crate::request::json;
+use crate::request::{Malformed, Request, Run, Terms};
+use crate::run::{self, Chronicle, LogAsked, LogFilter, Logged, World};
+use crate::schema::Kind;
+use crate::text::{LineNumber, LineRange};
+
+/// What a tool does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tool {
+    Edit,
+    Preview,
+    ApplyPatch,
+    ReadLines,
+    History,
+    Undo,
+    TextEditor,
+    PatchCall,
+    ReadText,
+    WriteFile,
+    EditFile,
+    MoveFile,
+    Allowed,
+}
+
+/// Most entries that are listed when the call does not say how many.
+const MOST_ENTRIES: u64 = 20;
+
+impl Tool {
+    /// The word in the report when there is none from the request.
+    fn operation(self) -> &'static str {
+        match self {
+            Self::Edit | Self::EditFile | Self::TextEditor => "edit",
+            Self::Preview => "preview",
+            Self::ApplyPatch | Self::PatchCall => "patch",
+            Self::ReadLines | Self::ReadText | Self::Allowed => "view",
+            Self::History => "log",
+            Self::Undo => "undo",
+            Self::WriteFile => "write",
+            Self::MoveFile => "move",
+        }
+    }
+
+    /// The shapes its answers have; `None` where they are texts.
+    pub(super) fn answers(self) -> Option<&'static [(Kind, &'static str)]> {
+        const REPORT: (Kind, &str) = (Kind::Report, "Report");
+        Some(match self {
+            Self::Edit | Self::Preview | Self::ApplyPatch | Self::Undo => &[REPORT],
+            Self::ReadLines => &[(Kind::Report, "View"), REPORT],
+            Self::History => &[(Kind::Log, "Log"), REPORT],
+            Self::TextEditor
+            | Self::PatchCall
+            | Self::ReadText
+            | Self::WriteFile
+            | Self::EditFile
+            | Self::MoveFile
+            | Self::Allowed => return None,
+        })
+    }
+}
+
+/// Who is called.
+#[derive(Clone, Debug)]
+pub(super) struct Calls {
+    pub(super) settings: Settings,
+}
+
+/// The arguments of a call.
+pub(super) type Members = Map<String, Value>;
+
+impl Calls {
+    pub(super) fn new(settings: Settings) -> Self {
+        Self { settings }
+    }
+
+    /// Does what a call of `tool`, which the client knows as `name`, asks; nothing when that is refused.
+    pub(super) fn answer(
+        &self,
+        tool: Tool,
+        name: &str,
+        arguments: Members,
+        interrupt: Interrupt,
+    ) -> Answer {
+        let world = self.world(name, interrupt);
+        let answer = match tool {
+            Tool::Edit => self.edit(&document(arguments), &world),
+            Tool::Preview => self.preview(arguments, &world),
+            Tool::ApplyPatch => patch(arguments).and_then(|document| self.edit(&document, &world)),
+            Tool::ReadLines => self.read_lines(arguments, &world),
+            Tool::History => history(arguments, &world),
+            Tool::Undo => self.undo(arguments, &world),
+            Tool::TextEditor => self.text_editor(arguments, &world),
+            Tool::PatchCall => self.patch_call(arguments, &world),
+            Tool::ReadText => self.read_text(arguments, &world),
+            Tool::WriteFile => self.write_file(arguments, &world),
+            Tool::EditFile => self.edit_file(arguments, &world),
+            Tool::MoveFile => self.move_file(arguments, &world),
+            Tool::Allowed => self.allowed(arguments),
+        };
+        answer.unwrap_or_else(|refusal| Answer::refused(tool.operation(), refusal))
+    }
+
+    /// Where a call runs. Relative paths start from the first root, wherever the server was started.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this is where `mcp` reads the clock"
+    )]
+    fn world(&self, name: &str, interrupt: Interrupt) -> World {
+        let roots = &self.settings.roots;
+        let root = roots.first().cloned().unwrap_or_else(|| PathBuf::from("/"));
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let millis = now.map_or(0, |now| now.as_millis());
+        World {
+            cwd: root.clone(),
+            reach: Reach::Roots(roots.clone()),
+            interrupt,
+            watch: Watch::default(),
+            chronicle: Chronicle {
+                base: self.settings.state.clone(),
+                workspace: root,
+                time: u64::try_from(millis).unwrap_or(u64::MAX),
+                command: vec!["mcp".to_owned(), name.to_owned()],
+            },
+        }
+    }
+
+    fn edit(&self, document: &[u8], world: &World) -> Result<Answer, Refusal> {
+        Ok(Answer::of_report(
+            &self.report(json::parse(document)?, world),
+        ))
+    }
+
+    /// Runs `request`; under `--read-only` nothing is written whatever it says.
+    pub(super) fn report(&self, mut request: Request, world: &World) -> Report {
+        self.settle(&mut request.terms);
+        run::run(&request, world)
+    }
+
+    /// What holds for every call of this server.
+    pub(super) fn settle(&self, terms: &mut Terms) {
+        if terms.task.is_none() {
+            terms.task.clone_from(&self.settings.task);
+        }
+        if self.settings.access == Access::ReadOnly {
+            terms.run = Run::DryRun;
+        }
+    }
+
+    fn preview(&self, mut arguments: Members, world: &World) -> Result<Answer, Refusal> {
+        let document = match (
+            arguments.contains_key("patch"),
+            arguments.contains_key("edits"),
+        ) {
+            (true, true) => {
+                return Err(Malformed::mixed(
+                    "`edits` and `patch` are two ways to say what to do",
+                    "give one of them",
+                )
+                .into());
+            }
+            (true, false) => patch(arguments)?,
+            (false, _) => {
+                // Said already by the tool's name.
+                arguments.remove("dry_run");
+                document(arguments)
+            }
+        };
+        let mut request = json::parse(&document)?;
+        request.terms.run = Run::DryRun;
+        Ok(Answer::of_report(&self.report(request, world)))
+    }
+
+    fn read_lines(&self, arguments: Members, world: &World) -> Result<Answer, Refusal> {
+        let mut arguments = Arguments::new("read_lines", arguments);
+        let path = arguments.needed_path("path")?;
+        let lines = lines(arguments.ordinal("start")?, arguments.ordinal("end")?)?;
+        let marking = arguments.either("anchors", Marking::Numbers, Marking::Anchors)?;
+        let mut terms = Terms {
+            task: arguments.text("task")?,
+            ..Terms::default()
+        };
+        arguments.finish()?;
+        self.settle(&mut terms);
+        if self.settings.access == Access::ReadOnly {
+            // That a task has read a file is noted in the journal.
+            terms.task = None;
+        }
+        let view = run::view(&path, lines, &terms, world)?;
+        Ok(Answer::of_view(&ViewReport { marking, ..view }))
+    }
+
+    fn undo(&self, arguments: Members, world: &World) -> Result<Answer, Refusal> {
+        let mut arguments = Arguments::new("undo", arguments);
+        let id = arguments.ordinal("id")?;
+        let task = arguments.text("task")?;
+        let way = arguments.either("redo", Way::Back, Way::Forth)?;
+        let run = arguments.either("dry_run", Run::Commit, Run::DryRun)?;
+        arguments.finish()?;
+        let mut terms = Terms {
+            run,
+            ..Terms::default()
+        };
+        self.settle(&mut terms);
+        let report = run::take_back(&wanted(id, task, way)?, &terms, world);
+        Ok(Answer::of_report(&report))
+    }
+}
+
+/// Whether an edit or an undo is taken back.
+#[derive(Clone, Copy)]
+enum Way {
+    Back,
+    Forth,
+}
+
+fn wanted(id: Option<u64>, task: Option<String>, way: Way) -> Result<Wanted, Malformed> {
+    match (id, task, way) {
+        (Some(id), None, Way::Back) => Ok(Wanted::Entry(id)),
+        (None, Some(task), Way::Back) => Ok(Wanted::Task(task)),
+        (None, None, Way::Back) => Ok(Wanted::LatestEdit),
+        (Some(id), None, Way::Forth) => Ok(Wanted::Undo(id)),
+        (None, None, Way::Forth) => Ok(Wanted::LatestUndo),
+        (_, Some(_), Way::Forth) => Err(Malformed::mixed(
+            "`redo` takes back one undo, `task` means all edits of a task",
+            "give `redo` with the `id` of an undo, or alone",
+        )),
+        (Some(_), Some(_), Way::Back) => Err(Malformed::mixed(
+            "`id` is one entry, `task` means all of a task's",
+            "give one of them",
+        )),
+    }
+}
+
+fn history(arguments: Members, world: &World) -> Result<Answer, Refusal> {
+    let mut arguments = Arguments::new("history", arguments);
+    let path = arguments.path("path")?;
+    let task = arguments.text("task")?;
+    let max = arguments.ordinal("max")?;
+    let id = arguments.ordinal("id")?;
+    arguments.finish()?;
+    let asked = match (id, path.is_some() || task.is_some() || max.is_some()) {
+        (Some(_), true) => {
+            return Err(Malformed::mixed(
+                "`id` shows one entry; `path`, `task` and `max` choose what to list",
+                "give `id` alone",
+            )
+            .into());
+        }
+        (Some(id), false) => LogAsked::Show(id),
+        (None, _) => LogAsked::List(LogFilter {
+            path,
+            task,
+            max: usize::try_from(max.unwrap_or(MOST_ENTRIES)).unwrap_or(usize::MAX),
+        }),
+    };
+    Ok(match run::log(&asked, world)? {
+        Logged::List(log) => Answer::of_log(&log),
+        Logged::Entry(report) => Answer::of_entry(&report),
+        // Not asked for above.
+        Logged::Export(_) => Answer::of_log(&Default::default()),
+    })
+}
+
+/// The lines from `start` to `end`, to the file's end where that is not said; `None` for all.
+fn lines(start: Option<u64>, end: Option<u64>) -> Result<Option<LineRange>, Malformed> {
+    if (start, end) == (None, None) {
+        return Ok(None);
+    }
+    let number = |number: u64| LineNumber::new(usize::try_from(number).unwrap_or(usize::MAX));
+    let first = start.map_or(Some(LineNumber::FIRST), number);
+    let last = end.map_or(Some(LineNumber::after_lines(usize::MAX - 1)), number);
+    let range = first
+        .zip(last)
+        .and_then(|(first, last)| LineRange::new(first, last));
+    range.map(Some).ok_or_else(|| {
+        Malformed::wrong(
+            "`end` is before `start`",
+            "the first and the last line, from 1, in order",
+        )
+    })
+}
+
+/// The arguments as the document they are.
+pub(super) fn document(arguments: Members) -> Vec<u8> {
+    Value::Object(arguments).to_string().into_bytes()
+}
+
+/// The request of one patch whose text the client calls `patch`.
+fn patch(mut arguments: Members) -> Result<Vec<u8>, Refusal> {
+    let Some(diff) = arguments.remove("patch").filter(|diff| !diff.is_null()) else {
+        return Err(Malformed::wrong(
+            "`apply_patch` has no `patch`",
+            "`patch` is the text of the diff: unified, git, `*** Begin Patch` or SEARCH/REPLACE",
+        )
+        .into());
+    };
+    arguments.insert("diff".to_owned(), diff);
+    arguments.insert("op".to_owned(), "patch".into());
+    Ok(document(arguments))
+}

@@ -1,0 +1,113 @@
+//! Which tools a server offers, as its clients see them.
+
+use serde_json::{Value, json};
+
+use super::call::Tool;
+use super::outline::outline;
+use super::{Access, Settings};
+use crate::refusal::Reason;
+use crate::request::nearest;
+
+/// A tool that is offered.
+#[derive(Clone, Debug)]
+pub(super) struct Offered {
+    /// What it does.
+    pub(super) tool: Tool,
+    /// Name, title, description, schemas and annotations, in the words of the protocol.
+    pub(super) definition: Value,
+}
+
+impl Offered {
+    /// Its name.
+    pub(super) fn name(&self) -> &str {
+        self.definition["name"].as_str().unwrap_or_default()
+    }
+
+    fn only_reads(&self) -> bool {
+        self.definition["annotations"]["readOnlyHint"] == true
+    }
+}
+
+/// The tools that `settings` ask for.
+///
+/// # Errors
+/// `usage` when a chosen tool is not there, or none is left.
+pub(super) fn offered(settings: &Settings) -> Result<Vec<Offered>, Reason> {
+    let mut tools: Vec<Offered> = Vec::new();
+    for tool in of_profile(settings) {
+        let is_allowed = settings.access == Access::ReadWrite || tool.only_reads();
+        let is_there = tools.iter().any(|there| there.name() == tool.name());
+        if is_allowed && !is_there {
+            tools.push(tool);
+        }
+    }
+    for name in &settings.tools {
+        if !tools.iter().any(|tool| tool.name() == name) {
+            return Err(unknown(name, &tools, settings));
+        }
+    }
+    if !settings.tools.is_empty() {
+        tools.retain(|tool| settings.tools.iter().any(|name| name == tool.name()));
+    }
+    if tools.is_empty() {
+        return Err(Reason::usage(
+            "`--read-only` leaves no tool of this profile",
+            "--profile native has tools that only read: preview, read_lines, history",
+        ));
+    }
+    spell_out_preview(&mut tools, settings);
+    Ok(tools)
+}
+
+/// Every tool of the profile, with its output schema. A tool may be there twice: as it is, and for those
+/// who may only read.
+fn of_profile(settings: &Settings) -> Vec<Offered> {
+    let definitions = settings.profile.definitions();
+    let definitions: Vec<Value> = serde_json::from_str(definitions).unwrap_or_default();
+    let offered = |mut definition: Value| {
+        let tool = settings.profile.tool(definition["name"].as_str()?)?;
+        if let Some(shapes) = tool.answers() {
+            definition["outputSchema"] = outline(shapes).into();
+        }
+        Some(Offered { tool, definition })
+    };
+    definitions.into_iter().filter_map(offered).collect()
+}
+
+/// Where `edit` is not offered, `preview` has to say itself what an edit looks like.
+fn spell_out_preview(tools: &mut [Offered], settings: &Settings) {
+    let has_edit = tools.iter().any(|offered| offered.tool == Tool::Edit);
+    let preview = tools
+        .iter_mut()
+        .find(|offered| offered.tool == Tool::Preview);
+    let edit = of_profile(settings)
+        .into_iter()
+        .find(|offered| offered.tool == Tool::Edit);
+    let (false, Some(preview), Some(edit)) = (has_edit, preview, edit) else {
+        return;
+    };
+    let edits = edit.definition["inputSchema"]["properties"]["edits"].clone();
+    preview.definition["inputSchema"]["properties"]["edits"] = edits;
+    preview.definition["description"] = json!(
+        "What these edits, or this patch, would do to the files: report and refusals; nothing is written. \
+         `replace` needs `old` to be there exactly once. Edits of one file apply in order; line numbers mean \
+         the original."
+    );
+}
+
+fn unknown(name: &str, tools: &[Offered], settings: &Settings) -> Reason {
+    let names: Vec<&str> = tools.iter().map(Offered::name).collect();
+    let is_writing = of_profile(settings).iter().any(|tool| tool.name() == name);
+    let hint = match nearest(name, names.iter().copied()) {
+        _ if is_writing => format!(
+            "`--read-only` leaves {}; leave one of the two flags out",
+            names.join(", ")
+        ),
+        Some(near) => format!("did you mean {near}?"),
+        None => format!("this profile has {}", names.join(", ")),
+    };
+    Reason::usage(
+        format!("`--tools` names `{name}`, which is not offered"),
+        hint,
+    )
+}

@@ -1,0 +1,179 @@
+//! Calls in the words of other tools: read by `dialect`, answered as those tools answer.
+
+use std::path::Path;
+
+use bytes::Bytes;
+use serde_json::{Value, json};
+
+use super::Access;
+use super::answer::Answer;
+use super::arguments::Arguments;
+use super::call::{Calls, Members, document};
+use crate::dialect::{self, Ask, Dialect, Outcome, Payload, patch_summary};
+use crate::refusal::Refusal;
+use crate::request::json::{self, Node};
+use crate::request::{Malformed, Request, Terms};
+use crate::run::{self, World};
+use crate::text::{LineNumber, LineRange};
+
+/// What a patch that changes nothing is answered.
+const ALREADY_SO: &[u8] = b"Success. Nothing to update: every change is there already.\n";
+
+impl Calls {
+    /// Anthropic's text editor.
+    pub(super) fn text_editor(&self, arguments: Members, world: &World) -> Result<Answer, Refusal> {
+        let mut payload = payload(arguments, &[Dialect::TextEditor], world)?;
+        let is_view = matches!(payload.ask, Ask::View { .. });
+        if self.settings.access == Access::ReadOnly && !is_view {
+            return Err(Malformed::wrong(
+                "this server only reads: `command` is `view`",
+                "start it without --read-only to edit",
+            )
+            .into());
+        }
+        self.settle(payload.ask.terms_mut());
+        let outcome = run::perform(&payload.ask, world);
+        let text = match payload.answer(&outcome) {
+            dialect::Answer::Text(text) => text,
+            dialect::Answer::Report | dialect::Answer::Json(_) => Bytes::new(),
+        };
+        Ok(match &outcome {
+            Outcome::Report(report) if !report.is_ok() => Answer::of_report(report),
+            _ => Answer::of_text(&text),
+        })
+    }
+
+    /// OpenAI's `apply_patch`, as a function of `input` and as a call with an `operation`.
+    pub(super) fn patch_call(&self, arguments: Members, world: &World) -> Result<Answer, Refusal> {
+        let dialects = [Dialect::Envelope, Dialect::PatchCall];
+        let request = request_of(payload(arguments, &dialects, world)?)?;
+        let report = self.report(request, world);
+        Ok(match (report.is_ok(), report.is_changed()) {
+            (true, true) => Answer::of_text(&patch_summary(&report)),
+            (true, false) => Answer::of_text(ALREADY_SO),
+            (false, _) => Answer::of_report(&report),
+        })
+    }
+
+    /// The reference file-system server's `edit_file`.
+    pub(super) fn edit_file(&self, arguments: Members, world: &World) -> Result<Answer, Refusal> {
+        let request = request_of(payload(arguments, &[Dialect::Filesystem], world)?)?;
+        Ok(Answer::of_report(&self.report(request, world)).without_structure())
+    }
+
+    /// Its `write_file`, which means the whole file.
+    pub(super) fn write_file(&self, arguments: Members, world: &World) -> Result<Answer, Refusal> {
+        let mut arguments = Arguments::new("write_file", arguments);
+        let path = arguments.needed_text("path")?;
+        let text = arguments.needed_text("content")?;
+        arguments.finish()?;
+        self.native(
+            json!({ "op": "write", "path": path, "text": text, "overwrite": true }),
+            world,
+        )
+    }
+
+    /// Its `move_file`.
+    pub(super) fn move_file(&self, arguments: Members, world: &World) -> Result<Answer, Refusal> {
+        let mut arguments = Arguments::new("move_file", arguments);
+        let path = arguments.needed_text("source")?;
+        let to = arguments.needed_text("destination")?;
+        arguments.finish()?;
+        self.native(json!({ "op": "move", "path": path, "to": to }), world)
+    }
+
+    fn native(&self, request: Value, world: &World) -> Result<Answer, Refusal> {
+        let request = json::parse(request.to_string().as_bytes())?;
+        Ok(Answer::of_report(&self.report(request, world)).without_structure())
+    }
+
+    /// Its `read_text_file`.
+    pub(super) fn read_text(&self, arguments: Members, world: &World) -> Result<Answer, Refusal> {
+        let mut arguments = Arguments::new("read_text_file", arguments);
+        let path = arguments.needed_path("path")?;
+        let (head, tail) = (arguments.ordinal("head")?, arguments.ordinal("tail")?);
+        arguments.finish()?;
+        let whole = run::view(&path, None, &Terms::default(), world)?;
+        let count = whole.text.line_count();
+        let lines = match (head, tail) {
+            (Some(_), Some(_)) => {
+                return Err(Malformed::mixed(
+                    "`head` and `tail` each say which lines",
+                    "give one of them",
+                )
+                .into());
+            }
+            (None, None) => None,
+            (Some(head), None) => lines(1, usize::try_from(head).unwrap_or(usize::MAX).min(count)),
+            (None, Some(tail)) => {
+                let tail = usize::try_from(tail).unwrap_or(usize::MAX);
+                lines(count.saturating_sub(tail) + 1, count)
+            }
+        };
+        let bytes = match lines.and_then(|lines| whole.text.span_of(lines)) {
+            Some(span) => &whole.text.bytes()[span.range()],
+            None => whole.text.bytes(),
+        };
+        match std::str::from_utf8(bytes) {
+            Ok(_) => Ok(Answer::of_text(bytes)),
+            Err(_) => Err(Refusal::from(Malformed::wrong(
+                "the text is not valid UTF-8 and cannot be sent as it is",
+                "`read_lines` of the native profile gives such lines in Base64",
+            ))
+            .at(&path)),
+        }
+    }
+
+    /// Its `list_allowed_directories`.
+    pub(super) fn allowed(&self, arguments: Members) -> Result<Answer, Refusal> {
+        Arguments::new("list_allowed_directories", arguments).finish()?;
+        let mut text = "Allowed directories:\n".to_owned();
+        for root in &self.settings.roots {
+            text += &format!("{}\n", root.display());
+        }
+        Ok(Answer::of_text(text.as_bytes()))
+    }
+}
+
+fn lines(first: usize, last: usize) -> Option<LineRange> {
+    LineRange::new(LineNumber::new(first)?, LineNumber::new(last)?)
+}
+
+/// The payload that the arguments are, in one of these vocabularies.
+fn payload(arguments: Members, known: &[Dialect], world: &World) -> Result<Payload, Refusal> {
+    let node = serde_json::from_slice::<Node>(&document(arguments));
+    let node = node.map_err(|error| Malformed::wrong(error.to_string(), "give each field once"))?;
+    let mut read = |path: &Path| read_inside(path, world);
+    let payload = dialect::recognise(node, "the arguments", &mut read)?;
+    match known.contains(&payload.dialect) {
+        true => Ok(payload),
+        false => Err(Malformed::wrong(
+            format!(
+                "the arguments are in the words of {}",
+                payload.dialect.name()
+            ),
+            format!("this tool has those of {}", known[0].name()),
+        )
+        .into()),
+    }
+}
+
+/// The edit that the payload asks for.
+fn request_of(payload: Payload) -> Result<Request, Malformed> {
+    match payload.ask {
+        Ask::Request(request) => Ok(request),
+        ask => Err(Malformed::wrong(
+            format!(
+                "the arguments ask for `{}`, which is no edit",
+                ask.operation()
+            ),
+            "another tool does that, if this server offers it",
+        )),
+    }
+}
+
+/// A text that a payload names by file: inside the root, like every other file of a call.
+fn read_inside(path: &Path, world: &World) -> Result<Bytes, Refusal> {
+    let view = run::view(path, None, &Terms::default(), world)?;
+    Ok(view.text.bytes().clone())
+}

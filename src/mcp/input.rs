@@ -1,0 +1,127 @@
+//! What the client sends, whose end waits its turn: calls that came before it are done, however long they
+//! take, instead of being dropped by a clock.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+use tokio::io::{AsyncRead, ReadBuf};
+use tokio::sync::{Mutex, Notify, OwnedMutexGuard};
+
+/// A stream that ends when it is the turn of its end.
+pub(super) struct Input<R> {
+    reader: R,
+    turn: Arc<Mutex<()>>,
+    over: Arc<Notify>,
+    state: State,
+}
+
+type Turn = Pin<Box<dyn Future<Output = OwnedMutexGuard<()>> + Send>>;
+
+enum State {
+    /// More may come.
+    Open,
+    /// Nothing comes any more. Calls that were read a moment ago get in line first: each is a task that is
+    /// polled before this one again.
+    Ended,
+    /// In line.
+    Waiting(Turn),
+    /// It was the end's turn.
+    Over,
+}
+
+impl<R> Input<R> {
+    /// `reader`, whose end waits for `turn`, and tells `over` when it has come.
+    pub(super) fn new(reader: R, turn: Arc<Mutex<()>>, over: Arc<Notify>) -> Self {
+        Self {
+            reader,
+            turn,
+            over,
+            state: State::Open,
+        }
+    }
+}
+
+impl<R: AsyncRead + Unpin> AsyncRead for Input<R> {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        loop {
+            match &mut this.state {
+                State::Open => {
+                    let before = buffer.filled().len();
+                    ready!(Pin::new(&mut this.reader).poll_read(cx, buffer))?;
+                    if buffer.filled().len() > before {
+                        return Poll::Ready(Ok(()));
+                    }
+                    this.state = State::Ended;
+                    cx.waker().wake_by_ref();
+                    return Poll::Pending;
+                }
+                State::Ended => {
+                    this.state = State::Waiting(Box::pin(Arc::clone(&this.turn).lock_owned()));
+                }
+                State::Waiting(turn) => {
+                    drop(ready!(turn.as_mut().poll(cx)));
+                    this.state = State::Over;
+                    this.over.notify_one();
+                }
+                State::Over => return Poll::Ready(Ok(())),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::poll_fn;
+    use std::pin::Pin;
+    use std::sync::Arc;
+    use std::task::Poll;
+
+    use tokio::io::{AsyncRead, ReadBuf};
+    use tokio::runtime::Builder;
+    use tokio::sync::{Mutex, Notify};
+
+    use super::Input;
+
+    /// How many bytes come, asked once; `None` when that is not known yet.
+    async fn polled(input: &mut Input<&[u8]>) -> Option<usize> {
+        poll_fn(|cx| {
+            let mut bytes = [0; 16];
+            let mut buffer = ReadBuf::new(&mut bytes);
+            let polled = Pin::new(&mut *input).poll_read(cx, &mut buffer);
+            Poll::Ready(match polled {
+                Poll::Ready(read) => {
+                    read.unwrap();
+                    Some(buffer.filled().len())
+                }
+                Poll::Pending => None,
+            })
+        })
+        .await
+    }
+
+    #[test]
+    fn the_end_waits_for_the_calls_before_it() {
+        let runtime = Builder::new_current_thread().build().unwrap();
+        runtime.block_on(async {
+            let (turn, over) = (Arc::new(Mutex::new(())), Arc::new(Notify::new()));
+            let mut input = Input::new(&b"one\n"[..], Arc::clone(&turn), Arc::clone(&over));
+            assert_eq!(polled(&mut input).await, Some(4));
+            assert_eq!(polled(&mut input).await, None);
+            // A call that was read before the end gets in line when its task is polled, which is now.
+            let first = Arc::clone(&turn).lock_owned().await;
+            assert_eq!(polled(&mut input).await, None);
+            assert_eq!(polled(&mut input).await, None);
+            drop(first);
+            assert_eq!(polled(&mut input).await, Some(0));
+            assert_eq!(polled(&mut input).await, Some(0));
+            over.notified().await;
+        });
+    }
+}

@@ -1,0 +1,59 @@
+//! The same requests and reports over the Model Context Protocol, on standard input and output.
+//!
+//! [`catalog`] says which tools there are and what they look like, [`call`] does what one call asks,
+//! [`server`] speaks the protocol. Nothing is decided here that `run` does not decide: a call becomes a
+//! request, its report the answer. A refusal is an answer that says so, never an error of the protocol.
+//!
+//! The calls of one client are done one after the other, in the order they came, on a thread beside the one
+//! that speaks; those that came before a client went away too. Several servers on one root are kept apart by the locks that every command takes.
+
+mod answer;
+mod arguments;
+mod call;
+mod catalog;
+mod foreign;
+mod hint;
+mod input;
+mod outline;
+mod profile;
+mod server;
+
+use std::path::PathBuf;
+
+use crate::disk::Interrupt;
+use crate::journal::StateBase;
+
+pub use profile::Profile;
+pub use server::serve;
+
+/// What a server may do and for whom.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where files may be, absolute; the first is where relative paths start and whose journal is kept.
+    /// At least one.
+    pub roots: Vec<PathBuf>,
+    /// Whether files may change.
+    pub access: Access,
+    /// The vocabulary of the tools.
+    pub profile: Profile,
+    /// The names of the tools to offer; all of the profile's when there are none.
+    pub tools: Vec<String>,
+    /// Who edits, where a call does not say.
+    pub task: Option<String>,
+    /// Where journals are; `None` where the user has no place for state.
+    pub state: Option<StateBase>,
+    /// Who may ask for an end.
+    pub interrupt: Interrupt,
+}
+
+/// Whether files may change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Edits are made.
+    ReadWrite,
+    /// Only tools that change nothing.
+    ReadOnly,
+}
+
+#[cfg(test)]
+mod tests;

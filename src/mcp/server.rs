@@ -1,0 +1,226 @@
+//! The protocol: what a client is told of the tools, and the way of a call to the thread that does it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData,
+    Implementation, ListToolsResult, PaginatedRequestParams, ProtocolVersion, ServerCapabilities,
+    ServerConfig,
+};
+use rmcp::service::RequestContext;
+use rmcp::transport::async_rw::AsyncRwTransport;
+use rmcp::transport::stdio_pipes;
+use rmcp::{RoleServer, ServerHandler, ServiceExt};
+use tokio::runtime;
+use tokio::sync::{Mutex, Notify, OwnedMutexGuard};
+use tokio::time::sleep;
+
+use super::Settings;
+use super::answer::{Answer, Verdict};
+use super::call::{Calls, Tool};
+use super::catalog;
+use super::input::Input;
+use crate::disk::{Disk, Interrupt, Reach};
+use crate::refusal::{Reason, Refusal};
+
+/// What the client's model is told once.
+const INSTRUCTIONS: &str = "Edits happen exactly as asked or not at all: an answer with isError means that \
+    nothing was written, and says why and the way out. Prefer replace, then apply_patch, append, create; write \
+    the whole file last. Paths are relative to the root.";
+
+/// Bytes of the longest message that is read; a longer one is dropped.
+const LONGEST_MESSAGE: usize = 256 << 20;
+
+/// How long answers to calls that are done may wait to be read once the client has gone or the server has to.
+const UNREAD: Duration = Duration::from_secs(6);
+
+/// Serves one client on standard input and output until it goes away or a signal asks for an end. What has
+/// begun is done or taken back by then.
+///
+/// # Errors
+/// `usage` when the settings leave no tool, `missing` or `permission` for a root that cannot be opened, `io`
+/// when the runtime cannot be started or a signal ended the server.
+pub fn serve(settings: Settings) -> Result<(), Refusal> {
+    let interrupt = settings.interrupt.clone();
+    if let Some(first) = settings.roots.first() {
+        Disk::open(first, Reach::Roots(settings.roots.clone()))?;
+    }
+    let server = Server::new(settings)?;
+    let (turn, stop) = (Arc::clone(&server.turn), Arc::clone(&server.stop));
+    let runtime = runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Reason::Io {
+            during: "start the server",
+            error: error.to_string(),
+        })?;
+    runtime.block_on(async {
+        // A client that leaves before it has said what it speaks has asked for nothing.
+        let (input, output) = stdio_pipes();
+        let over = Arc::new(Notify::new());
+        let input = Input::new(input, Arc::clone(&turn), Arc::clone(&over));
+        let lines = AsyncRwTransport::new(input, output).with_max_line_length(LONGEST_MESSAGE);
+        // A client that leaves before it has said what it speaks has asked for nothing.
+        if let Ok(service) = server.serve(lines).await {
+            let ending = service.cancellation_token();
+            let stopped = async {
+                stop.notified().await;
+                ending.cancel();
+                sleep(UNREAD).await;
+            };
+            let left = async {
+                over.notified().await;
+                sleep(UNREAD).await;
+            };
+            tokio::select! {
+                _ = service.waiting() => {}
+                () = stopped => {}
+                () = left => {}
+            }
+        }
+        // The turn comes back when the call that has it is done; those after it see that it is over.
+        drop(turn.lock().await);
+    });
+    // A thread may still wait for input or for room in the output; nothing depends on it.
+    runtime.shutdown_background();
+    interrupt.check().map_err(Refusal::from)
+}
+
+/// One client's server.
+struct Server {
+    tools: Vec<rmcp::model::Tool>,
+    what: Vec<(String, Tool)>,
+    calls: Arc<Calls>,
+    /// Who has it is being done; the others wait in the order they came.
+    turn: Arc<Mutex<()>>,
+    /// Told when a signal has asked for an end.
+    stop: Arc<Notify>,
+    interrupt: Interrupt,
+}
+
+impl Server {
+    fn new(settings: Settings) -> Result<Self, Reason> {
+        let offered = catalog::offered(&settings)?;
+        let defined = |definition| serde_json::from_value(definition).ok();
+        let tools = offered
+            .iter()
+            .filter_map(|offered| defined(offered.definition.clone()));
+        Ok(Self {
+            tools: tools.collect(),
+            what: offered
+                .iter()
+                .map(|offered| (offered.name().to_owned(), offered.tool))
+                .collect(),
+            interrupt: settings.interrupt.clone(),
+            calls: Arc::new(Calls::new(settings)),
+            turn: Arc::default(),
+            stop: Arc::default(),
+        })
+    }
+
+    fn named(&self, name: &str) -> Result<Tool, ErrorData> {
+        let named = self.what.iter().find(|(known, _)| known == name);
+        named.map(|(_, tool)| *tool).ok_or_else(|| {
+            let names: Vec<&str> = self.what.iter().map(|(name, _)| name.as_str()).collect();
+            let names = names.join(", ");
+            ErrorData::invalid_params(
+                format!("unknown tool `{name}`; this server offers {names}"),
+                None,
+            )
+        })
+    }
+
+    /// Waits for its turn and does the call on another thread.
+    async fn call(
+        &self,
+        tool: Tool,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<Answer, ErrorData> {
+        let cancelled = || ErrorData::internal_error("the call was cancelled", None);
+        let turn = tokio::select! {
+            turn = Arc::clone(&self.turn).lock_owned() => turn,
+            () = context.ct.cancelled() => return Err(cancelled()),
+        };
+        let interrupt = self.interrupt.of_one_run();
+        let work = Work {
+            calls: Arc::clone(&self.calls),
+            tool,
+            request,
+            interrupt: interrupt.clone(),
+            turn,
+        };
+        let mut done = tokio::task::spawn_blocking(|| work.done());
+        let answer = tokio::select! {
+            answer = &mut done => answer,
+            () = context.ct.cancelled() => {
+                interrupt.call_off();
+                done.await
+            }
+        };
+        if self.interrupt.received().is_some() {
+            self.stop.notify_one();
+        }
+        answer.map_err(|_| cancelled())
+    }
+}
+
+/// A call whose turn it is.
+struct Work {
+    calls: Arc<Calls>,
+    tool: Tool,
+    request: CallToolRequestParams,
+    interrupt: Interrupt,
+    turn: OwnedMutexGuard<()>,
+}
+
+impl Work {
+    fn done(self) -> Answer {
+        let arguments = self.request.arguments.unwrap_or_default();
+        let answer = self.calls.answer(
+            self.tool,
+            &self.request.name,
+            arguments,
+            self.interrupt.clone(),
+        );
+        // Between calls a signal may kill: nothing is at stake.
+        self.interrupt.obey();
+        drop(self.turn);
+        answer
+    }
+}
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder().enable_tools().build();
+        ServerConfig::new(capabilities)
+            .with_server_info(Implementation::new("incise", env!("CARGO_PKG_VERSION")))
+            .with_instructions(INSTRUCTIONS)
+            .with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(self.tools.clone()))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let tool = self.named(&request.name)?;
+        let answer = self.call(tool, request, context).await?;
+        let content = vec![ContentBlock::text(answer.text)];
+        let mut result = match answer.verdict {
+            Verdict::Done => CallToolResult::success(content),
+            Verdict::Refused => CallToolResult::error(content),
+        };
+        result.structured_content = answer.structured;
+        Ok(result.into())
+    }
+}

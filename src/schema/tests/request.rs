@@ -1,0 +1,144 @@
+//! The schema of requests, from the tables that requests are read by.
+
+use serde_json::{Map, Value, json};
+
+use super::documents::text;
+use crate::request::json::{COMMON, ENVELOPE, OPERATIONS, Operation, SCHEMA, parse};
+use crate::request::rule;
+
+pub(super) fn schema() -> Value {
+    let edits: Vec<Value> = OPERATIONS
+        .iter()
+        .map(|operation| json!({ "$ref": format!("#/$defs/{}", operation.name) }))
+        .collect();
+    let mut beside_edits = properties(ENVELOPE.iter().copied());
+    beside_edits.insert("expect_total".into(), field("expect_total"));
+    beside_edits.insert("expect_hash".into(), field("expect_hash"));
+    beside_edits.insert("edits".into(), json!({ "$ref": "#/$defs/edits" }));
+    let mut definitions = Map::new();
+    definitions.insert("text".into(), text());
+    definitions.insert("path".into(), path());
+    definitions.insert(
+        "edit".into(),
+        json!({ "oneOf": edits, "unevaluatedProperties": false }),
+    );
+    definitions.insert(
+        "edits".into(),
+        json!({ "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/edit" } }),
+    );
+    for operation in OPERATIONS {
+        definitions.insert(operation.name.into(), edit(operation));
+    }
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": SCHEMA,
+        "description": "What incise apply reads: one edit, a list of edits, or an object with `edits`. \
+            All edits of a request are one transaction.",
+        "anyOf": [
+            {
+                "description": "One edit, and what holds for the whole request.",
+                "type": "object",
+                "oneOf": edits,
+                "properties": properties(ENVELOPE.iter().copied()),
+                "unevaluatedProperties": false,
+            },
+            { "$ref": "#/$defs/edits" },
+            {
+                "description": "Several edits, and what holds for the whole request.",
+                "type": "object",
+                "properties": beside_edits,
+                "required": ["edits"],
+                "additionalProperties": false,
+            },
+        ],
+        "$defs": definitions,
+    })
+}
+
+/// An edit of this operation, without a word about other fields.
+fn edit(operation: &Operation) -> Value {
+    let mut fields = properties(COMMON.iter().chain(operation.fields).copied());
+    fields.insert("op".into(), json!({ "const": operation.name }));
+    let mut schema = json!({
+        "type": "object",
+        "properties": fields,
+        "required": required(operation),
+    });
+    if operation.name == "insert" {
+        schema["oneOf"] = json!([{ "required": ["line"] }, { "required": ["before"] }, { "required": ["after"] }]);
+    }
+    schema
+}
+
+/// The fields of the example that it is no request without.
+fn required(operation: &Operation) -> Vec<String> {
+    let example: Map<String, Value> = serde_json::from_str(operation.example).unwrap();
+    let is_needed = |name: &&String| {
+        let mut less = example.clone();
+        less.remove(name.as_str());
+        parse(Value::from(less).to_string().as_bytes()).is_err()
+    };
+    let is_one_of_several = |name: &&String| operation.name == "insert" && *name == "line";
+    let needed = example.keys().filter(is_needed);
+    let mut names: Vec<_> = needed
+        .filter(|name| !is_one_of_several(name))
+        .cloned()
+        .collect();
+    names.sort();
+    names
+}
+
+fn properties<'a>(names: impl Iterator<Item = &'a str>) -> Map<String, Value> {
+    names.map(|name| (name.to_owned(), field(name))).collect()
+}
+
+fn path() -> Value {
+    let mut path = text();
+    path["anyOf"][0]["minLength"] = 1.into();
+    path["description"] = "A path with `/`; relative to the working directory.".into();
+    path
+}
+
+/// What a field takes. Every field of the tables is here; a test compares with what the reader takes.
+fn field(name: &str) -> Value {
+    let words = |words: &[&str]| json!({ "enum": words });
+    match name {
+        "old" | "new" | "text" | "diff" | "before" | "after" | "base" => {
+            json!({ "$ref": "#/$defs/text" })
+        }
+        "path" | "to" | "target" => json!({ "$ref": "#/$defs/path" }),
+        "op" | "expect_hash" | "site" | "start_hash" | "end_hash" | "task" => {
+            json!({ "type": "string" })
+        }
+        "regex" | "ignore_case" | "word" | "idempotent" | "inline" | "existing" | "once"
+        | "parents" | "overwrite" | "reverse" | "strict_format" | "skip_applied" | "dry_run"
+        | "force_shrink" | "allow_residue" | "binary" | "allow_read_only" | "in_place"
+        | "no_journal" => json!({ "type": "boolean" }),
+        "schema" => json!({ "const": SCHEMA }),
+        "match" => words(rule::MATCH_WORDS),
+        "mode" => words(rule::MODE_WORDS),
+        "fix" => words(rule::FIX_WORDS),
+        "sync" => words(rule::SYNC_WORDS),
+        "syntax" => words(rule::SYNTAX_WORDS),
+        "threshold" => json!({ "type": "number", "minimum": 0.5, "maximum": 1 }),
+        "expect" => json!({ "type": "integer", "minimum": 1 }),
+        "strip" | "expect_total" => json!({ "type": "integer", "minimum": 0 }),
+        "line" => json!({ "type": "integer", "minimum": -1 }),
+        "start" | "end" => json!({ "type": "integer", "minimum": 1 }),
+        "pick" => json!({
+            "anyOf": [
+                { "enum": ["only", "first", "last", "all"] },
+                { "type": "integer", "not": { "const": 0 } },
+            ]
+        }),
+        "within" => json!({
+            "anyOf": [
+                { "type": "string" },
+                { "type": "array", "items": { "type": "integer" }, "minItems": 2, "maxItems": 2 },
+            ]
+        }),
+        "backup" => json!({ "type": ["boolean", "string"] }),
+        "max_size" | "lock_timeout" => json!({ "type": ["integer", "string"] }),
+        other => panic!("say in src/schema/tests/request.rs what the field `{other}` takes"),
+    }
+}

@@ -1,0 +1,230 @@
+//! A client of `incise mcp`, written by hand: JSON-RPC lines to a child process. Everything the server
+//! prints must be a message; every structured answer must be what its tool's schema and ours say.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::bench::Bench;
+use crate::schema::assert_valid;
+
+/// How client and server came to an understanding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Revision {
+    /// A handshake, then a session.
+    Of2025,
+    /// Every request says all that is needed.
+    Of2026,
+}
+
+pub struct Client {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    stdout: BufReader<ChildStdout>,
+    revision: Revision,
+    last: i64,
+    /// By tool, what its answers look like.
+    outputs: BTreeMap<String, Value>,
+}
+
+impl Client {
+    /// A server in the bench's directory that has been greeted and has listed its tools.
+    pub fn new(bench: &Bench, revision: Revision, flags: &[&str]) -> Self {
+        let mut client = Self::silent(bench, revision, flags);
+        if revision == Revision::Of2025 {
+            let greeted = client.ask("initialize", greeting("2025-11-25"));
+            assert_eq!(greeted["result"]["protocolVersion"], "2025-11-25");
+            client.tell("notifications/initialized", json!({}));
+        }
+        let listed = client.ask("tools/list", json!({}));
+        for tool in listed["result"]["tools"].as_array().unwrap() {
+            let name = tool["name"].as_str().unwrap().to_owned();
+            client.outputs.insert(name, tool["outputSchema"].clone());
+        }
+        client
+    }
+
+    /// A server that has not been spoken to.
+    pub fn silent(bench: &Bench, revision: Revision, flags: &[&str]) -> Self {
+        let mut child = bench
+            .command()
+            .args(["mcp", "--root", "."])
+            .args(flags)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .unwrap();
+        Self {
+            stdin: child.stdin.take(),
+            stdout: BufReader::new(child.stdout.take().unwrap()),
+            child,
+            revision,
+            last: 0,
+            outputs: BTreeMap::new(),
+        }
+    }
+
+    /// The names of the tools.
+    pub fn tools(&self) -> Vec<&str> {
+        self.outputs.keys().map(String::as_str).collect()
+    }
+
+    pub fn process(&self) -> &Child {
+        &self.child
+    }
+
+    /// Writes one line, whatever it is.
+    pub fn write(&mut self, line: &str) {
+        let stdin = self.stdin.as_mut().unwrap();
+        stdin.write_all(format!("{line}\n").as_bytes()).unwrap();
+        stdin.flush().unwrap();
+    }
+
+    /// The next message; `None` when there will be none.
+    pub fn read(&mut self) -> Option<Value> {
+        let mut line = String::new();
+        self.stdout.read_line(&mut line).unwrap();
+        if line.is_empty() {
+            return None;
+        }
+        let message: Value = serde_json::from_str(&line).unwrap_or_else(|error| {
+            panic!("{error}: the server printed {line:?}");
+        });
+        assert_eq!(message["jsonrpc"], "2.0", "{line}");
+        Some(message)
+    }
+
+    /// Sends a request without waiting for its answer; its id.
+    pub fn send(&mut self, method: &str, params: Value) -> i64 {
+        self.last += 1;
+        let params = self.with_meta(params);
+        let request =
+            json!({ "jsonrpc": "2.0", "id": self.last, "method": method, "params": params });
+        self.write(&request.to_string());
+        self.last
+    }
+
+    pub fn tell(&mut self, method: &str, params: Value) {
+        let params = self.with_meta(params);
+        let message = json!({ "jsonrpc": "2.0", "method": method, "params": params });
+        self.write(&message.to_string());
+    }
+
+    fn with_meta(&self, mut params: Value) -> Value {
+        if self.revision == Revision::Of2026 && params["_meta"].is_null() {
+            params["_meta"] = meta("2026-07-28");
+        }
+        params
+    }
+
+    /// The answer to a request, whole.
+    pub fn ask(&mut self, method: &str, params: Value) -> Value {
+        let id = self.send(method, params);
+        let answer = self.read().expect("an answer");
+        assert_eq!(answer["id"], id, "{answer}");
+        answer
+    }
+
+    /// The result of a call that is no error of the protocol.
+    pub fn call(&mut self, tool: &str, arguments: Value) -> Answer {
+        let answer = self.ask(
+            "tools/call",
+            json!({ "name": tool, "arguments": arguments }),
+        );
+        self.checked(tool, &answer)
+    }
+
+    /// The result in `answer`, which must be as the tool's schema says.
+    pub fn checked(&self, tool: &str, answer: &Value) -> Answer {
+        let result = &answer["result"];
+        assert!(result.is_object(), "`{tool}` was answered {answer}");
+        let kind = match self.revision {
+            Revision::Of2025 => Value::Null,
+            Revision::Of2026 => json!("complete"),
+        };
+        assert_eq!(result["resultType"], kind, "{answer}");
+        let structured = result["structuredContent"].clone();
+        if !structured.is_null() {
+            assert_valid(&structured);
+        }
+        if !self.outputs[tool].is_null() {
+            let validator = jsonschema::draft202012::new(&self.outputs[tool]).unwrap();
+            if let Err(error) = validator.validate(&structured) {
+                panic!("`{tool}` answered {structured}: {error}");
+            }
+        }
+        Answer {
+            is_error: result["isError"].as_bool().unwrap(),
+            text: result["content"][0]["text"].as_str().unwrap().to_owned(),
+            structured,
+        }
+    }
+
+    /// Closes standard input; every message that still comes, and how the server ended.
+    pub fn close(mut self) -> (Vec<Value>, ExitStatus) {
+        drop(self.stdin.take());
+        let mut rest = Vec::new();
+        while let Some(message) = self.read() {
+            rest.push(message);
+        }
+        (rest, self.child.wait().unwrap())
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        drop(self.stdin.take());
+        let _ = self.child.wait();
+    }
+}
+
+/// What a call was answered.
+#[derive(Debug)]
+pub struct Answer {
+    pub is_error: bool,
+    pub text: String,
+    pub structured: Value,
+}
+
+impl Answer {
+    /// It was done.
+    #[track_caller]
+    pub fn done(self) -> Self {
+        assert!(!self.is_error, "{self:?}");
+        self
+    }
+
+    /// It was refused for `code`, and says so in words too.
+    #[track_caller]
+    pub fn refused(self, code: &str) -> Self {
+        assert!(self.is_error, "{self:?}");
+        let error = &self.structured["error"];
+        assert_eq!(error["code"], code, "{self:?}");
+        assert!(
+            self.text.contains(error["hint"].as_str().unwrap()),
+            "{self:?}"
+        );
+        self
+    }
+}
+
+/// What a client of a revision with a handshake says first.
+pub fn greeting(revision: &str) -> Value {
+    json!({
+        "protocolVersion": revision,
+        "capabilities": {},
+        "clientInfo": { "name": "test", "version": "1" }
+    })
+}
+
+/// What a client of a revision without a handshake says with every request.
+pub fn meta(revision: &str) -> Value {
+    json!({
+        "io.modelcontextprotocol/protocolVersion": revision,
+        "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": {}
+    })
+}

@@ -1,0 +1,537 @@
+//! `incise mcp`: a transcript by hand in both revisions of the protocol, without a network.
+
+use std::fs::{self, File};
+
+use rustix::fs::{FlockOperation, flock};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+
+use crate::bench::Bench;
+use crate::client::{Client, Revision, greeting, meta};
+
+const BOTH: [Revision; 2] = [Revision::Of2025, Revision::Of2026];
+
+fn replace(path: &str, old: &str, new: &str) -> Value {
+    json!({ "edits": [{ "op": "replace", "path": path, "old": old, "new": new }] })
+}
+
+#[test]
+fn an_edit_is_made_and_reported() {
+    for revision in BOTH {
+        let bench = Bench::with("a.txt", "one\r\ntwo\r\n");
+        let mut client = Client::new(&bench, revision, &[]);
+        let answer = client.call("edit", replace("a.txt", "two", "2")).done();
+        assert!(
+            answer
+                .text
+                .ends_with("edited a.txt: 1 replacement, +1 -1\n")
+        );
+        assert_eq!(answer.structured["files"][0]["sites"][0]["tier"], "exact");
+        assert_eq!(answer.structured["undo"], "1");
+        assert_eq!(bench.text("a.txt"), "one\r\n2\r\n");
+        let (rest, status) = client.close();
+        assert!(rest.is_empty() && status.success());
+    }
+}
+
+/// A call is the command line's edit: same bytes, same report. Only the words for flags differ.
+#[test]
+fn the_report_is_that_of_the_command_line() {
+    for (old, new) in [("two", "2"), ("o", "0"), ("three", "3"), ("2", "two")] {
+        let (shell, server) = (
+            Bench::with("a.txt", "one\ntwo\n"),
+            Bench::with("a.txt", "one\ntwo\n"),
+        );
+        let words = [
+            "replace", "a.txt", "--old", old, "--new", new, "--json", "--root", ".",
+        ];
+        let ran = shell.run(words);
+        let answer =
+            Client::new(&server, Revision::Of2025, &[]).call("edit", replace("a.txt", old, new));
+        assert_eq!(shell.tree(), server.tree());
+        assert_eq!(answer.is_error, ran.status != Some(0));
+        let (mut typed, mut called) = (ran.json(), answer.structured);
+        for report in [&mut typed, &mut called] {
+            if let Some(error) = report.get_mut("error").and_then(Value::as_object_mut) {
+                error.remove("hint");
+                error.remove("retry");
+            }
+        }
+        assert_eq!(typed, called);
+    }
+}
+
+#[test]
+fn a_refusal_is_an_answer_with_the_error_and_the_way_out() {
+    let outside = tempfile::NamedTempFile::new().unwrap();
+    let outside = outside.path().to_str().unwrap();
+    for revision in BOTH {
+        let bench = Bench::with("a.txt", "one\none\n")
+            .file(".git/config", "[core]\n")
+            .link("out", "/etc")
+            .link("leaf", outside);
+        let before = bench.tree();
+        let mut client = Client::new(&bench, revision, &[]);
+        let cases = [
+            (replace("a.txt", "one", "1"), "ambiguous"),
+            (replace("a.txt", "two", "2"), "not_found"),
+            (replace("b.txt", "two", "2"), "missing"),
+            (replace("../a.txt", "one", "1"), "outside_root"),
+            (replace(outside, "one", "1"), "outside_root"),
+            (replace("out/passwd", "root", "toor"), "outside_root"),
+            (replace("leaf", "one", "1"), "outside_root"),
+            (replace(".git/config", "core", "x"), "protected"),
+            (replace("a.txt", "", "1"), "bad_request"),
+            (json!({}), "bad_request"),
+            (json!({ "edits": [] }), "bad_request"),
+            (json!({ "edits": "x" }), "bad_request"),
+            (json!({ "edit": [] }), "bad_request"),
+            (
+                json!({ "edits": [{ "op": "append", "path": "a.txt", "old": "x", "text": "y" }] }),
+                "mixed_modes",
+            ),
+        ];
+        for (arguments, code) in cases {
+            client.call("edit", arguments).refused(code);
+        }
+        let ambiguous = client.call("edit", replace("a.txt", "one", "1"));
+        assert!(
+            ambiguous
+                .text
+                .starts_with("incise: a.txt: `one` matches 2 places; exactly 1 is needed\n"),
+            "{}",
+            ambiguous.text
+        );
+        assert!(
+            ambiguous.text.ends_with(
+                "hint: add a line of context, or \"pick\": 1 or \"site\": ID for one place, or \
+                 \"pick\": \"all\" for every one\n"
+            ),
+            "{}",
+            ambiguous.text
+        );
+        assert_eq!(bench.tree(), before);
+    }
+}
+
+#[test]
+fn one_edit_of_a_batch_that_is_refused_refuses_all() {
+    let bench = Bench::with("a.txt", "one\n").file("b.txt", "two\n");
+    let before = bench.tree();
+    let mut client = Client::new(&bench, Revision::Of2025, &[]);
+    let edits = json!({ "edits": [
+        { "op": "replace", "path": "a.txt", "old": "one", "new": "1" },
+        { "op": "replace", "path": "b.txt", "old": "three", "new": "3" },
+    ] });
+    let answer = client.call("edit", edits).refused("not_found");
+    assert_eq!(answer.structured["error"]["edit"], 2);
+    assert_eq!(bench.tree(), before);
+}
+
+#[test]
+fn lines_are_read_and_their_hash_guards_an_edit() {
+    let bench = Bench::with("a.txt", "one\ntwo\nthree\n").file("empty", "");
+    let mut client = Client::new(&bench, Revision::Of2026, &[]);
+    let read = json!({ "path": "a.txt", "start": 2, "end": "3" });
+    let answer = client.call("read_lines", read).done();
+    assert!(answer.text.ends_with("\n   2\ttwo\n   3\tthree\n"));
+    assert_eq!(answer.structured["lines"][0]["line"], 2);
+    assert_eq!(answer.structured["lines_total"], 3);
+    let empty = client.call("read_lines", json!({ "path": "empty" })).done();
+    assert_eq!(empty.structured["lines_total"], 0);
+    let hash = answer.structured["fingerprint"].clone();
+    let edit = |new: &str| {
+        json!({ "edits": [{ "op": "lines", "path": "a.txt", "start": 1, "end": 1, "text": new,
+            "expect_hash": hash }] })
+    };
+    client.call("edit", edit("1")).done();
+    let stale = client.call("edit", edit("I")).refused("stale");
+    assert!(stale.text.contains("`read_lines a.txt`"), "{}", stale.text);
+    for (arguments, code) in [
+        (json!({ "path": "a.txt", "start": 9 }), "out_of_range"),
+        (
+            json!({ "path": "a.txt", "start": 3, "end": 2 }),
+            "bad_request",
+        ),
+        (json!({ "path": "a.txt", "start": 0 }), "bad_request"),
+        (json!({ "path": "a.txt", "first": 1 }), "bad_request"),
+        (json!({ "path": 3 }), "bad_request"),
+        (json!({}), "bad_request"),
+        (json!({ "path": "../a.txt" }), "outside_root"),
+    ] {
+        client.call("read_lines", arguments).refused(code);
+    }
+}
+
+#[test]
+fn of_a_long_file_the_beginning_is_read_and_the_way_on_is_told() {
+    let bench = Bench::with("a.txt", "line\n".repeat(2500));
+    let mut client = Client::new(&bench, Revision::Of2025, &[]);
+    let answer = client.call("read_lines", json!({ "path": "a.txt" })).done();
+    assert_eq!(answer.structured["lines_cut"], 500);
+    let note = "... 500 more lines; 2001:2500 shows the next\n";
+    assert!(
+        answer.text.ends_with(note),
+        "{}",
+        answer.text.lines().last().unwrap()
+    );
+    let rest = json!({ "path": "a.txt", "start": 2001 });
+    let answer = client.call("read_lines", rest).done();
+    assert_eq!(answer.structured["lines"].as_array().unwrap().len(), 500);
+}
+
+#[test]
+fn a_patch_of_two_files_is_applied_whole_or_not_at_all() {
+    let bench = Bench::with("a.txt", "one\n").file("b.txt", "two\n");
+    let before = bench.tree();
+    let mut client = Client::new(&bench, Revision::Of2025, &[]);
+    let patch = |second: &str| {
+        format!(
+            "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+1\n\
+             --- a/b.txt\n+++ b/b.txt\n@@ -1 +1 @@\n-{second}\n+2\n"
+        )
+    };
+    let answer = client.call("apply_patch", json!({ "patch": patch("three") }));
+    answer.refused("hunk_failed");
+    let dry = json!({ "patch": patch("two"), "dry_run": true });
+    client.call("apply_patch", dry).done();
+    let preview = json!({ "patch": patch("two") });
+    let preview = client.call("preview", preview).done();
+    assert!(preview.text.starts_with("dry run, nothing written:\n"));
+    assert_eq!(bench.tree(), before);
+    client
+        .call("apply_patch", json!({ "patch": patch("two") }))
+        .done();
+    assert_eq!(
+        (bench.text("a.txt"), bench.text("b.txt")),
+        ("1\n".into(), "2\n".into())
+    );
+    client.call("apply_patch", json!({})).refused("bad_request");
+    client
+        .call("apply_patch", json!({ "patch": "no diff" }))
+        .refused("bad_patch");
+}
+
+#[test]
+fn what_was_done_is_listed_undone_and_redone() {
+    let bench = Bench::with("a.txt", "one\n");
+    let mut client = Client::new(&bench, Revision::Of2025, &["--task", "t1"]);
+    client.call("edit", replace("a.txt", "one", "two")).done();
+    let listed = client.call("history", json!({})).done();
+    let entry = &listed.structured["entries"][0];
+    assert_eq!(entry["command"], json!(["mcp", "edit"]));
+    assert_eq!(entry["task"], "t1");
+    let shown = client.call("history", json!({ "id": 1 })).done();
+    assert!(shown.text.contains("-one\n+two\n"), "{}", shown.text);
+    client.call("undo", json!({ "dry_run": true })).done();
+    assert_eq!(bench.text("a.txt"), "two\n");
+    client.call("undo", json!({})).done();
+    assert_eq!(bench.text("a.txt"), "one\n");
+    client.call("undo", json!({ "redo": true })).done();
+    assert_eq!(bench.text("a.txt"), "two\n");
+    client.call("undo", json!({ "task": "t1" })).done();
+    assert_eq!(bench.text("a.txt"), "one\n");
+    client
+        .call("undo", json!({ "id": 99 }))
+        .refused("nothing_to_undo");
+    client
+        .call("undo", json!({ "id": 1, "task": "t1" }))
+        .refused("mixed_modes");
+    client
+        .call("history", json!({ "id": 1, "max": 3 }))
+        .refused("mixed_modes");
+}
+
+#[test]
+fn a_read_only_server_offers_no_edit_and_makes_none() {
+    let bench = Bench::with("a.txt", "one\n");
+    let before = bench.tree();
+    let mut client = Client::new(&bench, Revision::Of2025, &["--read-only", "--task", "t"]);
+    assert_eq!(client.tools(), ["history", "preview", "read_lines"]);
+    client.call("preview", replace("a.txt", "one", "1")).done();
+    let forced = json!({ "op": "append", "path": "a.txt", "text": "x", "dry_run": false });
+    client.call("preview", forced).done();
+    client.call("read_lines", json!({ "path": "a.txt" })).done();
+    client.call("history", json!({})).done();
+    let edit = json!({ "name": "edit", "arguments": replace("a.txt", "one", "1") });
+    let unknown = client.ask("tools/call", edit);
+    assert_eq!(unknown["error"]["code"], -32602);
+    drop(client);
+    assert_eq!(bench.tree(), before);
+    assert!(!bench.has_state(), "a journal was made");
+}
+
+#[test]
+fn chosen_tools_are_offered_alone() {
+    let bench = Bench::new();
+    let client = Client::new(&bench, Revision::Of2026, &["--tools", "edit, undo"]);
+    assert_eq!(client.tools(), ["edit", "undo"]);
+}
+
+#[test]
+fn a_server_that_makes_no_sense_does_not_start() {
+    let bench = Bench::new();
+    bench.run(["mcp", "--tools", "edit,nope"]).refused(
+        2,
+        "incise: `--tools` names `nope`, which is not offered\n\
+         hint: this profile has edit, preview, apply_patch, read_lines, history, undo\n",
+    );
+    bench.run(["mcp", "--profile", "antropic"]).refused(
+        2,
+        "incise: `antropic` is no value of `--profile`\nhint: did you mean --profile anthropic?\n",
+    );
+    bench
+        .run(["mcp", "--profile", "openai", "--read-only"])
+        .refused(
+            2,
+            "incise: `--read-only` leaves no tool of this profile\n\
+             hint: --profile native has tools that only read: preview, read_lines, history\n",
+        );
+    bench
+        .run(["mcp", "--root", "nowhere"])
+        .status_is(4)
+        .says("nowhere");
+}
+
+#[test]
+fn the_revision_is_agreed_upon() {
+    let bench = Bench::with("a.txt", "one\n");
+    for (asked, agreed) in [
+        ("2025-11-25", "2025-11-25"),
+        ("2025-06-18", "2025-06-18"),
+        ("1999-01-01", "2025-11-25"),
+        ("2026-07-28", "2025-11-25"),
+    ] {
+        let mut client = Client::silent(&bench, Revision::Of2025, &[]);
+        let greeted = client.ask("initialize", greeting(asked));
+        assert_eq!(greeted["result"]["protocolVersion"], agreed, "{asked}");
+        assert_eq!(greeted["result"]["serverInfo"]["name"], "incise");
+        assert!(greeted["result"]["capabilities"]["tools"].is_object());
+    }
+    let mut client = Client::silent(&bench, Revision::Of2026, &[]);
+    let told = client.ask("server/discover", json!({}));
+    let versions = told["result"]["supportedVersions"].as_array().unwrap();
+    for version in ["2025-11-25", "2026-07-28"] {
+        assert!(versions.contains(&json!(version)), "{told}");
+    }
+    let newer = client.ask("tools/list", json!({ "_meta": meta("2031-01-01") }));
+    assert_eq!(newer["error"]["code"], -32022, "{newer}");
+    let tools = client.ask("tools/list", json!({}));
+    assert_eq!(tools["result"]["tools"].as_array().unwrap().len(), 6);
+    assert_eq!(tools["result"]["resultType"], "complete");
+}
+
+#[test]
+fn what_is_no_call_is_an_error_of_the_protocol_and_the_server_goes_on() {
+    for revision in BOTH {
+        let bench = Bench::with("a.txt", "one\n");
+        let mut client = Client::new(&bench, revision, &[]);
+        client.write("this is no JSON");
+        let unknown = client.ask("tools/call", json!({ "name": "nope", "arguments": {} }));
+        assert_eq!(unknown["error"]["code"], -32602);
+        let message = unknown["error"]["message"].as_str().unwrap();
+        assert!(message.contains("offers edit, preview"), "{message}");
+        let method = client.ask("tools/fly", json!({}));
+        assert_eq!(method["error"]["code"], -32601);
+        let list = json!({ "name": "edit", "arguments": [1] });
+        let id = client.send("tools/call", list);
+        let wrong = client.read().unwrap();
+        assert!(wrong["error"].is_object(), "{id}: {wrong}");
+        client.call("edit", replace("a.txt", "one", "1")).done();
+    }
+}
+
+#[test]
+fn the_calls_of_one_client_are_done_in_order() {
+    let bench = Bench::with("a.txt", "0\n");
+    let mut client = Client::new(&bench, Revision::Of2025, &[]);
+    for number in 0..20 {
+        let edit = replace("a.txt", &number.to_string(), &(number + 1).to_string());
+        client.send("tools/call", json!({ "name": "edit", "arguments": edit }));
+    }
+    let (answers, status) = client.close();
+    assert_eq!(answers.len(), 20);
+    assert!(
+        answers
+            .iter()
+            .all(|answer| answer["result"]["isError"] == false)
+    );
+    assert!(status.success());
+    assert_eq!(bench.text("a.txt"), "20\n");
+}
+
+/// A client whose edit has staged its file and waits for a lock; the lock, and the id of the call.
+fn waiting<'a>(bench: &'a Bench, client: &mut Client) -> (File, i64) {
+    let directory = File::open(bench.path()).unwrap();
+    flock(&directory, FlockOperation::LockExclusive).unwrap();
+    let edit = json!({ "name": "edit", "arguments": replace("a.txt", "one", "two") });
+    let id = client.send("tools/call", edit);
+    while staged(bench) == 0 {
+        std::thread::yield_now();
+    }
+    (directory, id)
+}
+
+/// How many staged files there are.
+fn staged(bench: &Bench) -> usize {
+    let names = fs::read_dir(bench.path()).unwrap();
+    let names = names.map(|entry| entry.unwrap().file_name());
+    names
+        .filter(|name| name.to_string_lossy().starts_with(".incise-"))
+        .count()
+}
+
+#[test]
+fn a_cancelled_call_is_not_done_and_leaves_nothing() {
+    for revision in BOTH {
+        let bench = Bench::with("a.txt", "one\n");
+        let before = bench.tree();
+        let mut client = Client::new(&bench, revision, &[]);
+        let (lock, id) = waiting(&bench, &mut client);
+        client.tell("notifications/cancelled", json!({ "requestId": id }));
+        while staged(&bench) > 0 {
+            std::thread::yield_now();
+        }
+        drop(lock);
+        assert_eq!(bench.tree(), before);
+        // The next answer is that of the next call: a cancelled one has none.
+        client.call("edit", replace("a.txt", "one", "1")).done();
+        assert_eq!(bench.text("a.txt"), "1\n");
+    }
+}
+
+#[test]
+fn an_edit_that_has_begun_is_done_when_the_client_goes_away() {
+    let bench = Bench::with("a.txt", "one\n");
+    let mut client = Client::new(&bench, Revision::Of2025, &[]);
+    let (lock, id) = waiting(&bench, &mut client);
+    let release = std::thread::spawn(move || {
+        // The server has seen the end of its input when it is polled again; either way the edit is whole.
+        std::thread::yield_now();
+        drop(lock);
+    });
+    let (answers, status) = client.close();
+    release.join().unwrap();
+    assert!(status.success());
+    assert_eq!(answers.len(), 1);
+    assert_eq!(answers[0]["id"], id);
+    assert_eq!(bench.text("a.txt"), "two\n");
+    assert_eq!(staged(&bench), 0);
+}
+
+#[test]
+fn a_signal_ends_the_server_with_nothing_half_done() {
+    let bench = Bench::with("a.txt", "one\n");
+    let before = bench.tree();
+    let mut client = Client::new(&bench, Revision::Of2025, &[]);
+    let (lock, _) = waiting(&bench, &mut client);
+    kill_process(Pid::from_child(client.process()), Signal::TERM).unwrap();
+    let (_, status) = client.close();
+    assert_eq!(status.code(), Some(143));
+    drop(lock);
+    assert_eq!(bench.tree(), before);
+}
+
+#[test]
+fn the_text_editor_of_anthropic() {
+    let bench = Bench::with("a.txt", "one\ntwo\n");
+    let mut client = Client::new(&bench, Revision::Of2025, &["--profile", "anthropic"]);
+    const TOOL: &str = "str_replace_based_edit_tool";
+    assert_eq!(client.tools(), [TOOL]);
+    let view = json!({ "command": "view", "path": "a.txt" });
+    let view = client.call(TOOL, view).done();
+    assert!(view.text.contains("     2\ttwo\n"), "{}", view.text);
+    assert!(view.structured.is_null());
+    let edit =
+        json!({ "command": "str_replace", "path": "a.txt", "old_str": "two", "new_str": "2" });
+    let edited = client.call(TOOL, edit.clone()).done();
+    assert!(edited.text.starts_with("The file a.txt has been edited."));
+    client.call(TOOL, edit).refused("already_applied");
+    let undo = json!({ "command": "undo_edit", "path": "a.txt" });
+    client.call(TOOL, undo).done();
+    assert_eq!(bench.text("a.txt"), "one\ntwo\n");
+    let native = json!({ "op": "append", "path": "a.txt", "text": "x" });
+    client.call(TOOL, native).refused("bad_request");
+}
+
+#[test]
+fn the_text_editor_of_anthropic_for_readers() {
+    let bench = Bench::with("a.txt", "one\n");
+    let flags = ["--profile", "anthropic", "--read-only"];
+    let mut client = Client::new(&bench, Revision::Of2025, &flags);
+    const TOOL: &str = "str_replace_based_edit_tool";
+    let view = json!({ "command": "view", "path": "a.txt" });
+    client.call(TOOL, view).done();
+    let create = json!({ "command": "create", "path": "b.txt", "file_text": "x" });
+    client.call(TOOL, create).refused("bad_request");
+    let undo = json!({ "command": "undo_edit", "path": "a.txt" });
+    client.call(TOOL, undo).refused("bad_request");
+    assert_eq!(bench.tree().len(), 1);
+}
+
+#[test]
+fn the_patch_tool_of_openai() {
+    let bench = Bench::with("a.txt", "one\n");
+    let mut client = Client::new(&bench, Revision::Of2025, &["--profile", "openai"]);
+    assert_eq!(client.tools(), ["apply_patch"]);
+    let input = "*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n+two\n*** End Patch\n";
+    let answer = client.call("apply_patch", json!({ "input": input })).done();
+    assert_eq!(
+        answer.text,
+        "Success. Updated the following files:\nM a.txt\n"
+    );
+    let operation = json!({ "type": "create_file", "path": "b.txt", "diff": "+new\n" });
+    let answer = client.call("apply_patch", json!({ "operation": operation }));
+    assert_eq!(
+        answer.done().text,
+        "Success. Updated the following files:\nA b.txt\n"
+    );
+    let again = client.call("apply_patch", json!({ "input": input })).done();
+    assert!(again.text.contains("Nothing to update"), "{}", again.text);
+    let lost = input.replace("-one\n+two", "-three\n+four");
+    client
+        .call("apply_patch", json!({ "input": lost }))
+        .refused("hunk_failed");
+    client.call("apply_patch", json!({})).refused("bad_request");
+    assert_eq!(
+        (bench.text("a.txt"), bench.text("b.txt")),
+        ("two\n".into(), "new\n".into())
+    );
+}
+
+#[test]
+fn the_tools_of_the_filesystem_server() {
+    let bench = Bench::with("a.txt", "one\r\none\r\ntwo\r\n").file("latin", b"\xe9\n");
+    let mut client = Client::new(&bench, Revision::Of2025, &["--profile", "filesystem"]);
+    let read = |more: Value| {
+        let mut arguments = json!({ "path": "a.txt" });
+        arguments
+            .as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        arguments
+    };
+    let mut text = |more| client.call("read_text_file", read(more)).done().text;
+    assert_eq!(text(json!({})), "one\r\none\r\ntwo\r\n");
+    assert_eq!(text(json!({ "head": 1 })), "one\r\n");
+    assert_eq!(text(json!({ "tail": 2 })), "one\r\ntwo\r\n");
+    assert_eq!(text(json!({ "tail": 9 })), "one\r\none\r\ntwo\r\n");
+    client
+        .call("read_text_file", json!({ "path": "latin" }))
+        .refused("bad_request");
+    let absolute = bench.path().join("a.txt").to_str().unwrap().to_owned();
+    let edit = |old: &str| json!({ "path": absolute, "edits": [{ "oldText": old, "newText": "2" }], "dryRun": false });
+    client.call("edit_file", edit("one")).refused("ambiguous");
+    client.call("edit_file", edit("two")).done();
+    assert_eq!(bench.text("a.txt"), "one\r\none\r\n2\r\n");
+    let write = json!({ "path": "b.txt", "content": "b\n" });
+    client.call("write_file", write.clone()).done();
+    client.call("write_file", write).done();
+    let rename = json!({ "source": "b.txt", "destination": "a.txt" });
+    client.call("move_file", rename).refused("exists");
+    let rename = json!({ "source": "b.txt", "destination": "c.txt" });
+    client.call("move_file", rename).done();
+    assert_eq!(bench.text("c.txt"), "b\n");
+    let allowed = client.call("list_allowed_directories", json!({})).done();
+    assert!(allowed.text.starts_with("Allowed directories:\n/"));
+}

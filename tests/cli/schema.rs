@@ -1,0 +1,91 @@
+//! `incise schema`, and that whatever the program prints as JSON is as it says. The runner of these tests
+//! asks [`assert_valid`] about every output.
+
+use std::sync::LazyLock;
+
+use incise::schema::Kind;
+use jsonschema::Validator;
+use serde_json::Value;
+
+use crate::bench::Bench;
+
+static REPORT: LazyLock<Validator> = LazyLock::new(|| validator(Kind::Report));
+static RECORD: LazyLock<Validator> = LazyLock::new(|| validator(Kind::Record));
+static ERROR: LazyLock<Validator> = LazyLock::new(|| validator(Kind::Error));
+static LOG: LazyLock<Validator> = LazyLock::new(|| validator(Kind::Log));
+static EXPLAIN: LazyLock<Validator> = LazyLock::new(|| validator(Kind::Explain));
+
+fn validator(kind: Kind) -> Validator {
+    let schema = serde_json::from_str(kind.text()).unwrap();
+    jsonschema::draft202012::new(&schema).unwrap()
+}
+
+/// `document`, which names its form, is as the schema of that form says. Documents of other forms are none
+/// of ours: an answer in somebody else's words, a schema.
+#[track_caller]
+pub fn assert_valid(document: &Value) {
+    let validator: &Validator = match document["schema"].as_str() {
+        Some("incise.report/1") => &REPORT,
+        Some("incise.edit/1") => &RECORD,
+        Some("incise.log/1") => &LOG,
+        Some("incise.explain/1") => &EXPLAIN,
+        Some(other) => panic!("`{other}` has no schema"),
+        None => return,
+    };
+    if let Err(error) = validator.validate(document) {
+        panic!("{error} at {}: {document}", error.instance_path());
+    }
+    if let Some(error) = document.get("error") {
+        assert!(ERROR.is_valid(error), "{error}");
+    }
+}
+
+/// Each line of `stdout` that is an object is as its schema says.
+#[track_caller]
+pub fn assert_lines_valid(stdout: &str) {
+    for line in stdout.lines().filter(|line| line.starts_with('{')) {
+        if let Ok(document) = serde_json::from_str(line) {
+            assert_valid(&document);
+        }
+    }
+}
+
+#[test]
+fn every_kind_is_printed() {
+    for kind in Kind::ALL {
+        Bench::new()
+            .run(["schema", kind.name()])
+            .done(kind.text(), &[]);
+    }
+}
+
+#[test]
+fn a_kind_that_is_none_is_refused_with_the_nearest() {
+    Bench::new().run(["schema", "reports"]).refused(
+        2,
+        "incise: `reports` is no value of `KIND`\nhint: did you mean KIND report?\n",
+    );
+    Bench::new().run(["schema"]).refused(
+        2,
+        "incise: no KIND is given\n\
+         hint: one of request, report, record, error, log, explain: incise schema report\n",
+    );
+}
+
+#[test]
+fn a_document_that_lacks_something_is_not_valid() {
+    let bench = Bench::with("a.txt", "one\n");
+    let ran = bench.run(["view", "a.txt", "--json"]);
+    let whole = ran.json();
+    assert!(REPORT.is_valid(&whole));
+    for name in ["schema", "ok", "lines", "fingerprint"] {
+        let mut less = whole.clone();
+        less.as_object_mut().unwrap().remove(name);
+        assert!(!REPORT.is_valid(&less), "{name}");
+    }
+    let ran = bench.run(["replace", "a.txt", "--old", "x", "--new", "y", "--json"]);
+    let mut refused = ran.json();
+    assert!(REPORT.is_valid(&refused));
+    refused["error"]["code"] = "other".into();
+    assert!(!REPORT.is_valid(&refused));
+}
