@@ -101,7 +101,6 @@ impl<'a> Elements<'a> {
     /// Reads as much as it takes to know the form.
     fn begin(&mut self) -> Result<(), Refusal> {
         self.form = Form::Finished;
-        let blank_lines = self.line;
         let Some(first) = self.next_line()? else {
             // As a document that is empty.
             Node::parse(b"")?;
@@ -109,36 +108,60 @@ impl<'a> Elements<'a> {
         };
         if dialect::is_envelope(&first) {
             let text = self.rest(first)?;
-            return Ok(self.only(Text::Envelope(text.into())));
+            self.only(Text::Envelope(text.into()));
+            return Ok(());
         }
-        let number = self.line;
-        if is_recorded(&first) {
-            if self.lists == Lists::TakenApart {
+        if !is_recorded(&first) {
+            return self.begin_values(first);
+        }
+        match self.lists {
+            Lists::TakenApart => {
                 self.form = Form::Lines;
-                return self.parse_line(&first);
+                self.parse_line(&first)
             }
-            let text = self.rest(first)?;
-            return Ok(self.only(Text::Recorded(text.into())));
+            Lists::Whole => {
+                let text = self.rest(first)?;
+                self.only(Text::Recorded(text.into()));
+                Ok(())
+            }
         }
+    }
+
+    /// Goes on after the first line of what must be JSON.
+    fn begin_values(&mut self, first: Vec<u8>) -> Result<(), Refusal> {
+        let number = self.line;
         let Ok(value) = serde_json::from_slice::<Node>(&first) else {
-            // Line ends in front, so that lines are counted from the beginning.
-            let mut text = vec![b'\n'; number - 1 - blank_lines];
-            text.extend(first);
-            let text = self.rest(text)?;
-            if is_recorded(&text) {
-                return Ok(self.only(Text::Recorded(text.into())));
-            }
-            let value = Node::parse(&text)?;
-            return Ok(self.whole(value));
+            return self.one_value(first);
         };
         match self.next_line()? {
-            None => Ok(self.whole(value)),
+            None => {
+                self.whole(value);
+                Ok(())
+            }
             Some(second) => {
                 self.form = Form::Lines;
                 self.push_line(value, number);
                 self.parse_line(&second)
             }
         }
+    }
+
+    /// Reads the rest of a document whose first line is no value by itself.
+    fn one_value(&mut self, first: Vec<u8>) -> Result<(), Refusal> {
+        // Line ends in front, so that lines are counted from the beginning.
+        let mut text = vec![b'\n'; self.line - 1];
+        text.extend(first);
+        let text = self.rest(text)?;
+        if is_recorded(&text) {
+            self.only(Text::Recorded(text.into()));
+            return Ok(());
+        }
+        let value = Node::parse(&text).map_err(|malformed| match is_diff(&text) {
+            true => bare_diff(),
+            false => malformed,
+        })?;
+        self.whole(value);
+        Ok(())
     }
 
     fn rest(&mut self, mut text: Vec<u8>) -> Result<Vec<u8>, Refusal> {
@@ -225,6 +248,22 @@ impl Iterator for Elements<'_> {
 /// What messages call a document that is one value.
 const WHOLE: &str = "the request";
 const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// Whether a text that is no JSON begins as diffs do.
+fn is_diff(text: &[u8]) -> bool {
+    const BEGINNINGS: [&[u8]; 5] = [b"--- ", b"diff ", b"Index: ", b"@@", b"<<<<<<<"];
+    let text = text.trim_ascii_start();
+    BEGINNINGS
+        .iter()
+        .any(|beginning| text.starts_with(beginning))
+}
+
+fn bare_diff() -> Malformed {
+    Malformed::wrong(
+        "the request is a diff, not JSON",
+        "`incise patch` reads it as it is; a payload has it as {\"path\":\"a.txt\",\"patch\":\"...\"}",
+    )
+}
 
 fn unreadable(error: io::Error) -> Refusal {
     Refusal::new(reason_of(&error)).at("-")

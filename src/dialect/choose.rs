@@ -84,7 +84,7 @@ pub fn payload(
     };
     let mut object = Object::new(label, members);
     let mut terms = json::terms(&mut object)?;
-    if let Some(names) = mode.names {
+    if let Some(names) = &mode.names {
         terms.words = Words::Payload(names);
     }
     if object.either("dryRun", false, true)? {

@@ -45,7 +45,7 @@ pub enum Words {
     #[default]
     Own,
     /// Another tool's fields.
-    Payload(FieldNames),
+    Payload(&'static FieldNames),
 }
 
 /// What another tool calls the fields that a refusal may speak of.

@@ -114,6 +114,11 @@ fn the_status_is_that_of_the_worst_and_a_bad_line_does_not_end_the_stream() {
         .prints("line 4: edited a.txt: appended, +1\n")
         .changed(&[("a.txt", "one\nend\n")]);
     bench
+        .pipe("--- a/a.txt\n+++ b/a.txt\n", ["apply", "--each"])
+        .status_is(2)
+        .says("the request is a diff, not JSON\nhint: `incise patch` reads it as it is")
+        .unchanged();
+    bench
         .pipe("[]", ["apply", "--each"])
         .status_is(2)
         .says("no edits")

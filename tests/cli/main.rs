@@ -12,8 +12,10 @@ mod anchors;
 mod append;
 mod apply;
 mod apply_patch;
+mod aside;
 mod bench;
 mod benchmark;
+mod blobs;
 mod check;
 #[cfg(feature = "mcp")]
 mod client;
@@ -53,6 +55,7 @@ mod schema;
 mod selection;
 mod signal;
 mod syntax;
+mod tally;
 mod traps;
 mod validate;
 mod view;

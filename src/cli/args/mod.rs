@@ -5,6 +5,7 @@
 
 mod append;
 mod apply;
+mod aside;
 mod completions;
 mod conflicts;
 mod create;
@@ -26,6 +27,7 @@ mod replay;
 mod schema;
 mod search;
 mod shared;
+mod tally;
 mod view;
 mod write;
 
@@ -37,6 +39,7 @@ use crate::refusal::Refusal;
 
 use append::Append;
 pub(in crate::cli) use apply::{Apply, no_edits, payload};
+pub(crate) use aside::Aside;
 pub(crate) use completions::Completions;
 pub(crate) use conflicts::Conflicts;
 use create::Create;
@@ -57,6 +60,7 @@ use replay::Replay;
 pub(in crate::cli) use replay::is_recorded;
 pub(crate) use schema::Schema;
 pub(crate) use shared::{Conditions, Place, Reading, Writing};
+pub(crate) use tally::{Tallied, Understood};
 pub(crate) use view::View;
 use write::Write;
 
