@@ -9,6 +9,7 @@ use bytes::Bytes;
 use crate::change::{ChangeSet, KnownBy, LineChange, Transaction, Transition};
 use crate::patch::{FilePatch, Repair};
 use crate::refusal::{Code, ExitClass, NotKept, Refusal, ResidueKind, SyntaxError};
+use crate::request::Words;
 use crate::resolve::draft::Stood;
 use crate::resolve::{PlacedHunk, Tier};
 use crate::snapshot::{Fingerprint, SiteId, Snapshot};
@@ -42,6 +43,8 @@ pub struct Report {
     pub warnings: Vec<Warning>,
     /// The journal entry that undoes this run.
     pub undo: Option<u64>,
+    /// In whose words it was asked.
+    pub words: Words,
     /// What a dry run would write, if a plan was wanted.
     pub plan: Option<Transaction>,
     /// Where the plan was saved.
@@ -64,6 +67,7 @@ impl Report {
             asides: Vec::new(),
             warnings: Vec::new(),
             undo: None,
+            words: Words::Own,
             plan: None,
             plan_file: None,
         }
@@ -85,6 +89,12 @@ impl Report {
     pub fn is_changed(&self) -> bool {
         (self.is_ok() || self.is_written_unsynced())
             && self.files.iter().any(FileReport::is_changed)
+    }
+
+    /// Whether it was left out because of a conflict, as the caller wished.
+    pub fn is_skipped(&self) -> bool {
+        let is_skip = |warning: &Warning| matches!(warning.notice, Notice::Skipped { .. });
+        self.warnings.iter().any(is_skip)
     }
 
     /// The class of the exit status.
@@ -302,6 +312,22 @@ pub enum Notice {
         /// The journal's number of its transaction.
         entry: u64,
         /// The lines, in the file before this edit.
+        lines: LineRange,
+    },
+    /// One of several places was replaced, as the caller said.
+    OneOfSeveral {
+        /// Which: 1 is the first, -1 the last.
+        ordinal: i64,
+        /// How many there were.
+        total: usize,
+    },
+    /// The edit was left out because another task wrote its lines (`--on-conflict skip`).
+    Skipped {
+        /// The other task.
+        task: String,
+        /// The journal's number of its transaction.
+        entry: u64,
+        /// The lines, in the file as it is.
         lines: LineRange,
     },
     /// A staged or backup file could not be removed.

@@ -17,8 +17,8 @@ pub mod wording;
 
 pub use conflicts::{conflicts, conflicts_json};
 pub use findings::{findings, findings_json};
-pub use human::{Printed, diff, excerpt, human, plan, understood};
-pub use json::{SCHEMA, json, wire};
+pub use human::{Printed, diff, excerpt, human, plan, understood, warnings};
+pub use json::{SCHEMA, json, line, wire};
 pub use log::{log, log_json, transactions};
 pub use paint::Paint;
 pub use recovery::{recovery, recovery_json};

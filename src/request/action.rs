@@ -191,6 +191,8 @@ pub struct Write {
     pub text: Bytes,
     /// Whether the file may be there.
     pub existing: Existing,
+    /// Whether missing directories are made.
+    pub parents: Parents,
 }
 
 /// The file gets another name.

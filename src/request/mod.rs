@@ -24,8 +24,8 @@ pub use find::{Case, Edges, Find, Match, Pick, Reading, Scope, Syntax, Threshold
 pub use malformed::{Fault, Malformed};
 pub use nearest::nearest;
 pub use terms::{
-    Backup, Existing, ExpectedHash, History, Lift, Limits, OnConflict, OnSyntax, Planning, Run,
-    Sync, Terms,
+    Backup, Existing, ExpectedHash, FieldNames, History, Lift, Limits, OnConflict, OnSyntax,
+    Planning, Run, Sync, Terms, Words,
 };
 pub use validate::{NoCommand, Validate};
 

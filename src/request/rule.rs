@@ -39,7 +39,7 @@ pub const CONFLICT_WORDS: &[&str] = &["merge", "diff3", "zdiff3"];
 pub const SYNC_WORDS: &[&str] = &["none", "file", "full"];
 
 /// What may be done about lines of another task.
-pub const ON_CONFLICT_WORDS: &[&str] = &["refuse", "warn", "force"];
+pub const ON_CONFLICT_WORDS: &[&str] = &["refuse", "warn", "force", "skip"];
 
 impl Find {
     /// The search, unless there is nothing to look for, or a pattern that should be similar.
@@ -200,6 +200,7 @@ pub fn on_conflict_of(word: &str) -> Option<OnConflict> {
         "refuse" => Some(OnConflict::Refuse),
         "warn" => Some(OnConflict::Warn),
         "force" => Some(OnConflict::Force),
+        "skip" => Some(OnConflict::Skip),
         _ => None,
     }
 }

@@ -19,6 +19,7 @@ mod ledger;
 mod log;
 mod noting;
 mod outcome;
+mod perform;
 mod plan;
 mod records;
 mod recovery;
@@ -44,7 +45,6 @@ use files::Files;
 use gather::Gathered;
 use job::Job;
 use ledger::Ledger;
-use noting::Noted;
 use recovery::Met;
 use take_back::TakeBack;
 
@@ -53,6 +53,7 @@ pub use conflicts::conflicts;
 pub use inspect::{findings, view};
 pub use ledger::Chronicle;
 pub use log::{LogAsked, LogFilter, Logged, log};
+pub use perform::perform;
 pub use plan::save_plan;
 pub use recovery::recover;
 
@@ -211,20 +212,18 @@ fn commit(
 ) -> Option<Report> {
     let mut attempt = first;
     let mut held = None;
-    for _ in 0..ATTEMPTS {
-        let noted = Noted::before(job, world, &disk, &attempt.gathered.drafts);
+    for number in 1..=ATTEMPTS {
         let moved = match attempt.commit(job, &mut disk, world, held.take()) {
-            Ok(committed) => {
+            Ok((committed, remark)) => {
                 let mut report = outcome::committed(job, attempt.gathered, committed);
-                noted.committed(world, &mut report);
+                report.undo = remark.undo;
+                report.warnings.extend(remark.warnings);
                 return Some(report);
             }
             Err(Stopped::Refused(refusals)) => {
-                noted.refused();
                 return Some(outcome::refused(job, attempt.gathered, refusals));
             }
             Err(Stopped::Pending(pending)) => {
-                noted.refused();
                 let met = recovery::meet(&pending, job.terms(), world);
                 return match met {
                     Ok(met) => {
@@ -236,7 +235,6 @@ fn commit(
             }
             Err(Stopped::Moved(moved)) => moved,
         };
-        noted.refused();
         if let Some(refusal) = job.refuse_again(&attempt.gathered, &moved.places) {
             return Some(outcome::refused(job, attempt.gathered, vec![refusal]));
         }
@@ -249,11 +247,16 @@ fn commit(
                 return Some(outcome::refused(job, unfit.gathered, unfit.refusals));
             }
         };
-        held = Some(moved.held);
+        // A command may take its time: others are not kept waiting for it before that has failed often.
+        let is_patient = job.terms().validate.is_none() || number > UNLOCKED;
+        held = Some(moved.held).filter(|_| is_patient);
     }
     let refusal = attempt.gathered.refuse_restless();
     Some(outcome::refused(job, attempt.gathered, vec![refusal]))
 }
+
+/// How often a request with a command to accept it is tried anew without keeping the locks.
+const UNLOCKED: usize = 4;
 
 /// How often a request is resolved anew because somebody who takes no locks keeps writing.
 const ATTEMPTS: usize = 16;

@@ -140,6 +140,7 @@ fn is_refused(step: usize, job: Job<'_>, gathered: &Gathered, refusals: &[Refusa
 fn blank(job: Job<'_>) -> Report {
     Report {
         dry_run: job.terms().run == Run::DryRun,
+        words: job.terms().words,
         ..Report::new(job.operation(), job.steps())
     }
 }

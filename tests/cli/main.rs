@@ -11,6 +11,7 @@
 mod anchors;
 mod append;
 mod apply;
+mod apply_patch;
 mod aside;
 mod bench;
 mod benchmark;
@@ -19,7 +20,9 @@ mod check;
 mod conflicts;
 mod create;
 mod cve;
+mod dialect;
 mod differential;
+mod each;
 mod economy;
 mod files;
 mod finding;

@@ -53,6 +53,7 @@ pub fn of_refusal(refusal: &Refusal, setting: Setting, limits: &Limits) -> wire:
         written: code == Code::SyncFailed,
         path: refusal.path.as_deref().map(Text::of_path),
         edit: refusal.edit.filter(|_| setting.steps == Steps::Several),
+        request_line: refusal.request_line,
         message: wording::message(refusal, setting),
         hint: wording::hint(refusal, setting),
         candidates: candidates(&refusal.reason, limits),
@@ -111,6 +112,7 @@ fn diff(change: &LineChange) -> Text {
 fn of_edit(edit: usize, refusal: &Refusal, setting: Setting) -> wire::FailedEdit {
     wire::FailedEdit {
         edit,
+        request_line: refusal.request_line,
         code: refusal.code().name(),
         path: refusal.path.as_deref().map(Text::of_path),
         message: wording::message(refusal, setting),

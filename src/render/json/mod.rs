@@ -22,7 +22,7 @@ pub fn json(report: &Report, limits: &Limits) -> Vec<u8> {
 }
 
 /// `value` on one line, with its newline.
-pub(super) fn line(value: &impl Serialize) -> Vec<u8> {
+pub fn line(value: &impl Serialize) -> Vec<u8> {
     // The shapes have string keys and finite numbers only, so this cannot fail.
     let mut out = serde_json::to_vec(value).unwrap_or_default();
     out.push(b'\n');
@@ -50,6 +50,7 @@ pub fn of_report(report: &Report, limits: &Limits) -> wire::Report {
         operation: report.operation.clone(),
         path,
         changed: report.is_changed(),
+        skipped: report.is_skipped(),
         bytes_before: before,
         bytes_after: after,
         dry_run: report.dry_run,

@@ -75,6 +75,9 @@ pub struct Report {
     pub path: Option<Text>,
     /// Whether any file changed, or would.
     pub changed: bool,
+    /// Whether it was left out because of a conflict (`--on-conflict skip`).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub skipped: bool,
     /// Length of the file before, when the report is about one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes_before: Option<Length>,
@@ -308,6 +311,9 @@ pub struct Error {
     /// 1-based number of the edit, in batches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edit: Option<usize>,
+    /// 1-based line of the request that the edit stands on, in streams.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_line: Option<usize>,
     /// For people.
     pub message: String,
     /// The way out, naming a flag or the next command.
@@ -442,6 +448,9 @@ pub struct WouldPlace {
 pub struct FailedEdit {
     /// Its 1-based number.
     pub edit: usize,
+    /// 1-based line of the request that it stands on, in streams.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_line: Option<usize>,
     /// Stable `snake_case` name.
     pub code: &'static str,
     /// The file it is about.

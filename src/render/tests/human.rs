@@ -382,7 +382,7 @@ fn a_refused_batch_tells_of_the_other_edits() {
     let expected = "\
 --
 incise: a.py: edit 3: there is no such file
-hint: check the path; `incise create a.py` makes a new file
+hint: check the path; \"op\": \"create\" makes a new file
 edits 1 and 2 would have applied
 nothing was written
 ";

@@ -156,7 +156,8 @@ fn fix(object: &mut Object) -> Result<Fix, Malformed> {
     Ok(chosen(object, "fix", rule::FIX_WORDS, rule::fix_of)?.unwrap_or_default())
 }
 
-fn matching(object: &mut Object) -> Result<Match, Malformed> {
+/// `match`, and `threshold` if that is fuzzy.
+pub(crate) fn matching(object: &mut Object) -> Result<Match, Malformed> {
     let threshold = threshold(object)?;
     let chosen = chosen(object, "match", rule::MATCH_WORDS, |word| {
         rule::match_of(word, threshold.unwrap_or(Threshold::DEFAULT))
@@ -378,6 +379,7 @@ fn write(object: &mut Object) -> Result<Write, Malformed> {
     Ok(Write {
         text: object.needed_text("text", "`text` is the whole file; \"text\":\"\" empties it")?,
         existing: object.either("overwrite", Existing::Refuse, Existing::Overwrite)?,
+        parents: Parents::Refuse,
     })
 }
 

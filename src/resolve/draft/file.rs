@@ -391,7 +391,8 @@ impl Draft {
         self.now.as_mut().ok_or(Reason::Missing)
     }
 
-    fn touch(&mut self, operation: &'static str) {
+    /// Takes part in the request as `operation`, changed or not.
+    pub fn touch(&mut self, operation: &'static str) {
         self.operation.get_or_insert(operation);
     }
 

@@ -79,6 +79,20 @@ pub(super) fn candidate(span: Span, now: &Snapshot) -> Candidate {
     }
 }
 
+/// The line `expected` to be removed stands at line `at` (0-based), but changed.
+pub(super) fn conflict(expected: &Bytes, now: &Snapshot, at: usize) -> HunkWhy {
+    let start = now.start_of(LineNumber::after_lines(at));
+    let rest = start.map_or(&[][..], |start| &now.bytes()[start..]);
+    let found = exact::lines(rest).next();
+    HunkWhy::Conflict {
+        difference: Difference {
+            line: LineNumber::after_lines(at),
+            expected: expected.slice(..LineEnding::strip(expected).len()),
+            found: found.map(|line| now.bytes().slice_ref(LineEnding::strip(line))),
+        },
+    }
+}
+
 /// The first line of the old side that is not the one after `before` lines and so on.
 pub(super) fn difference(pattern: &Pattern, now: &Snapshot, before: usize) -> Option<Difference> {
     let start = now.start_of(LineNumber::after_lines(before));
