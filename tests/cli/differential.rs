@@ -297,8 +297,8 @@ fn compare_trees(seed: u64) {
 #[track_caller]
 fn assert_same(found: &Bench, expected: &Bench, patch: &[u8], what: &str) {
     let (found, expected) = (sorted(found), sorted(expected));
-    let both = found.iter().zip(&expected);
-    let different = both.filter(|(found, expected)| found != expected).next();
+    let mut both = found.iter().zip(&expected);
+    let different = both.find(|(found, expected)| found != expected);
     let shown = different.map(|(found, expected)| {
         let shown = |file: &(String, Vec<u8>, bool)| {
             let text = file.1.escape_ascii().to_string();
