@@ -48,7 +48,7 @@ fn see(
         Err(refusal) => refusal,
     };
     let Reason::NotAFile {
-        kind: NotAFile::Directory | NotAFile::NoName,
+        kind: NotAFile::Directory | NotAFile::NoName | NotAFile::TrailingSlash,
     } = refusal.reason
     else {
         return Err(refusal);
