@@ -326,6 +326,8 @@ pub enum Reason {
         /// What is there; `None` when the file is gone.
         found: Option<Fingerprint>,
     },
+    /// Others changed the file again and again while it was being edited.
+    Restless,
     /// A line does not hold what its anchor says.
     LineChanged {
         /// The line.
@@ -365,6 +367,8 @@ pub enum Reason {
         waited: Duration,
         /// The process that holds it, where the system tells.
         holder: Option<u32>,
+        /// Where it is a file, because the file system has no locks.
+        file: Option<FileLock>,
     },
     /// An interrupted transaction is in the way, and we cannot recover it.
     RecoveryPending {
@@ -377,6 +381,11 @@ pub enum Reason {
     },
     /// No such file.
     Missing,
+    /// No such file, which a diff names.
+    MissingTarget {
+        /// Files of that base name elsewhere below the working directory.
+        alike: Vec<PathBuf>,
+    },
     /// No such directory.
     MissingParent {
         /// The first directory that is missing.
@@ -460,13 +469,16 @@ impl Reason {
             Self::MixedModes { .. } => Code::MixedModes,
             Self::BadPatch { .. } => Code::BadPatch,
             Self::LeftoverLines { .. } => Code::LeftoverLines,
-            Self::Stale { .. } | Self::LineChanged { .. } | Self::SiteGone { .. } => Code::Stale,
+            Self::Stale { .. }
+            | Self::Restless
+            | Self::LineChanged { .. }
+            | Self::SiteGone { .. } => Code::Stale,
             Self::Conflict { .. } => Code::Conflict,
             Self::NothingToUndo { .. } => Code::NothingToUndo,
             Self::UndoConflict { .. } => Code::UndoConflict,
             Self::Locked { .. } => Code::Locked,
             Self::RecoveryPending { .. } => Code::RecoveryPending,
-            Self::Missing => Code::Missing,
+            Self::Missing | Self::MissingTarget { .. } => Code::Missing,
             Self::MissingParent { .. } => Code::MissingParent,
             Self::Permission { .. } => Code::Permission,
             Self::NoSpace { .. } => Code::NoSpace,
@@ -547,6 +559,15 @@ pub enum Unaccepted {
     NotStarted(String),
     /// It changed the staged file, which is to be looked at only.
     Touched,
+}
+
+/// A lock that is a file, and can outlive its maker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileLock {
+    /// Where it is.
+    pub path: PathBuf,
+    /// The machine of its maker, if it is another one: its processes cannot be looked at.
+    pub machine: Option<String>,
 }
 
 /// What there is not, when there is nothing to undo or redo.
@@ -753,9 +774,9 @@ pub struct Nearest {
 pub struct Difference {
     /// Where.
     pub line: LineNumber,
-    /// What was expected there, without ending.
+    /// What was expected there, without ending unless that is the difference.
     pub expected: Bytes,
-    /// What is there, without ending; `None` beyond the end.
+    /// What is there, likewise; `None` beyond the end.
     pub found: Option<Bytes>,
 }
 

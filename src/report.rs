@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use crate::change::{ChangeSet, KnownBy, LineChange, Transaction, Transition};
+use crate::patch::{FilePatch, Repair};
 use crate::refusal::{Code, ExitClass, NotKept, Refusal, ResidueKind, SyntaxError};
 use crate::request::Words;
 use crate::resolve::draft::Stood;
 use crate::resolve::{PlacedHunk, Tier};
 use crate::snapshot::{Fingerprint, SiteId, Snapshot};
-use crate::text::{EndingCensus, LineRange};
+use crate::text::{EndingCensus, LineNumber, LineRange};
 
 /// The outcome of one run.
 #[derive(Clone, Debug)]
@@ -30,6 +31,14 @@ pub struct Report {
     pub refusals: Vec<Refusal>,
     /// 1-based numbers of the steps that would have been applied, on a refusal.
     pub would_apply: Vec<usize>,
+    /// How the diffs of the request had to be read, those that are not simply well-formed.
+    pub diffs: Vec<DiffReport>,
+    /// The parts of a diff that have no place, each with the hunks that failed.
+    pub rejects: Vec<Reject>,
+    /// The text a patch makes of its one file, conflicts marked, where that was asked for.
+    pub merged: Option<Merged>,
+    /// Files beside the targets that were written.
+    pub asides: Vec<AsideReport>,
     /// Things worth knowing although all went well.
     pub warnings: Vec<Warning>,
     /// The journal entry that undoes this run.
@@ -52,6 +61,10 @@ impl Report {
             steps,
             refusals: Vec::new(),
             would_apply: Vec::new(),
+            diffs: Vec::new(),
+            rejects: Vec::new(),
+            merged: None,
+            asides: Vec::new(),
             warnings: Vec::new(),
             undo: None,
             words: Words::Own,
@@ -89,6 +102,69 @@ impl Report {
         self.refusals
             .first()
             .map_or(ExitClass::Done, |refusal| refusal.code().class())
+    }
+}
+
+/// How the text of one diff had to be read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DiffReport {
+    /// 1-based number of the step.
+    pub edit: usize,
+    /// The damage that was undone, in the order of the text.
+    pub repairs: Vec<Repair>,
+    /// Lines that begin with `+` or `-` and were taken for prose.
+    pub ignored: Vec<LineNumber>,
+}
+
+/// A part of a diff that has no place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reject {
+    /// The part, with those of its hunks that failed; all of them when it failed as a whole.
+    pub part: FilePatch,
+    /// How many of its hunks would have applied.
+    pub would_apply: usize,
+    /// The file it is for, as reports show it, where that is known.
+    pub path: Option<PathBuf>,
+}
+
+/// The text a patch makes of a file, with conflicts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Merged {
+    /// The file, as reports show it.
+    pub path: PathBuf,
+    /// The text.
+    pub text: Bytes,
+    /// How many hunks stand between markers in it.
+    pub conflicts: usize,
+}
+
+/// A file beside the targets that was written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AsideReport {
+    /// Its path, as typed.
+    pub path: PathBuf,
+    /// What it holds.
+    pub content: AsideContent,
+    /// How many hunks are in it that have no place.
+    pub hunks: usize,
+}
+
+/// What a file beside the targets holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AsideContent {
+    /// The result of a patch (`--output`).
+    Output,
+    /// The hunks that failed (`--reject-file`).
+    Rejects,
+}
+
+impl AsideContent {
+    /// The word for it in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Output => "output",
+            Self::Rejects => "rejects",
+        }
     }
 }
 

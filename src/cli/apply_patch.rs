@@ -11,7 +11,7 @@ use bytes::Bytes;
 use super::call::world_of;
 use super::environment::Environment;
 use super::intake::NamesFrom;
-use super::output::deliver;
+use super::output::{Effect, Outcome, deliver};
 use super::streams::{Input, Streams, Terminal};
 use crate::dialect::{self, Answer, PROGRAMS};
 use crate::refusal::ExitClass;
@@ -62,17 +62,19 @@ pub fn apply_patch(args: &[OsString], streams: Streams<'_>, environment: &Enviro
     } = streams;
     let ended =
         patch_text(args, stdin).map_or_else(|ended| ended, |text| applied(text, environment));
-    let outcome = super::Outcome {
+    let outcome = Outcome {
         stdout: ended.stdout,
         stderr: ended.stderr,
         class: ExitClass::Done,
+        effect: Effect::Written,
     };
     match deliver(&outcome, &mut stdout, &mut stderr) {
         Ok(()) => match (ended.code, environment.interrupt.received()) {
             (REFUSED, Some(signal)) => u8::try_from(128 + signal).unwrap_or(REFUSED),
             (code, _) => code,
         },
-        Err(_) => REFUSED,
+        // What is done is done, whether anybody can be told of it or not.
+        Err(_) => ended.code,
     }
 }
 

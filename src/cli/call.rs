@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{ArgMatches, FromArgMatches};
 
 use super::args::{
-    Conditions, Conflicts, Display, Files, Log, Place, Reading, Recover, TakingBack, Typed, Verb,
-    View, Writing,
+    Aside, Conditions, Conflicts, Display, Files, Log, Place, Reading, Recover, TakingBack,
+    Tallied, Typed, Understood, Verb, View, Writing,
 };
 use super::command::Name;
 use super::each::Each;
@@ -49,7 +49,18 @@ impl Call<'_, '_> {
         verb: Verb,
         matches: &mut ArgMatches,
     ) -> Result<Outcome, Refusal> {
-        let look = self.look_of_edit(matches)?;
+        let mut look = self.look_of_edit(matches)?;
+        if verb == Verb::Patch {
+            look = look.tallying(filled::<Tallied>(matches)?.tallies());
+        }
+        let is_only_read = match name {
+            Name::Check(Verb::Patch) => filled::<Understood>(matches)?.print_repaired,
+            _ => false,
+        };
+        let aside = match name {
+            Name::Edit(Verb::Patch) => filled(matches)?,
+            _ => Aside::default(),
+        };
         let settings = Settings::of(name, matches)?;
         let place: Place = filled(matches)?;
         let typed = verb.typed(matches).map_err(unexpected)?;
@@ -82,10 +93,21 @@ impl Call<'_, '_> {
             };
             return each.run(source, &mut intake, self.sinks);
         }
-        let mut payload = match settings.payload(typed, &mut intake, self.environment) {
+        let payload = settings.payload(typed, &mut intake, self.environment);
+        let payload = payload.and_then(|mut payload| {
+            if let Ask::Request(request) = &mut payload.ask {
+                aside.settle(request)?;
+            }
+            Ok(payload)
+        });
+        let mut payload = match payload {
             Ok(payload) => payload,
             Err(refusal) => return Ok(look.report(&refused(name.operation(), refusal))),
         };
+        if let (true, Ask::Request(request)) = (is_only_read, &payload.ask) {
+            let (report, diff) = run::understood(request);
+            return Ok(look.understood(&report, diff));
+        }
         if look.is_plan() {
             payload.ask.terms_mut().planning = Planning::Wanted;
         }
@@ -103,19 +125,27 @@ impl Call<'_, '_> {
                 Run::DryRun => look.report(&report),
             });
         }
-        let world = World {
+        let world_for = |names_from| World {
             watch: bar.as_ref().map(Bar::watch).unwrap_or_default(),
             ..world(names_from)
         };
+        // Files that were typed may be where typed targets may.
+        let beside = world_for(NamesFrom::CommandLine);
+        let world = world_for(names_from);
+        aside.foresee(&beside)?;
         let done = run::perform(&payload.ask, &world).on_lines(&steps_on);
         drop(bar);
-        Ok(look.answer(
-            &payload,
-            &match (plan_file, done) {
-                (Some(file), Done::Report(report)) => Done::Report(file.save(report, &world)),
-                (_, done) => done,
-            },
-        ))
+        let done = match done {
+            Done::Report(report) => {
+                let report = aside.write(report, &beside);
+                Done::Report(match plan_file {
+                    Some(file) => file.save(report, &world),
+                    None => report,
+                })
+            }
+            seen => seen,
+        };
+        Ok(look.answer(&payload, &done))
     }
 
     pub(super) fn view(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {

@@ -228,6 +228,11 @@ pub(super) fn brief(name: Name) -> String {
     format!("{about}\n\n{examples}\nUsage: {usage}\n\n`incise {words} --help` lists the flags\n")
 }
 
+/// A command's page with its flags: what `--help` prints.
+pub(super) fn whole(name: Name) -> String {
+    name.describe().render_help().to_string()
+}
+
 /// The page of the program.
 pub(super) fn program(depth: Depth) -> String {
     let examples = "  incise replace src/a.rs --old 'x = 1' --new 'x = 2'\n  \

@@ -6,6 +6,7 @@
 
 mod apply_patch;
 mod args;
+mod aside;
 mod call;
 mod command;
 mod each;
@@ -36,7 +37,7 @@ use crate::refusal::{ExitClass, Reason, Refusal};
 use args::{Completions, Explain, Guide, Redo, Undo};
 use call::{Call, Terminals, filled, refused};
 use command::{Asked, Name};
-use output::{Outcome, Presentation};
+use output::{Effect, Outcome, Presentation};
 use streams::Sinks;
 
 /// Runs the program with the arguments, streams and environment of this process.
@@ -70,12 +71,31 @@ pub fn run(args: &[OsString], streams: Streams<'_>, environment: &Environment) -
     let outcome = outcome(args, stdin, sinks, environment);
     match output::deliver(&outcome, &mut stdout, &mut stderr) {
         Ok(()) => status(&outcome, environment),
-        Err(error) => {
-            // Nobody is left to tell when this fails too.
-            let _ = stderr.write(format!("error: {error:#}\n").as_bytes());
-            ExitClass::Io.code()
-        }
+        Err(error) => unheard(&outcome, &error, &mut stderr, environment),
     }
+}
+
+/// The exit code of a run whose output could not be written. Where files are written the status says so all
+/// the same: it is what scripts go by. Where the output was all there is, the run has failed.
+fn unheard(
+    outcome: &Outcome,
+    error: &anyhow::Error,
+    stderr: &mut Output<'_>,
+    environment: &Environment,
+) -> u8 {
+    let (message, code) = match (outcome.effect, outcome.class) {
+        (Effect::Written, _) => (
+            format!("warning: {error:#}; the files are written\n"),
+            status(outcome, environment),
+        ),
+        (Effect::Nothing, ExitClass::Done) => {
+            (format!("incise: {error:#}\n"), ExitClass::Io.code())
+        }
+        (Effect::Nothing, _) => (format!("incise: {error:#}\n"), status(outcome, environment)),
+    };
+    // Nobody is left to tell when this fails too.
+    let _ = stderr.write(message.as_bytes());
+    code
 }
 
 /// The exit code: that of the outcome, or of the signal that ended the run before anything was written.
@@ -100,6 +120,7 @@ fn outcome<'e>(
     let (name, rest) = match command::asked(args) {
         Ok(Asked::Command(name, words)) => (name, &args[words..]),
         Ok(Asked::Help(depth)) => return Outcome::text(help::program(depth)),
+        Ok(Asked::Page(name)) => return Outcome::text(help::whole(name)),
         Ok(Asked::Version) => {
             return Outcome::text(concat!("incise ", env!("CARGO_PKG_VERSION"), "\n").to_owned());
         }

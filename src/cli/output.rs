@@ -8,7 +8,7 @@ use super::streams::{Output, Terminal};
 use super::usage;
 use crate::dialect::{self, Answer, Payload};
 use crate::refusal::{ExitClass, Reason};
-use crate::render::{self, Bound, Limits, Medium, Paint, Printed, Style, Voice};
+use crate::render::{self, Bound, Limits, Medium, Paint, Printed, Style, Tallies, Voice};
 use crate::report::{
     ConflictsReport, FindingsReport, LogReport, RecoveryReport, Report, ViewReport,
 };
@@ -82,6 +82,7 @@ impl When {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Presentation {
     format: Format,
+    tallies: Tallies,
     chosen: Chosen,
     stdout: Style,
     stderr: Style,
@@ -92,6 +93,16 @@ pub(super) struct Outcome {
     pub(super) stdout: Vec<u8>,
     pub(super) stderr: Vec<u8>,
     pub(super) class: ExitClass,
+    pub(super) effect: Effect,
+}
+
+/// Whether a run left anything behind beside what it prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// What it prints is all there is.
+    Nothing,
+    /// Files are written.
+    Written,
 }
 
 impl Outcome {
@@ -101,6 +112,7 @@ impl Outcome {
             stdout: Vec::new(),
             stderr: Vec::new(),
             class,
+            effect: Effect::Nothing,
         }
     }
 
@@ -115,6 +127,7 @@ impl Outcome {
             stdout,
             stderr: Vec::new(),
             class: ExitClass::Done,
+            effect: Effect::Nothing,
         }
     }
 }
@@ -159,6 +172,7 @@ impl Presentation {
         };
         Ok(Self {
             format,
+            tallies: Tallies::default(),
             chosen: match *json || display.format.is_some() {
                 true => Chosen::Typed,
                 false => Chosen::Usual,
@@ -191,10 +205,22 @@ impl Presentation {
             } else {
                 Format::Human
             },
+            tallies: Tallies::default(),
             chosen: Chosen::Typed,
             stdout: usual,
             stderr: usual,
         })
+    }
+
+    /// The same with these lists in place of the diff.
+    pub(super) fn tallying(self, tallies: Tallies) -> Self {
+        Self { tallies, ..self }
+    }
+
+    /// A diff as it was read.
+    pub(super) fn understood(&self, report: &Report, diff: Vec<u8>) -> Outcome {
+        let printed = render::understood(report, diff, &self.stderr);
+        ended(printed, report.exit_class())
     }
 
     /// Whether a plan is what is to be printed.
@@ -223,12 +249,22 @@ impl Presentation {
     /// The report of an edit.
     pub(super) fn report(&self, report: &Report) -> Outcome {
         let printed = match self.format {
+            _ if !self.tallies.are_none() => {
+                self.each(|style| render::tallied(report, self.tallies, style))
+            }
             Format::Human => self.each(|style| render::human(report, style)),
             Format::Diff => self.each(|style| render::diff(report, style)),
             Format::Json => json(render::json(report, &self.stdout.limits)),
             Format::Plan => self.each(|style| render::plan(report, style)),
         };
-        ended(printed, report.exit_class())
+        let is_written = report.plan_file.is_some() || !report.dry_run && report.is_changed();
+        Outcome {
+            effect: match is_written {
+                true => Effect::Written,
+                false => Effect::Nothing,
+            },
+            ..ended(printed, report.exit_class())
+        }
     }
 
     /// The answer to a payload: in its own shape unless a format was typed, else the report.
@@ -321,6 +357,7 @@ impl Presentation {
             stdout: text.unwrap_or_default(),
             stderr,
             class: report.exit_class(),
+            effect: Effect::Nothing,
         }
     }
 
@@ -387,7 +424,14 @@ impl Presentation {
                 self.each(|style| render::recovery(report, style))
             }
         };
-        ended(printed, report.exit_class())
+        let is_written = !(report.recovered.is_empty() && report.swept.is_empty());
+        Outcome {
+            effect: match is_written {
+                true => Effect::Written,
+                false => Effect::Nothing,
+            },
+            ..ended(printed, report.exit_class())
+        }
     }
 
     /// Rendered once, or once for each stream where they look different.
@@ -423,6 +467,7 @@ fn ended(printed: Printed, class: ExitClass) -> Outcome {
         stdout: printed.stdout,
         stderr: printed.stderr,
         class,
+        effect: Effect::Nothing,
     }
 }
 
@@ -471,17 +516,16 @@ fn medium(terminal: Terminal) -> Medium {
     }
 }
 
-/// Writes both streams. The report goes last, so that it is what a reader sees at the end.
+/// Writes both streams. The report goes last, so that it is what a reader sees at the end; it is told even
+/// when standard output fails.
 pub(super) fn deliver(
     outcome: &Outcome,
     stdout: &mut Output<'_>,
     stderr: &mut Output<'_>,
 ) -> anyhow::Result<()> {
     use anyhow::Context;
-    stdout
-        .write(&outcome.stdout)
-        .context("cannot write to standard output")?;
-    stderr
-        .write(&outcome.stderr)
-        .context("cannot write to standard error")
+    let printed = stdout.write(&outcome.stdout);
+    let told = stderr.write(&outcome.stderr);
+    printed.context("cannot write to standard output")?;
+    told.context("cannot write to standard error")
 }

@@ -28,6 +28,7 @@ pub fn diff_for(diff: Bytes, target: Option<PathBuf>) -> PatchDiff {
         mode: None,
         applied: Repeat::Refuse,
         base: None,
+        conflicts: None,
     }
 }
 

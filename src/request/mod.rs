@@ -16,8 +16,9 @@ mod validate;
 use std::path::PathBuf;
 
 pub use action::{
-    Action, Append, Create, DiffFormat, Direction, Fix, Inline, Insert, InsertAt, Lines, Missing,
-    Move, Parents, PatchDiff, PatchMode, RangeAnchors, Repeat, Replace, Write,
+    Action, Append, Base, ConflictStyle, Create, DiffFormat, Direction, Fix, Inline, Insert,
+    InsertAt, Lines, Missing, Move, Parents, PatchDiff, PatchMode, RangeAnchors, Repeat, Replace,
+    Write,
 };
 pub use find::{Case, Edges, Find, Match, Pick, Reading, Scope, Syntax, Threshold};
 pub use malformed::{Fault, Malformed};

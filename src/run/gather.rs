@@ -9,7 +9,7 @@ use super::files::Files;
 use super::replay;
 use crate::disk::{Stage, Watch};
 use crate::refusal::{Code, ExpectedCount, Reason, Refusal};
-use crate::report::{Notice, Warning};
+use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
 use crate::request::{
     Action, ExpectedHash, InsertAt, Limits, Missing, Named, Parents, Pick, Request, Scope, Step,
 };
@@ -26,6 +26,12 @@ pub struct Gathered {
     pub refusals: Vec<Refusal>,
     /// 1-based numbers of the steps that have.
     pub resolved: Vec<usize>,
+    /// How diffs had to be read, those that are not simply well-formed.
+    pub diffs: Vec<DiffReport>,
+    /// The parts of diffs that have no place.
+    pub rejects: Vec<Reject>,
+    /// What a patch makes of its one file, conflicts marked.
+    pub merged: Option<Merged>,
     /// What is worth knowing.
     pub warnings: Vec<Warning>,
 }
@@ -218,8 +224,8 @@ impl Gathered {
     /// The refusal when files kept changing while the request was resolved again and again.
     pub fn refuse_restless(&self) -> Refusal {
         match self.drafts.iter().find(|draft| draft.is_touched()) {
-            Some(draft) => stale(draft),
-            None => Refusal::new(Reason::Missing),
+            Some(draft) => Refusal::new(Reason::Restless).at(draft.place().shown()),
+            None => Refusal::new(Reason::Restless),
         }
     }
 }

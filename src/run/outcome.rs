@@ -39,6 +39,8 @@ pub fn done(job: Job<'_>, mut gathered: Gathered) -> Report {
     }
     Report {
         files: sorted(files),
+        diffs: gathered.diffs,
+        merged: gathered.merged,
         warnings,
         ..blank(job)
     }
@@ -110,6 +112,9 @@ pub fn refused(job: Job<'_>, gathered: Gathered, refusals: Vec<Refusal>) -> Repo
         files: sorted(files),
         refusals,
         would_apply,
+        diffs: gathered.diffs,
+        rejects: gathered.rejects,
+        merged: gathered.merged,
         ..blank(job)
     }
 }

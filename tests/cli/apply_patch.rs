@@ -59,12 +59,11 @@ fn added_changed_and_deleted_files_are_listed_in_this_order() {
 fn nothing_is_half_applied_and_nothing_overwritten() {
     let bench = Bench::with("a.txt", "one\n");
     let half = "*** Begin Patch\n*** Add File: b.txt\n+b\n*** Update File: none.txt\n@@\n-x\n+y\n*** End Patch";
-    called(&bench, "apply_patch", &[half], "")
-        .refused(
-            1,
-            "none.txt: there is no such file\n\
-             hint: check the path; `incise create none.txt` makes a new file\nnothing was written\n",
-        );
+    called(&bench, "apply_patch", &[half], "").refused(
+        1,
+        "none.txt: there is no such file\n\
+             hint: check the path\nnothing was written\n",
+    );
     let over = "*** Begin Patch\n*** Add File: a.txt\n+new\n*** End Patch";
     called(&bench, "apply_patch", &[over], "")
         .status_is(1)

@@ -5,6 +5,7 @@
 
 mod append;
 mod apply;
+mod aside;
 mod completions;
 mod conflicts;
 mod create;
@@ -23,6 +24,7 @@ mod replace;
 mod replay;
 mod search;
 mod shared;
+mod tally;
 mod view;
 mod write;
 
@@ -34,6 +36,7 @@ use crate::refusal::Refusal;
 
 use append::Append;
 pub(in crate::cli) use apply::{Apply, no_edits, payload};
+pub(crate) use aside::Aside;
 pub(crate) use completions::Completions;
 pub(crate) use conflicts::Conflicts;
 use create::Create;
@@ -51,6 +54,7 @@ use replace::Replace;
 use replay::Replay;
 pub(in crate::cli) use replay::is_recorded;
 pub(crate) use shared::{Conditions, Place, Reading, Writing};
+pub(crate) use tally::{Tallied, Understood};
 pub(crate) use view::View;
 use write::Write;
 

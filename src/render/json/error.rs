@@ -63,6 +63,7 @@ pub fn of_refusal(refusal: &Refusal, setting: Setting, limits: &Limits) -> wire:
         output: output(&refusal.reason),
         hunks,
         hunks_total,
+        patch_hunks: patch_hunks(&refusal.reason),
         edits: Vec::new(),
         edits_total: None,
         would_apply: Vec::new(),
@@ -240,11 +241,22 @@ fn hunks(reason: &Reason, limits: &Limits) -> (Vec<wire::FailedHunk>, Option<usi
     }
 }
 
+fn patch_hunks(reason: &Reason) -> Option<usize> {
+    match reason {
+        Reason::HunkFailed { total, .. } | Reason::PartlyApplied { total, .. } => Some(*total),
+        _ => None,
+    }
+}
+
 fn of_failure(failure: &HunkFailure, limits: &Limits) -> wire::FailedHunk {
     let (line, expected, found) = match (&failure.why, failure.why.difference()) {
         (_, Some(difference)) => compared(difference, limits),
         (HunkWhy::NotAtEnd { line }, None) => (Some(line.number()), None, None),
         (_, None) => (None, None, None),
+    };
+    let doubt = match &failure.why {
+        HunkWhy::Doubtful(doubt) => Some(doubt),
+        _ => None,
     };
     wire::FailedHunk {
         hunk: failure.hunk,
@@ -258,6 +270,9 @@ fn of_failure(failure: &HunkFailure, limits: &Limits) -> wire::FailedHunk {
         line,
         expected,
         found,
+        wanting: doubt.map(|doubt| doubt.wanting.name()),
+        score: doubt.map(|doubt| hundredths(doubt.score)),
+        margin: doubt.map(|doubt| hundredths(doubt.margin)),
         candidates: hunk_candidates(&failure.why),
         would_place: failure.would_place.as_ref().map(|would| wire::WouldPlace {
             mode: would.mode,

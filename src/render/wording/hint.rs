@@ -1,6 +1,6 @@
 //! The way out of a refusal: a flag, a field or the next command. A flag that forces never comes first.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::history::undo_conflict_hint;
 use super::message::in_words;
@@ -9,7 +9,7 @@ use crate::refusal::{
     Candidate, ExpectedCount, FormChange, HunkFailure, HunkWhy, NotAFile, Reason, Refusal, Repair,
     Unaccepted, WhyNot,
 };
-use crate::render::escape::{path_bytes, shortened, visible};
+use crate::render::escape::{path, path_bytes, shortened, visible};
 use crate::text::LineRange;
 
 /// The way out, without `hint:`; never empty.
@@ -83,6 +83,7 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
             "run `incise check replace` again: it prints the ids of the places as they are"
                 .to_owned()
         }
+        Reason::Restless => "run the same command again when the others have finished".to_owned(),
         Reason::Conflict { conflicts } => {
             let view = match conflicts.first() {
                 Some(first) => format!("incise view {file} {}", range(first.lines)),
@@ -95,6 +96,12 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
         }
         Reason::NothingToUndo { .. } => "`incise log` lists what there is".to_owned(),
         Reason::UndoConflict { entry, why } => undo_conflict_hint(&file, *entry, why),
+        Reason::Locked {
+            file: Some(lock), ..
+        } if lock.machine.is_some() => {
+            let lock = path(&lock.path);
+            format!("try again; if that process has ended, remove `{lock}`")
+        }
         Reason::Locked { .. } => "try again; --lock-timeout SECONDS waits longer".to_owned(),
         Reason::RecoveryPending { why: None, .. } => {
             "let that user run `incise recover` here; if there is no such log any more, look at the \
@@ -106,9 +113,8 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
              `.incise-pending` beside them"
                 .to_owned()
         }
-        Reason::Missing => {
-            format!("check the path; `incise create {file}` makes a new file")
-        }
+        Reason::Missing => missing(&file, setting),
+        Reason::MissingTarget { alike } => missing_target(alike, setting),
         Reason::MissingParent { directory } => missing_parent(&word_of(directory), setting),
         Reason::Permission { .. } => {
             format!("see who may write the file and its directory with `ls -ld {file}`")
@@ -281,8 +287,28 @@ fn count_mismatch(file: &str, expected: ExpectedCount, found: usize, setting: Se
     }
 }
 
+fn missing(file: &str, setting: Setting) -> String {
+    match setting.command {
+        Command::Replace | Command::Insert | Command::Lines | Command::Write => {
+            format!("check the path; `incise create {file}` makes a new file")
+        }
+        Command::Apply => "check the path; \"op\": \"create\" makes a new file".to_owned(),
+        Command::Payload(_) => "check the path".to_owned(),
+        Command::Make | Command::Move | Command::Patch | Command::Other => {
+            "check the path; it is relative to the working directory, or to -C DIR".to_owned()
+        }
+    }
+}
+
 fn exists(file: &str, setting: Setting) -> String {
     match setting.command {
+        Command::Move => {
+            format!("take another name, or `incise remove {file}` first if it can go")
+        }
+        Command::Patch => format!(
+            "see what is there with `incise view {file}`; leave that part of the diff out, or move the \
+             file away first"
+        ),
         Command::Write => {
             format!("read it with `incise view {file}`; --overwrite replaces the whole text")
         }
@@ -292,9 +318,38 @@ fn exists(file: &str, setting: Setting) -> String {
     }
 }
 
+fn missing_target(alike: &[PathBuf], setting: Setting) -> String {
+    let (target, strip) = match setting.command {
+        Command::Apply => ("\"target\"", "\"strip\""),
+        Command::Patch => ("--target", "--strip"),
+        _ if alike.is_empty() => return "check the path".to_owned(),
+        _ => return format!("a file of that name is {}", listed(alike)),
+    };
+    match alike {
+        [] => format!(
+            "check where you are (-C DIR), name the file with {target}, or say with {strip} how many \
+             leading components its name has too many"
+        ),
+        [only] => {
+            let only = word_of(only);
+            format!("{only} has that name: if it is meant, {target} {only}")
+        }
+        [first, ..] => format!(
+            "{} have that name: if one is meant, {target} {}",
+            listed(alike),
+            word_of(first)
+        ),
+    }
+}
+
+fn listed(files: &[PathBuf]) -> String {
+    let names: Vec<String> = files.iter().map(|file| word_of(file)).collect();
+    names.join(", ")
+}
+
 fn missing_parent(directory: &str, setting: Setting) -> String {
     match setting.command {
-        Command::Make => format!("--parents makes it, or `mkdir -p {directory}`"),
+        Command::Make | Command::Move => format!("--parents makes it, or `mkdir -p {directory}`"),
         Command::Apply => format!("\"parents\": true makes it, or `mkdir -p {directory}`"),
         _ => format!("check the path; `mkdir -p {directory}` makes the directory"),
     }

@@ -40,8 +40,10 @@ pub enum Command {
     Lines,
     /// `write`.
     Write,
-    /// `create` and `move`, which can make directories.
+    /// `create`, which can make directories.
     Make,
+    /// `move`, which can make directories.
+    Move,
     /// `patch`.
     Patch,
     /// A JSON request: hints name fields instead of flags.
@@ -85,7 +87,8 @@ impl Setting {
             "insert" => Command::Insert,
             "lines" => Command::Lines,
             "write" => Command::Write,
-            "create" | "move" => Command::Make,
+            "create" => Command::Make,
+            "move" => Command::Move,
             "patch" => Command::Patch,
             "apply" => Command::Apply,
             _ => Command::Other,

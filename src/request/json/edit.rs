@@ -10,7 +10,7 @@ use super::fields::{self, OPERATIONS, Operation, mixed};
 use super::node::Node;
 use super::object::{Object, wrong_type};
 use crate::request::{
-    Action, Append, Case, Create, DiffFormat, Direction, Edges, Existing, Find, Fix, Inline,
+    Action, Append, Base, Case, Create, DiffFormat, Direction, Edges, Existing, Find, Fix, Inline,
     Insert, InsertAt, Lines, Malformed, Match, Missing, Move, Named, Parents, PatchDiff, PatchMode,
     Pick, RangeAnchors, Reading, Repeat, Replace, Scope, Step, Syntax, Threshold, Write, nearest,
     rule,
@@ -402,7 +402,8 @@ fn patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
         direction: object.either("reverse", Direction::Forward, Direction::Reverse)?,
         mode: mode(object)?,
         applied: object.either("skip_applied", Repeat::Refuse, Repeat::Accept)?,
-        base: object.text("base")?,
+        base: object.text("base")?.map(Base::Text),
+        conflicts: None,
     })
 }
 

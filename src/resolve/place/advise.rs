@@ -42,11 +42,16 @@ pub(super) fn advised(
             continue;
         }
         let verdicts = drift::verdicts(patterns, view, index, now, milder, None);
-        for (pattern, verdict) in patterns.iter().zip(verdicts) {
-            let failed = |failure: &&mut HunkFailure| failure.hunk == pattern.number() + 1;
-            if let (Ok(fit), Some(failure)) = (verdict, failures.iter_mut().find(failed)) {
-                failure.would_place = failure.would_place.take().or_else(|| place(&fit, now));
-            }
+        for failure in failures
+            .iter_mut()
+            .filter(|failure| failure.would_place.is_none())
+        {
+            let of_hunk = |(pattern, _): &(&Pattern, _)| pattern.number() + 1 == failure.hunk;
+            let pieces = patterns.iter().zip(&verdicts).filter(of_hunk);
+            // A hunk in pieces is placed if all of them are; the first that is not exact shows the mode.
+            let pieces: Option<Vec<&Fit>> = pieces.map(|(_, fit)| fit.as_ref().ok()).collect();
+            let mut pieces = pieces.unwrap_or_default().into_iter();
+            failure.would_place = pieces.find_map(|fit| place(fit, now));
         }
     }
     failures

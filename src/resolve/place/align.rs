@@ -10,22 +10,12 @@ use std::ops::Range;
 use super::alignment::{Alignment, Form, Forms, Grade, Pair, Place, Removed};
 use super::index::Index;
 use super::line::{self, Profile};
+use super::path::{
+    Cell, Column, EXPECTED, LANES, Lane, MISSING, MISSING_FLAT, NOWHERE, OPEN, SAME_CHANGE,
+    STRANGERS, Step, best_of, bridged, cell_from, improve,
+};
 use super::script::{EDGE, Lean, Script, Stage};
 
-/// Price of the first strange line between two lines of the hunk.
-const GAP_OPEN: f32 = 0.22;
-/// Price of every strange line.
-const GAP_EXTEND: f32 = 0.015;
-/// So much less is the price of strange lines beside a line that is missing or only similar: what stands there
-/// was changed anyway, and one change is likelier than two.
-const SAME_CHANGE: f32 = 0.12;
-/// Price of strange lines where an insertion would go: before or after them, nobody knows.
-const STRANGERS: f32 = 0.4;
-/// The same where the hunk shows that it lacks lines just there.
-const EXPECTED: f32 = 0.1;
-/// A context line that is missing costs this part of its weight, and a little.
-const MISSING: f32 = 0.35;
-const MISSING_FLAT: f32 = 0.02;
 /// A line that is the same but for blanks yields this part of its weight.
 const LOOSE: f32 = 0.93;
 /// The same for a line that stands everywhere.
@@ -42,61 +32,6 @@ const AROUND: usize = 200;
 const MIXED: f32 = 1.0;
 /// What a change that is there already yields at most in a mixed alignment.
 pub(super) const MIXED_GAIN: f32 = 1.5;
-
-/// What the previous step was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lane {
-    /// A line was matched: the position is right behind it.
-    Behind = 0,
-    /// A context line that says little was missing.
-    Astray = 1,
-    /// A point was set right behind a matched line.
-    Point = 2,
-    /// A point was set that the next line must follow at once.
-    Owing = 3,
-    /// A line was matched that is only similar: the position is right behind it.
-    Worn = 4,
-    /// A context line that says something was missing.
-    Gone = 5,
-}
-
-/// The lanes that any number of strange lines, or a missing line, may follow.
-const OPEN: [Lane; 5] = [
-    Lane::Behind,
-    Lane::Worn,
-    Lane::Astray,
-    Lane::Gone,
-    Lane::Point,
-];
-
-#[derive(Clone, Copy, Debug)]
-struct Cell {
-    score: f32,
-    from: u32,
-    lane: Lane,
-    step: Step,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
-    None,
-    Match,
-    Miss,
-    Old,
-    New,
-}
-
-const NOWHERE: Cell = Cell {
-    score: f32::NEG_INFINITY,
-    from: 0,
-    lane: Lane::Behind,
-    step: Step::None,
-};
-
-type Column = [Cell; LANES];
-
-/// Number of lanes.
-const LANES: usize = 6;
 
 /// The aligner of one hunk with one window.
 pub(super) struct Aligner<'a> {
@@ -154,6 +89,9 @@ impl<'a> Aligner<'a> {
         };
         match forms {
             Forms::Old => true,
+            Forms::Changed => {
+                self.removed == Removed::Loose && changes.any(|(removed, _)| !removed.is_empty())
+            }
             Forms::New => changes.all(|(_, added)| is_near(added)),
             Forms::Mixed => changes.clone().count() > 1 && changes.any(is_done),
         }
@@ -299,9 +237,9 @@ impl<'a> Aligner<'a> {
             (removed, Form::Old, Step::Old),
             (added, Form::New, Step::New),
         ] {
-            let worst = self.worst(form);
+            let worst = self.worst(form, forms);
             let is_taken = match forms {
-                Forms::Old => form == Form::Old,
+                Forms::Old | Forms::Changed => form == Form::Old,
                 Forms::New => form == Form::New,
                 Forms::Mixed => true,
             };
@@ -369,11 +307,12 @@ impl<'a> Aligner<'a> {
 
     /// The worst grade at which lines of a change count as its `form`: what is there already must be so to
     /// the letter.
-    fn worst(&self, form: Form) -> Grade {
+    fn worst(&self, form: Form, forms: Forms) -> Grade {
         match (form, self.removed) {
+            (Form::New, _) => Grade::Exact,
+            (Form::Old, _) if forms == Forms::Changed => Grade::Similar(SIMILAR),
             (Form::Old, Removed::Similar(least)) => Grade::Similar(least),
             (Form::Old, Removed::Loose) => Grade::Loose,
-            (Form::New, _) => Grade::Exact,
         }
     }
 
@@ -459,67 +398,5 @@ impl<'a> Aligner<'a> {
                 end: self.window.start + end,
             });
         }
-    }
-}
-
-/// For each position, the best cell to go on from after any number of strange lines; behind a point they
-/// cost `strangers` more.
-fn bridged(before: &[Column], strangers: f32) -> Vec<Cell> {
-    let mut all = Vec::with_capacity(before.len());
-    let mut bridge = NOWHERE;
-    for (at, column) in before.iter().enumerate() {
-        let (lane, cell) = best_of(column, &OPEN);
-        let here = Cell {
-            score: cell.score,
-            from: at as u32,
-            lane,
-            step: Step::None,
-        };
-        all.push(if here.score >= bridge.score {
-            here
-        } else {
-            bridge
-        });
-        bridge.score -= GAP_EXTEND;
-        for lane in OPEN {
-            let cell = cell_from(column, lane, at);
-            let more = match lane {
-                Lane::Point => strangers,
-                Lane::Worn | Lane::Gone => -SAME_CHANGE,
-                _ => 0.0,
-            };
-            let opened = Cell {
-                score: cell.score - GAP_OPEN - GAP_EXTEND - more,
-                ..cell
-            };
-            improve(&mut bridge, opened);
-        }
-    }
-    all
-}
-
-fn best_of(column: &Column, lanes: &[Lane]) -> (Lane, Cell) {
-    let mut best = (Lane::Behind, NOWHERE);
-    for &lane in lanes {
-        let cell = column[lane as usize];
-        if cell.score > best.1.score {
-            best = (lane, cell);
-        }
-    }
-    best
-}
-
-fn cell_from(column: &Column, lane: Lane, at: usize) -> Cell {
-    Cell {
-        score: column[lane as usize].score,
-        from: at as u32,
-        lane,
-        step: Step::None,
-    }
-}
-
-fn improve(cell: &mut Cell, other: Cell) {
-    if other.score > cell.score {
-        *cell = other;
     }
 }

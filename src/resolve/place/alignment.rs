@@ -5,6 +5,8 @@
 pub(super) enum Forms {
     /// All old: the hunk is to be applied.
     Old,
+    /// All old, but what is to be removed may have been changed: a conflict.
+    Changed,
     /// All new: it is applied already.
     New,
     /// Some old, some new, the new ones with all their lines as they are; a reading that needs more

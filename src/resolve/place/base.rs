@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use bytes::Bytes;
+use foldhash::fast::FixedState;
 use similar::{Algorithm, DiffOp};
 
 use crate::snapshot::Snapshot;
@@ -185,7 +186,7 @@ fn is_worn(row: &Row, line: usize, index: &Index) -> bool {
 
 /// For each line of `base` its line in `now`, and the number of lines of that.
 fn compared(base: &[u8], now: &[u8]) -> (Vec<Option<usize>>, usize) {
-    let mut numbers: HashMap<&[u8], u32> = HashMap::new();
+    let mut numbers: HashMap<&[u8], u32, FixedState> = HashMap::default();
     let base = numbered(base, &mut numbers);
     let now = numbered(now, &mut numbers);
     let mut lines = vec![None; base.len()];
@@ -206,7 +207,7 @@ fn compared(base: &[u8], now: &[u8]) -> (Vec<Option<usize>>, usize) {
     (lines, now.len())
 }
 
-fn numbered<'t>(text: &'t [u8], numbers: &mut HashMap<&'t [u8], u32>) -> Vec<u32> {
+fn numbered<'t>(text: &'t [u8], numbers: &mut HashMap<&'t [u8], u32, FixedState>) -> Vec<u32> {
     exact::lines(text)
         .map(|line| {
             let next = numbers.len() as u32;

@@ -69,7 +69,7 @@ pub(super) fn candidates(
             continue;
         }
         let aligner = Aligner::new(script, index, window, removed);
-        for forms in [Forms::Old, Forms::New, Forms::Mixed] {
+        for forms in [Forms::Old, Forms::New, Forms::Mixed, Forms::Changed] {
             if !aligner.may_take(forms) {
                 continue;
             }
@@ -78,6 +78,9 @@ pub(super) fn candidates(
             };
             let places = best.places.clone();
             keep(&mut found, best);
+            if forms == Forms::Changed {
+                continue;
+            }
             for place in places.iter().take(RIVALS) {
                 if let Some(rival) = aligner.best(forms, std::slice::from_ref(place)) {
                     keep(&mut found, rival);

@@ -7,7 +7,7 @@ use crate::request::PatchMode;
 use crate::text::Span;
 
 use super::accept;
-use super::alignment::{Alignment, Form, Removed};
+use super::alignment::{Alignment, Form, Grade, Pair, Removed};
 use super::base::Base;
 use super::candidate::{self, Candidate};
 use super::chain::{Choice, Link};
@@ -17,7 +17,7 @@ use super::index::Index;
 use super::line;
 use super::pattern::Pattern;
 use super::script::Script;
-use super::support::Support;
+use super::support::{Support, matched_rows};
 
 /// A reading that differs only by lines that say nothing, or that would not be good enough by itself, is
 /// hardly a rival: its distance counts so much more.
@@ -56,6 +56,8 @@ pub(super) struct Open {
     script: Script,
     /// The candidates, best first.
     pub(super) candidates: Vec<Candidate>,
+    /// The best place where lines to be removed are only similar, which the mode does not allow.
+    changed: Option<Candidate>,
 }
 
 /// A candidate and what comes closest to it.
@@ -112,6 +114,16 @@ impl Open {
         };
         let mut candidates = candidate::candidates(&script, pattern, index, expected, removed);
         candidates.retain(|candidate| candidate.alignment.score > 0.0);
+        let mut changed = None;
+        if removed == Removed::Loose {
+            let is_changed = |candidate: &Candidate| {
+                Support::of(&script, &candidate.alignment)
+                    .removed_similarity
+                    .is_some()
+            };
+            changed = candidates.iter().find(|one| is_changed(one)).cloned();
+            candidates.retain(|candidate| !is_changed(candidate));
+        }
         if mode == PatchMode::Tolerant {
             candidates.retain(|candidate| Support::of(&script, &candidate.alignment).is_mechanical);
         }
@@ -119,6 +131,7 @@ impl Open {
             why,
             script,
             candidates,
+            changed,
         }
     }
 
@@ -136,12 +149,41 @@ impl Open {
             why,
             script,
             candidates: vec![Candidate::of(alignment)?],
+            changed: None,
         })
     }
 
     /// What speaks for candidate `number`.
     pub(super) fn support(&self, number: usize) -> Support {
         Support::of(&self.script, &self.candidates[number].alignment)
+    }
+
+    /// The row and the line (0-based) of the first line that the text has changed and the hunk removes, if
+    /// that place is better supported than candidate `chosen`, or good enough by itself where there is none.
+    pub(super) fn conflict(&self, chosen: Option<usize>) -> Option<(usize, usize)> {
+        let changed = self.changed.as_ref()?;
+        let score = f64::from(changed.alignment.score);
+        let is_better = match chosen {
+            Some(chosen) => {
+                let chosen = &self.candidates[chosen].alignment;
+                score > f64::from(chosen.score) + CLEAR
+            }
+            None => {
+                let support = Support::of(&self.script, &changed.alignment);
+                let total = f64::from(support.total).max(0.01);
+                accept::wanting(&support, score / total, 1.0).is_none()
+            }
+        };
+        let rows = changed.alignment.places.iter();
+        let mut rows = rows.flat_map(|place| matched_rows(&self.script, place));
+        is_better.then_some(())?;
+        rows.find_map(|row| match changed.alignment.pairs[row]? {
+            Pair {
+                line,
+                grade: Grade::Similar(_),
+            } => Some((self.script.rows[row].line, line)),
+            _ => None,
+        })
     }
 
     /// What candidate `number` yields less because nothing holds some change in its place.

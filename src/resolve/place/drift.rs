@@ -149,8 +149,18 @@ impl Field<'_> {
             Contest::Closed(why) => return Err(why.clone()),
             Contest::Open(open) => open,
         };
-        let choice = choice.ok_or_else(|| open.why.clone())?;
         let pattern = &self.patterns[number];
+        let conflict = |chosen| {
+            let (row, line) = open.conflict(chosen)?;
+            let expected = &pattern.hunk().lines[row].text;
+            Some(failure::conflict(expected, self.now, line))
+        };
+        let Some(choice) = choice else {
+            return Err(conflict(None).unwrap_or_else(|| open.why.clone()));
+        };
+        if let Some(why) = conflict(Some(choice.candidate)) {
+            return Err(why);
+        }
         let standing = open.standing(choice, pattern, self.index);
         let support = open.support(choice.candidate);
         match accept::wanting(&support, standing.score, standing.margin) {

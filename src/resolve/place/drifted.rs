@@ -29,17 +29,20 @@ pub(super) fn drifted(
     index: &Index,
 ) -> Option<Drifted> {
     let writer = Writer::of(hunk, script, alignment, index);
-    let mut edits = Vec::new();
+    let (mut edits, mut lines) = (Vec::new(), Vec::new());
     let mut transform = writer.transform();
     for place in &alignment.places {
         if place.form == Form::Old {
             let shift = writer.shift(place)?;
             transform = transform.or(shift.report());
             edits.push(writer.edit(place, &shift));
+            let rows = script.changed_rows(place.stage);
+            lines.extend(rows.map(|row| script.rows[row].line));
         }
     }
     Some(Drifted {
         edits,
+        lines,
         tier: tier(hunk, script, alignment, support, index),
         transform,
         is_mechanical: support.is_mechanical,

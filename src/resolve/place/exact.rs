@@ -1,16 +1,23 @@
 //! Where texts of whole lines stand in another text, byte for byte.
 //!
-//! Few patterns are searched for one by one with a vectorised search; many share one pass over the text
-//! that notes where each of their lines stands, and each is then compared only at the places of its rarest
-//! line. Both ways cost the length of the text once, not once for each pattern.
+//! Few patterns are searched for one by one with a vectorised search; many share one pass over the text, in
+//! which each is recognised by two neighbouring lines. The few whose two lines are everywhere share another
+//! that notes where each of their lines stands, and are compared only at the places of their rarest line. All
+//! ways cost the length of the text, not once for each pattern.
 
 use std::collections::HashMap;
+use std::hash::BuildHasher;
+
+use foldhash::fast::FixedState;
 
 /// Patterns up to this number are searched for one by one.
 const FEW: usize = 12;
 
 /// Places that are remembered for one pattern; more are only counted.
 const REMEMBERED: usize = 1000;
+
+/// Places of a pattern's key beyond which it is looked for by its rarest line.
+const OFTEN: usize = 2000;
 
 /// Comparisons spent on one pattern whose rarest line is everywhere.
 const COMPARISONS: usize = 100_000;
@@ -54,19 +61,154 @@ pub(super) fn places(text: &[u8], patterns: &[&[u8]]) -> Vec<Places> {
     if patterns.len() <= FEW {
         return patterns.iter().map(|pattern| scan(text, pattern)).collect();
     }
+    let numbers = numbered(patterns);
+    let mut found = Keys::of(&numbers.different).places(text);
+    let crowded: Vec<usize> = (0..found.len())
+        .filter(|&number| found[number].is_none())
+        .collect();
     let mut lines = LinePlaces::default();
-    patterns.iter().for_each(|pattern| lines.want(pattern));
-    lines.fill(text);
-    let mut known: HashMap<&[u8], Places> = HashMap::new();
-    patterns
-        .iter()
-        .map(|&pattern| {
-            known
-                .entry(pattern)
-                .or_insert_with(|| lines.places(text, pattern))
-                .clone()
+    for &number in &crowded {
+        lines.want(numbers.different[number]);
+    }
+    if !crowded.is_empty() {
+        lines.fill(text);
+    }
+    for number in crowded {
+        found[number] = Some(lines.places(text, numbers.different[number]));
+    }
+    let of = |number: &usize| found[*number].clone().unwrap_or_default();
+    numbers.of.iter().map(of).collect()
+}
+
+/// Patterns of which some are the same.
+struct Numbered<'p> {
+    different: Vec<&'p [u8]>,
+    /// For each pattern, which of the different ones it is.
+    of: Vec<usize>,
+}
+
+fn numbered<'p>(patterns: &[&'p [u8]]) -> Numbered<'p> {
+    let mut known: HashMap<&[u8], usize, FixedState> = HashMap::default();
+    let mut different = Vec::new();
+    let of = patterns.iter().map(|&pattern| {
+        *known.entry(pattern).or_insert_with(|| {
+            different.push(pattern);
+            different.len() - 1
         })
-        .collect()
+    });
+    Numbered {
+        of: of.collect(),
+        different,
+    }
+}
+
+/// For each pattern the two lines that follow each other in it and are longest together (its only line, if
+/// it has no more), by which it is recognised in one pass over the text.
+struct Keys<'p> {
+    patterns: &'p [&'p [u8]],
+    /// For each pattern, where its key ends.
+    ends: Vec<usize>,
+    /// Hash of the key and number of the pattern, sorted.
+    entries: Vec<(u64, usize)>,
+    /// A bit for the low bits of each hash.
+    filter: Vec<u64>,
+}
+
+/// Bits that a filter has for each key; most lines of a text are none.
+const SPARSE: usize = 64;
+
+impl<'p> Keys<'p> {
+    fn of(patterns: &'p [&'p [u8]]) -> Self {
+        let mut entries = Vec::with_capacity(patterns.len());
+        let mut ends = vec![0; patterns.len()];
+        for (number, pattern) in patterns.iter().enumerate() {
+            if let Some((key, end)) = key(pattern) {
+                entries.push((key, number));
+                ends[number] = end;
+            }
+        }
+        entries.sort_unstable();
+        let words = (entries.len() * SPARSE / 64).next_power_of_two();
+        let mut filter = vec![0; words];
+        for (key, _) in &entries {
+            filter[*key as usize >> 6 & (words - 1)] |= 1 << (key & 63);
+        }
+        Self {
+            patterns,
+            ends,
+            entries,
+            filter,
+        }
+    }
+
+    /// The numbers of the patterns that have the key `hash`, most likely.
+    fn patterns_with(&self, hash: u64) -> impl Iterator<Item = usize> {
+        let word = self.filter[hash as usize >> 6 & (self.filter.len() - 1)];
+        let entries = match word >> (hash & 63) & 1 {
+            0 => &[][..],
+            _ => &self.entries[self.entries.partition_point(|(key, _)| *key < hash)..],
+        };
+        let same = entries.iter().take_while(move |(key, _)| *key == hash);
+        same.map(|(_, number)| *number)
+    }
+
+    /// The places of each pattern; `None` for those whose key stands at too many places.
+    fn places(&self, text: &[u8]) -> Vec<Option<Places>> {
+        let mut found = vec![Some(Places::default()); self.patterns.len()];
+        let mut compared = vec![0; self.patterns.len()];
+        let (mut at, mut before) = (0, None);
+        for line in lines(text) {
+            at += line.len();
+            let hash = hash(line);
+            for key in [Some(hash), before.map(|before| pair(before, hash))] {
+                for number in key.into_iter().flat_map(|key| self.patterns_with(key)) {
+                    compared[number] += 1;
+                    if compared[number] > OFTEN {
+                        found[number] = None;
+                        continue;
+                    }
+                    let start = at.checked_sub(self.ends[number]);
+                    let pattern = self.patterns[number];
+                    let start = start.filter(|&start| stands_at(text, pattern, start));
+                    if let (Some(start), Some(places)) = (start, &mut found[number]) {
+                        places.note(start);
+                    }
+                }
+            }
+            before = Some(hash);
+        }
+        found
+    }
+}
+
+/// The key of a pattern, and where in it that ends.
+fn key(pattern: &[u8]) -> Option<(u64, usize)> {
+    let (mut at, mut before): (usize, Option<&[u8]>) = (0, None);
+    let mut best = None;
+    let mut most = 0;
+    for line in lines(pattern) {
+        at += line.len();
+        let len = line.len() + before.map_or(0, <[u8]>::len);
+        // A lone first line is the key only until there are two.
+        if best.is_none() || at == len || len > most {
+            let hash = hash(line);
+            let key = before.map_or(hash, |before| pair(self::hash(before), hash));
+            (best, most) = (Some((key, at)), len);
+        }
+        before = Some(line);
+    }
+    best
+}
+
+/// A number for `line`, the same in every run.
+pub(super) fn hash(line: &[u8]) -> u64 {
+    FixedState::default().hash_one(line)
+}
+
+/// The hash of two lines.
+fn pair(one: u64, two: u64) -> u64 {
+    let product = u128::from(one ^ 0x9e37_79b9_7f4a_7c15) * u128::from(two.rotate_left(32) | 1);
+    (product >> 64) as u64 ^ product as u64
 }
 
 fn scan(text: &[u8], pattern: &[u8]) -> Places {
@@ -92,7 +234,7 @@ fn scan(text: &[u8], pattern: &[u8]) -> Places {
 /// The offsets of the lines that some pattern has.
 #[derive(Default)]
 struct LinePlaces<'p> {
-    numbers: HashMap<&'p [u8], usize>,
+    numbers: HashMap<&'p [u8], usize, FixedState>,
     offsets: Vec<Vec<usize>>,
 }
 
@@ -156,7 +298,7 @@ pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FEW, places};
+    use super::{FEW, OFTEN, places};
 
     fn both_ways(text: &[u8], pattern: &[u8]) -> Vec<usize> {
         let one = places(text, &[pattern]).remove(0);
@@ -174,6 +316,20 @@ mod tests {
         assert_eq!(both_ways(b"xa\na\n", b"a\n"), [3]);
         assert_eq!(both_ways(b"", b"a\n"), [0usize; 0]);
         assert_eq!(both_ways(b"a\n", b""), [0usize; 0]);
+    }
+
+    #[test]
+    fn a_pattern_of_lines_that_stand_everywhere_is_found_by_its_rarest() {
+        let text = "same\nline\n".repeat(3 * OFTEN) + "rare\nsame\nline\nsame\n";
+        let at = text.find("rare").unwrap();
+        let few = places(text.as_bytes(), &[b"rare\nsame\nline\n"]).remove(0);
+        assert_eq!(few.at, [at]);
+        let mut many = vec![&b"x\ny\n"[..]; FEW];
+        many.extend([&b"rare\nsame\nline\n"[..], b"line\nsame\n", b""]);
+        let found = places(text.as_bytes(), &many);
+        assert_eq!(found[FEW], few);
+        assert_eq!(found[FEW + 1].count, 3 * OFTEN);
+        assert_eq!(found[FEW + 2].count, 0);
     }
 
     #[test]

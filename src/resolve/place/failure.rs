@@ -1,5 +1,7 @@
 //! Why a hunk has no place, with what was expected and what was found.
 
+use bytes::Bytes;
+
 use crate::change::ChangeSet;
 use crate::patch::{FilePatch, LineKind};
 use crate::refusal::{Candidate, Difference, HunkFailure, HunkWhy, Reason};
@@ -77,6 +79,20 @@ pub(super) fn candidate(span: Span, now: &Snapshot) -> Candidate {
     }
 }
 
+/// The line `expected` to be removed stands at line `at` (0-based), but changed.
+pub(super) fn conflict(expected: &Bytes, now: &Snapshot, at: usize) -> HunkWhy {
+    let start = now.start_of(LineNumber::after_lines(at));
+    let rest = start.map_or(&[][..], |start| &now.bytes()[start..]);
+    let found = exact::lines(rest).next();
+    HunkWhy::Conflict {
+        difference: Difference {
+            line: LineNumber::after_lines(at),
+            expected: expected.slice(..LineEnding::strip(expected).len()),
+            found: found.map(|line| now.bytes().slice_ref(LineEnding::strip(line))),
+        },
+    }
+}
+
 /// The first line of the old side that is not the one after `before` lines and so on.
 pub(super) fn difference(pattern: &Pattern, now: &Snapshot, before: usize) -> Option<Difference> {
     let start = now.start_of(LineNumber::after_lines(before));
@@ -85,14 +101,25 @@ pub(super) fn difference(pattern: &Pattern, now: &Snapshot, before: usize) -> Op
     for (number, expected) in pattern.hunk().old_side().enumerate() {
         let found = found.next();
         if found != Some(&expected[..]) {
+            let found = found.map(|line| now.bytes().slice_ref(line));
+            let (expected, found) = told_apart(expected.clone(), found);
             return Some(Difference {
                 line: LineNumber::after_lines(before + number),
-                expected: expected.slice(..LineEnding::strip(expected).len()),
-                found: found.map(|line| now.bytes().slice_ref(LineEnding::strip(line))),
+                expected,
+                found,
             });
         }
     }
     None
+}
+
+/// The two lines without their endings; with them where those are all the difference.
+fn told_apart(expected: Bytes, found: Option<Bytes>) -> (Bytes, Option<Bytes>) {
+    let body = |line: &Bytes| line.slice(..LineEnding::strip(line).len());
+    match &found {
+        Some(line) if body(line) == body(&expected) => (expected, found),
+        _ => (body(&expected), found.as_ref().map(body)),
+    }
 }
 
 /// Lines that a header may count too many without a suspicion: people and models miscount.

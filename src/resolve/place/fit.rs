@@ -52,6 +52,8 @@ pub(super) enum Layout {
 pub(super) struct Drifted {
     /// The edits, in order.
     pub(super) edits: Vec<Edit>,
+    /// The changed lines of the hunk that these carry out (0-based, of its lines); the others are done already.
+    pub(super) lines: Vec<usize>,
     /// The least exact line.
     pub(super) tier: Tier,
     /// What was done to the added lines.

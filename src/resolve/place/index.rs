@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use bytes::Bytes;
+use foldhash::fast::FixedState;
 
 use crate::text::{LineEnding, Span};
 
@@ -31,8 +32,8 @@ pub(super) struct Index<'t> {
     keys: Vec<(Exact, Loose)>,
     /// Where each loose form stands, ascending.
     postings: Vec<Vec<u32>>,
-    exact: HashMap<Vec<u8>, (Exact, Loose)>,
-    loose: HashMap<Vec<u8>, Loose>,
+    exact: HashMap<Vec<u8>, (Exact, Loose), FixedState>,
+    loose: HashMap<Vec<u8>, Loose, FixedState>,
 }
 
 impl<'t> Index<'t> {
@@ -43,8 +44,8 @@ impl<'t> Index<'t> {
             starts: vec![0],
             keys: Vec::new(),
             postings: vec![Vec::new()],
-            exact: HashMap::new(),
-            loose: HashMap::new(),
+            exact: HashMap::default(),
+            loose: HashMap::default(),
         };
         wanted.for_each(|wanted| index.want(wanted));
         index.read();

@@ -20,8 +20,10 @@ mod failure;
 mod fit;
 mod index;
 mod line;
+mod marked;
 mod merge;
 mod order;
+mod path;
 mod pattern;
 mod reading;
 mod report;
@@ -38,7 +40,11 @@ mod whole;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
+
 use bytes::Bytes;
+
+pub use marked::{Marked, marked};
 
 use crate::change::{ChangeSet, Edit};
 use crate::patch::{Content, FilePatch, Hunk, Operation, Strictness};
@@ -139,22 +145,49 @@ fn otherwise(
             .collect(),
     };
     let index = reading::index(&all, now);
-    let reads = reading::supported(all, &index);
+    let reads = reading::in_pieces(reading::supported(all, &index));
+    let failures = match attempt(&reads, &index, failures, now, how) {
+        Ok(placed) => return placed,
+        Err(failures) => failures,
+    };
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
     let view = View::of(&patterns, now);
-    let refused = |failures| {
-        let advised = advise::advised(failures, &patterns, &view, &index, now, how.mode);
-        failed(advised, hunks)
-    };
+    let failures = advise::advised(failures, &patterns, &view, &index, now, how.mode);
+    Err(Reason::HunkFailed {
+        failures,
+        total: hunks.len(),
+    })
+}
+
+/// The answer for `reads` that may drift; the `failures` of exact placing when the mode allows no other.
+fn attempt(
+    reads: &[Read],
+    index: &Index,
+    failures: Vec<HunkFailure>,
+    now: &Snapshot,
+    how: &Placing,
+) -> Result<Result<Resolution, Reason>, Vec<HunkFailure>> {
     if how.mode == PatchMode::Strict && how.base.is_none() {
-        return Err(refused(failures));
+        return Err(failures);
     }
+    as_read(reads, index, now, how)
+}
+
+/// The answer for `reads`, their changes as low as they go or as written.
+fn as_read(
+    reads: &[Read],
+    index: &Index,
+    now: &Snapshot,
+    how: &Placing,
+) -> Result<Result<Resolution, Reason>, Vec<HunkFailure>> {
+    let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
+    let view = View::of(&patterns, now);
     let lowest: Vec<Read> = reads.iter().cloned().map(Read::lowest).collect();
     let lowest: Vec<Pattern> = lowest.iter().map(Pattern::of).collect();
-    let as_written = || drifted(&patterns, &view, &index, now, how);
-    let slid = || drifted(&lowest, &view.again(&lowest), &index, now, how);
+    let as_written = || drifted(&patterns, &view, index, now, how);
+    let slid = || drifted(&lowest, &view.again(&lowest), index, now, how);
     // Where hunks lack lines or their blanks are damaged, what seems to slide may be no more than that.
-    let placed = match reads.iter().all(Read::is_even) {
+    match reads.iter().all(Read::is_even) {
         true => match slid() {
             Ok(Ok(resolution)) if !is_exact(&resolution) => {
                 as_written().or_else(|_| Ok(Ok(resolution)))
@@ -163,8 +196,7 @@ fn otherwise(
             placed => placed,
         },
         false => as_written().or_else(|failures| slid().map_err(|_| failures)),
-    };
-    placed.unwrap_or_else(|failures| Err(refused(failures)))
+    }
 }
 
 /// Whether every line that was matched is the text's, byte for byte.
@@ -186,13 +218,6 @@ fn drifted(
     Ok(settle(fits, patterns, now, how))
 }
 
-fn failed(failures: Vec<HunkFailure>, hunks: &[Hunk]) -> Reason {
-    Reason::HunkFailed {
-        failures,
-        total: hunks.len(),
-    }
-}
-
 /// One fit for each hunk, in the order of the patch, becomes the answer.
 fn settle(
     fits: Vec<Fit>,
@@ -200,16 +225,19 @@ fn settle(
     now: &Snapshot,
     how: &Placing,
 ) -> Result<Resolution, Reason> {
-    let applied: Vec<usize> = fits
-        .iter()
-        .filter(|fit| fit.side == Side::New)
-        .map(|fit| patterns[fit.hunk].number() + 1)
-        .collect();
-    let is_partly = !applied.is_empty() && applied.len() < fits.len();
+    // A hunk in pieces is applied already if all of them are.
+    let mut hunks: BTreeMap<usize, bool> = BTreeMap::new();
+    for fit in &fits {
+        let is_applied = hunks.entry(patterns[fit.hunk].number()).or_insert(true);
+        *is_applied &= fit.side == Side::New;
+    }
+    let applied = hunks.iter().filter(|(_, is_applied)| **is_applied);
+    let applied: Vec<usize> = applied.map(|(number, _)| number + 1).collect();
+    let is_partly = !applied.is_empty() && applied.len() < hunks.len();
     if is_partly && how.applied == Applied::Refuse {
         return Err(Reason::PartlyApplied {
             applied,
-            total: fits.len(),
+            total: hunks.len(),
         });
     }
     resolve(&fits, patterns, now)

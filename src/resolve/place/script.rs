@@ -139,6 +139,14 @@ impl Script {
         }
     }
 
+    /// The rows of the change at `stage`, removed and added ones; none if it is no change.
+    pub(super) fn changed_rows(&self, stage: usize) -> Range<usize> {
+        match &self.stages[stage] {
+            Stage::Change { removed, added } => removed.start..added.end,
+            _ => 0..0,
+        }
+    }
+
     /// Where lines are missing in the hunk beside the change at `stage`, and how many, if it shows that: tools
     /// give as many lines of context before the first change as after the last.
     pub(super) fn lean(&self, stage: usize) -> Option<(Lean, usize)> {

@@ -3,14 +3,18 @@
 use crate::change::{ChangeSet, ChangeSetError};
 use crate::patch::LineKind;
 use crate::refusal::{HunkFailure, HunkWhy, Reason};
+use crate::resolve::Tier;
 use crate::snapshot::Snapshot;
 use crate::text::LineNumber;
 
-use super::fit::{Fit, Layout, Side};
+use super::exact;
+use super::fit::{Drifted, Fit, Layout, Side};
+use super::line;
 use super::pattern::Pattern;
 
-/// Checks that `changes` fit `now` (so that taking them back restores it) and remove and add as many bytes
-/// as the hunks that stand exactly say.
+/// Checks that `changes` fit `now` (so that taking them back restores it) and remove and add what the hunks
+/// say: to the byte where they stand exactly, else but for blanks and, where the mode allows it, lines that
+/// are only similar.
 pub(super) fn agrees(
     changes: &ChangeSet,
     fits: &[Fit],
@@ -23,6 +27,9 @@ pub(super) fn agrees(
         match &fit.layout {
             Layout::Exact => meant.count_hunk(&patterns[fit.hunk]),
             Layout::Drifted(drifted) => {
+                if !carries_out(drifted, &patterns[fit.hunk]) {
+                    return Err(defect("the edits are not those of a hunk that has drifted"));
+                }
                 for edit in &drifted.edits {
                     meant.removed.count(&edit.old);
                     meant.added.count(&edit.new);
@@ -39,6 +46,35 @@ pub(super) fn agrees(
         Ok(())
     } else {
         Err(defect("the edits are not those of the hunks"))
+    }
+}
+
+/// Whether the edits of `drifted` remove and add the lines that it carries out, blanks aside. Where removed
+/// lines may be only similar, their number must agree.
+fn carries_out(drifted: &Drifted, pattern: &Pattern) -> bool {
+    let lines = drifted
+        .lines
+        .iter()
+        .map(|&line| &pattern.hunk().lines[line]);
+    let of_kind = |kind| lines.clone().filter(move |line| line.kind == kind);
+    let mut meant = Balance::default();
+    of_kind(LineKind::Removed).for_each(|line| meant.removed.count_loosely(&line.text));
+    of_kind(LineKind::Added).for_each(|line| meant.added.count_loosely(&line.text));
+    let mut real = Balance::default();
+    for edit in &drifted.edits {
+        real.removed.count_loosely(&edit.old);
+        real.added.count_loosely(&edit.new);
+    }
+    match drifted.tier {
+        Tier::Fuzzy(_) => {
+            let removed = drifted
+                .edits
+                .iter()
+                .map(|edit| exact::lines(&edit.old).count());
+            real.added == meant.added
+                && removed.sum::<usize>() == of_kind(LineKind::Removed).count()
+        }
+        _ => real == meant,
     }
 }
 
@@ -90,12 +126,20 @@ struct Sum {
 
 impl Sum {
     fn count(&mut self, text: &[u8]) {
-        use std::hash::{Hash, Hasher};
         self.bytes += text.len();
-        for line in super::exact::lines(text) {
-            let mut hasher = std::hash::DefaultHasher::new();
-            line.hash(&mut hasher);
-            self.lines = self.lines.wrapping_add(hasher.finish());
+        for line in exact::lines(text) {
+            self.lines = self.lines.wrapping_add(exact::hash(line));
+        }
+    }
+
+    /// Counts the lines of `text` that are not blank, in their loose form.
+    fn count_loosely(&mut self, text: &[u8]) {
+        for line in exact::lines(text) {
+            let key = line::loose(line);
+            if !key.is_empty() {
+                self.bytes += key.len();
+                self.lines = self.lines.wrapping_add(exact::hash(&key));
+            }
         }
     }
 }

@@ -205,6 +205,20 @@ fn a_hunk_cut_off_in_its_change_is_refused() {
 }
 
 #[test]
+fn at_the_end_of_a_text_a_hunk_is_cut_off_if_new_lines_may_be_missing() {
+    // What replaced the line is gone with the end of the patch.
+    let removed = diff("@@ -1,2 +1,1 @@\n-b\n");
+    assert_eq!(why("b\n", &removed, &strict()), HunkWhy::Truncated);
+    assert_eq!(why("a\nb\n", &removed, &strict()), HunkWhy::Truncated);
+    // Old lines cannot be missing here: both numbers were miscounted, and nothing is lost.
+    let replaced = diff("@@ -1,4 +1,4 @@\n a\n-b\n+B\n");
+    assert_eq!(applied("a\nb\n", &replaced, &strict()), "a\nB\n");
+    assert_eq!(why("a\nb\nc\n", &replaced, &strict()), HunkWhy::Truncated);
+    let deleted = diff("@@ -1,4 +1,1 @@\n a\n-b\n");
+    assert_eq!(applied("a\nb\n", &deleted, &strict()), "a\n");
+}
+
+#[test]
 fn a_creation_needs_an_empty_place_or_the_very_text() {
     let patch = FilePatch {
         operation: Operation::Create,

@@ -1,0 +1,150 @@
+//! The cells of an alignment: what a path yields so far, what its last step was, and the price of strange
+//! lines between two steps.
+
+/// Price of the first strange line between two lines of the hunk.
+const GAP_OPEN: f32 = 0.22;
+/// Price of every strange line.
+const GAP_EXTEND: f32 = 0.015;
+/// So much less is the price of strange lines beside a line that is missing or only similar: what stands there
+/// was changed anyway, and one change is likelier than two.
+pub(super) const SAME_CHANGE: f32 = 0.12;
+/// Price of strange lines where an insertion would go: before or after them, nobody knows.
+pub(super) const STRANGERS: f32 = 0.4;
+/// The same where the hunk shows that it lacks lines just there.
+pub(super) const EXPECTED: f32 = 0.1;
+/// A context line that is missing costs this part of its weight, and a little.
+pub(super) const MISSING: f32 = 0.35;
+pub(super) const MISSING_FLAT: f32 = 0.02;
+
+/// What the previous step was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lane {
+    /// A line was matched: the position is right behind it.
+    Behind = 0,
+    /// A context line that says little was missing.
+    Astray = 1,
+    /// A point was set right behind a matched line.
+    Point = 2,
+    /// A point was set that the next line must follow at once.
+    Owing = 3,
+    /// A line was matched that is only similar: the position is right behind it.
+    Worn = 4,
+    /// A context line that says something was missing.
+    Gone = 5,
+}
+
+/// The lanes that any number of strange lines, or a missing line, may follow.
+pub(super) const OPEN: [Lane; 5] = [
+    Lane::Behind,
+    Lane::Worn,
+    Lane::Astray,
+    Lane::Gone,
+    Lane::Point,
+];
+
+/// Where the best path to a position of the text, in one lane, came from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cell {
+    /// What it yields so far.
+    pub(super) score: f32,
+    /// The position the step came from.
+    pub(super) from: u32,
+    /// The lane the step came from.
+    pub(super) lane: Lane,
+    /// What the step did.
+    pub(super) step: Step,
+}
+
+/// What a step did with a stage of the hunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Nothing: there is no such path.
+    None,
+    /// Its line, or the edge of the text, is there.
+    Match,
+    /// It is missing.
+    Miss,
+    /// The change is there in its old form.
+    Old,
+    /// The change is there in its new form.
+    New,
+}
+
+/// No path leads here.
+pub(super) const NOWHERE: Cell = Cell {
+    score: f32::NEG_INFINITY,
+    from: 0,
+    lane: Lane::Behind,
+    step: Step::None,
+};
+
+/// The cells of one position, by [`Lane`].
+pub(super) type Column = [Cell; LANES];
+
+/// Number of lanes.
+pub(super) const LANES: usize = 6;
+
+/// For each position, the best cell to go on from after any number of strange lines; behind a point they
+/// cost `strangers` more.
+pub(super) fn bridged(before: &[Column], strangers: f32) -> Vec<Cell> {
+    let mut all = Vec::with_capacity(before.len());
+    let mut bridge = NOWHERE;
+    for (at, column) in before.iter().enumerate() {
+        let (lane, cell) = best_of(column, &OPEN);
+        let here = Cell {
+            score: cell.score,
+            from: at as u32,
+            lane,
+            step: Step::None,
+        };
+        all.push(if here.score >= bridge.score {
+            here
+        } else {
+            bridge
+        });
+        bridge.score -= GAP_EXTEND;
+        for lane in OPEN {
+            let cell = cell_from(column, lane, at);
+            let more = match lane {
+                Lane::Point => strangers,
+                Lane::Worn | Lane::Gone => -SAME_CHANGE,
+                _ => 0.0,
+            };
+            let opened = Cell {
+                score: cell.score - GAP_OPEN - GAP_EXTEND - more,
+                ..cell
+            };
+            improve(&mut bridge, opened);
+        }
+    }
+    all
+}
+
+/// The best cell of `column` among `lanes`, and its lane.
+pub(super) fn best_of(column: &Column, lanes: &[Lane]) -> (Lane, Cell) {
+    let mut best = (Lane::Behind, NOWHERE);
+    for &lane in lanes {
+        let cell = column[lane as usize];
+        if cell.score > best.1.score {
+            best = (lane, cell);
+        }
+    }
+    best
+}
+
+/// The step from `lane` of `column`, which is position `at`.
+pub(super) fn cell_from(column: &Column, lane: Lane, at: usize) -> Cell {
+    Cell {
+        score: column[lane as usize].score,
+        from: at as u32,
+        lane,
+        step: Step::None,
+    }
+}
+
+/// Takes `other` if it yields more.
+pub(super) fn improve(cell: &mut Cell, other: Cell) {
+    if other.score > cell.score {
+        *cell = other;
+    }
+}

@@ -1,0 +1,158 @@
+//! Hunks that met other changes of the same lines: which reading is taken, and what is written.
+
+use super::notation::{applied, diff, outcome, terms, why};
+use crate::patch::FilePatch;
+use crate::refusal::{HunkWhy, Reason};
+use crate::request::PatchMode;
+use crate::resolve::place::{Applied, Placing};
+
+fn merge() -> Placing {
+    terms(PatchMode::Merge)
+}
+
+fn skip() -> Placing {
+    Placing {
+        applied: Applied::Skip,
+        ..merge()
+    }
+}
+
+#[test]
+fn strange_lines_beside_a_changed_line_are_one_change_with_it() {
+    let text = "fn push(name) {\n    if name.is_root() {\n        fail(\"rename it\", config.name);\n    }\n\n    encode(buffer);\n    if broken {\n        leave();\n    }\n\n    values.set(registry);\n    send(values);\n}\n";
+    let patch = diff(
+        "@@ -2,6 +2,7 @@\n     if name.is_root() {\n         fail(\"rename it\", name);\n     }\n+    check(name);\n \n     values.set(registry);\n     send(values);\n",
+    );
+    let expected = text.replace(
+        "    }\n\n    values",
+        "    }\n    check(name);\n\n    values",
+    );
+    assert_eq!(applied(text, &patch, &merge()), expected);
+}
+
+#[test]
+fn of_equal_places_each_change_takes_the_upper_one() {
+    // The text has a function more; both of its ends are a brace and a blank line.
+    let text = "void close_pair(int fd)\n{\n}\n\nvoid dup_null(int to)\n{\n    dup(open(), to);\n    close(to);\n}\n\nvoid notify(void)\n{\n    wait_for(child);\n    tell(parent);\n}\n\nint start_command(void)\n{\n    int failed;\n}\n";
+    let patch = diff(
+        "@@ -3,10 +3,13 @@\n }\n \n+#ifdef UNIX\n void dup_null(int to)\n {\n     dup(open(), to);\n     close(to);\n }\n+#endif\n+int shell(void);\n \n int start_command(void)\n {\n     int failed;\n",
+    );
+    let expected = text
+        .replace("void dup_null", "#ifdef UNIX\nvoid dup_null")
+        .replace("(to);\n}\n", "(to);\n}\n#endif\nint shell(void);\n");
+    assert_eq!(applied(text, &patch, &merge()), expected);
+}
+
+#[test]
+fn a_hunk_that_is_half_applied_gets_its_other_half() {
+    let text = "setup(table);\n\ndef test_schema(self):\n\n    self.compile(\n        create(schema), expected\n    )\n";
+    let patch = diff(
+        "@@ -1,6 +1,10 @@\n setup(table);\n \n+def test_elements(self):\n+    compare(element, wanted)\n+\n def test_schema(self):\n+\n     self.compile(\n         create(schema), expected\n     )\n",
+    );
+    let expected = text.replace(
+        "def test_schema",
+        "def test_elements(self):\n    compare(element, wanted)\n\ndef test_schema",
+    );
+    assert_eq!(applied(text, &patch, &skip()), expected);
+}
+
+#[test]
+fn a_deletion_that_is_done_already_leaves_the_rest_of_its_hunk_to_do() {
+    let text = "fn test_tcp(t) {\n    skip_if(t, remote);\n\n    let context = setup(t);\n\n    let message = \"hello\";\n    start_server(context, message);\n}\n";
+    let patch = diff(
+        "@@ -1,8 +1,7 @@\n fn test_tcp(t) {\n     skip_if(t, remote);\n-    skip_if(t, actions);\n \n     let context = setup(t);\n \n-    let message = \"hello\";\n-    start_server(context, message);\n+    const MESSAGE = \"hello\";\n+    start_server(context, MESSAGE);\n }\n",
+    );
+    let expected = text
+        .replace("let message", "const MESSAGE")
+        .replace("context, message", "context, MESSAGE");
+    assert_eq!(applied(text, &patch, &skip()), expected);
+}
+
+#[test]
+fn what_a_replaced_line_keeps_is_spaced_as_in_the_text() {
+    let text = "-->\n\nUsage:  docker push PLUGIN[:TAG]\n\nPush a plugin to a registry\n";
+    let patch = diff(
+        "@@ -1,5 +1,5 @@\n -->\n \n-Usage:\tdocker push PLUGIN[:TAG]\n+Usage:\tdocker push [OPTIONS] PLUGIN[:TAG]\n \n Push a plugin to a registry\n",
+    );
+    let expected = text.replace("push PLUGIN", "push [OPTIONS] PLUGIN");
+    assert_eq!(applied(text, &patch, &terms(PatchMode::Tolerant)), expected);
+}
+
+#[test]
+fn a_context_line_lost_between_two_changes_does_not_matter() {
+    let text = "use tokio::time;\n///\n// [tokio::main(single)]\n// async fn main() {\n// time::pause();\nlet handle = spawn(task);\nwait(handle);\n";
+    let patch = diff(
+        "@@ -1,6 +1,5 @@\n use tokio::time;\n ///\n-// [tokio::main(single)]\n+// [tokio::main(single, paused)]\n-// time::pause();\n let handle = spawn(task);\n wait(handle);\n",
+    );
+    let expected = text
+        .replace("single", "single, paused")
+        .replace("// time::pause();\n", "");
+    assert_eq!(applied(text, &patch, &merge()), expected);
+}
+
+#[test]
+fn tabs_that_context_lines_lost_are_no_reason_to_touch_added_ones() {
+    let text = "[verse]\n'git-apply' [--stat]\n\t  [--no-add] [--index-info]\n\t  [<patch>...]\n\nDESCRIPTION\n";
+    let patch = diff(
+        "@@ -1,6 +1,7 @@\n [verse]\n 'git-apply' [--stat]\n     [--no-add] [--index-info]\n+\t  [--whitespace=<option>]\n     [<patch>...]\n \n DESCRIPTION\n",
+    );
+    let expected = text.replace("\t  [<", "\t  [--whitespace=<option>]\n\t  [<");
+    assert_eq!(applied(text, &patch, &terms(PatchMode::Tolerant)), expected);
+}
+
+#[test]
+fn a_removed_line_that_was_changed_is_a_conflict_and_shown() {
+    let text = "fn open(path: &str) -> File {\n    let file = fs::open_legacy(path);\n    check(&file);\n    file\n}\n";
+    let patch = diff(
+        "@@ -1,4 +1,4 @@\n fn open(path: &str) -> File {\n-    let file = fs::open(path);\n+    let file = fs::create(path);\n     check(&file);\n     file\n",
+    );
+    let HunkWhy::Conflict { difference } = why(text, &patch, &merge()) else {
+        panic!("{:?}", why(text, &patch, &merge()));
+    };
+    assert_eq!(difference.line.number(), 2);
+    assert_eq!(&difference.expected[..], b"    let file = fs::open(path);");
+    assert_eq!(
+        difference.found.as_deref(),
+        Some(&b"    let file = fs::open_legacy(path);"[..])
+    );
+    let Err(Reason::HunkFailed { failures, .. }) = outcome(text, &patch, &merge()) else {
+        panic!("placed");
+    };
+    assert_eq!(failures[0].would_place.as_ref().unwrap().mode, "fuzzy");
+}
+
+/// A text of `count` lines and one hunk with all of them as context, every `step`th replaced.
+fn long(count: usize, step: usize) -> (String, FilePatch, String) {
+    let line = |number: usize| format!("value {number} of {}\n", number * 7919 % 1009);
+    let text: String = (0..count).map(line).collect();
+    let mut hunk = format!("@@ -1,{count} +1,{count} @@\n");
+    let mut after = String::new();
+    for number in 0..count {
+        let line = line(number);
+        if number % step == step / 2 {
+            hunk.push_str(&format!("-{line}+changed {number}\n"));
+            after.push_str(&format!("changed {number}\n"));
+        } else {
+            hunk.push_str(&format!(" {line}"));
+            after.push_str(&line);
+        }
+    }
+    (text, diff(&hunk), after)
+}
+
+#[test]
+fn a_long_hunk_is_placed_in_pieces_and_reported_as_one_patch() {
+    for step in [4, 400] {
+        let (text, patch, after) = long(3000, step);
+        let drifts = |text: String| {
+            let strange: String = (0..40).map(|line| format!("strange {line}\n")).collect();
+            text.replace("value 1003 of", "other 1003 of")
+                .replace("value 1505 of", &format!("{strange}value 1505 of"))
+        };
+        let (text, after) = (drifts(text), drifts(after));
+        assert!(applied(&text, &patch, &merge()) == after, "step {step}");
+        let resolution = outcome(&text, &patch, &merge()).unwrap();
+        assert!(resolution.hunks.iter().all(|piece| piece.hunk == 1));
+        assert!(outcome(&text, &patch, &terms(PatchMode::Strict)).is_err());
+    }
+}
