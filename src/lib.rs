@@ -23,6 +23,7 @@
 //! opens, writes, renames or removes a target; only `cli` touches stdio, environment, clock and exit code.
 
 pub mod change;
+pub mod dialect;
 pub mod disk;
 pub mod guard;
 pub mod journal;

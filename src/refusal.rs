@@ -140,6 +140,8 @@ pub struct Refusal {
     pub path: Option<PathBuf>,
     /// 1-based number of the edit in a batch.
     pub edit: Option<usize>,
+    /// 1-based line of the request that the edit stands on, where each line is one.
+    pub request_line: Option<usize>,
 }
 
 impl Refusal {
@@ -149,6 +151,7 @@ impl Refusal {
             reason,
             path: None,
             edit: None,
+            request_line: None,
         }
     }
 
@@ -163,6 +166,13 @@ impl Refusal {
     #[must_use]
     pub fn of_edit(mut self, edit: usize) -> Self {
         self.edit.get_or_insert(edit);
+        self
+    }
+
+    /// The refusal, of the edit on this line of the request, where it stands on one of its own.
+    #[must_use]
+    pub fn on_line(mut self, line: Option<usize>) -> Self {
+        self.request_line = self.request_line.or(line);
         self
     }
 
@@ -316,6 +326,8 @@ pub enum Reason {
         /// What is there; `None` when the file is gone.
         found: Option<Fingerprint>,
     },
+    /// Others changed the file again and again while it was being edited.
+    Restless,
     /// A line does not hold what its anchor says.
     LineChanged {
         /// The line.
@@ -355,6 +367,8 @@ pub enum Reason {
         waited: Duration,
         /// The process that holds it, where the system tells.
         holder: Option<u32>,
+        /// Where it is a file, because the file system has no locks.
+        file: Option<FileLock>,
     },
     /// An interrupted transaction is in the way, and we cannot recover it.
     RecoveryPending {
@@ -367,6 +381,11 @@ pub enum Reason {
     },
     /// No such file.
     Missing,
+    /// No such file, which a diff names.
+    MissingTarget {
+        /// Files of that base name elsewhere below the working directory.
+        alike: Vec<PathBuf>,
+    },
     /// No such directory.
     MissingParent {
         /// The first directory that is missing.
@@ -450,13 +469,16 @@ impl Reason {
             Self::MixedModes { .. } => Code::MixedModes,
             Self::BadPatch { .. } => Code::BadPatch,
             Self::LeftoverLines { .. } => Code::LeftoverLines,
-            Self::Stale { .. } | Self::LineChanged { .. } | Self::SiteGone { .. } => Code::Stale,
+            Self::Stale { .. }
+            | Self::Restless
+            | Self::LineChanged { .. }
+            | Self::SiteGone { .. } => Code::Stale,
             Self::Conflict { .. } => Code::Conflict,
             Self::NothingToUndo { .. } => Code::NothingToUndo,
             Self::UndoConflict { .. } => Code::UndoConflict,
             Self::Locked { .. } => Code::Locked,
             Self::RecoveryPending { .. } => Code::RecoveryPending,
-            Self::Missing => Code::Missing,
+            Self::Missing | Self::MissingTarget { .. } => Code::Missing,
             Self::MissingParent { .. } => Code::MissingParent,
             Self::Permission { .. } => Code::Permission,
             Self::NoSpace { .. } => Code::NoSpace,
@@ -537,6 +559,15 @@ pub enum Unaccepted {
     NotStarted(String),
     /// It changed the staged file, which is to be looked at only.
     Touched,
+}
+
+/// A lock that is a file, and can outlive its maker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileLock {
+    /// Where it is.
+    pub path: PathBuf,
+    /// The machine of its maker, if it is another one: its processes cannot be looked at.
+    pub machine: Option<String>,
 }
 
 /// What there is not, when there is nothing to undo or redo.
@@ -743,9 +774,9 @@ pub struct Nearest {
 pub struct Difference {
     /// Where.
     pub line: LineNumber,
-    /// What was expected there, without ending.
+    /// What was expected there, without ending unless that is the difference.
     pub expected: Bytes,
-    /// What is there, without ending; `None` beyond the end.
+    /// What is there, likewise; `None` beyond the end.
     pub found: Option<Bytes>,
 }
 

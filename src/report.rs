@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use crate::change::{ChangeSet, KnownBy, LineChange, Transaction, Transition};
+use crate::patch::{FilePatch, Repair};
 use crate::refusal::{Code, ExitClass, NotKept, Refusal, ResidueKind, SyntaxError};
+use crate::request::Words;
 use crate::resolve::draft::Stood;
 use crate::resolve::{PlacedHunk, Tier};
 use crate::snapshot::{Fingerprint, SiteId, Snapshot};
-use crate::text::{EndingCensus, LineRange};
+use crate::text::{EndingCensus, LineNumber, LineRange};
 
 /// The outcome of one run.
 #[derive(Clone, Debug)]
@@ -29,10 +31,20 @@ pub struct Report {
     pub refusals: Vec<Refusal>,
     /// 1-based numbers of the steps that would have been applied, on a refusal.
     pub would_apply: Vec<usize>,
+    /// How the diffs of the request had to be read, those that are not simply well-formed.
+    pub diffs: Vec<DiffReport>,
+    /// The parts of a diff that have no place, each with the hunks that failed.
+    pub rejects: Vec<Reject>,
+    /// The text a patch makes of its one file, conflicts marked, where that was asked for.
+    pub merged: Option<Merged>,
+    /// Files beside the targets that were written.
+    pub asides: Vec<AsideReport>,
     /// Things worth knowing although all went well.
     pub warnings: Vec<Warning>,
     /// The journal entry that undoes this run.
     pub undo: Option<u64>,
+    /// In whose words it was asked.
+    pub words: Words,
     /// What a dry run would write, if a plan was wanted.
     pub plan: Option<Transaction>,
     /// Where the plan was saved.
@@ -49,8 +61,13 @@ impl Report {
             steps,
             refusals: Vec::new(),
             would_apply: Vec::new(),
+            diffs: Vec::new(),
+            rejects: Vec::new(),
+            merged: None,
+            asides: Vec::new(),
             warnings: Vec::new(),
             undo: None,
+            words: Words::Own,
             plan: None,
             plan_file: None,
         }
@@ -74,11 +91,80 @@ impl Report {
             && self.files.iter().any(FileReport::is_changed)
     }
 
+    /// Whether it was left out because of a conflict, as the caller wished.
+    pub fn is_skipped(&self) -> bool {
+        let is_skip = |warning: &Warning| matches!(warning.notice, Notice::Skipped { .. });
+        self.warnings.iter().any(is_skip)
+    }
+
     /// The class of the exit status.
     pub fn exit_class(&self) -> ExitClass {
         self.refusals
             .first()
             .map_or(ExitClass::Done, |refusal| refusal.code().class())
+    }
+}
+
+/// How the text of one diff had to be read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DiffReport {
+    /// 1-based number of the step.
+    pub edit: usize,
+    /// The damage that was undone, in the order of the text.
+    pub repairs: Vec<Repair>,
+    /// Lines that begin with `+` or `-` and were taken for prose.
+    pub ignored: Vec<LineNumber>,
+}
+
+/// A part of a diff that has no place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reject {
+    /// The part, with those of its hunks that failed; all of them when it failed as a whole.
+    pub part: FilePatch,
+    /// How many of its hunks would have applied.
+    pub would_apply: usize,
+    /// The file it is for, as reports show it, where that is known.
+    pub path: Option<PathBuf>,
+}
+
+/// The text a patch makes of a file, with conflicts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Merged {
+    /// The file, as reports show it.
+    pub path: PathBuf,
+    /// The text.
+    pub text: Bytes,
+    /// How many hunks stand between markers in it.
+    pub conflicts: usize,
+}
+
+/// A file beside the targets that was written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AsideReport {
+    /// Its path, as typed.
+    pub path: PathBuf,
+    /// What it holds.
+    pub content: AsideContent,
+    /// How many hunks are in it that have no place.
+    pub hunks: usize,
+}
+
+/// What a file beside the targets holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AsideContent {
+    /// The result of a patch (`--output`).
+    Output,
+    /// The hunks that failed (`--reject-file`).
+    Rejects,
+}
+
+impl AsideContent {
+    /// The word for it in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Output => "output",
+            Self::Rejects => "rejects",
+        }
     }
 }
 
@@ -226,6 +312,22 @@ pub enum Notice {
         /// The journal's number of its transaction.
         entry: u64,
         /// The lines, in the file before this edit.
+        lines: LineRange,
+    },
+    /// One of several places was replaced, as the caller said.
+    OneOfSeveral {
+        /// Which: 1 is the first, -1 the last.
+        ordinal: i64,
+        /// How many there were.
+        total: usize,
+    },
+    /// The edit was left out because another task wrote its lines (`--on-conflict skip`).
+    Skipped {
+        /// The other task.
+        task: String,
+        /// The journal's number of its transaction.
+        entry: u64,
+        /// The lines, in the file as it is.
         lines: LineRange,
     },
     /// A staged or backup file could not be removed.

@@ -34,7 +34,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "report",
-        &["text", "snapshot", "change", "patch", "refusal", "resolve"],
+        &[
+            "text", "snapshot", "change", "patch", "request", "refusal", "resolve",
+        ],
     ),
     (
         "disk",
@@ -46,7 +48,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "render",
         &[
-            "text", "snapshot", "change", "patch", "refusal", "resolve", "report",
+            "text", "snapshot", "change", "patch", "request", "refusal", "resolve", "report",
+        ],
+    ),
+    (
+        "dialect",
+        &[
+            "text", "snapshot", "change", "patch", "request", "refusal", "report", "render",
         ],
     ),
     ("manual", &["refusal"]),
@@ -54,14 +62,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "run",
         &[
             "text", "snapshot", "change", "patch", "request", "refusal", "resolve", "guard",
-            "disk", "journal", "report",
+            "disk", "journal", "report", "dialect",
         ],
     ),
     (
         "cli",
         &[
             "text", "snapshot", "change", "patch", "request", "refusal", "resolve", "guard",
-            "disk", "journal", "report", "render", "manual", "run",
+            "disk", "journal", "report", "render", "dialect", "manual", "run",
         ],
     ),
 ];

@@ -143,3 +143,64 @@ fn a_held_lock_is_waited_for_and_no_longer() {
     assert_eq!(fs::read_to_string(tree.path().join("f0")).unwrap(), "old\n");
     assert_eq!(fs::read_dir(tree.path()).unwrap().count(), 1);
 }
+
+/// Where directories have no locks (as on NFS), a file takes their place: `flock` is made to fail.
+#[test]
+fn no_edit_is_lost_where_directories_have_no_locks() {
+    let is_traced = Command::new("strace")
+        .args(["-qq", "-o", "/dev/null", "true"])
+        .status();
+    if !is_traced.is_ok_and(|status| status.success()) {
+        println!("skipped: strace is not installed, or may not trace");
+        return;
+    }
+    for error in ["ENOLCK", "EOPNOTSUPP", "EBADF"] {
+        let (tree, state) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+        fs::write(tree.path().join("f0"), "").unwrap();
+        let inject = format!("inject=flock:error={error}");
+        let append = |line: &str| {
+            let output = Command::new("strace")
+                .args([
+                    "-f",
+                    "-qq",
+                    "-o",
+                    "/dev/null",
+                    "-e",
+                    "trace=flock",
+                    "-e",
+                    &inject,
+                ])
+                .arg(env!("CARGO_BIN_EXE_incise"))
+                .args([
+                    "append",
+                    "f0",
+                    "--text",
+                    line,
+                    "--sync",
+                    "none",
+                    "-q",
+                    "--no-journal",
+                ])
+                .args(["--lock-timeout", "60s"])
+                .env("INCISE_STATE_DIR", state.path())
+                .current_dir(tree.path())
+                .output()
+                .unwrap();
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(
+                output.status.success() && said.is_empty(),
+                "{error}: {said}"
+            );
+        };
+        std::thread::scope(|scope| {
+            for writer in 0..4 {
+                let append = &append;
+                scope
+                    .spawn(move || (0..6).for_each(|number| append(&format!("{writer}-{number}"))));
+            }
+        });
+        let lines: BTreeSet<_> = lines_of(tree.path(), 1).into_iter().collect();
+        assert_eq!(lines.len(), 24, "{error}");
+        assert_eq!(fs::read_dir(tree.path()).unwrap().count(), 1, "{error}");
+    }
+}

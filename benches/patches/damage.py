@@ -1,7 +1,8 @@
 """Damage to patches, and drift of the text below them, that leaves no doubt what is meant.
 
 Every function is a kind of damage and a row of the table. It takes an edit and a source of random numbers,
-and gives the damaged patch, or None where this damage cannot be done to this edit.
+and gives the damaged patch, or None where this damage cannot be done to this edit. The file is long because it
+is a list.
 """
 
 import re

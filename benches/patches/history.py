@@ -13,6 +13,7 @@ from random import Random
 from scratch import ENVIRONMENT
 
 LARGEST = 512 * 1024
+MOST_COMMITS = 50_000
 PICKED = re.compile(
     r"cherry[- ]picked from (?:commit )?([0-9a-f]{7,40})"
     r"|\bcommit ([0-9a-f]{12,40}) upstream"
@@ -84,7 +85,7 @@ class History:
         self._reader.wait()
 
     def git(self, *arguments: str) -> bytes:
-        """What git prints; an exception where it fails."""
+        """What git prints; nothing where it fails."""
         run = subprocess.run(
             [*self._git, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=ENVIRONMENT, timeout=300
         )
@@ -106,9 +107,9 @@ class History:
         return data if header[1] == b"blob" and len(data) <= LARGEST else None
 
     def _commits(self) -> Iterator[Commit]:
-        """Every commit of every branch and tag, newest first."""
+        """The commits of all branches and tags, newest first; of a very long history the newest."""
         form = "%H%x00%P%x00%at%x00%ae%x00%s%x00%B%x01"
-        log = self.git("log", "--all", "--date-order", f"--format={form}").decode("utf-8", "replace")
+        log = self.git("log", "--all", "--date-order", f"-n{MOST_COMMITS}", f"--format={form}").decode("utf-8", "replace")
         for record in log.split("\x01"):
             fields = record.lstrip("\n").split("\0")
             if len(fields) == 6:

@@ -27,13 +27,8 @@ def replays(history: History, random: Random, count: int) -> list[Case]:
         kind = shape(changes, trees, patch)
         if taken[kind] < count:
             taken[kind] += 1
-            cases.append(Case("replay", kind, commit.id[:12], *trees_with(trees, patch)))
+            cases.append(Case("replay", kind, commit.id[:12], trees[0], patch, trees[1]))
     return cases
-
-
-def trees_with(trees: tuple[Tree, Tree], patch: bytes) -> tuple[Tree, bytes, Tree]:
-    """The trees with the patch between them."""
-    return trees[0], patch, trees[1]
 
 
 def trees_of(history: History, changes: list[Change]) -> tuple[Tree, Tree] | None:

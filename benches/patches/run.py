@@ -34,6 +34,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -56,9 +57,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="which cases are drawn (default 1)")
     parser.add_argument("--cases", type=int, default=20, help="most cases of a kind, of a repository (default 20)")
     parser.add_argument("--incise", default="incise", metavar="PROGRAM", help="the program to test (default: the one on the path)")
-    parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND",
+    parser.add_argument("--peer", type=peer, action="append", default=[], metavar="NAME=COMMAND",
                         help="another tool: words with {patch}, {tree}, {file} or {base} in them")
-    parser.add_argument("--only", help="only kinds whose name contains this")
+    parser.add_argument("--only", help="only kinds whose title contains this, as `damaged` or `twins`")
     parser.add_argument("--tools", metavar="NAME,...", help="only tools whose name begins with one of these")
     parser.add_argument("--timeout", type=float, default=20, help="seconds for a run (default 20)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="runs at a time")
@@ -68,6 +69,14 @@ def arguments() -> argparse.Namespace:
     if asked.cases < 1 or asked.jobs < 1:
         parser.error("--cases and --jobs count from 1")
     return asked
+
+
+def peer(text: str) -> Tool:
+    """A tool named on the command line."""
+    name, _, command = text.partition("=")
+    if not name or not command:
+        raise argparse.ArgumentTypeError("a peer is NAME=COMMAND")
+    return Tool(name, command, command if "{file}" in command else None)
 
 
 def cases_of(history: History, seed: int, count: int) -> Iterator[Case]:
@@ -83,27 +92,27 @@ def cases_of(history: History, seed: int, count: int) -> Iterator[Case]:
         drawn = small_edits(history, random("edits"), 60 * count)
         edits = [edit for one in drawn if (edit := edit_of(scratch, *one)) is not None]
         for kind in damage.KINDS:
-            yield from drawn_cases("damaged", kind, edits, random(kind.__name__), count)
+            source = random(kind.__name__)
+            yield from drawn_cases("damaged", edits, partial(kind, random=source), source, count)
         for kind in refusal.KINDS:
-            def refused(edit: Edit, random: Random, kind=kind) -> Damaged | None:
-                return kind(edit, edits, random)
-
-            refused.__name__ = kind.__name__
-            yield from drawn_cases("refuse", refused, edits, random(kind.__name__), count)
+            source = random(kind.__name__)
+            yield from drawn_cases("refuse", edits, partial(kind, others=edits, random=source), source, count)
 
 
-def drawn_cases(group: str, kind, edits: list[Edit], random: Random, count: int) -> Iterator[Case]:
+def drawn_cases(
+    group: str, edits: list[Edit], kind: partial[Damaged | None], random: Random, count: int
+) -> Iterator[Case]:
     """At most `count` cases of one kind, each of another edit."""
     made = 0
     for edit in random.sample(edits, len(edits)):
-        damaged = kind(edit, random)
+        damaged = kind(edit)
         if damaged is None:
             continue
-        before = lines_of(damaged.before or edit.before)
-        after = lines_of(damaged.after or edit.after)
-        trees = ({edit.path: before}, damaged.patch.encode(), None if group == "refuse" else {edit.path: after})
-        name = kind.__name__.replace("_", " ")
-        yield Case(group, name, edit.name, *trees, nameless=damaged.nameless)
+        before = {edit.path: lines_of(damaged.before or edit.before)}
+        after = None if group == "refuse" else {edit.path: lines_of(damaged.after or edit.after)}
+        name = kind.func.__name__.replace("_", " ")
+        patch = damaged.patch.encode()
+        yield Case(group, name, edit.name, before, patch, after, nameless=damaged.nameless)
         made += 1
         if made >= count:
             return
@@ -187,37 +196,42 @@ def name_of(path: Path) -> str:
     return re.sub(r"\.git$", "", parts[-1])
 
 
+def chosen(asked: argparse.Namespace) -> list[Tool]:
+    """The tools to run, `incise` first. Prints what they are, and which are not there."""
+    program = shutil.which(asked.incise)
+    if program is None:
+        raise SystemExit(f"{asked.incise}: not found; name the program with --incise")
+    wanted = tuple((asked.tools or "").split(","))
+    known = tools(str(Path(program).absolute())) + asked.peer
+    found, missing = installed([tool for tool in known if tool.name.startswith(wanted)])
+    if not found:
+        raise SystemExit(f"no tool begins with {asked.tools}")
+    for program in dict.fromkeys(tool.program for tool in found):
+        print(version(program))
+    for program in missing:
+        print(f"skipped, not installed: {program}")
+    return found
+
+
 def main() -> int:
     """Runs the benchmark and prints its tables."""
     asked = arguments()
-    extra = [Tool(*peer.split("=", 1)) for peer in asked.peer]
-    wanted = tuple((asked.tools or "").split(","))
-    found, missing = installed([tool for tool in tools(asked.incise) + extra if tool.name.startswith(wanted)])
-    if not shutil.which(asked.incise):
-        print(f"{asked.incise}: not found; name the program with --incise", file=sys.stderr)
-        return 2
-    if not found:
-        print(f"no such tool: {asked.tools}", file=sys.stderr)
-        return 2
-    for program in dict.fromkeys(tool.program for tool in found):
-        print(f"{version(program)}")
-    for program in missing:
-        print(f"skipped, not installed: {program}")
+    found = chosen(asked)
     with Bench(asked, found) as bench:
         for path in asked.repository:
             history = History(path)
             print(f"{name_of(path)}: at {history.head()}, {len(history.commits)} commits, seed {asked.seed}")
-            cases = [case for case in cases_of(history, asked.seed, asked.cases)
-                     if not asked.only or asked.only in f"{TITLES[case.group]}: {case.kind}"]
+            drawn = cases_of(history, asked.seed, asked.cases)
+            only = asked.only or ""
+            cases = [case for case in drawn if only in f"{TITLES[case.group]}: {case.kind}"]
             history.close()
             bench.run(name_of(path), cases)
         print()
         for group, kinds in bench.tally.items():
             for kind, counts in kinds.items():
                 print(kind_table(group, kind, counts))
-        if bench.tally:
-            print("right / wrong / no-op / refused / broken (must refuse: without right; +N: right but for the order)\n")
-            print(summary(bench.tally, [tool.name for tool in found]))
+        print("right / wrong / no-op / refused / broken (must refuse: without right; +N: right but for the order)\n")
+        print(summary(bench.tally, [tool.name for tool in found]))
         return int(bench.failed)
 
 

@@ -37,7 +37,8 @@ def summary(tally: Tally, tools: list[str]) -> str:
     lines = ["| | " + " | ".join(heads) + " |", "|---" * (len(groups) + 1) + "|"]
     for tool in tools:
         cells = [cell(totals[group].get(tool), group) for group in groups]
-        lines.append(f"| {tool} | " + " | ".join(cells) + " |")
+        if any(figures != "-" for figures in cells):
+            lines.append(f"| {tool} | " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
 
 

@@ -6,23 +6,25 @@ use std::path::PathBuf;
 use clap::{ArgMatches, FromArgMatches};
 
 use super::args::{
-    Conditions, Conflicts, Display, Files, Log, Place, Reading, Recover, TakingBack, Typed, Verb,
-    View, Writing,
+    Aside, Conditions, Conflicts, Display, Files, Log, Place, Reading, Recover, TakingBack,
+    Tallied, Typed, Understood, Verb, View, Writing,
 };
 use super::command::Name;
+use super::each::Each;
 use super::environment::Environment;
 use super::intake::{Intake, NamesFrom, TakenIn};
 use super::meter::Bar;
 use super::output::{Outcome, Presentation};
 use super::plan_file::PlanFile;
 use super::root;
-use super::streams::{Input, Terminal};
+use super::streams::{Input, Sinks, Terminal};
+use crate::dialect::{Ask, Outcome as Done, Payload};
 use crate::disk::Watch;
 use crate::journal::{StateBase, Wanted};
 use crate::refusal::{Reason, Refusal};
 use crate::render;
 use crate::report::{Report, ViewReport};
-use crate::request::{Action, Planning, Request, Run, Terms};
+use crate::request::{Action, OnConflict, Planning, Request, Run, Terms};
 use crate::run::{self, Chronicle, Logged, World};
 
 /// Standard output's and standard error's.
@@ -31,6 +33,8 @@ pub(super) type Terminals = (Terminal, Terminal);
 /// One call of one command.
 pub(super) struct Call<'a, 'e> {
     pub(super) stdin: Input<'a>,
+    /// For a stream of reports; any other outcome is delivered at the end.
+    pub(super) sinks: Sinks<'e>,
     pub(super) terminals: Terminals,
     pub(super) environment: &'e Environment,
     /// The words of the command line.
@@ -45,7 +49,18 @@ impl Call<'_, '_> {
         verb: Verb,
         matches: &mut ArgMatches,
     ) -> Result<Outcome, Refusal> {
-        let look = self.look_of_edit(matches)?;
+        let mut look = self.look_of_edit(matches)?;
+        if verb == Verb::Patch {
+            look = look.tallying(filled::<Tallied>(matches)?.tallies());
+        }
+        let is_only_read = match name {
+            Name::Check(Verb::Patch) => filled::<Understood>(matches)?.print_repaired,
+            _ => false,
+        };
+        let aside = match name {
+            Name::Edit(Verb::Patch) => filled(matches)?,
+            _ => Aside::default(),
+        };
         let settings = Settings::of(name, matches)?;
         let place: Place = filled(matches)?;
         let typed = verb.typed(matches).map_err(unexpected)?;
@@ -54,34 +69,83 @@ impl Call<'_, '_> {
         let plan_file =
             plan_file.map(|file| PlanFile::new(file, &place.root, self.environment, &cwd));
         let bar = self.bar(&look);
-        let mut intake = Intake::new(cwd.clone(), self.stdin);
-        let mut request = match settings.request(typed, &mut intake, self.environment) {
-            Ok(request) => request,
+        let world = |names_from| {
+            let root = place.root.clone();
+            world_of(self.environment, self.words, root, names_from, cwd.clone())
+        };
+        let reach = world(NamesFrom::Document).reach;
+        let mut intake = Intake::new(cwd.clone(), self.stdin, reach);
+        if let Typed::Apply(apply) = &typed
+            && let Some(source) = apply.each()
+        {
+            if plan_file.is_some() || look.is_plan() {
+                return Err(Reason::usage(
+                    "a plan is of one transaction, and --each makes many",
+                    "leave out --each",
+                )
+                .into());
+            }
+            let each = Each {
+                settings: &settings,
+                environment: self.environment,
+                look: &look,
+                world: &world,
+            };
+            return each.run(source, &mut intake, self.sinks);
+        }
+        let payload = settings.payload(typed, &mut intake, self.environment);
+        let payload = payload.and_then(|mut payload| {
+            if let Ask::Request(request) = &mut payload.ask {
+                aside.settle(request)?;
+            }
+            Ok(payload)
+        });
+        let mut payload = match payload {
+            Ok(payload) => payload,
             Err(refusal) => return Ok(look.report(&refused(name.operation(), refusal))),
         };
-        if look.is_plan() {
-            request.terms.planning = Planning::Wanted;
+        if let (true, Ask::Request(request)) = (is_only_read, &payload.ask) {
+            let (report, diff) = run::understood(request);
+            return Ok(look.understood(&report, diff));
         }
-        refuse_plan_of_edit(&request.terms)?;
-        let TakenIn { names_from, filter } = intake.finish();
-        if let Some(text) = filter {
-            refuse_unfilterable(&request)?;
-            let (report, edited) = run::filter(&request, text);
+        if look.is_plan() {
+            payload.ask.terms_mut().planning = Planning::Wanted;
+        }
+        refuse_plan_of_edit(payload.ask.terms())?;
+        let TakenIn {
+            names_from,
+            steps_on,
+            filter,
+        } = intake.finish();
+        if let (Some(text), Ask::Request(request)) = (filter, &payload.ask) {
+            refuse_unfilterable(request)?;
+            let (report, edited) = run::filter(request, text);
             return Ok(match request.terms.run {
                 Run::Commit => look.filtered(&report, edited),
                 Run::DryRun => look.report(&report),
             });
         }
-        let world = World {
+        let world_for = |names_from| World {
             watch: bar.as_ref().map(Bar::watch).unwrap_or_default(),
-            ..world_of(self.environment, self.words, place.root, names_from, cwd)
+            ..world(names_from)
         };
-        let report = run::run(&request, &world);
+        // Files that were typed may be where typed targets may.
+        let beside = world_for(NamesFrom::CommandLine);
+        let world = world_for(names_from);
+        aside.foresee(&beside)?;
+        let done = run::perform(&payload.ask, &world).on_lines(&steps_on);
         drop(bar);
-        Ok(look.report(&match plan_file {
-            Some(file) => file.save(report, &world),
-            None => report,
-        }))
+        let done = match done {
+            Done::Report(report) => {
+                let report = aside.write(report, &beside);
+                Done::Report(match plan_file {
+                    Some(file) => file.save(report, &world),
+                    None => report,
+                })
+            }
+            seen => seen,
+        };
+        Ok(look.answer(&payload, &done))
     }
 
     pub(super) fn view(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
@@ -150,7 +214,7 @@ impl Call<'_, '_> {
         reading.settle(&mut terms)?;
         let world = self.world(filled(matches)?)?;
         let files: Files = filled(matches)?;
-        let mut intake = Intake::new(world.cwd.clone(), self.stdin);
+        let mut intake = Intake::new(world.cwd.clone(), self.stdin, world.reach.clone());
         let (paths, strictness) = files.meaning(&mut intake)?;
         let findings = run::findings(&paths, strictness, &terms, &world);
         Ok(look.findings(&findings))
@@ -231,7 +295,7 @@ impl Call<'_, '_> {
 }
 
 /// Where a command runs: `roots` were named on the command line.
-fn world_of(
+pub(super) fn world_of(
     environment: &Environment,
     words: &[OsString],
     roots: Vec<PathBuf>,
@@ -281,17 +345,30 @@ impl Settings {
     }
 
     /// The request that was typed, under these settings.
-    pub(super) fn request(
+    pub(super) fn payload(
         self,
         typed: Typed,
         intake: &mut Intake<'_>,
         environment: &Environment,
-    ) -> Result<Request, Refusal> {
-        let mut request = typed.request(intake)?;
-        let terms = &mut request.terms;
+    ) -> Result<Payload, Refusal> {
+        let mut payload = typed.payload(intake)?;
+        self.settle(&mut payload.ask, environment)?;
+        if payload.ask.terms().on_conflict == OnConflict::Skip {
+            return Err(Reason::usage(
+                "`--on-conflict skip` leaves out edits of a stream, and this is one transaction",
+                "incise apply --each --on-conflict skip",
+            )
+            .into());
+        }
+        Ok(payload)
+    }
+
+    /// Writes what was typed over the conditions that `ask` states.
+    pub(super) fn settle(&self, ask: &mut Ask, environment: &Environment) -> Result<(), Refusal> {
+        let (terms, steps) = ask.parts_mut();
         self.reading.settle(terms)?;
-        self.conditions.settle(terms, &mut request.steps)?;
-        match (self.writing, self.name) {
+        self.conditions.settle(terms, steps)?;
+        match (&self.writing, self.name) {
             (Some(writing), Name::Edit(_)) => writing.settle(terms, environment)?,
             _ => terms.run = Run::DryRun,
         }
@@ -299,7 +376,7 @@ impl Settings {
             let task = environment.task.as_ref();
             terms.task = task.map(|task| task.to_string_lossy().into_owned());
         }
-        Ok(request)
+        Ok(())
     }
 }
 

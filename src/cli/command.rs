@@ -8,8 +8,8 @@ use std::ffi::OsString;
 use clap::{Arg, ArgAction, Args, Command};
 
 use super::args::{
-    Completions, Conditions, Conflicts, Display, Explain, Files, Guide, Log, Place, Reading,
-    Recover, Redo, TakingBack, Undo, Verb, View, Writing,
+    Aside, Completions, Conditions, Conflicts, Display, Explain, Files, Guide, Log, Place, Reading,
+    Recover, Redo, TakingBack, Tallied, Understood, Undo, Verb, View, Writing,
 };
 use super::help;
 use crate::refusal::Reason;
@@ -51,6 +51,8 @@ pub(super) enum Asked {
     Command(Name, usize),
     /// Help about the program or `check`.
     Help(help::Depth),
+    /// Help about this command.
+    Page(Name),
     /// `--version`
     Version,
 }
@@ -112,6 +114,16 @@ impl Name {
         }
     }
 
+    /// `command` with the arguments that belong to the verb alone.
+    fn own(self, verb: Verb, command: Command) -> Command {
+        let command = verb.augment(command);
+        match self {
+            Self::Edit(Verb::Patch) => Tallied::augment_args(Aside::augment_args(command)),
+            Self::Check(Verb::Patch) => Understood::augment_args(Tallied::augment_args(command)),
+            _ => command,
+        }
+    }
+
     /// clap's description of the command.
     pub(super) fn describe(self) -> Command {
         let page = help::page(self);
@@ -121,7 +133,7 @@ impl Name {
             .disable_help_flag(true)
             .disable_version_flag(true);
         let command = match self {
-            Self::Edit(verb) | Self::Check(verb) => conditions(verb.augment(command)),
+            Self::Edit(verb) | Self::Check(verb) => conditions(self.own(verb, command)),
             Self::CheckFiles => looking(Files::augment_args(command)),
             Self::CheckConflicts => looking(Conflicts::augment_args(command)),
             Self::View => looking(View::augment_args(command)),
@@ -230,19 +242,25 @@ pub(super) fn asked(args: &[OsString]) -> Result<Asked, Reason> {
         "--help" => Ok(Asked::Help(help::Depth::Full)),
         "-h" => Ok(Asked::Help(help::Depth::Brief)),
         "--version" | "-V" => Ok(Asked::Version),
-        "help" => match word(1) {
-            None => Ok(Asked::Help(help::Depth::Full)),
-            Some(word) => Err(Reason::usage(
-                "`help` is no command",
-                format!("incise {word} --help"),
-            )),
-        },
+        "help" => help_of(&args[1..]),
         "check" => checked(word(1).as_deref()),
         flag if flag.starts_with('-') => Err(Reason::usage(
             format!("`{flag}` stands before the command"),
             "flags come after the command: incise replace PATH --old TEXT --new TEXT [FLAGS]",
         )),
         word => plain(word),
+    }
+}
+
+/// `help` and what it is to be about.
+fn help_of(words: &[OsString]) -> Result<Asked, Reason> {
+    match words {
+        [] => Ok(Asked::Help(help::Depth::Full)),
+        [check] if check == "check" => Ok(Asked::Help(help::Depth::Check)),
+        _ => asked(words).map(|about| match about {
+            Asked::Command(name, _) => Asked::Page(name),
+            other => other,
+        }),
     }
 }
 
@@ -288,6 +306,15 @@ fn checked(word: Option<&str>) -> Result<Asked, Reason> {
         (None, "--help" | "-h") => return Ok(Asked::Help(help::Depth::Check)),
         (None, flag) if flag.starts_with('-') => {
             return Err(Reason::usage("`check` needs a command to check", hint));
+        }
+        (None, _) if matches!(plain(word), Ok(Asked::Command(..))) => {
+            return Err(Reason::usage(
+                format!("`check` goes before commands that edit, not before `{word}`"),
+                match word {
+                    "undo" | "redo" => format!("incise {word} --dry-run writes nothing"),
+                    _ => format!("incise {word} --help tells what it does"),
+                },
+            ));
         }
         (None, _) => {
             let near = nearest(word, verbs().chain(["files", "conflicts"]));

@@ -199,10 +199,10 @@ fn edit_page(verb: Verb) -> (&'static str, [&'static str; 2], &'static str) {
             "patch [DIFF] [FLAGS]",
         ),
         Verb::Apply => (
-            "Apply a JSON request: one edit or many, all of them or nothing",
+            "Apply edits in JSON, ours or another tool's; one, a list or a stream",
             [
-                "apply request.json",
                 r#"apply <<< '[{"op":"append","path":"a.txt","text":"x"}]'"#,
+                r#"apply <<< '{"path":"a.txt","old_text":"x","new_text":"y"}'"#,
             ],
             "apply [REQUEST] [FLAGS]",
         ),
@@ -226,6 +226,11 @@ pub(super) fn brief(name: Name) -> String {
     } = page(name);
     let words = name.words();
     format!("{about}\n\n{examples}\nUsage: {usage}\n\n`incise {words} --help` lists the flags\n")
+}
+
+/// A command's page with its flags: what `--help` prints.
+pub(super) fn whole(name: Name) -> String {
+    name.describe().render_help().to_string()
 }
 
 /// The page of the program.

@@ -5,16 +5,20 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
 use super::streams::{Input, Terminal};
+use crate::disk::{Disk, Reach};
 use crate::patch::{self, FilePatch, Format, Strictness};
 use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::request::json::{self, Given};
-use crate::request::{Action, Named, Request, Step, Terms};
+use crate::request::{Action, Limits, Named, Request, Step, Terms};
+
+/// Bytes read at once of what is read line by line.
+const BUFFER: usize = 1 << 16;
 
 /// The ways one text may come in: typed, or from a file.
 pub(super) struct Text {
@@ -54,27 +58,37 @@ pub(super) enum NamesFrom {
 /// Reads texts on behalf of one command line.
 pub(super) struct Intake<'a> {
     cwd: PathBuf,
-    stdin: Input<'a>,
+    /// What a document may name.
+    reach: Reach,
+    stdin: Option<&'a mut dyn Read>,
+    terminal: Terminal,
     stdin_user: Option<String>,
     names_from: NamesFrom,
+    steps_on: Vec<usize>,
     filter: Option<Bytes>,
 }
 
 /// What the intake knows once a request is built.
 pub(super) struct TakenIn {
     pub(super) names_from: NamesFrom,
+    /// The line of the request that each step stands on, where each line is one.
+    pub(super) steps_on: Vec<usize>,
     /// The text of the path `-`.
     pub(super) filter: Option<Bytes>,
 }
 
 impl<'a> Intake<'a> {
-    /// An intake whose relative paths start at `cwd`.
-    pub(super) fn new(cwd: PathBuf, stdin: Input<'a>) -> Self {
+    /// An intake whose relative paths start at `cwd`; a document may name what is within `reach`.
+    pub(super) fn new(cwd: PathBuf, stdin: Input<'a>, reach: Reach) -> Self {
+        let Input { reader, terminal } = stdin;
         Self {
             cwd,
-            stdin,
+            reach,
+            stdin: Some(reader),
+            terminal,
             stdin_user: None,
             names_from: NamesFrom::CommandLine,
+            steps_on: Vec::new(),
             filter: None,
         }
     }
@@ -83,6 +97,7 @@ impl<'a> Intake<'a> {
     pub(super) fn finish(self) -> TakenIn {
         TakenIn {
             names_from: self.names_from,
+            steps_on: self.steps_on,
             filter: self.filter,
         }
     }
@@ -92,9 +107,19 @@ impl<'a> Intake<'a> {
         &self.cwd
     }
 
+    /// Where the names of targets come from, as far as is known.
+    pub(super) fn names_from(&self) -> NamesFrom {
+        self.names_from
+    }
+
     /// Notes that a document names the targets.
     pub(super) fn names_come_from_document(&mut self) {
         self.names_from = NamesFrom::Document;
+    }
+
+    /// Notes on which lines of the request the steps stand.
+    pub(super) fn steps_stand_on(&mut self, lines: Vec<usize>) {
+        self.steps_on = lines;
     }
 
     /// Says that the names of targets come from records, which are relative to the root.
@@ -143,27 +168,72 @@ impl<'a> Intake<'a> {
     ) -> Result<Bytes, Refusal> {
         match source {
             Some(source) => self.read(&source, name),
-            None if self.stdin.terminal == Terminal::Yes => Err(Reason::usage(
-                format!("no {name} is given, and standard input is a terminal"),
-                format!("name a file, or pipe the {name} in"),
-            )
-            .into()),
-            None => self.read_stdin(name),
+            None => {
+                self.refuse_terminal(name)?;
+                self.read_stdin(name)
+            }
         }
     }
 
-    fn read_stdin(&mut self, user: &str) -> Result<Bytes, Refusal> {
-        if let Some(first) = &self.stdin_user {
-            return Err(Reason::usage(
-                format!("`{first}` and `{user}` both read standard input"),
-                "give one of them a file",
-            )
-            .into());
+    fn refuse_terminal(&self, name: &str) -> Result<(), Reason> {
+        match self.terminal {
+            Terminal::No => Ok(()),
+            Terminal::Yes => Err(Reason::usage(
+                format!("no {name} is given, and standard input is a terminal"),
+                format!("name a file, or pipe the {name} in"),
+            )),
         }
-        self.stdin_user = Some(user.to_owned());
+    }
+
+    /// An operand, or standard input when it was left out, to be read line by line.
+    pub(super) fn lines(
+        &mut self,
+        source: Option<PathBuf>,
+        name: &'static str,
+    ) -> Result<Box<dyn BufRead + 'a>, Refusal> {
+        let source = source.filter(|source| source.as_os_str() != "-");
+        match source {
+            Some(source) => {
+                let file = File::open(self.cwd.join(&source));
+                let file = file.map_err(|error| Refusal::new(reason_of(&error)).at(&source))?;
+                Ok(Box::new(BufReader::with_capacity(BUFFER, file)))
+            }
+            None => {
+                self.refuse_terminal(name)?;
+                let reader = self.take_stdin(name)?;
+                Ok(Box::new(BufReader::with_capacity(BUFFER, reader)))
+            }
+        }
+    }
+
+    /// The text of a file that a document names, inside the root.
+    pub(super) fn text_inside(&self, path: &Path) -> Result<Bytes, Refusal> {
+        let mut disk = Disk::open(&self.cwd, self.reach.clone())?;
+        let place = disk.locate(path)?;
+        let text = disk.read(&place, &Limits::default())?;
+        let text = text.ok_or_else(|| Refusal::new(Reason::Missing).at(place.shown()))?;
+        Ok(text.bytes().clone())
+    }
+
+    /// Standard input, for one user only.
+    fn take_stdin(&mut self, user: &str) -> Result<&'a mut dyn Read, Refusal> {
+        let taken = self.stdin.take();
+        if let Some(reader) = taken {
+            self.stdin_user = Some(user.to_owned());
+            return Ok(reader);
+        }
+        let first = self.stdin_user.as_deref().unwrap_or(user);
+        Err(Reason::usage(
+            format!("`{first}` and `{user}` both read standard input"),
+            "give one of them a file",
+        )
+        .into())
+    }
+
+    fn read_stdin(&mut self, user: &str) -> Result<Bytes, Refusal> {
+        let reader = self.take_stdin(user)?;
         let mut bytes = Vec::new();
-        self.stdin
-            .reader
+        reader
             .read_to_end(&mut bytes)
             .map_err(|error| Refusal::new(reason_of(&error)).at("-"))?;
         Ok(bytes.into())
@@ -254,7 +324,7 @@ pub(super) fn path_or_usage(path: Option<PathBuf>) -> Result<PathBuf, Reason> {
 }
 
 /// The refusal for an input that cannot be read.
-fn reason_of(error: &io::Error) -> Reason {
+pub(super) fn reason_of(error: &io::Error) -> Reason {
     const DURING: &str = "read";
     match error.kind() {
         io::ErrorKind::NotFound => Reason::Missing,

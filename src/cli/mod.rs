@@ -4,9 +4,13 @@
 //! [`args`] without any I/O; what it means is built with the [`intake`], the only reader of texts and
 //! standard input; how the outcome looks is decided once in [`output`].
 
+mod apply_patch;
 mod args;
+mod aside;
 mod call;
 mod command;
+mod each;
+mod elements;
 mod environment;
 mod generated;
 mod help;
@@ -33,12 +37,21 @@ use crate::refusal::{ExitClass, Reason, Refusal};
 use args::{Completions, Explain, Guide, Redo, Undo};
 use call::{Call, Terminals, filled, refused};
 use command::{Asked, Name};
-use output::{Outcome, Presentation};
+use output::{Effect, Outcome, Presentation};
+use streams::Sinks;
 
 /// Runs the program with the arguments, streams and environment of this process.
 pub fn main() -> u8 {
-    let args: Vec<OsString> = std::env::args_os().skip(1).collect();
-    streams::of_process(|streams| run(&args, streams, &Environment::of_process()))
+    let mut args = std::env::args_os();
+    let program = args.next();
+    let args: Vec<OsString> = args.collect();
+    let environment = Environment::of_process();
+    streams::of_process(|streams| match program.as_deref() {
+        Some(name) if apply_patch::is_name(name) => {
+            apply_patch::apply_patch(&args, streams, &environment)
+        }
+        _ => run(&args, streams, &environment),
+    })
 }
 
 /// Runs the program with `args` (without its name); the exit code.
@@ -51,16 +64,38 @@ pub fn run(args: &[OsString], streams: Streams<'_>, environment: &Environment) -
         mut stdout,
         mut stderr,
     } = streams;
-    let terminals = (stdout.terminal, stderr.terminal);
-    let outcome = outcome(args, stdin, terminals, environment);
+    let sinks = Sinks {
+        stdout: stdout.lend(),
+        stderr: stderr.lend(),
+    };
+    let outcome = outcome(args, stdin, sinks, environment);
     match output::deliver(&outcome, &mut stdout, &mut stderr) {
         Ok(()) => status(&outcome, environment),
-        Err(error) => {
-            // Nobody is left to tell when this fails too.
-            let _ = stderr.write(format!("error: {error:#}\n").as_bytes());
-            ExitClass::Io.code()
-        }
+        Err(error) => unheard(&outcome, &error, &mut stderr, environment),
     }
+}
+
+/// The exit code of a run whose output could not be written. Where files are written the status says so all
+/// the same: it is what scripts go by. Where the output was all there is, the run has failed.
+fn unheard(
+    outcome: &Outcome,
+    error: &anyhow::Error,
+    stderr: &mut Output<'_>,
+    environment: &Environment,
+) -> u8 {
+    let (message, code) = match (outcome.effect, outcome.class) {
+        (Effect::Written, _) => (
+            format!("warning: {error:#}; the files are written\n"),
+            status(outcome, environment),
+        ),
+        (Effect::Nothing, ExitClass::Done) => {
+            (format!("incise: {error:#}\n"), ExitClass::Io.code())
+        }
+        (Effect::Nothing, _) => (format!("incise: {error:#}\n"), status(outcome, environment)),
+    };
+    // Nobody is left to tell when this fails too.
+    let _ = stderr.write(message.as_bytes());
+    code
 }
 
 /// The exit code: that of the outcome, or of the signal that ended the run before anything was written.
@@ -71,12 +106,13 @@ fn status(outcome: &Outcome, environment: &Environment) -> u8 {
     }
 }
 
-fn outcome(
-    args: &[OsString],
+fn outcome<'e>(
+    args: &'e [OsString],
     stdin: Input<'_>,
-    terminals: Terminals,
-    environment: &Environment,
+    sinks: Sinks<'e>,
+    environment: &'e Environment,
 ) -> Outcome {
+    let terminals: Terminals = (sinks.stdout.terminal, sinks.stderr.terminal);
     let unread = |operation: &str, refusal: Refusal| {
         let look = Presentation::for_usage_error(args, environment, terminals.0, terminals.1);
         look.report(&refused(operation, refusal))
@@ -84,6 +120,7 @@ fn outcome(
     let (name, rest) = match command::asked(args) {
         Ok(Asked::Command(name, words)) => (name, &args[words..]),
         Ok(Asked::Help(depth)) => return Outcome::text(help::program(depth)),
+        Ok(Asked::Page(name)) => return Outcome::text(help::whole(name)),
         Ok(Asked::Version) => {
             return Outcome::text(concat!("incise ", env!("CARGO_PKG_VERSION"), "\n").to_owned());
         }
@@ -96,6 +133,7 @@ fn outcome(
     };
     let call = Call {
         stdin,
+        sinks,
         terminals,
         environment,
         words: args,

@@ -6,8 +6,9 @@ use super::args::Display;
 use super::environment::Environment;
 use super::streams::{Output, Terminal};
 use super::usage;
+use crate::dialect::{self, Answer, Payload};
 use crate::refusal::{ExitClass, Reason};
-use crate::render::{self, Bound, Limits, Medium, Paint, Printed, Style, Voice};
+use crate::render::{self, Bound, Limits, Medium, Paint, Printed, Style, Tallies, Voice};
 use crate::report::{
     ConflictsReport, FindingsReport, LogReport, RecoveryReport, Report, ViewReport,
 };
@@ -38,6 +39,15 @@ impl Format {
             _ => None,
         }
     }
+}
+
+/// Who chose the format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Chosen {
+    /// Somebody typed it.
+    Typed,
+    /// Nobody.
+    Usual,
 }
 
 /// How much is shown.
@@ -72,6 +82,8 @@ impl When {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Presentation {
     format: Format,
+    tallies: Tallies,
+    chosen: Chosen,
     stdout: Style,
     stderr: Style,
 }
@@ -81,9 +93,29 @@ pub(super) struct Outcome {
     pub(super) stdout: Vec<u8>,
     pub(super) stderr: Vec<u8>,
     pub(super) class: ExitClass,
+    pub(super) effect: Effect,
+}
+
+/// Whether a run left anything behind beside what it prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// What it prints is all there is.
+    Nothing,
+    /// Files are written.
+    Written,
 }
 
 impl Outcome {
+    /// Nothing more than a status.
+    pub(super) fn silent(class: ExitClass) -> Self {
+        Self {
+            stdout: Vec::new(),
+            stderr: Vec::new(),
+            class,
+            effect: Effect::Nothing,
+        }
+    }
+
     /// Text that was asked for, and success.
     pub(super) fn text(text: String) -> Self {
         Self::printed(text.into())
@@ -95,6 +127,7 @@ impl Outcome {
             stdout,
             stderr: Vec::new(),
             class: ExitClass::Done,
+            effect: Effect::Nothing,
         }
     }
 }
@@ -139,6 +172,11 @@ impl Presentation {
         };
         Ok(Self {
             format,
+            tallies: Tallies::default(),
+            chosen: match *json || display.format.is_some() {
+                true => Chosen::Typed,
+                false => Chosen::Usual,
+            },
             stdout: style(stdout),
             stderr: style(stderr),
         })
@@ -167,9 +205,22 @@ impl Presentation {
             } else {
                 Format::Human
             },
+            tallies: Tallies::default(),
+            chosen: Chosen::Typed,
             stdout: usual,
             stderr: usual,
         })
+    }
+
+    /// The same with these lists in place of the diff.
+    pub(super) fn tallying(self, tallies: Tallies) -> Self {
+        Self { tallies, ..self }
+    }
+
+    /// A diff as it was read.
+    pub(super) fn understood(&self, report: &Report, diff: Vec<u8>) -> Outcome {
+        let printed = render::understood(report, diff, &self.stderr);
+        ended(printed, report.exit_class())
     }
 
     /// Whether a plan is what is to be printed.
@@ -198,12 +249,99 @@ impl Presentation {
     /// The report of an edit.
     pub(super) fn report(&self, report: &Report) -> Outcome {
         let printed = match self.format {
+            _ if !self.tallies.are_none() => {
+                self.each(|style| render::tallied(report, self.tallies, style))
+            }
             Format::Human => self.each(|style| render::human(report, style)),
             Format::Diff => self.each(|style| render::diff(report, style)),
             Format::Json => json(render::json(report, &self.stdout.limits)),
             Format::Plan => self.each(|style| render::plan(report, style)),
         };
-        ended(printed, report.exit_class())
+        let is_written = report.plan_file.is_some() || !report.dry_run && report.is_changed();
+        Outcome {
+            effect: match is_written {
+                true => Effect::Written,
+                false => Effect::Nothing,
+            },
+            ..ended(printed, report.exit_class())
+        }
+    }
+
+    /// The answer to a payload: in its own shape unless a format was typed, else the report.
+    pub(super) fn answer(&self, payload: &Payload, outcome: &dialect::Outcome) -> Outcome {
+        let class = outcome.exit_class();
+        let answer = match self.chosen {
+            Chosen::Usual => payload.answer(outcome),
+            Chosen::Typed if payload.answers_json() && self.format == Format::Json => {
+                payload.answer(outcome)
+            }
+            Chosen::Typed => Answer::Report,
+        };
+        match answer {
+            Answer::Json(object) => ended(json(render::line(&object)), class),
+            Answer::Text(text) if class == ExitClass::Done => {
+                let is_told = self.stdout.voice == Voice::Normal;
+                let stdout = if is_told { text.to_vec() } else { Vec::new() };
+                ended(
+                    Printed {
+                        stdout,
+                        stderr: self.warnings(outcome),
+                    },
+                    class,
+                )
+            }
+            Answer::Text(_) | Answer::Report => match outcome {
+                dialect::Outcome::Report(report) => self.report(report),
+                dialect::Outcome::View(view) => self.view(view),
+                dialect::Outcome::Listing(listing) => match self.format {
+                    Format::Json => ended(json(render::line(&listing.to_json())), class),
+                    Format::Human | Format::Diff | Format::Plan => {
+                        ended(json(listing.to_text()), class)
+                    }
+                },
+            },
+        }
+    }
+
+    /// What is worth knowing beside an answer that is a text.
+    fn warnings(&self, outcome: &dialect::Outcome) -> Vec<u8> {
+        match outcome {
+            dialect::Outcome::Report(report) if self.stderr.voice == Voice::Normal => {
+                render::warnings(&report.warnings, &self.stderr)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What is said of one element of a stream called `name`: without a diff unless one was asked for.
+    pub(super) fn element(
+        &self,
+        name: &str,
+        payload: Option<&Payload>,
+        outcome: &dialect::Outcome,
+    ) -> Outcome {
+        let mut look = *self;
+        if self.format == Format::Human && self.stdout.limits == Limits::default() {
+            look.stdout.limits.diff_lines = Bound::First(0);
+        }
+        let mut told = match (payload, outcome) {
+            (Some(payload), outcome) if payload.answers_json() => look.answer(payload, outcome),
+            (_, dialect::Outcome::Report(report)) => look.report(report),
+            (Some(payload), outcome) => look.answer(payload, outcome),
+            (None, _) => Outcome::silent(outcome.exit_class()),
+        };
+        if self.format == Format::Human {
+            let is_skipped =
+                matches!(outcome, dialect::Outcome::Report(report) if report.is_skipped());
+            if is_skipped && self.stdout.voice == Voice::Normal {
+                told.stdout = b"skipped\n".to_vec();
+            }
+            told.stdout = prefixed(name, &told.stdout);
+            if name.starts_with("edit") {
+                told.stderr = prefixed(name, &told.stderr);
+            }
+        }
+        told
     }
 
     /// The edited text on standard output, the report on standard error.
@@ -219,6 +357,7 @@ impl Presentation {
             stdout: text.unwrap_or_default(),
             stderr,
             class: report.exit_class(),
+            effect: Effect::Nothing,
         }
     }
 
@@ -285,7 +424,14 @@ impl Presentation {
                 self.each(|style| render::recovery(report, style))
             }
         };
-        ended(printed, report.exit_class())
+        let is_written = !(report.recovered.is_empty() && report.swept.is_empty());
+        Outcome {
+            effect: match is_written {
+                true => Effect::Written,
+                false => Effect::Nothing,
+            },
+            ..ended(printed, report.exit_class())
+        }
     }
 
     /// Rendered once, or once for each stream where they look different.
@@ -301,6 +447,14 @@ impl Presentation {
     }
 }
 
+/// `text` with the name of the element before it.
+fn prefixed(name: &str, text: &[u8]) -> Vec<u8> {
+    match text {
+        [] => Vec::new(),
+        text => [name.as_bytes(), b": ", text].concat(),
+    }
+}
+
 fn json(stdout: Vec<u8>) -> Printed {
     Printed {
         stdout,
@@ -313,6 +467,7 @@ fn ended(printed: Printed, class: ExitClass) -> Outcome {
         stdout: printed.stdout,
         stderr: printed.stderr,
         class,
+        effect: Effect::Nothing,
     }
 }
 
@@ -361,17 +516,16 @@ fn medium(terminal: Terminal) -> Medium {
     }
 }
 
-/// Writes both streams. The report goes last, so that it is what a reader sees at the end.
+/// Writes both streams. The report goes last, so that it is what a reader sees at the end; it is told even
+/// when standard output fails.
 pub(super) fn deliver(
     outcome: &Outcome,
     stdout: &mut Output<'_>,
     stderr: &mut Output<'_>,
 ) -> anyhow::Result<()> {
     use anyhow::Context;
-    stdout
-        .write(&outcome.stdout)
-        .context("cannot write to standard output")?;
-    stderr
-        .write(&outcome.stderr)
-        .context("cannot write to standard error")
+    let printed = stdout.write(&outcome.stdout);
+    let told = stderr.write(&outcome.stderr);
+    printed.context("cannot write to standard output")?;
+    told.context("cannot write to standard error")
 }

@@ -37,6 +37,14 @@ pub struct Output<'a> {
 }
 
 impl Output<'_> {
+    /// The same output, for a while.
+    pub(super) fn lend(&mut self) -> Output<'_> {
+        Output {
+            writer: &mut *self.writer,
+            terminal: self.terminal,
+        }
+    }
+
     /// Writes all of `bytes`. That nobody reads them any more is no error.
     pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         if bytes.is_empty() {
@@ -51,6 +59,14 @@ impl Output<'_> {
             result => result,
         }
     }
+}
+
+/// Both outputs, lent to a command that writes before its end.
+pub(super) struct Sinks<'a> {
+    /// Standard output.
+    pub(super) stdout: Output<'a>,
+    /// Standard error.
+    pub(super) stderr: Output<'a>,
 }
 
 /// All three.

@@ -87,7 +87,8 @@ fn unknown(argument: &str, name: Name, command: &Command) -> Reason {
     }
     let message = format!("unknown flag `{argument}` of `{words}`");
     let is_of = |command: &Command| longs(command).any(|long| long == argument);
-    if matches!(name, Name::Check(_)) && is_of(&Name::Edit(Verb::Replace).describe()) {
+    let writes = |verb| is_of(&Name::Edit(verb).describe());
+    if matches!(name, Name::Check(verb) if writes(verb) || writes(Verb::Replace)) {
         let writes = format!("`check` writes nothing: leave {argument} out");
         return Reason::usage(message, writes);
     }
@@ -107,6 +108,10 @@ fn unknown(argument: &str, name: Name, command: &Command) -> Reason {
         Some(verb) => Reason::usage(
             message,
             format!("{argument} belongs to `incise {}`", verb.name()),
+        ),
+        None if is_of(&Name::Check(Verb::Patch).describe()) => Reason::usage(
+            message,
+            format!("{argument} belongs to `incise check patch`"),
         ),
         None => Reason::usage(message, format!("incise {words} --help lists its flags")),
     }

@@ -83,16 +83,41 @@ pub struct Moved {
     pub held: Held,
 }
 
-impl Staged {
+/// A staged plan whose directories are locked: what is noted now is in the order of commits. Dropping it
+/// changes nothing.
+#[derive(Debug)]
+pub struct Locked {
+    staged: Staged,
+    held: Held,
+}
+
+impl Locked {
     /// Commits: all places, or none. Signals are not looked at any more once the first name is given.
     ///
     /// # Errors
     /// Nothing was changed then, and nothing is left over; see [`NotCommitted`].
-    pub fn commit(mut self) -> Result<Committed, NotCommitted> {
-        let held = self.lock()?;
+    pub fn commit(self) -> Result<Committed, NotCommitted> {
+        self.staged.commit_under(self.held)
+    }
+}
+
+impl Staged {
+    /// Locks the directories.
+    ///
+    /// # Errors
+    /// `locked`; [`NotCommitted::Pending`]. Nothing is left over.
+    pub fn lock(mut self) -> Result<Locked, NotCommitted> {
+        let held = self.take_locks()?;
         let pending = self.pending()?;
-        if !pending.is_empty() {
-            return Err(NotCommitted::Pending(pending));
+        match pending.is_empty() {
+            true => Ok(Locked { staged: self, held }),
+            false => Err(NotCommitted::Pending(pending)),
+        }
+    }
+
+    fn commit_under(mut self, held: Held) -> Result<Committed, NotCommitted> {
+        if !held.is_intact() {
+            return Err(self.about_first(Reason::Restless).into());
         }
         let places = self.verify()?;
         if !places.is_empty() {
@@ -170,7 +195,7 @@ impl Staged {
 
     /// Locks all directories: with the locks that are held already if they suffice, else anew, since
     /// waiting for one lock while holding others is how processes wait for each other forever.
-    fn lock(&mut self) -> Result<Held, Refusal> {
+    fn take_locks(&mut self) -> Result<Held, Refusal> {
         if let Some(held) = self
             .held
             .take()
@@ -261,9 +286,14 @@ impl Staged {
 
 #[cfg(test)]
 impl Staged {
+    /// Both steps at once.
+    pub(super) fn commit(self) -> Result<Committed, NotCommitted> {
+        self.lock()?.commit()
+    }
+
     /// A commit whose process dies after its log and the first `steps` works.
     pub(super) fn die_after(mut self, steps: usize) {
-        let held = self.lock().unwrap();
+        let held = self.take_locks().unwrap();
         assert!(self.verify().unwrap().is_empty());
         let transaction = self.begin().unwrap().unwrap();
         let mut made = Made::default();

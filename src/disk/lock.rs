@@ -1,4 +1,5 @@
-//! Locks of directories: `flock` on the directory itself, which leaves no file behind and is never stale.
+//! Locks of directories: `flock` on the directory itself, which leaves no file behind and is never stale. Where
+//! the file system has no such locks (NFS), a file in the directory: see [`super::lock_file`].
 //!
 //! All of a commit's directories are locked in the order of their identities, so no two commits wait for
 //! each other. Within one process, never take a second [`Held`] for a directory while the first lives.
@@ -14,12 +15,13 @@ use std::time::{Duration, Instant};
 use rustix::fs::{CWD, FlockOperation, Mode, OFlags, flock, openat};
 use rustix::io::Errno;
 
-use crate::refusal::Reason;
+use crate::refusal::{FileLock, Reason};
 use crate::snapshot::Identity;
 
 use super::Interrupt;
 use super::directory::{Directory, identity_of};
-use super::fault::fault;
+use super::fault::{fault, is_unsupported};
+use super::lock_file::{self, Attempt, LockFile};
 
 /// First and longest pause between two attempts.
 const PAUSES: (Duration, Duration) = (Duration::from_micros(100), Duration::from_millis(8));
@@ -27,7 +29,15 @@ const PAUSES: (Duration, Duration) = (Duration::from_micros(100), Duration::from
 /// The locks of some directories; dropping it releases them.
 #[derive(Debug)]
 pub struct Held {
-    locks: BTreeMap<Identity, OwnedFd>,
+    locks: BTreeMap<Identity, Lock>,
+}
+
+/// One lock.
+#[derive(Debug)]
+struct Lock {
+    /// The directory; it carries the lock unless there is a file.
+    fd: OwnedFd,
+    file: Option<LockFile>,
 }
 
 impl Held {
@@ -43,10 +53,24 @@ impl Held {
             let fd = directory
                 .reopen()
                 .map_err(|error| fault("lock the directory of", error))?;
-            wait_for(&fd, begin, patience, interrupt)?;
-            locks.insert(identity, fd);
+            let wait = Wait {
+                begin,
+                patience,
+                interrupt,
+            };
+            let file = match wait.for_kernel(&fd)? {
+                Kernel::Locked => None,
+                Kernel::Unsupported => Some(wait.for_file(directory)?),
+            };
+            locks.insert(identity, Lock { fd, file });
         }
         Ok(Self { locks })
+    }
+
+    /// Whether all locks are held still: one that is a file can be taken away.
+    pub(super) fn is_intact(&self) -> bool {
+        let files = self.locks.values().filter_map(|lock| lock.file.as_ref());
+        files.into_iter().all(LockFile::is_intact)
     }
 
     /// Whether all of `directories` are locked.
@@ -58,35 +82,94 @@ impl Held {
 
     /// The handle a directory is locked by.
     pub(super) fn handle(&self, identity: Identity) -> Option<&OwnedFd> {
-        self.locks.get(&identity)
+        self.locks.get(&identity).map(|lock| &lock.fd)
     }
 }
 
-fn wait_for(
-    fd: &OwnedFd,
+/// Whether nobody holds the lock of `directory`. What cannot be found out counts as held.
+pub(super) fn is_free(directory: &Directory) -> bool {
+    let Ok(fd) = directory.reopen() else {
+        return false;
+    };
+    match flock(&fd, FlockOperation::NonBlockingLockShared) {
+        Ok(()) => true,
+        Err(error) => has_no_locks(error) && lock_file::holder(directory).is_none(),
+    }
+}
+
+/// Whether `error` says that directories cannot be locked here: there is no lock service, or (NFS) only what
+/// is open for writing can be locked.
+fn has_no_locks(error: Errno) -> bool {
+    matches!(error, Errno::NOLCK | Errno::BADF) || is_unsupported(error)
+}
+
+/// What the kernel says to a lock.
+enum Kernel {
+    Locked,
+    /// Directories have no locks here.
+    Unsupported,
+}
+
+/// How long to wait for a lock.
+struct Wait<'a> {
     begin: Instant,
     patience: Duration,
-    interrupt: &Interrupt,
-) -> Result<(), Reason> {
-    let (mut pause, longest) = PAUSES;
-    loop {
-        match flock(fd, FlockOperation::NonBlockingLockExclusive) {
-            Ok(()) => return Ok(()),
-            Err(Errno::INTR) => {}
-            Err(Errno::WOULDBLOCK) => {
-                interrupt.check()?;
-                let waited = begin.elapsed();
-                let Some(rest) = patience.checked_sub(waited).filter(|rest| !rest.is_zero()) else {
-                    return Err(Reason::Locked {
-                        waited,
-                        holder: holder_of(fd),
-                    });
-                };
-                sleep(pause.min(rest));
-                pause = (pause * 2).min(longest);
+    interrupt: &'a Interrupt,
+}
+
+impl Wait<'_> {
+    fn for_kernel(&self, fd: &OwnedFd) -> Result<Kernel, Reason> {
+        let mut pause = PAUSES.0;
+        loop {
+            match flock(fd, FlockOperation::NonBlockingLockExclusive) {
+                Ok(()) => return Ok(Kernel::Locked),
+                Err(Errno::INTR) => {}
+                Err(Errno::WOULDBLOCK) => self.pause(&mut pause, |waited| Reason::Locked {
+                    waited,
+                    holder: holder_of(fd),
+                    file: None,
+                })?,
+                Err(error) if has_no_locks(error) => return Ok(Kernel::Unsupported),
+                Err(error) => return Err(fault("lock the directory of", error)),
             }
-            Err(error) => return Err(fault("lock the directory of", error)),
         }
+    }
+
+    fn for_file(&self, directory: &Arc<Directory>) -> Result<LockFile, Reason> {
+        let mut pause = PAUSES.0;
+        loop {
+            match LockFile::attempt(directory, self.interrupt)? {
+                Attempt::Taken(file) => return Ok(file),
+                Attempt::Held(holder) => self.pause(&mut pause, |waited| Reason::Locked {
+                    waited,
+                    holder: Some(holder.process).filter(|process| *process != 0),
+                    file: Some(FileLock {
+                        path: lock_file::path(directory),
+                        machine: holder.elsewhere(),
+                    }),
+                })?,
+            }
+        }
+    }
+
+    /// Waits a little, longer each time; the error when there is no time left.
+    fn pause(
+        &self,
+        pause: &mut Duration,
+        locked: impl FnOnce(Duration) -> Reason,
+    ) -> Result<(), Reason> {
+        self.interrupt.check()?;
+        let waited = self.begin.elapsed();
+        let rest = self
+            .patience
+            .checked_sub(waited)
+            .filter(|rest| !rest.is_zero());
+        let Some(rest) = rest else {
+            return Err(locked(waited));
+        };
+        sleep((*pause).min(rest));
+        *pause = (*pause * 2).min(PAUSES.1);
+        Ok(())
     }
 }
 

@@ -2,9 +2,10 @@
 //!
 //! [`Disk`] opens directories and reads leaves, never for writing: a dry run needs nothing else. Writing
 //! is two steps. [`Disk::stage`] prepares everything that can fail beside the targets, without a lock:
-//! new texts under names of their own, with mode, owner and attributes. [`Staged::commit`] locks the
-//! parent directories, verifies that every target is still what was read, gives the new texts their names
-//! and takes all of it back if one step fails. Between the two the staged files can be looked at.
+//! new texts under names of their own, with mode, owner and attributes. [`Staged::lock`] locks the
+//! parent directories, and [`Locked::commit`] verifies that every target is still what was read, gives the
+//! new texts their names and takes all of it back if one step fails. Before the lock the staged files can be
+//! looked at; under it what is about to happen can be noted.
 //!
 //! What is decided elsewhere: which bytes (`resolve`), whether they may be written (`guard`), what is
 //! remembered (`journal`).
@@ -18,8 +19,10 @@ mod exhibit;
 mod fault;
 mod interrupt;
 mod leaf;
+mod listing;
 mod locate;
 mod lock;
+mod lock_file;
 mod made;
 mod map;
 mod moves;
@@ -55,9 +58,10 @@ use crate::snapshot::{Identity, RootedPath};
 use directory::Directory;
 use reach::Anchor;
 
-pub use commit::{Committed, CommittedPlace, Moved, NotCommitted, Notice};
+pub use commit::{Committed, CommittedPlace, Locked, Moved, NotCommitted, Notice};
 pub use exhibit::Exhibit;
 pub use interrupt::Interrupt;
+pub use listing::Entries;
 pub use lock::Held;
 pub use promises::{HardLinks, Promises, StagedName};
 pub use reach::Reach;

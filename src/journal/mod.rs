@@ -29,7 +29,7 @@ pub use choose::{Choice, Chosen, Wanted, choose};
 pub use claim::{Departure, Since};
 pub use entry::{Entry, FileNote, Kept, Kind, ObjectId, Omitted, Outcome, ReadMark};
 pub use place::{Root, StateBase};
-pub use prepare::{Draft, DraftFile, whole_text};
+pub use prepare::{Draft, DraftFile, Prepared, whole_text};
 pub use prune::{Bounds, Pruned};
 pub use store::{Event, Events, Journal, Receipt, Settlement};
 pub use tree::{Becomes, FileUndo, Present};

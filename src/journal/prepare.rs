@@ -42,9 +42,9 @@ pub struct DraftFile<'a> {
     pub base: &'a [u8],
 }
 
-/// What is to be written.
+/// What is to be written of a transaction.
 #[derive(Debug)]
-pub(super) struct Prepared<'a> {
+pub struct Prepared<'a> {
     pub(super) line: EntryLine,
     pub(super) objects: Vec<Packed>,
     pub(super) texts: Vec<TextAfter<'a>>,
@@ -57,14 +57,19 @@ pub(super) struct TextAfter<'a> {
     pub(super) id: ObjectId,
     len: usize,
     file: DraftFile<'a>,
+    packed: Option<Packed>,
 }
 
 impl TextAfter<'_> {
-    pub(super) fn packed(&self) -> Packed {
-        let mut text = Vec::with_capacity(self.len);
-        let pieces = self.file.record.changes.pieces(self.file.base);
-        pieces.for_each(|piece| text.extend_from_slice(piece));
-        Packed::new(self.id, &text)
+    /// The object, packed if it is not yet.
+    pub(super) fn pack(&mut self) -> &Packed {
+        let (id, len, file) = (self.id, self.len, &self.file);
+        self.packed.get_or_insert_with(|| {
+            let mut text = Vec::with_capacity(len);
+            let pieces = file.record.changes.pieces(file.base);
+            pieces.for_each(|piece| text.extend_from_slice(piece));
+            Packed::new(id, &text)
+        })
     }
 }
 
@@ -212,6 +217,7 @@ fn text_after<'a>(file: &DraftFile<'a>) -> Option<TextAfter<'a>> {
         id: ObjectId(after.hash),
         len,
         file: file.clone(),
+        packed: None,
     })
 }
 

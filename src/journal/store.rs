@@ -16,7 +16,7 @@ use super::history::{self, HISTORY, Locked, Patience};
 use super::line::{EntryLine, Files, Line, Tally};
 use super::object;
 use super::place::{PrivateDir, Root, StateBase};
-use super::prepare::{Draft, prepare};
+use super::prepare::{Draft, Prepared, prepare};
 use super::prune::{self, Bounds, Pruned};
 use super::{Unavailable, WhyUnavailable};
 use crate::change::Transition;
@@ -82,13 +82,34 @@ impl Journal {
     /// Notes that `draft` is about to be committed.
     ///
     /// # Errors
-    /// When it cannot be noted, or not all of it: the transaction may go on, but cannot be undone.
+    /// As [`Self::note_prepared`].
     pub fn note(&self, draft: &Draft<'_>) -> Result<Receipt, Unavailable> {
+        self.note_prepared(self.prepare(draft)?)
+    }
+
+    /// Works out what is to be written of `draft`, which takes the longest.
+    ///
+    /// # Errors
+    /// When it cannot be encoded.
+    pub fn prepare<'a>(&self, draft: &Draft<'a>) -> Result<Prepared<'a>, Unavailable> {
         let mut prepared = prepare(draft).map_err(|error| self.encoding(&error))?;
+        for text in &mut prepared.texts {
+            if !object::is_stored(&self.directory, text.id) {
+                text.pack();
+            }
+        }
+        Ok(prepared)
+    }
+
+    /// Notes that what was `prepared` is about to be committed.
+    ///
+    /// # Errors
+    /// When it cannot be noted, or not all of it: the transaction may go on, but cannot be undone.
+    pub fn note_prepared(&self, mut prepared: Prepared<'_>) -> Result<Receipt, Unavailable> {
         let mut history = Locked::open(&self.directory, Patience::Wait)?;
         let fresh = Tally {
             stored: 0,
-            swept: draft.time,
+            swept: prepared.line.time,
         };
         let (last, tally) = history.numbering()?.unwrap_or((0, fresh));
         prepared.line.id = last + 1;
@@ -107,9 +128,10 @@ impl Journal {
         for packed in &prepared.objects {
             object::put(&self.directory, packed)?;
         }
-        for text in &prepared.texts {
+        for text in &mut prepared.texts {
+            // One that was stored before may have been dropped meanwhile.
             if !object::is_stored(&self.directory, text.id) {
-                object::put(&self.directory, &text.packed())?;
+                object::put(&self.directory, text.pack())?;
             }
         }
         Ok(receipt)

@@ -52,6 +52,9 @@ struct Block {
     /// First line of the old text.
     search: usize,
     divider: usize,
+    /// Where the new text ends: at the last line of the block, or at a divider right before it.
+    new_end: usize,
+    /// Last line of the block.
     end: usize,
     /// The stated first line of the old text.
     start_line: Option<usize>,
@@ -64,7 +67,10 @@ impl Reader<'_> {
         let names = self.name_above(start);
         let block = self.block_extent(start)?;
         let old = self.block_lines(block.search, block.divider);
-        let new = self.block_lines(block.divider + 1, block.end);
+        let new = self.block_lines(block.divider + 1, block.new_end);
+        if divides(self.lines.bare(block.new_end)).is_some() {
+            self.repaired(block.new_end, RepairKind::DividerAsEnd);
+        }
         self.at = block.end + 1;
         if old.is_empty() && new.is_empty() {
             return Err(self.malformed(start, Problem::NoHunks));
@@ -144,11 +150,10 @@ impl Reader<'_> {
         if search > start + 1 && rule.len() >= 5 && rule.iter().all(|&byte| byte == b'-') {
             search += 1;
         }
-        let end = (search..self.lines.len())
+        let stop = (search..self.lines.len())
             .find(|&at| closes(self.lines.bare(at)) || opens(self.lines.bare(at)).is_some())
-            .filter(|&at| closes(self.lines.bare(at)))
-            .ok_or_else(|| unfinished.clone())?;
-        let dividers: Vec<usize> = (search..end)
+            .unwrap_or(self.lines.len());
+        let dividers: Vec<usize> = (search..stop)
             .filter(|&at| divides(self.lines.bare(at)).is_some())
             .collect();
         let alike: Vec<usize> = dividers
@@ -156,17 +161,36 @@ impl Reader<'_> {
             .copied()
             .filter(|&at| divides(self.lines.bare(at)) == run)
             .collect();
-        let divider = match (dividers.as_slice(), alike.as_slice()) {
-            ([only], _) | (_, [only]) => *only,
-            ([], _) => return Err(unfinished),
-            ([_, second, ..], _) => return Err(self.malformed(*second, Problem::SeveralDividers)),
+        let is_closed = closes(self.lines.bare(stop));
+        let (divider, new_end) = match (dividers.as_slice(), alike.as_slice()) {
+            ([only], _) | (_, [only]) if is_closed => (*only, stop),
+            ([first, second], [..]) if self.ends_at(*first, *second, stop) => (*first, *second),
+            ([_, second, ..], _) if is_closed => {
+                return Err(self.malformed(*second, Problem::SeveralDividers));
+            }
+            _ => return Err(unfinished),
         };
         Ok(Block {
             search,
             divider,
-            end,
+            new_end,
+            end: if is_closed { stop } else { new_end },
             start_line,
         })
+    }
+
+    /// Whether the second of two dividers is meant as the end of the block: it stands right before the line
+    /// that ends it, or there is none before `stop`. Not where either could be the rule below a title, which
+    /// would make it a line of the text.
+    fn ends_at(&self, first: usize, second: usize, stop: usize) -> bool {
+        let below_title = |at: usize| {
+            let above = self.lines.bare(at - 1).trim_ascii();
+            let is_divider = divides(above).is_some();
+            let rule = self.lines.bare(at).trim_ascii().len();
+            !above.is_empty() && !is_divider && above.len() <= rule
+        };
+        let is_last = second + 1 == stop || !closes(self.lines.bare(stop));
+        is_last && !below_title(first) && !below_title(second)
     }
 
     /// The lines `from..to` with escaped markers restored.
@@ -190,6 +214,9 @@ impl Reader<'_> {
     fn name_above(&self, start: usize) -> Option<Names> {
         for at in (self.part_end..start).rev().take(NAME_REACH) {
             let text = self.lines.bare(at);
+            if is_tag(text) {
+                continue;
+            }
             if let Some((_, length)) = line::fence(text) {
                 match name_in_info(&text[length..]) {
                     Some(name) => return Some(Names::same(name)),
@@ -205,6 +232,19 @@ impl Reader<'_> {
         }
         None
     }
+}
+
+/// Whether the line opens a block of code as `<source>python` does, which some write instead of a fence.
+fn is_tag(line: &[u8]) -> bool {
+    const TAGS: [&[u8]; 5] = [
+        b"<source>",
+        b"<code>",
+        b"<pre>",
+        b"<codeblock>",
+        b"<sourcecode>",
+    ];
+    TAGS.iter()
+        .any(|tag| line.trim_ascii_start().starts_with(tag))
 }
 
 /// `:start_line:12`.

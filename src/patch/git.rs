@@ -1,7 +1,9 @@
 //! The `diff --git` line and the extended header below it.
 
+use std::path::{Path, PathBuf};
+
 use super::line::Marker;
-use super::name::{path_of, unquoted};
+use super::name::{Stated, path_of, stated, unquoted};
 use super::reader::Reader;
 use super::{Content, FilePatch, Format, Mode, Names, Operation, ParseError, Problem, Strictness};
 use crate::text::LineNumber;
@@ -65,6 +67,9 @@ impl Reader<'_> {
         if line == b"GIT binary patch" {
             return Ok((named, Content::Binary(self.binary()?)));
         }
+        if !header.says_nothing() && self.is_of_another_file(&named) {
+            return Ok((named, Content::Hunks(Vec::new())));
+        }
         let names = if line.starts_with(b"--- ") || line.starts_with(b"+++ ") {
             self.header_names(named, header)?
         } else if self.lines.whole(self.at).starts_with(b"@@") || self.is_marked() {
@@ -78,6 +83,32 @@ impl Reader<'_> {
             return Err(self.malformed(start, Problem::NoHunks));
         }
         Ok((names, Content::Hunks(hunks)))
+    }
+
+    /// Whether a file header stands here that names neither of `named`: another file's part, without a
+    /// `diff --git` line, follows one that has no hunks.
+    fn is_of_another_file(&self, named: &Names) -> bool {
+        let file = |at: usize, sign: &[u8]| match stated(self.lines.bare(at).strip_prefix(sign)?) {
+            Ok(Stated::File(path) | Stated::Epoch(path)) => Some(path),
+            Ok(Stated::Absent) | Err(_) => None,
+        };
+        let (old, new) = (file(self.at, b"--- "), file(self.at + 1, b"+++ "));
+        let is_other = |here: &Path, named: &Option<PathBuf>| {
+            let bytes = |path: &Path| path.as_os_str().as_encoded_bytes().to_vec();
+            named.as_deref().is_some_and(|named| {
+                let (here, named) = (bytes(here), bytes(named));
+                without_prefix(&here) != without_prefix(&named)
+            })
+        };
+        match (old, new) {
+            (Some(old), Some(new)) => {
+                is_other(&old, &named.old)
+                    && is_other(&new, &named.new)
+                    && is_other(&old, &named.new)
+                    && is_other(&new, &named.old)
+            }
+            _ => false,
+        }
     }
 
     /// Whether a hunk without any header may begin here.

@@ -74,4 +74,5 @@ repairs! {
     LineNumberPrefixes "line_number_prefixes" "the lines of the hunk have line numbers before them",
     ElidedLines "elided_lines" "a line of dots stands for lines that were left out",
     EscapedMarkers "escaped_markers" "markers inside the block are escaped",
+    DividerAsEnd "divider_as_end" "a second divider stands where the block ends",
 }

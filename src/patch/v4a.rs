@@ -47,6 +47,14 @@ pub(super) fn directive(line: &[u8]) -> Option<Directive<'_>> {
     }
 }
 
+/// Whether a hunk has nothing but new lines, no anchor and no line number. As the last of its file it adds
+/// them at the end: so does the tool that the format is from.
+fn says_no_place(hunk: &Hunk) -> bool {
+    hunk.scopes.is_empty()
+        && hunk.old.is_none()
+        && hunk.lines.iter().all(|line| line.kind == LineKind::Added)
+}
+
 impl Reader<'_> {
     /// Whether line `at` begins something else than what stands in a V4A section.
     fn ends_v4a(&self, at: usize) -> bool {
@@ -170,6 +178,9 @@ impl Reader<'_> {
         }
         if hunks.is_empty() && operation == Operation::Modify {
             return Err(self.malformed(start, Problem::NoHunks));
+        }
+        if let Some(last) = hunks.last_mut() {
+            last.at_end |= says_no_place(last);
         }
         self.push_v4a(start, names, operation, hunks);
         Ok(())

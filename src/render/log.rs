@@ -6,7 +6,7 @@ use super::escape::{path, visible};
 use super::human::Printed;
 use super::json::wire::Text;
 use super::json::{line, listed};
-use super::style::{Bound, Limits, Style};
+use super::style::{Bound, Limits, Style, Voice};
 use super::wording::count;
 use crate::change::{Transaction, Transition};
 use crate::refusal::NotKept;
@@ -171,6 +171,9 @@ pub fn log(log: &LogReport, style: &Style) -> Printed {
     if log.entries.len() > most {
         let more = count(log.entries.len() - most, "older entry");
         text += &format!("... {more}; --full shows them, --path PATH and --task ID some\n");
+    }
+    if log.entries.is_empty() && log.pruned.is_none() && style.voice == Voice::Normal {
+        text += "no entry\n";
     }
     if let Some((entries, bytes)) = log.pruned {
         let entries = count(entries, "entry");

@@ -9,17 +9,21 @@ mod json;
 mod log;
 pub mod paint;
 mod recovery;
+mod rejects;
+mod stat;
 mod style;
 mod view;
 pub mod wording;
 
 pub use conflicts::{conflicts, conflicts_json};
 pub use findings::{findings, findings_json};
-pub use human::{Printed, diff, excerpt, human, plan};
-pub use json::{SCHEMA, json, wire};
+pub use human::{Printed, diff, excerpt, human, plan, understood, warnings};
+pub use json::{SCHEMA, json, line, wire};
 pub use log::{log, log_json, transactions};
 pub use paint::Paint;
 pub use recovery::{recovery, recovery_json};
+pub use rejects::rejects;
+pub use stat::{Tallies, Tally, tallied};
 pub use style::{Bound, Limits, Medium, Style, Voice};
 pub use view::{view, view_json};
 

@@ -1,5 +1,6 @@
 //! The actions, one struct each.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use bytes::Bytes;
@@ -190,6 +191,8 @@ pub struct Write {
     pub text: Bytes,
     /// Whether the file may be there.
     pub existing: Existing,
+    /// Whether missing directories are made.
+    pub parents: Parents,
 }
 
 /// The file gets another name.
@@ -219,7 +222,33 @@ pub struct PatchDiff {
     /// Whether hunks that are applied already may be left out (`--skip-applied`).
     pub applied: Repeat,
     /// The text the patch was made from, where the caller has it (`--base`).
-    pub base: Option<Bytes>,
+    pub base: Option<Base>,
+    /// How conflicts are marked in a result that is to be shown and not written (`--output`); `None` when
+    /// none is wanted.
+    pub conflicts: Option<ConflictStyle>,
+}
+
+/// The text a patch was made from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Base {
+    /// This one.
+    Text(Bytes),
+    /// For each file the blob that its `index` line names, to be asked of git.
+    Git,
+    /// For each file the text that its `index` line names, by that name.
+    Blobs(BTreeMap<String, Bytes>),
+}
+
+/// How a conflict is shown (`--conflicts`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ConflictStyle {
+    /// Both sides, without what they share at their ends.
+    #[default]
+    Merge,
+    /// Both sides whole, and the text between them that they come from.
+    Diff3,
+    /// The same, without what both sides share at their ends.
+    Zdiff3,
 }
 
 /// What to do about a diff that is not well-formed.

@@ -16,15 +16,16 @@ mod validate;
 use std::path::PathBuf;
 
 pub use action::{
-    Action, Append, Create, DiffFormat, Direction, Fix, Inline, Insert, InsertAt, Lines, Missing,
-    Move, Parents, PatchDiff, PatchMode, RangeAnchors, Repeat, Replace, Write,
+    Action, Append, Base, ConflictStyle, Create, DiffFormat, Direction, Fix, Inline, Insert,
+    InsertAt, Lines, Missing, Move, Parents, PatchDiff, PatchMode, RangeAnchors, Repeat, Replace,
+    Write,
 };
 pub use find::{Case, Edges, Find, Match, Pick, Reading, Scope, Syntax, Threshold};
 pub use malformed::{Fault, Malformed};
 pub use nearest::nearest;
 pub use terms::{
-    Backup, Existing, ExpectedHash, History, Lift, Limits, OnConflict, OnSyntax, Planning, Run,
-    Sync, Terms,
+    Backup, Existing, ExpectedHash, FieldNames, History, Lift, Limits, OnConflict, OnSyntax,
+    Planning, Run, Sync, Terms, Words,
 };
 pub use validate::{NoCommand, Validate};
 

@@ -8,8 +8,8 @@ use std::time::Duration;
 use bytes::Bytes;
 
 use super::{
-    Find, Fix, Inline, Insert, InsertAt, Malformed, Match, OnConflict, OnSyntax, PatchMode, Pick,
-    RangeAnchors, Reading, Replace, Sync, Threshold,
+    ConflictStyle, Find, Fix, Inline, Insert, InsertAt, Malformed, Match, OnConflict, OnSyntax,
+    PatchMode, Pick, RangeAnchors, Reading, Replace, Sync, Threshold,
 };
 use crate::snapshot::SiteId;
 use crate::text::{Anchor, LineNumber, LineRange};
@@ -32,11 +32,14 @@ pub const MODE_WORDS: &[&str] = &["strict", "tolerant", "merge", "fuzzy"];
 /// The words of `--syntax`.
 pub const SYNTAX_WORDS: &[&str] = &["off", "warn", "refuse"];
 
+/// What a conflict in the output of a patch is shown as.
+pub const CONFLICT_WORDS: &[&str] = &["merge", "diff3", "zdiff3"];
+
 /// The words of `--sync`.
 pub const SYNC_WORDS: &[&str] = &["none", "file", "full"];
 
 /// What may be done about lines of another task.
-pub const ON_CONFLICT_WORDS: &[&str] = &["refuse", "warn", "force"];
+pub const ON_CONFLICT_WORDS: &[&str] = &["refuse", "warn", "force", "skip"];
 
 impl Find {
     /// The search, unless there is nothing to look for, or a pattern that should be similar.
@@ -197,6 +200,17 @@ pub fn on_conflict_of(word: &str) -> Option<OnConflict> {
         "refuse" => Some(OnConflict::Refuse),
         "warn" => Some(OnConflict::Warn),
         "force" => Some(OnConflict::Force),
+        "skip" => Some(OnConflict::Skip),
+        _ => None,
+    }
+}
+
+/// The style that a word of [`CONFLICT_WORDS`] stands for.
+pub fn conflict_style_of(word: &str) -> Option<ConflictStyle> {
+    match word {
+        "merge" => Some(ConflictStyle::Merge),
+        "diff3" => Some(ConflictStyle::Diff3),
+        "zdiff3" => Some(ConflictStyle::Zdiff3),
         _ => None,
     }
 }

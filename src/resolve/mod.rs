@@ -27,6 +27,6 @@ pub use append::append;
 pub use insert::insert;
 pub use lines::lines;
 pub use nearest::holds;
-pub use replace::replace;
+pub use replace::{places, replace};
 pub use resolution::{Decider, HunkStatus, PlacedHunk, Resolution, Site, Tier, Transform};
 pub use write::write;

@@ -9,7 +9,7 @@ use super::rewrite::{Lines, Unfit, rewrite};
 use super::{Resolution, Site, Tier};
 use crate::change::ChangeSet;
 use crate::refusal::Reason;
-use crate::request::{Fix, Pick, Reading, Repeat, Replace, Syntax};
+use crate::request::{Find, Fix, Pick, Reading, Repeat, Replace, Syntax};
 use crate::snapshot::Snapshot;
 use crate::text::Span;
 
@@ -42,6 +42,16 @@ pub fn replace(action: &Replace, now: &Snapshot, window: Span) -> Result<Resolut
         return Ok(resolution);
     }
     absent(&action, now, window)
+}
+
+/// How many places of `find` there are in `now`, at the first tier that has any.
+pub fn places(find: &Find, now: &Snapshot) -> usize {
+    let whole = Span::of_len(0, now.bytes().len());
+    match locate(find, Pick::Only, now, whole) {
+        Ok(found) => usize::from(found.is_some()),
+        Err(Reason::Ambiguous { count, .. }) => count,
+        Err(_) => 0,
+    }
 }
 
 /// The replacement of what is found; `None` when nothing is.

@@ -4,8 +4,9 @@
 use super::files::Files;
 use super::gather::Gathered;
 use super::job::Job;
+use super::noting::{Intent, Remark};
 use super::{World, contention, judge, recovery, validate};
-use crate::disk::{Committed, Disk, Held, Moved, NotCommitted, Pending};
+use crate::disk::{Committed, Disk, Held, Moved, NotCommitted, Pending, Staged};
 use crate::guard::Plan;
 use crate::refusal::Refusal;
 
@@ -53,7 +54,7 @@ impl Attempt {
     }
 
     /// Stages the plan, has it looked at if the terms ask for that, and commits it; under the locks `held`
-    /// where files had moved before.
+    /// where files had moved before. What the journal has to say comes back too.
     ///
     /// # Errors
     /// Nothing is written then, and nothing is left over.
@@ -63,17 +64,41 @@ impl Attempt {
         disk: &mut Disk,
         world: &World,
         held: Option<Held>,
-    ) -> Result<Committed, Stopped> {
+    ) -> Result<(Committed, Remark), Stopped> {
+        let staged = self.stage(job, disk, world, held)?;
+        let intent = Intent::of(job, world, disk, &self.gathered.drafts);
+        let ready = intent.ready(job, world);
+        let locked = staged.lock()?;
+        let noted = ready.note();
+        match locked.commit() {
+            Ok(committed) => Ok((committed, noted.committed(world))),
+            Err(reason) => {
+                noted.refused();
+                Err(reason.into())
+            }
+        }
+    }
+
+    fn stage(
+        &self,
+        job: Job<'_>,
+        disk: &mut Disk,
+        world: &World,
+        held: Option<Held>,
+    ) -> Result<Staged, Stopped> {
         let terms = job.terms();
         let promises = recovery::promises(terms, world);
+        let others_wait = held.is_some();
         let staged = match held {
             Some(held) => disk.stage_held(&self.plan, &promises, held)?,
             None => disk.stage(&self.plan, &promises)?,
         };
         if let Some(command) = &terms.validate {
-            validate::all(command, &self.plan, &staged, world).map_err(Stopped::Refused)?;
+            // Others wait no longer than we would.
+            let most = others_wait.then_some(terms.limits.lock_timeout);
+            validate::all(command, &self.plan, &staged, world, most).map_err(Stopped::Refused)?;
         }
-        Ok(staged.commit()?)
+        Ok(staged)
     }
 }
 

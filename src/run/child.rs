@@ -1,10 +1,10 @@
 //! A child process: started without a shell, listened to, and killed with all its own when its time is up.
 //!
-//! Nothing is read by it, and of what it prints only the end is kept. What it leaves running after its own
-//! end is its affair.
+//! Of what it prints only the end is kept, unless all of it was asked for. What it leaves running after its
+//! own end is its affair.
 
 use std::ffi::OsString;
-use std::io::{self, PipeReader, Read};
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -46,7 +46,8 @@ pub fn run(
 ) -> (End, Vec<u8>) {
     match start(words, cwd) {
         Ok((child, mut listener)) => {
-            let end = attend(child, &mut listener, timeout, interrupt);
+            let listeners = std::slice::from_mut(&mut listener);
+            let end = attend(child, listeners, timeout, interrupt);
             listener.listen();
             (end.unwrap_or_else(End::NotStarted), listener.tail())
         }
@@ -54,13 +55,54 @@ pub fn run(
     }
 }
 
+/// Runs `command`, which gets `input` to read and takes the time it needs: how it ended, all that it printed,
+/// and the end of what it said on standard error.
+pub fn converse(
+    command: Command,
+    input: Vec<u8>,
+    interrupt: &Interrupt,
+) -> (End, Vec<u8>, Vec<u8>) {
+    match start_conversation(command, input) {
+        Ok((child, mut listeners)) => {
+            let end = attend(child, &mut listeners, Duration::MAX, interrupt);
+            let [mut printed, mut said] = listeners;
+            printed.listen_to_the_end();
+            said.listen();
+            (
+                end.unwrap_or_else(End::NotStarted),
+                printed.heard,
+                said.tail(),
+            )
+        }
+        Err(error) => (End::NotStarted(error), Vec::new(), Vec::new()),
+    }
+}
+
+/// Starts the child with somebody who tells it `input`: both sides may fill their pipes.
+fn start_conversation(mut command: Command, input: Vec<u8>) -> io::Result<(Child, [Listener; 2])> {
+    let (printed, stdout) = Listener::new(Keep::All)?;
+    let (said, stderr) = Listener::new(Keep::End)?;
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(stdout)
+        .stderr(stderr)
+        .process_group(0)
+        .spawn()?;
+    if let Some(mut stdin) = child.stdin.take() {
+        // A child that does not listen to the end has its reasons, and its status tells.
+        std::thread::spawn(move || stdin.write_all(&input));
+    }
+    // The command holds the writing ends.
+    drop(command);
+    Ok((child, [printed, said]))
+}
+
 /// Starts the child in a process group of its own, so that it can be killed with its children.
 fn start(words: &[OsString], cwd: &Path) -> io::Result<(Child, Listener)> {
     let Some((program, arguments)) = words.split_first() else {
         return Err(io::ErrorKind::NotFound.into());
     };
-    let (reader, writer) = io::pipe()?;
-    rustix::io::ioctl_fionbio(&reader, true)?;
+    let (listener, writer) = Listener::new(Keep::End)?;
     let child = Command::new(program)
         .args(arguments)
         .current_dir(cwd)
@@ -69,23 +111,19 @@ fn start(words: &[OsString], cwd: &Path) -> io::Result<(Child, Listener)> {
         .stderr(writer)
         .process_group(0)
         .spawn()?;
-    let listener = Listener {
-        reader: Some(reader),
-        heard: Vec::new(),
-    };
     Ok((child, listener))
 }
 
 /// Waits for the end of `child`, or brings it about.
 fn attend(
     mut child: Child,
-    listener: &mut Listener,
+    listeners: &mut [Listener],
     timeout: Duration,
     interrupt: &Interrupt,
 ) -> io::Result<End> {
     let begin = Instant::now();
     loop {
-        listener.listen();
+        listeners.iter_mut().for_each(Listener::listen);
         if let Some(status) = child.try_wait()? {
             return Ok(End::Status(status));
         }
@@ -98,7 +136,7 @@ fn attend(
             kill(&mut child)?;
             return Ok(End::TimedOut);
         }
-        listener.wait(left.min(TICK));
+        wait(listeners, left.min(TICK));
     }
 }
 
@@ -116,9 +154,42 @@ struct Listener {
     /// `None` when nobody writes any more.
     reader: Option<PipeReader>,
     heard: Vec<u8>,
+    keep: Keep,
+}
+
+/// How much of what is heard is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Keep {
+    /// The last [`TAIL`] bytes.
+    End,
+    /// Everything.
+    All,
 }
 
 impl Listener {
+    /// A listener, and what it listens to.
+    fn new(keep: Keep) -> io::Result<(Self, PipeWriter)> {
+        let (reader, writer) = io::pipe()?;
+        rustix::io::ioctl_fionbio(&reader, true)?;
+        let listener = Self {
+            reader: Some(reader),
+            heard: Vec::new(),
+            keep,
+        };
+        Ok((listener, writer))
+    }
+
+    /// Takes in everything that has been written by now.
+    fn listen_to_the_end(&mut self) {
+        loop {
+            let before = self.heard.len();
+            self.listen();
+            if self.heard.len() == before {
+                return;
+            }
+        }
+    }
+
     /// Takes in what has been written.
     fn listen(&mut self) {
         let mut part = [0; 4 << 10];
@@ -138,20 +209,12 @@ impl Listener {
 
     fn hear(&mut self, part: &[u8]) {
         self.heard.extend_from_slice(part);
+        if self.keep == Keep::All {
+            return;
+        }
         // One byte more than is kept, to tell whether something was cut.
         let spare = self.heard.len().saturating_sub(TAIL + 1);
         self.heard.drain(..spare);
-    }
-
-    /// Waits until there is something to take in, but no longer than `most`.
-    fn wait(&self, most: Duration) {
-        match (&self.reader, Timespec::try_from(most)) {
-            (Some(reader), Ok(most)) => {
-                // Woken early or not at all: the caller looks again.
-                let _ = poll(&mut [PollFd::new(reader, PollFlags::IN)], Some(&most));
-            }
-            _ => std::thread::sleep(most),
-        }
     }
 
     /// The last [`TAIL`] bytes, from the beginning of a line or at least of a character.
@@ -173,6 +236,23 @@ impl Listener {
         };
         heard.drain(..cut);
         heard
+    }
+}
+
+/// Waits until there is something to take in, but no longer than `most`.
+fn wait(listeners: &[Listener], most: Duration) {
+    let readers = listeners
+        .iter()
+        .filter_map(|listener| listener.reader.as_ref());
+    let mut readers: Vec<PollFd> = readers
+        .map(|reader| PollFd::new(reader, PollFlags::IN))
+        .collect();
+    match Timespec::try_from(most) {
+        Ok(most) if !readers.is_empty() => {
+            // Woken early or not at all: the caller looks again.
+            let _ = poll(&mut readers, Some(&most));
+        }
+        _ => std::thread::sleep(most),
     }
 }
 

@@ -4,19 +4,25 @@
 //! part takes away waits for that part (`a` and `b` may swap names), and a copy is of the text before all
 //! other parts.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::Path;
+
+use bytes::Bytes;
 
 use super::files::Files;
 use super::gather::Gathered;
 use super::{search, target};
-use crate::patch::{self, FilePatch, Format, Operation, Strictness, Target};
+use crate::patch::{self, Content, FilePatch, Format, Operation, Repair, Strictness, Target};
 use crate::refusal::{NotAFile, Reason, Refusal};
-use crate::report::Notice;
-use crate::request::{DiffFormat, Direction, Limits, PatchDiff, PatchMode, Repeat, Step};
+use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
+use crate::request::{
+    Base, ConflictStyle, DiffFormat, Direction, Limits, PatchDiff, PatchMode, Repeat, Step,
+};
 use crate::resolve::draft::{Now, Passage};
-use crate::resolve::place::{Applied, Placing};
-use crate::snapshot::RootedPath;
+use crate::resolve::place::{self, Applied, Placing};
+use crate::snapshot::{RootedPath, Snapshot};
+use crate::text::LineNumber;
 
 /// Applies every part of the diff of `step` to the drafts.
 pub fn patch(
@@ -27,7 +33,13 @@ pub fn patch(
     files: &mut Files,
     limits: &Limits,
 ) -> Result<(), Vec<Refusal>> {
-    let parts = parts(gathered, diff).map_err(|reason| vec![Refusal::new(reason)])?;
+    let understood = understood(diff).map_err(|reason| vec![Refusal::new(reason)])?;
+    gathered.diffs.extend(understood.report(number));
+    gathered.warnings.extend(understood.warning);
+    let parts = understood.parts;
+    if diff.conflicts.is_some() {
+        refuse_several(&parts, diff).map_err(|reason| vec![reason.into()])?;
+    }
     let directory = files.directory_name();
     let mut series = Series {
         gathered,
@@ -53,28 +65,57 @@ pub fn patch(
     }
 }
 
-/// The parts of the diff that are to be applied, in the direction asked for.
-fn parts(gathered: &mut Gathered, diff: &PatchDiff) -> Result<Vec<FilePatch>, Reason> {
-    let parsed = patch::parse(&diff.diff, strictness(diff.format))?;
-    let chosen = match &diff.target {
-        Some(target) => {
-            let (chosen, warning) = target::choose(parsed.files, target)?;
-            gathered.warnings.extend(warning);
-            chosen
-        }
-        None => parsed.files,
+/// A diff as it was read.
+pub struct Understood {
+    /// The parts that are to be applied, in the direction asked for.
+    pub parts: Vec<FilePatch>,
+    repairs: Vec<Repair>,
+    ignored: Vec<LineNumber>,
+    /// What is worth knowing about the choice of the parts.
+    pub warning: Option<Warning>,
+}
+
+impl Understood {
+    /// How it had to be read, as step number `edit`; `None` when it is simply well-formed.
+    pub fn report(&self, edit: usize) -> Option<DiffReport> {
+        let is_plain = self.repairs.is_empty() && self.ignored.is_empty();
+        (!is_plain).then(|| DiffReport {
+            edit,
+            repairs: self.repairs.clone(),
+            ignored: self.ignored.clone(),
+        })
+    }
+}
+
+/// Reads `diff` and chooses what is to be applied of it.
+///
+/// # Errors
+/// `bad_patch` and `leftover_lines` for what cannot be read or turned round, `bad_request` when no part is
+/// for the target.
+pub fn understood(diff: &PatchDiff) -> Result<Understood, Reason> {
+    let patch = patch::parse(&diff.diff, strictness(diff.format))?;
+    let (chosen, warning) = match &diff.target {
+        Some(target) => target::choose(patch.files, target)?,
+        None => (patch.files, None),
     };
-    match diff.direction {
-        Direction::Forward => Ok(chosen),
+    let parts = match diff.direction {
+        Direction::Forward => chosen,
         Direction::Reverse => {
             let reversed = chosen.iter().rev().map(FilePatch::reversed);
-            Ok(reversed.collect::<Result<_, _>>()?)
+            reversed.collect::<Result<_, _>>()?
         }
-    }
+    };
+    Ok(Understood {
+        parts,
+        repairs: patch.repairs,
+        ignored: patch.ignored,
+        warning,
+    })
 }
 
 /// A file that waits for its new name to become free.
 struct Waiting {
+    part: FilePatch,
     now: Now,
     to: RootedPath,
 }
@@ -100,14 +141,20 @@ impl Series<'_, '_> {
     fn apply_all(&mut self, parts: &[FilePatch]) -> Vec<Refusal> {
         let mut rest = Vec::new();
         for part in parts {
+            let merged = self.gathered.merged.clone();
             if part.operation != Operation::Copy || self.apply(part).is_err() {
+                self.gathered.merged = merged;
                 rest.push(part);
             }
         }
         let mut refusals = Vec::new();
         self.settle_free();
         for part in rest {
-            refusals.extend(self.apply(part).err());
+            if let Err(refusal) = self.apply(part) {
+                let reject = reject(part, &refusal);
+                self.gathered.rejects.push(reject);
+                refusals.push(refusal);
+            }
             self.settle_free();
         }
         refusals
@@ -117,6 +164,17 @@ impl Series<'_, '_> {
         let (place, strip) = self.target(part)?;
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
         refuse_links(part).map_err(at)?;
+        let stays;
+        let part = match self.diff.target {
+            Some(_) => {
+                stays = staying(part).map_err(at)?;
+                &stays
+            }
+            None => part,
+        };
+        if let Some(style) = self.diff.conflicts {
+            self.merge(part, &place, style);
+        }
         match part.operation {
             Operation::Rename | Operation::Copy => self.carry(part, &place, strip),
             Operation::Create | Operation::Modify | Operation::Append | Operation::Delete => {
@@ -125,20 +183,49 @@ impl Series<'_, '_> {
         }
     }
 
+    /// Notes what `part` makes of the text, conflicts marked. Where that cannot be shown, applying it says why.
+    fn merge(&mut self, part: &FilePatch, place: &RootedPath, style: ConflictStyle) {
+        let before = match self.gathered.merged.take() {
+            Some(merged) => Some((Snapshot::of_text(merged.text), merged.conflicts)),
+            None => self.text_before(part, place).map(|text| (text, 0)),
+        };
+        let Some((text, conflicts)) = before else {
+            return;
+        };
+        let shown = place.shown();
+        let marked = place::marked(part, &text, &placing(self.diff, part), style, shown);
+        self.gathered.merged = marked.ok().map(|marked| Merged {
+            path: shown.to_path_buf(),
+            conflicts: conflicts + marked.conflicts.len(),
+            text: marked.text,
+        });
+    }
+
+    /// The text that `part` finds: an empty one where it makes the file.
+    fn text_before(&mut self, part: &FilePatch, place: &RootedPath) -> Option<Snapshot> {
+        let draft = self.gathered.drafts.at(place).ok()?;
+        let makes_file = matches!(part.operation, Operation::Create | Operation::Append);
+        match draft.text() {
+            Ok(text) => Some(text),
+            Err(_) if makes_file => Some(Snapshot::of_text("")),
+            Err(_) => None,
+        }
+    }
+
     /// A part that stays at one place.
     fn edit(&mut self, part: &FilePatch, place: &RootedPath) -> Result<(), Reason> {
         let placing = placing(self.diff, part);
         let draft = self.gathered.drafts.at(place)?;
         match (part.operation, draft.now()) {
-            (Operation::Create | Operation::Append, None) => draft.begin("patch")?,
+            (Operation::Create | Operation::Append, None) => draft.begin(self.number, "patch")?,
             (Operation::Delete, Some(_)) if states_no_text(part) => {
-                return draft.take("patch").map(drop);
+                return draft.delete("patch");
             }
             _ => {}
         }
         draft.patch(self.number, part, &placing)?;
         match (part.operation, part.new_mode) {
-            (Operation::Delete, _) => draft.take("patch").map(drop),
+            (Operation::Delete, _) => draft.delete("patch"),
             (_, Some(mode)) => draft.set_git_mode(mode.permissions()),
             (_, None) => Ok(()),
         }
@@ -171,7 +258,11 @@ impl Series<'_, '_> {
         if let Some(mode) = part.new_mode {
             now.set_git_mode(mode.permissions());
         }
-        self.waiting.push(Waiting { now, to });
+        self.waiting.push(Waiting {
+            part: part.clone(),
+            now,
+            to,
+        });
         Ok(())
     }
 
@@ -196,7 +287,10 @@ impl Series<'_, '_> {
             .filter_map(|waiting| {
                 let draft = self.gathered.drafts.at(&waiting.to).ok()?;
                 let reason = draft.put("patch", waiting.now).err()?;
-                Some(Refusal::new(reason).at(waiting.to.shown()))
+                let refusal = Refusal::new(reason).at(waiting.to.shown());
+                let reject = reject(&waiting.part, &refusal);
+                self.gathered.rejects.push(reject);
+                Some(refusal)
             })
             .collect()
     }
@@ -233,7 +327,20 @@ impl Series<'_, '_> {
             return Ok((place, 0));
         }
         let first = candidates.first().ok_or_else(nameless)?;
-        Ok((self.load(&first.path)?, first.strip))
+        let place = self.load(&first.path)?;
+        let is_there = self
+            .gathered
+            .drafts
+            .at(&place)
+            .is_ok_and(|draft| draft.before().is_some());
+        match is_there {
+            // A part before this one has taken it away.
+            true => Ok((place, first.strip)),
+            false => {
+                let alike = search::alike(&first.path, self.files);
+                Err(Refusal::new(Reason::MissingTarget { alike }).at(place.shown()))
+            }
+        }
     }
 
     /// The first of `candidates` that is there.
@@ -306,6 +413,80 @@ impl Series<'_, '_> {
     }
 }
 
+/// What of `part` is rejected because of `refusal`: the hunks that it is about, else all of it.
+fn reject(part: &FilePatch, refusal: &Refusal) -> Reject {
+    let failed: Vec<usize> = match &refusal.reason {
+        Reason::HunkFailed { failures, .. } => {
+            failures.iter().map(|failure| failure.hunk).collect()
+        }
+        Reason::PartlyApplied { applied, .. } => applied.clone(),
+        _ => (1..=part.hunks().len()).collect(),
+    };
+    let content = match &part.content {
+        Content::Hunks(hunks) => {
+            let numbered = (1..).zip(hunks);
+            let failed = numbered.filter(|(number, _)| failed.contains(number));
+            Content::Hunks(failed.map(|(_, hunk)| hunk.clone()).collect())
+        }
+        binary @ Content::Binary(_) => binary.clone(),
+    };
+    let part = FilePatch {
+        content,
+        ..part.clone()
+    };
+    Reject {
+        would_apply: match &refusal.reason {
+            Reason::HunkFailed { total, .. } | Reason::PartlyApplied { total, .. } => {
+                total.saturating_sub(part.hunks().len())
+            }
+            _ => 0,
+        },
+        part,
+        path: refusal.path.clone(),
+    }
+}
+
+/// One output has the result of one file, which must be there afterwards.
+fn refuse_several(parts: &[FilePatch], diff: &PatchDiff) -> Result<(), Reason> {
+    let name = |part: &FilePatch| part.names.new.clone().or_else(|| part.names.old.clone());
+    let named: BTreeSet<_> = parts.iter().map(name).collect();
+    if named.len() > 1 && diff.target.is_none() {
+        return Err(Reason::usage(
+            format!(
+                "`--output` takes the result of one file; the diff has {}",
+                named.len()
+            ),
+            "choose one with --target PATH",
+        ));
+    }
+    match parts.iter().any(|part| part.operation == Operation::Delete) {
+        true => Err(Reason::usage(
+            "`--output` takes the result of a patch, and this one deletes its file",
+            "leave out --output",
+        )),
+        false => Ok(()),
+    }
+}
+
+/// What `part` does to the one target it is for, which keeps its name whatever the diff says.
+fn staying(part: &FilePatch) -> Result<FilePatch, Reason> {
+    let moves = matches!(part.operation, Operation::Rename | Operation::Copy);
+    let is_text = matches!(&part.content, Content::Hunks(hunks) if hunks.is_empty());
+    if moves && is_text && part.new_mode.is_none() {
+        return Err(Reason::bad_request(
+            "the diff gives the file another name and changes nothing else",
+            "leave out --target, or `incise move` it",
+        ));
+    }
+    Ok(FilePatch {
+        operation: match moves {
+            true => Operation::Modify,
+            false => part.operation,
+        },
+        ..part.clone()
+    })
+}
+
 fn nameless() -> Refusal {
     Refusal::new(Reason::bad_request(
         "the diff names no file",
@@ -326,7 +507,16 @@ fn placing(diff: &PatchDiff, part: &FilePatch) -> Placing {
             Repeat::Refuse => Applied::Refuse,
             Repeat::Accept => Applied::Skip,
         },
-        base: diff.base.clone(),
+        base: base(diff, part),
+    }
+}
+
+/// The text that `part` was made from, where it is known.
+fn base(diff: &PatchDiff, part: &FilePatch) -> Option<Bytes> {
+    match diff.base.as_ref()? {
+        Base::Text(text) => Some(text.clone()),
+        Base::Blobs(blobs) => blobs.get(&part.blobs.as_ref()?.0).cloned(),
+        Base::Git => None,
     }
 }
 

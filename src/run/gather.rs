@@ -9,11 +9,12 @@ use super::files::Files;
 use super::replay;
 use crate::disk::{Stage, Watch};
 use crate::refusal::{Code, ExpectedCount, Reason, Refusal};
-use crate::report::{Notice, Warning};
+use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
 use crate::request::{
-    Action, ExpectedHash, InsertAt, Limits, Missing, Named, Parents, Request, Scope, Step,
+    Action, ExpectedHash, InsertAt, Limits, Missing, Named, Parents, Pick, Request, Scope, Step,
 };
 use crate::resolve::draft::{Draft, Drafts};
+use crate::resolve::places;
 use crate::snapshot::{RootedPath, Snapshot};
 
 /// What became of the steps.
@@ -25,6 +26,12 @@ pub struct Gathered {
     pub refusals: Vec<Refusal>,
     /// 1-based numbers of the steps that have.
     pub resolved: Vec<usize>,
+    /// How diffs had to be read, those that are not simply well-formed.
+    pub diffs: Vec<DiffReport>,
+    /// The parts of diffs that have no place.
+    pub rejects: Vec<Reject>,
+    /// What a patch makes of its one file, conflicts marked.
+    pub merged: Option<Merged>,
     /// What is worth knowing.
     pub warnings: Vec<Warning>,
 }
@@ -126,6 +133,7 @@ impl Gathered {
         self.refuse_homeless(&place, &step.action)?;
         let draft = self.drafts.at(&place).map_err(at)?;
         let was_there = draft.now().is_some();
+        let others = others(&step.action, draft);
         let applied = draft.apply(number, &step.action);
         if applied.is_err() && step.named == Named::Selected {
             self.drafts.forget_untouched(&place);
@@ -133,6 +141,9 @@ impl Gathered {
         applied.map_err(at)?;
         if !was_there && matches!(step.action, Action::Append(_)) {
             self.warn(&place, Notice::Created);
+        }
+        if let Some(notice) = others {
+            self.warn(&place, notice);
         }
         Ok(())
     }
@@ -170,7 +181,7 @@ impl Gathered {
             .is_ok_and(|draft| draft.now().is_none());
         match action {
             Action::Create(create) => refuse_missing_parent(place, create.parents),
-            Action::Write(_) => refuse_missing_parent(place, Parents::Refuse),
+            Action::Write(write) => refuse_missing_parent(place, write.parents),
             Action::Append(append) if absent && append.missing == Missing::Create => {
                 refuse_missing_parent(place, Parents::Refuse)
             }
@@ -213,10 +224,22 @@ impl Gathered {
     /// The refusal when files kept changing while the request was resolved again and again.
     pub fn refuse_restless(&self) -> Refusal {
         match self.drafts.iter().find(|draft| draft.is_touched()) {
-            Some(draft) => stale(draft),
-            None => Refusal::new(Reason::Missing),
+            Some(draft) => Refusal::new(Reason::Restless).at(draft.place().shown()),
+            None => Refusal::new(Reason::Restless),
         }
     }
+}
+
+/// What there is to say of a place that is picked by its number: how many there are, if there are others.
+fn others(action: &Action, draft: &mut Draft) -> Option<Notice> {
+    let Action::Replace(replace) = action else {
+        return None;
+    };
+    let Pick::Occurrence(ordinal) = replace.pick else {
+        return None;
+    };
+    let total = places(&replace.find, &draft.text().ok()?);
+    (total > 1).then_some(Notice::OneOfSeveral { ordinal, total })
 }
 
 fn is_by_line(action: &Action) -> bool {

@@ -7,8 +7,8 @@ use super::records::{FileRecord, Names};
 use crate::change::Claim;
 use crate::disk::Disk;
 use crate::journal::{
-    Draft as Note, DraftFile, Journal, Kind, Omitted, ReadMark, Receipt, Root, Since, StateBase,
-    Unavailable,
+    Draft as Note, DraftFile, Journal, Kind, Omitted, Prepared, ReadMark, Receipt, Root, Since,
+    StateBase, Unavailable,
 };
 use crate::refusal::NotKept;
 use crate::report::{Notice, Warning};
@@ -65,40 +65,24 @@ impl Ledger {
         self.names.root()
     }
 
-    /// Notes that what `records` say is about to be committed.
-    pub fn note(
+    /// Prepares to note what `records` say.
+    pub fn prepare<'a>(
         &self,
-        records: &[FileRecord],
-        chronicle: &Chronicle,
+        records: &'a [FileRecord],
+        chronicle: &'a Chronicle,
         kind: Kind,
-        task: Option<&str>,
-    ) -> Result<Receipt, Unavailable> {
+        task: Option<&'a str>,
+    ) -> Result<Prepared<'a>, Unavailable> {
         let files = records.iter().map(|file| DraftFile {
             record: &file.record,
             base: file.base.bytes(),
         });
-        self.journal.note(&Note {
+        self.journal.prepare(&Note {
             time: chronicle.time,
             task,
             command: &chronicle.command,
             kind,
             files: files.collect(),
-        })
-    }
-
-    /// Notes a transaction that changes no file.
-    pub fn note_empty(
-        &self,
-        chronicle: &Chronicle,
-        kind: Kind,
-        task: Option<&str>,
-    ) -> Result<Receipt, Unavailable> {
-        self.journal.note(&Note {
-            time: chronicle.time,
-            task,
-            command: &chronicle.command,
-            kind,
-            files: Vec::new(),
         })
     }
 

@@ -46,7 +46,7 @@ pub enum Logged {
     /// Transactions, the oldest first.
     Export(Vec<Transaction>),
     /// One entry's changes.
-    Entry(Report),
+    Entry(Box<Report>),
 }
 
 /// Answers `asked`. A workspace without a journal has an empty list.
@@ -224,7 +224,7 @@ fn show(id: u64, ledger: &Ledger) -> Result<Result<Logged, Refusal>, Unavailable
         match event? {
             Event::Entry(mut entry) if entry.id == id => {
                 ledger.journal.load(&mut entry);
-                return Ok(Ok(Logged::Entry(shown(&entry, ledger))));
+                return Ok(Ok(Logged::Entry(Box::new(shown(&entry, ledger)))));
             }
             _ => {}
         }

@@ -3,7 +3,9 @@
 //! `gather` resolves the steps of a request against what is on disk, `guard` judges the result, `disk`
 //! commits it, `outcome` says what happened.
 
+mod aside;
 mod attempt;
+mod blobs;
 mod child;
 mod conflicts;
 mod contention;
@@ -17,6 +19,7 @@ mod ledger;
 mod log;
 mod noting;
 mod outcome;
+mod perform;
 mod plan;
 mod records;
 mod recovery;
@@ -33,22 +36,24 @@ use bytes::Bytes;
 use crate::disk::{Disk, Interrupt, Reach, Watch};
 use crate::guard::{self, Plan};
 use crate::journal::Wanted;
+use crate::patch::Patch;
 use crate::refusal::{Reason, Refusal};
 use crate::report::{Report, Warning};
-use crate::request::{Request, Run, Terms};
+use crate::request::{Action, Request, Run, Terms};
 use attempt::{Attempt, Stopped};
 use files::Files;
 use gather::Gathered;
 use job::Job;
 use ledger::Ledger;
-use noting::Noted;
 use recovery::Met;
 use take_back::TakeBack;
 
+pub use aside::{foresee, set_aside};
 pub use conflicts::conflicts;
 pub use inspect::{findings, view};
 pub use ledger::Chronicle;
 pub use log::{LogAsked, LogFilter, Logged, log};
+pub use perform::perform;
 pub use plan::save_plan;
 pub use recovery::recover;
 
@@ -69,7 +74,10 @@ pub struct World {
 
 /// Does what `request` asks, or nothing at all, and says which.
 pub fn run(request: &Request, world: &World) -> Report {
-    run_job(Job::Request(request), world)
+    match blobs::fetched(request, world) {
+        Ok(request) => run_job(Job::Request(&request), world),
+        Err(refusal) => outcome::refused(Job::Request(request), Gathered::default(), vec![refusal]),
+    }
 }
 
 /// Takes back what is `wanted`, as a transaction of its own, or nothing at all.
@@ -147,6 +155,30 @@ fn run_once(job: Job<'_>, world: &World, past: &mut Vec<Warning>) -> Option<Repo
     }
 }
 
+/// Reads the diffs of `request` and applies none of them: what they say in one unified diff, and how they had
+/// to be read. Steps of other kinds say nothing.
+pub fn understood(request: &Request) -> (Report, Vec<u8>) {
+    let mut report = Report {
+        dry_run: true,
+        ..Report::new("patch", request.steps.len())
+    };
+    let mut patch = Patch::default();
+    for (number, step) in (1..).zip(&request.steps) {
+        let Action::Patch(diff) = &step.action else {
+            continue;
+        };
+        match diff::understood(diff) {
+            Ok(understood) => {
+                report.diffs.extend(understood.report(number));
+                report.warnings.extend(understood.warning);
+                patch.files.extend(understood.parts);
+            }
+            Err(reason) => report.refusals.push(reason.into()),
+        }
+    }
+    (report, patch.to_unified())
+}
+
 /// Runs `request` on `input` as if that were the file of every step: the text afterwards, and the report.
 pub fn filter(request: &Request, input: Bytes) -> (Report, Option<Vec<u8>>) {
     let job = Job::Request(request);
@@ -180,20 +212,18 @@ fn commit(
 ) -> Option<Report> {
     let mut attempt = first;
     let mut held = None;
-    for _ in 0..ATTEMPTS {
-        let noted = Noted::before(job, world, &disk, &attempt.gathered.drafts);
+    for number in 1..=ATTEMPTS {
         let moved = match attempt.commit(job, &mut disk, world, held.take()) {
-            Ok(committed) => {
+            Ok((committed, remark)) => {
                 let mut report = outcome::committed(job, attempt.gathered, committed);
-                noted.committed(world, &mut report);
+                report.undo = remark.undo;
+                report.warnings.extend(remark.warnings);
                 return Some(report);
             }
             Err(Stopped::Refused(refusals)) => {
-                noted.refused();
                 return Some(outcome::refused(job, attempt.gathered, refusals));
             }
             Err(Stopped::Pending(pending)) => {
-                noted.refused();
                 let met = recovery::meet(&pending, job.terms(), world);
                 return match met {
                     Ok(met) => {
@@ -205,7 +235,6 @@ fn commit(
             }
             Err(Stopped::Moved(moved)) => moved,
         };
-        noted.refused();
         if let Some(refusal) = job.refuse_again(&attempt.gathered, &moved.places) {
             return Some(outcome::refused(job, attempt.gathered, vec![refusal]));
         }
@@ -218,11 +247,16 @@ fn commit(
                 return Some(outcome::refused(job, gathered, refusals));
             }
         };
-        held = Some(moved.held);
+        // A command may take its time: others are not kept waiting for it before that has failed often.
+        let is_patient = job.terms().validate.is_none() || number > UNLOCKED;
+        held = Some(moved.held).filter(|_| is_patient);
     }
     let refusal = attempt.gathered.refuse_restless();
     Some(outcome::refused(job, attempt.gathered, vec![refusal]))
 }
+
+/// How often a request with a command to accept it is tried anew without keeping the locks.
+const UNLOCKED: usize = 4;
 
 /// How often a request is resolved anew because somebody who takes no locks keeps writing.
 const ATTEMPTS: usize = 16;

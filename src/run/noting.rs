@@ -1,55 +1,114 @@
 //! Noting a transaction before it is committed, and how it ended.
+//!
+//! What is written down is worked out before the locks are taken, and written under them: so the entries of
+//! one directory's files are in the order of their commits.
 
 use super::World;
 use super::job::Job;
 use super::ledger::{self, Ledger};
+use super::records::FileRecord;
 use crate::disk::Disk;
-use crate::journal::{Receipt, Settlement, Unavailable};
-use crate::report::Report;
+use crate::journal::{Prepared, Receipt, Settlement, Unavailable};
+use crate::report::{Report, Warning};
 use crate::request::History;
 use crate::resolve::draft::Drafts;
 
-/// A transaction that was noted, or why it was not.
-pub enum Noted {
+/// What is to be noted, and where.
+pub enum Intent {
     /// No history is wanted, or there is no place for it.
     Nowhere,
     /// In the journal.
-    In(Ledger, Receipt),
-    /// The journal could not be used.
+    In(Ledger, Vec<FileRecord>),
+    /// The journal cannot be used.
     Failed(Unavailable),
 }
 
-impl Noted {
-    /// Notes what `drafts` are about to become.
-    pub fn before(job: Job<'_>, world: &World, disk: &Disk, drafts: &Drafts) -> Self {
+/// An intent that is worked out: noting it takes a moment.
+pub enum Ready<'a> {
+    Nowhere,
+    In(&'a Ledger, Prepared<'a>),
+    Failed(Unavailable),
+}
+
+/// A transaction that was noted, or why it was not.
+pub enum Noted<'a> {
+    Nowhere,
+    In(&'a Ledger, Receipt),
+    Failed(Unavailable),
+}
+
+/// What a report says of the journal.
+#[derive(Default)]
+pub struct Remark {
+    /// The entry that undoes the run.
+    pub undo: Option<u64>,
+    pub warnings: Vec<Warning>,
+}
+
+impl Intent {
+    /// What `drafts` are about to become.
+    pub fn of(job: Job<'_>, world: &World, disk: &Disk, drafts: &Drafts) -> Self {
         if job.terms().history == History::Drop {
             return Self::Nowhere;
         }
-        let ledger = match Ledger::open(&world.chronicle) {
-            Ok(Some(ledger)) => ledger,
-            Ok(None) => return Self::Nowhere,
-            Err(error) => return Self::Failed(error),
-        };
-        let task = job.terms().task.as_deref();
-        let records = ledger.names.records(drafts, disk);
-        match ledger.note(&records, &world.chronicle, job.kind(), task) {
-            Ok(receipt) => Self::In(ledger, receipt),
+        match Ledger::open(&world.chronicle) {
+            Ok(Some(ledger)) => {
+                let records = ledger.names.records(drafts, disk);
+                Self::In(ledger, records)
+            }
+            Ok(None) => Self::Nowhere,
             Err(error) => Self::Failed(error),
         }
     }
 
-    /// It was committed: says so in the journal, and in `report` how to undo it.
-    pub fn committed(self, world: &World, report: &mut Report) {
+    /// Works out what is to be written.
+    pub fn ready<'a>(&'a self, job: Job<'a>, world: &'a World) -> Ready<'a> {
         match self {
-            Self::Nowhere => {}
+            Self::Nowhere => Ready::Nowhere,
+            Self::Failed(error) => Ready::Failed(error.clone()),
+            Self::In(ledger, records) => {
+                let task = job.terms().task.as_deref();
+                match ledger.prepare(records, &world.chronicle, job.kind(), task) {
+                    Ok(prepared) => Ready::In(ledger, prepared),
+                    Err(error) => Ready::Failed(error),
+                }
+            }
+        }
+    }
+}
+
+impl<'a> Ready<'a> {
+    /// Notes it.
+    pub fn note(self) -> Noted<'a> {
+        match self {
+            Self::Nowhere => Noted::Nowhere,
+            Self::Failed(error) => Noted::Failed(error),
+            Self::In(ledger, prepared) => match ledger.journal.note_prepared(prepared) {
+                Ok(receipt) => Noted::In(ledger, receipt),
+                Err(error) => Noted::Failed(error),
+            },
+        }
+    }
+}
+
+impl Noted<'_> {
+    /// It was committed: says so in the journal. How to undo it comes back.
+    pub fn committed(self, world: &World) -> Remark {
+        match self {
+            Self::Nowhere => Remark::default(),
             Self::In(ledger, receipt) => {
-                report.undo = Some(receipt.id);
-                report.warnings.extend(ledger::omissions(&receipt));
                 // Whether it happened can be seen from the files; old entries go another time.
                 let _ = ledger.journal.settle(receipt.id, Settlement::Done);
                 let _ = ledger.journal.tidy(&receipt, world.chronicle.time);
+                Remark {
+                    undo: Some(receipt.id),
+                    warnings: ledger::omissions(&receipt).collect(),
+                }
             }
-            Self::Failed(error) => report.warnings.push(ledger::unavailable(&error)),
+            Self::Failed(error) => Remark {
+                undo: None,
+                warnings: vec![ledger::unavailable(&error)],
+            },
         }
     }
 
@@ -67,15 +126,12 @@ pub fn note_without_effect(job: Job<'_>, world: &World, report: &mut Report) {
     let Job::TakeBack(_) = job else {
         return;
     };
-    let noted = Ledger::open(&world.chronicle).and_then(|ledger| {
-        let Some(ledger) = ledger else {
-            return Ok(());
-        };
-        let task = job.terms().task.as_deref();
-        let receipt = ledger.note_empty(&world.chronicle, job.kind(), task)?;
-        ledger.journal.settle(receipt.id, Settlement::Done)
-    });
-    if let Err(error) = noted {
-        report.warnings.push(ledger::unavailable(&error));
-    }
+    let ledger = match Ledger::open(&world.chronicle) {
+        Ok(Some(ledger)) => ledger,
+        Ok(None) => return,
+        Err(error) => return report.warnings.push(ledger::unavailable(&error)),
+    };
+    let intent = Intent::In(ledger, Vec::new());
+    let remark = intent.ready(job, world).note().committed(world);
+    report.warnings.extend(remark.warnings);
 }

@@ -39,6 +39,8 @@ pub fn done(job: Job<'_>, mut gathered: Gathered) -> Report {
     }
     Report {
         files: sorted(files),
+        diffs: gathered.diffs,
+        merged: gathered.merged,
         warnings,
         ..blank(job)
     }
@@ -110,6 +112,9 @@ pub fn refused(job: Job<'_>, gathered: Gathered, refusals: Vec<Refusal>) -> Repo
         files: sorted(files),
         refusals,
         would_apply,
+        diffs: gathered.diffs,
+        rejects: gathered.rejects,
+        merged: gathered.merged,
         ..blank(job)
     }
 }
@@ -135,6 +140,7 @@ fn is_refused(step: usize, job: Job<'_>, gathered: &Gathered, refusals: &[Refusa
 fn blank(job: Job<'_>) -> Report {
     Report {
         dry_run: job.terms().run == Run::DryRun,
+        words: job.terms().words,
         ..Report::new(job.operation(), job.steps())
     }
 }

@@ -14,6 +14,8 @@ use crate::resolve::place::{Applied, Placing, place};
 const ENTRIES: usize = 20_000;
 /// Files that are read and compared at most.
 const FILES: usize = 2_000;
+/// Files of a base name that are named at most.
+const ALIKE: usize = 3;
 /// Largest file that is compared, bytes.
 const FILE_SIZE: u64 = 4 << 20;
 
@@ -56,6 +58,17 @@ fn base_name(part: &FilePatch) -> Option<Option<&Path>> {
         .iter()
         .any(|prefix| directory.as_os_str() == *prefix);
     is_prefix.then_some(Some(name))
+}
+
+/// The files beneath the working directory with the base name of `path`, the first few of them by name.
+pub fn alike(path: &Path, files: &mut Files) -> Vec<PathBuf> {
+    let all = files.below(ENTRIES).unwrap_or_default().into_iter();
+    let mut alike: Vec<PathBuf> = all
+        .filter(|other| other.file_name() == path.file_name())
+        .collect();
+    alike.sort();
+    alike.truncate(ALIKE);
+    alike
 }
 
 fn fits(part: &FilePatch, path: &Path, files: &mut Files) -> bool {

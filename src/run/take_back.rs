@@ -165,7 +165,7 @@ impl TakeBack {
             };
             let draft = drafts.at(place_of(&file.path)?)?;
             match from {
-                None => draft.begin(operation)?,
+                None => draft.begin(1, operation)?,
                 Some(from) if *from != file.path => {
                     let at = taken.iter().position(|(name, _)| *name == from);
                     let at = at.ok_or(Reason::Missing)?;

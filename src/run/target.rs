@@ -21,7 +21,10 @@ pub fn choose(
     let named: BTreeSet<_> = files.iter().filter_map(name).collect();
     if named.len() <= 1 {
         let other = named.into_iter().find(|name| !means(name, target));
-        let notice = other.map(|named| warn(target, Notice::OtherName { named }));
+        let notice = other.map(|named| {
+            let named = without_prefix(&named);
+            warn(target, Notice::OtherName { named })
+        });
         return Ok((files, notice));
     }
     let wanted = wanted(&named, target)?;
@@ -32,7 +35,7 @@ pub fn choose(
     let notice = warn(
         target,
         Notice::OtherFiles {
-            named: rest.into_iter().collect(),
+            named: rest.iter().map(|name| without_prefix(name)).collect(),
         },
     );
     Ok((chosen, Some(notice)))
@@ -53,7 +56,7 @@ fn wanted(named: &BTreeSet<PathBuf>, target: &Path) -> Result<BTreeSet<PathBuf>,
     let list = |names: &BTreeSet<PathBuf>| {
         let quoted: Vec<_> = names
             .iter()
-            .map(|name| format!("`{}`", name.display()))
+            .map(|name| format!("`{}`", without_prefix(name).display()))
             .collect();
         quoted.join(", ")
     };
@@ -87,6 +90,17 @@ fn warn(target: &Path, notice: Notice) -> Warning {
 /// The name of a part: after the change if there is one.
 fn name(file: &FilePatch) -> Option<PathBuf> {
     file.names.new.clone().or_else(|| file.names.old.clone())
+}
+
+/// The name as people know it: without `a/` or `b/`, where git puts them.
+fn without_prefix(name: &Path) -> PathBuf {
+    let inside = ["a", "b"]
+        .iter()
+        .find_map(|prefix| name.strip_prefix(prefix).ok());
+    inside
+        .filter(|inside| *inside != Path::new(""))
+        .unwrap_or(name)
+        .to_owned()
 }
 
 /// Whether the name in a diff is the target's path, with any number of components dropped from either.

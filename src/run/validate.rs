@@ -6,6 +6,7 @@
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use memchr::memmem;
@@ -21,19 +22,23 @@ use crate::request::Validate;
 ///
 /// # Errors
 /// `validation_failed` for each text that is not accepted, until the command cannot be run or is out of
-/// time; `io` when a signal asks for an end.
+/// time; `stale` when all of it takes more than `most`, which is set where others are kept waiting; `io`
+/// when a signal asks for an end.
 pub fn all(
     validate: &Validate,
     plan: &Plan,
     staged: &Staged,
     world: &World,
+    most: Option<Duration>,
 ) -> Result<(), Vec<Refusal>> {
     let mut refusals = Vec::new();
+    let begin = Instant::now();
+    let left = || most.map(|most| most.saturating_sub(begin.elapsed()));
     for file in plan.files() {
         let Some(exhibit) = staged.exhibit(file).map_err(|refusal| vec![refusal])? else {
             continue;
         };
-        if let Err(reason) = one(validate, &exhibit, file, world) {
+        if let Err(reason) = one(validate, &exhibit, file, world, left()) {
             let goes_on = may_go_on(&reason);
             refusals.push(Refusal::new(reason).at(file.place.shown()));
             if !goes_on {
@@ -63,7 +68,9 @@ fn one(
     exhibit: &Exhibit<'_>,
     file: &FilePlan,
     world: &World,
+    left: Option<Duration>,
 ) -> Result<(), Reason> {
+    let timeout = left.map_or(validate.timeout, |left| left.min(validate.timeout));
     let path = world.cwd.join(exhibit.path());
     let words: Vec<_> = validate
         .command
@@ -71,7 +78,7 @@ fn one(
         .map(|word| replaced(word.as_bytes(), b"{}", path.as_os_str().as_bytes()))
         .map(OsString::from_vec)
         .collect();
-    let (end, output) = child::run(&words, &world.cwd, validate.timeout, &world.interrupt);
+    let (end, output) = child::run(&words, &world.cwd, timeout, &world.interrupt);
     world.interrupt.check()?;
     let why = match end {
         End::Status(status) => match child::status_or_signal(status) {
@@ -80,6 +87,7 @@ fn one(
             Ok(code) => Unaccepted::Exit(code),
             Err(signal) => Unaccepted::Signal(signal),
         },
+        End::TimedOut if timeout < validate.timeout => return Err(Reason::Restless),
         End::TimedOut | End::Interrupted => Unaccepted::TimedOut(validate.timeout),
         End::NotStarted(error) => Unaccepted::NotStarted(error.to_string()),
     };

@@ -43,7 +43,7 @@ fn append_to_a_missing_file_is_refused_when_it_must_exist() {
             4,
             &joined(&[
                 "incise: a.txt: there is no such file",
-                "hint: check the path; `incise create a.txt` makes a new file",
+                "hint: check the path; it is relative to the working directory, or to -C DIR",
             ]),
         );
 }

@@ -64,6 +64,11 @@ impl Bench {
         self.dir.path()
     }
 
+    /// The directory of what the program keeps for itself.
+    pub fn state(&self) -> &Path {
+        self.state.path()
+    }
+
     /// Adds a file, and the directories it needs.
     pub fn file(self, path: impl AsRef<Path>, text: impl AsRef<[u8]>) -> Self {
         let path = self.dir.path().join(path);

@@ -154,7 +154,7 @@ fn who_asks_must_be_known_and_files_be_there() {
         .refused(
             4,
             "incise: absent: there is no such file\n\
-             hint: check the path; `incise create absent` makes a new file\n",
+             hint: check the path; it is relative to the working directory, or to -C DIR\n",
         );
     let bench = bench.env("INCISE_TASK", "t2");
     bench.run(["check", "conflicts"]).status_is(3).unchanged();

@@ -90,11 +90,31 @@ fn diffs(old: &str, new: &str, context: usize) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Compares on `cases` seeded cases; returns on how many of them a peer was right.
-fn compare(seed: u64, cases: usize, drift: usize) -> usize {
+/// How a comparison went.
+#[derive(Default)]
+struct Tally {
+    tried: usize,
+    /// A peer was right.
+    agreed: usize,
+    /// We refused, with reason.
+    refused: usize,
+}
+
+impl Tally {
+    /// Most patches went on, here and there; none were tried where no `diff` and no `git` is installed.
+    #[track_caller]
+    fn assert_telling(&self) {
+        let (tried, agreed, refused) = (self.tried, self.agreed, self.refused);
+        println!("{tried} patches, a peer was right on {agreed}, {refused} refused");
+        assert!(agreed * 2 >= tried && refused * 4 <= tried);
+    }
+}
+
+/// Compares on `cases` seeded cases, each with the diff of `diff` and of `git`.
+fn compare(seed: u64, cases: usize, drift: usize) -> Tally {
     let mut random = Random::new(seed);
-    let mut agreed = 0;
-    for case in 0..cases {
+    let mut tally = Tally::default();
+    for _ in 0..cases {
         let old = text(&mut random);
         let new = edited(&old, &mut random);
         let form = random.below(6);
@@ -112,55 +132,63 @@ fn compare(seed: u64, cases: usize, drift: usize) -> usize {
         } else {
             &[1, 2, 3, 8]
         };
-        for patch in diffs(&old, &new, *random.pick(contexts)) {
-            let peers = [
-                &["git", "apply", "--unidiff-zero"][..],
-                &["patch", "-p1", "-s", "-f", "--binary", "-r", "-"],
-            ];
-            let right = peers
-                .iter()
-                .any(|peer| applied_by(peer, &there, &patch).is_some_and(|made| made == expected));
-            assert_as_right(case, right, &there, &expected, &patch, drift);
-            agreed += usize::from(right);
+        let context = *random.pick(contexts);
+        for patch in diffs(&old, &new, context) {
+            compare_one(
+                &mut tally,
+                &there,
+                &expected,
+                &patch,
+                drift > 0 || context == 0,
+            );
         }
     }
-    agreed
+    tally
 }
 
-/// We are right where a peer is, and nowhere wrong. In a text that drifted, twins may be refused.
+/// We are right where a peer is, and nowhere wrong. Twins may be refused where the text has drifted or there
+/// is no context.
 #[track_caller]
-fn assert_as_right(case: usize, right: bool, old: &str, new: &str, patch: &[u8], drift: usize) {
+fn compare_one(tally: &mut Tally, old: &str, new: &str, patch: &[u8], has_doubt: bool) {
+    let peers = [
+        &["git", "apply", "--unidiff-zero"][..],
+        &["patch", "-p1", "-s", "-f", "--binary", "-r", "-"],
+    ];
+    let is_right = |peer: &&[&str]| applied_by(peer, old, patch).is_some_and(|made| made == new);
+    let agreed = peers.iter().any(is_right);
     let bench = Bench::with("f", old);
     let ran = bench.run_with(["patch", "-q", "--force-shrink", "--allow-residue"], patch);
     let shown = String::from_utf8_lossy(patch);
-    let says_twins = ["places", "context", "too little"];
+    tally.tried += 1;
+    tally.agreed += usize::from(agreed);
     match ran.status {
-        Some(0) => assert_eq!(bench.text("f"), new, "case {case}\n{shown}"),
-        _ if drift > 0 && says_twins.iter().any(|word| ran.stderr.contains(word)) => {
+        Some(0) => assert_eq!(bench.text("f"), new, "{shown}"),
+        _ => {
             ran.unchanged();
+            tally.refused += 1;
+            let reasons = ["places", "no context", "too little", "partly applied"];
+            let says_why = reasons.iter().any(|reason| ran.stderr.contains(reason));
+            assert!(has_doubt && says_why || !agreed, "{}\n{shown}", ran.stderr);
         }
-        _ => assert!(!right, "case {case}: {}\n{shown}", ran.stderr),
     }
 }
 
 #[test]
 fn edits_of_real_texts() {
-    let agreed = compare(1, 15, 0);
-    println!("a peer was right {agreed} times");
+    compare(1, 15, 0).assert_telling();
 }
 
 #[test]
 fn edits_of_real_texts_that_drifted() {
-    let agreed = compare(2, 10, 13);
-    println!("a peer was right {agreed} times");
+    compare(2, 10, 13).assert_telling();
 }
 
 #[test]
-#[ignore = "some thousand diffs through three programs each"]
+#[ignore = "hundreds of diffs through three programs each"]
 fn many_edits_of_real_texts() {
-    for seed in 10..20 {
-        assert!(compare(seed, 150, 0) > 100);
-        assert!(compare(seed, 50, 7) > 30);
+    for seed in 10..14 {
+        compare(seed, 60, 0).assert_telling();
+        compare(seed, 20, 7).assert_telling();
     }
 }
 
@@ -297,8 +325,8 @@ fn compare_trees(seed: u64) {
 #[track_caller]
 fn assert_same(found: &Bench, expected: &Bench, patch: &[u8], what: &str) {
     let (found, expected) = (sorted(found), sorted(expected));
-    let both = found.iter().zip(&expected);
-    let different = both.filter(|(found, expected)| found != expected).next();
+    let mut both = found.iter().zip(&expected);
+    let different = both.find(|(found, expected)| found != expected);
     let shown = different.map(|(found, expected)| {
         let shown = |file: &(String, Vec<u8>, bool)| {
             let text = file.1.escape_ascii().to_string();
@@ -359,5 +387,5 @@ fn git_diffs_of_files_of_every_kind() {
 #[test]
 #[ignore = "hundreds of git repositories"]
 fn many_git_diffs_of_files_of_every_kind() {
-    (100..400).for_each(compare_trees);
+    (100..200).for_each(compare_trees);
 }

@@ -172,14 +172,27 @@ fn an_argument_is_whole_or_refused_by_the_system() {
 
 #[test]
 fn blocks_carry_lines() {
-    let blocks = format!("<<<<<<< SEARCH\n{HOSTILE}=======\nnew {HOSTILE}>>>>>>> REPLACE\n");
-    let bench = Bench::with(
-        "a.txt",
-        [b"first\n", HOSTILE.as_bytes(), b"last\n"].concat(),
-    );
-    bench
-        .pipe(blocks, ["replace", "a.txt", "--blocks", "-", "-q"])
-        .done("", &[("a.txt", &format!("first\nnew {HOSTILE}last\n"))]);
+    let large = large(HOSTILE);
+    for text in [
+        HOSTILE.as_bytes(),
+        large.as_bytes(),
+        &[BYTES, b"\n"].concat(),
+    ] {
+        let [before, after] = around(text, &[b"new ", text].concat());
+        let blocks = [
+            b"<<<<<<< SEARCH\n",
+            text,
+            b"=======\nnew ",
+            text,
+            b">>>>>>> REPLACE\n",
+        ]
+        .concat();
+        let bench = Bench::with("a.txt", &before);
+        let args = ["replace", "a.txt", "--blocks", "-", "-q", "--binary"];
+        let ran = bench.run_with(args, &blocks);
+        assert_eq!(ran.status, Some(0), "{} bytes: {}", text.len(), ran.stderr);
+        assert!(bench.bytes("a.txt") == after, "{} bytes", text.len());
+    }
 }
 
 #[test]

@@ -200,7 +200,8 @@ fn without_a_journal_there_is_nothing_to_undo() {
     let report = json(&ran.stdout);
     assert!(report.get("undo").is_none());
     assert_eq!(report["warnings"][0]["code"], "no_undo");
-    bench.run(["log"]).done("", &[]);
+    bench.run(["log"]).done("no entry\n", &[]);
+    bench.run(["log", "-q"]).done("", &[]);
     bench.run(["undo"]).refused(
         1,
         "incise: there is no journal for this workspace\nhint: `incise log` lists what there is\n",
@@ -554,4 +555,29 @@ fn a_file_removed_and_made_again_is_reported_as_edited() {
     let report = ran.status_is(0).json();
     assert_eq!(report["files"][0]["created"], false);
     assert_eq!(report["files"][0]["lines_removed"], 1);
+}
+
+#[test]
+fn what_waits_for_the_lock_is_not_noted_yet() {
+    let bench = Bench::with("a", LINES);
+    edit(&bench, "one", "1");
+    let history = || {
+        let state = bench.state().join("state");
+        let workspaces: Vec<_> = fs::read_dir(state).unwrap().flatten().collect();
+        let [workspace] = &workspaces[..] else {
+            panic!("{workspaces:?}")
+        };
+        fs::read(workspace.path().join("history-1.jsonl")).unwrap()
+    };
+    let before = history();
+    let directory = fs::File::open(bench.path()).unwrap();
+    directory.lock().unwrap();
+    let args = ["append", "a", "--text", "x", "--lock-timeout", "20ms"];
+    let ran = bench.run(args);
+    ran.status_is(3).restored();
+    ran.says(&format!("process {}", std::process::id()));
+    assert_eq!(history(), before);
+    directory.unlock().unwrap();
+    bench.run(args).status_is(0);
+    assert_ne!(history(), before);
 }

@@ -238,9 +238,9 @@ fn a_path_behind_a_file_and_one_that_ends_in_a_slash_are_told_from_directories()
         ("g/x/y", "the path goes on behind a file"),
         (
             "g/",
-            "it ends in `/`, as the name of a directory does\nhint: leave out the `/`",
+            "a `/` at its end names a directory, not a file\nhint: leave out the `/`",
         ),
-        ("d/", "it ends in `/`"),
+        ("d/", "a `/` at its end"),
         ("d", "d: it is a directory, not a file"),
     ] {
         for command in [

@@ -289,16 +289,69 @@ fn a_broken_pipe_is_no_error() {
     assert_eq!(bench.text("a.txt"), "one 2\n");
 }
 
-#[test]
-fn a_full_standard_output_is_an_error() {
-    let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") else {
-        println!("skipped: there is no /dev/full");
-        return;
-    };
-    let bench = world();
+/// The status, and what is said on standard error, when standard output takes nothing.
+fn into_full(bench: &Bench, args: &[&str], stdin: &[u8]) -> Option<(i32, String)> {
+    use std::io::Write;
+    let full = std::fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .ok()?;
     let mut command = bench.command();
-    command.args(["check"]).args(edit(&[])).stdout(full);
-    assert_eq!(command.output().unwrap().status.code(), Some(4));
+    command
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(full)
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // Who reads no input may have ended already.
+    let _ = child.stdin.take().unwrap().write_all(stdin);
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    Some((output.status.code()?, said))
+}
+
+#[test]
+fn a_full_standard_output_is_an_error_where_nothing_is_written() {
+    let bench = world();
+    let before = bench.tree();
+    let checked = [&["check"], &edit(&[])[..]].concat();
+    for (args, status) in [
+        (&checked[..], 4),
+        (&["view", "a.txt"], 4),
+        (&["log", "--json"], 4),
+        (&["append", "-", "--text", "x"], 4),
+        (
+            &["replace", "a.txt", "--old", "no", "--new", "x", "--json"],
+            1,
+        ),
+    ] {
+        let Some((code, said)) = into_full(&bench, args, b"text\n") else {
+            println!("skipped: there is no /dev/full");
+            return;
+        };
+        assert_eq!(code, status, "{args:?}");
+        assert!(
+            said.contains("incise: cannot write to standard output: "),
+            "{said}"
+        );
+    }
+    assert_eq!(bench.tree(), before);
+}
+
+#[test]
+fn a_full_standard_output_does_not_make_an_edit_fail_that_is_made() {
+    let bench = world();
+    let checked = [&["check"], &edit(&["--save-plan", "plan"])[..]].concat();
+    for args in [&checked[..], &edit(&[]), &["undo"]] {
+        let before = bench.tree();
+        let Some((code, said)) = into_full(&bench, args, b"") else {
+            println!("skipped: there is no /dev/full");
+            return;
+        };
+        assert_eq!(code, 0, "{args:?}");
+        assert!(said.ends_with("; the files are written\n"), "{said}");
+        assert_ne!(bench.tree(), before, "{args:?}");
+    }
 }
 
 #[test]

@@ -291,3 +291,255 @@ fn what_is_no_diff_is_refused() {
             .unchanged();
     }
 }
+
+/// A rename of `from` to `to` without a change of text.
+fn rename(from: &str, to: &str) -> String {
+    joined(&[
+        &format!("diff --git a/{from} b/{to}"),
+        "similarity index 100%",
+        &format!("rename from {from}"),
+        &format!("rename to {to}"),
+    ])
+}
+
+#[test]
+fn a_rename_alone_says_what_it_did() {
+    Bench::with("a", "x\n")
+        .pipe(rename("a", "b"), ["patch"])
+        .status_is(0)
+        .prints("\nmoved a -> b\n")
+        .became(&[("a", None), ("b", Some(b"x\n"))]);
+}
+
+#[test]
+fn the_hunks_of_a_renamed_and_of_a_copied_file_are_its_own() {
+    let hunk = |old: &str, new: &str| {
+        joined(&[
+            &format!("--- a/{old}"),
+            &format!("+++ b/{new}"),
+            "@@ -4 +4 @@",
+            "-x",
+            "+y",
+        ])
+    };
+    let copied = joined(&["diff --git a/c b/d", "copy from c", "copy to d"]);
+    let cycle = rename("a", "b") + &hunk("a", "b") + &rename("b", "a");
+    let text = cycle + &copied + &hunk("c", "d");
+    let bench = Bench::with("a", "x\n")
+        .file("b", "other\n")
+        .file("c", "x\n");
+    let ran = bench.pipe(text, ["patch"]);
+    ran.status_is(0)
+        .prints("moved b -> a\n")
+        .prints("moved a -> b: 1 hunk, +1 -1\n  hunk 1: 4 -> 1, -3 lines\n")
+        .prints("copied c -> d: 1 hunk, +1 -1\n  hunk 1: 4 -> 1, -3 lines\n")
+        .changed(&[("a", "other\n"), ("b", "y\n"), ("d", "y\n")]);
+}
+
+#[test]
+fn two_hunks_that_claim_one_line_are_refused() {
+    let text = diff(
+        "a",
+        &[
+            "@@ -1,2 +1,2 @@",
+            " 1",
+            "-2",
+            "+two",
+            "@@ -2,2 +2,2 @@",
+            "-2",
+            "+zwei",
+            " 3",
+        ],
+    );
+    Bench::with("a", "1\n2\n3\n")
+        .pipe(text, ["patch"])
+        .status_is(1)
+        .says("hunk 2 of 2 overlaps hunk 1\n")
+        .says("nothing was written\n")
+        .unchanged();
+}
+
+#[test]
+fn a_file_patched_twice_goes_through_both() {
+    let text = diff("a", &["@@ -1 +1 @@", "-1", "+2"]) + &diff("a", &["@@ -1 +1 @@", "-2", "+3"]);
+    let bench = Bench::with("a", "1\n");
+    bench
+        .pipe(&text, ["patch"])
+        .status_is(0)
+        .prints("patched a: 2 hunks, +1 -1\n")
+        .changed(&[("a", "3\n")]);
+    let second_fails =
+        diff("a", &["@@ -1 +1 @@", "-3", "+4"]) + &diff("a", &["@@ -1 +1 @@", "-x", "+y"]);
+    bench.pipe(second_fails, ["patch"]).status_is(1).unchanged();
+}
+
+#[test]
+fn a_file_deleted_and_made_again_is_changed_and_comes_back() {
+    let text =
+        "--- a/a\n+++ /dev/null\n@@ -1 +0,0 @@\n-1\n--- /dev/null\n+++ b/a\n@@ -0,0 +1 @@\n+2\n";
+    let bench = Bench::with("a", "1\n");
+    bench
+        .pipe(text, ["patch"])
+        .status_is(0)
+        .prints("patched a: ")
+        .changed(&[("a", "2\n")]);
+    bench.run(["undo", "-q"]).done("", &[("a", "1\n")]);
+}
+
+#[test]
+fn one_part_that_fails_keeps_every_other_back() {
+    let fails = [
+        diff("bad", &["@@ -1 +1 @@", "-nowhere", "+x"]),
+        rename("bad", "taken"),
+        joined(&[
+            "diff --git a/gone b/gone",
+            "old mode 100644",
+            "new mode 100755",
+        ]),
+        "diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+to\n"
+            .to_owned(),
+    ];
+    let others = [
+        diff("good", &["@@ -1 +1 @@", "-1", "+2"]),
+        joined(&["diff --git a/old b/copy", "copy from old", "copy to copy"]),
+        rename("old", "new"),
+        joined(&[
+            "diff --git a/run b/run",
+            "old mode 100644",
+            "new mode 100755",
+        ]),
+        "--- a/rid\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n".to_owned(),
+        joined(&[
+            "diff --git a/bin b/bin",
+            "new file mode 100644",
+            "index 0000000000000000000000000000000000000000..a1d6348a3968aa15c4ca409d0418062fef54a207",
+            "GIT binary patch",
+            "literal 4",
+            "LcmZQzWMBdS00{sD",
+            "",
+        ]),
+    ];
+    for fail in fails {
+        let bench = Bench::with("good", "1\n")
+            .file("bad", "1\n")
+            .file("taken", "1\n")
+            .file("old", "1\n")
+            .file("run", "1\n")
+            .file("rid", "x\n");
+        for text in [others.concat() + &fail, fail.clone() + &others.concat()] {
+            let ran = bench.pipe(text, ["patch"]);
+            assert_ne!(ran.status, Some(0), "{fail}");
+            ran.says("nothing was written\n").unchanged();
+        }
+        // Without the failing part all of it happens.
+        bench.pipe(others.concat(), ["patch", "-q"]).status_is(0);
+    }
+}
+
+#[test]
+fn a_difference_that_cannot_be_seen_is_shown() {
+    let text = diff("a", &["@@ -1 +1 @@", "-x", "+y"]);
+    for (file, found) in [("x\r\n", "x\\r\\n"), ("x", "x")] {
+        Bench::with("a", file)
+            .pipe(&text, ["patch"])
+            .status_is(1)
+            .says("  line 1 expected: x\\n\n")
+            .says(&format!("  line 1    found: {found}\n"))
+            .unchanged();
+    }
+}
+
+#[test]
+fn a_doubtful_place_is_told_with_what_is_wanting() {
+    let lines: Vec<String> = (1..40)
+        .map(|line| format!("let value_{line} = {line};\n"))
+        .collect();
+    let text = diff(
+        "a",
+        &[
+            "@@ -3,3 +3,4 @@",
+            " let value_3 = 3;",
+            "+added();",
+            " let value_4 = 4;",
+            " let value_5 = 5;",
+        ],
+    );
+    let file = lines.concat().replace(
+        "let value_4 = 4;\n",
+        "strange();\nstranger();\nlet value_4 = 4;\n",
+    );
+    let bench = Bench::with("a", file);
+    bench
+        .pipe(&text, ["patch", "--mode", "merge"])
+        .status_is(1)
+        .says("score ")
+        .says("strange lines stand where it would insert\n")
+        .unchanged();
+    let ran = bench.pipe(&text, ["patch", "--mode", "merge", "--json"]);
+    let error = &ran.json()["error"];
+    assert_eq!(error["patch_hunks"], 1);
+    assert_eq!(error["hunks"][0]["wanting"], "room");
+    assert!(error["hunks"][0]["score"].is_f64() && error["hunks"][0]["margin"].is_f64());
+}
+
+#[test]
+fn of_several_files_the_target_takes_its_own() {
+    let part = |name: &str, new: &str| diff(name, &["@@ -1 +1 @@", "-1", new]);
+    let bench = Bench::with("src/a", "1\n")
+        .file("lib/a", "1\n")
+        .file("c", "1\n");
+    let three = part("src/a", "+src") + &part("c", "+c") + &part("lib/b", "+b");
+    bench
+        .pipe(&three, ["patch", "--target", "src/a", "-n"])
+        .status_is(0)
+        .says("warning: src/a: left out 2 other files of the diff: `c`, `lib/b`\n");
+    bench
+        .pipe(&three, ["patch", "--target", "lib/a"])
+        .status_is(0)
+        .says("left out 2 other files")
+        .changed(&[("lib/a", "src\n")]);
+    bench
+        .pipe(&three, ["patch", "--target", "d"])
+        .status_is(2)
+        .says("no part of the diff is for `d`; it is for `c`, `lib/b`, `src/a`\n")
+        .unchanged();
+    let twins = part("src/a", "+x") + &part("old/a", "+y");
+    bench
+        .pipe(twins, ["patch", "--target", "new/a"])
+        .status_is(2)
+        .says("the diff has several files of that name: `old/a`, `src/a`\n")
+        .unchanged();
+}
+
+#[test]
+fn the_target_keeps_its_name() {
+    let hunk = joined(&["--- a/a", "+++ b/b", "@@ -1 +1 @@", "-1", "+2"]);
+    let bench = Bench::with("c", "1\n");
+    bench
+        .pipe(rename("a", "b") + &hunk, ["patch", "--target", "c"])
+        .status_is(0)
+        .says("the diff names another file, `b`\n")
+        .changed(&[("c", "2\n")]);
+    bench
+        .pipe(rename("a", "b"), ["patch", "--target", "c"])
+        .status_is(2)
+        .says("the diff gives the file another name and changes nothing else\n")
+        .unchanged();
+}
+
+#[test]
+fn a_missing_file_brings_up_those_of_its_name() {
+    let text = diff("src/lib.rs", &["@@ -1 +1 @@", "-1", "+2"]);
+    Bench::with("crates/one/lib.rs", "1\n")
+        .file("lib.rs.bak", "1\n")
+        .pipe(&text, ["patch"])
+        .status_is(4)
+        .says("incise: src/lib.rs: there is no such file\n")
+        .says("hint: crates/one/lib.rs has that name: if it is meant, --target crates/one/lib.rs\n")
+        .unchanged();
+    Bench::new()
+        .pipe(&text, ["patch"])
+        .status_is(4)
+        .says("name the file with --target")
+        .unchanged();
+}

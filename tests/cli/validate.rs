@@ -199,3 +199,32 @@ fn a_document_cannot_run_commands() {
     ran.status_is(2).unchanged();
     ran.says("a document cannot run commands");
 }
+
+/// A command that, while `a` has fewer than so many lines, adds one; then it waits for nobody's lock.
+fn meddling(below: usize) -> String {
+    format!(
+        "sh -c 'if [ $(wc -l < a) -lt {below} ]; then echo x >> a; fi; \
+         exec \"$0\" append b --text y -q --lock-timeout 100ms' {} {{}}",
+        env!("CARGO_BIN_EXE_incise")
+    )
+}
+
+#[test]
+fn a_file_that_moves_under_the_command_is_validated_again_without_the_lock() {
+    let bench = Bench::with("a", "1\n").file("b", "");
+    let command = meddling(4);
+    let args = ["append", "a", "--text", "end", "-q", "--validate", &command];
+    bench.run(args).status_is(0);
+    assert_eq!(bench.text("a"), "1\nx\nx\nx\nend\n");
+    // Each time the command could lock the directory for an edit of its own.
+    assert_eq!(bench.text("b"), "y\n".repeat(4));
+}
+
+#[test]
+fn a_file_that_never_rests_is_left_alone() {
+    let bench = Bench::with("a", "1\n").file("b", "");
+    let command = "sh -c 'echo x >> a' {}";
+    let ran = bench.run(["append", "a", "--text", "end", "--validate", command]);
+    ran.status_is(3).says("others kept changing the file");
+    assert!(!bench.text("a").contains("end"));
+}

@@ -5,30 +5,94 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::replay;
+use crate::cli::elements::{Element, Elements, Lists, Text};
 use crate::cli::intake::Intake;
+use crate::dialect::{self, Ask, Payload, Transaction};
 use crate::refusal::Refusal;
-use crate::request::Request;
-use crate::request::json::{self, Given};
+use crate::request::Malformed;
+use crate::request::json::OPERATIONS;
 
 /// What was typed after `incise apply`.
 #[derive(Debug, Args)]
 pub(crate) struct Apply {
-    /// File with the JSON request; standard input when left out or `-`
+    /// File with the request; standard input when left out or `-`
     #[arg(value_name = "REQUEST")]
     request: Option<PathBuf>,
     /// The same, as every other command has it
     #[arg(long, value_name = "FILE", conflicts_with = "request")]
     from_json: Option<PathBuf>,
+    /// Make every element its own transaction, one report line each; then
+    /// --on-conflict skip leaves out what another task wrote
+    #[arg(long)]
+    each: bool,
 }
 
 impl Apply {
-    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
-        let Self { request, from_json } = self;
-        let document = intake.operand(request.or(from_json), "REQUEST")?;
-        if replay::is_recorded(&document) {
-            return Ok(replay::request(&document, intake)?);
-        }
-        intake.names_come_from_document();
-        Ok(json::parse_given(&document, Given::default())?)
+    /// Where the elements come from, if each is its own transaction.
+    pub(in crate::cli) fn each(&self) -> Option<Option<PathBuf>> {
+        let Self {
+            request,
+            from_json,
+            each,
+        } = self;
+        each.then(|| request.clone().or(from_json.clone()))
     }
+
+    /// The only element, or all of them as one transaction.
+    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Payload, Refusal> {
+        let Self {
+            request,
+            from_json,
+            each: _,
+        } = self;
+        let reader = intake.lines(request.or(from_json), "REQUEST")?;
+        intake.names_come_from_document();
+        let mut elements = (1..).zip(Elements::new(reader, Lists::Whole));
+        let Some((_, first)) = elements.next() else {
+            return Err(no_edits());
+        };
+        let first = first?;
+        let Some(second) = elements.next() else {
+            return payload(first, intake);
+        };
+        let mut steps_on = Vec::new();
+        let mut transaction = Transaction::default();
+        for (number, element) in [(1, Ok(first)), second].into_iter().chain(elements) {
+            let element = element?;
+            let line = element.line;
+            let numbered = |refusal: Refusal| refusal.of_edit(number).on_line(line);
+            let label = element.label.clone();
+            let payload = payload(element, intake).map_err(numbered)?;
+            if let (Ask::Request(request), Some(line)) = (&payload.ask, line) {
+                steps_on.extend(std::iter::repeat_n(line, request.steps.len()));
+            }
+            let added = transaction.add(&label, payload);
+            added.map_err(|malformed| numbered(malformed.into()))?;
+        }
+        intake.steps_stand_on(steps_on);
+        transaction.finish().map(Payload::from).ok_or_else(no_edits)
+    }
+}
+
+/// What an element asks for.
+pub(in crate::cli) fn payload(
+    element: Element,
+    intake: &mut Intake<'_>,
+) -> Result<Payload, Refusal> {
+    match element.text {
+        Text::Json(node) => {
+            dialect::recognise(node, &element.label, &mut |path| intake.text_inside(path))
+        }
+        Text::Envelope(text) => Ok(dialect::of_envelope(text)),
+        Text::Recorded(text) => Ok(replay::request(&text, intake)?.into()),
+    }
+}
+
+/// The refusal of a list without elements.
+pub(in crate::cli) fn no_edits() -> Refusal {
+    Malformed::wrong(
+        "the request has no edits",
+        format!("give at least one, for example {}", OPERATIONS[0].example),
+    )
+    .into()
 }

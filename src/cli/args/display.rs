@@ -20,10 +20,10 @@ pub(crate) struct Display {
     /// Unchanged lines around a change (default 3)
     #[arg(long, value_name = "N")]
     pub(in crate::cli) context: Option<usize>,
-    /// Lines of a diff that are shown (default 200)
+    /// Lines shown of all diffs together (default 200)
     #[arg(long, value_name = "N")]
     pub(in crate::cli) max_diff_lines: Option<usize>,
-    /// Show everything: no limit on diff lines and sites
+    /// Show everything: no diff, line or list is cut
     #[arg(long, conflicts_with = "max_diff_lines")]
     pub(in crate::cli) full: bool,
 }

@@ -5,6 +5,7 @@
 
 mod append;
 mod apply;
+mod aside;
 mod completions;
 mod conflicts;
 mod create;
@@ -23,17 +24,19 @@ mod replace;
 mod replay;
 mod search;
 mod shared;
+mod tally;
 mod view;
 mod write;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::intake::Intake;
+use crate::dialect::Payload;
 use crate::refusal::Refusal;
-use crate::request::Request;
 
 use append::Append;
-use apply::Apply;
+pub(in crate::cli) use apply::{Apply, no_edits, payload};
+pub(crate) use aside::Aside;
 pub(crate) use completions::Completions;
 pub(crate) use conflicts::Conflicts;
 use create::Create;
@@ -49,7 +52,9 @@ use remove::Remove;
 use rename::Move;
 use replace::Replace;
 use replay::Replay;
+pub(in crate::cli) use replay::is_recorded;
 pub(crate) use shared::{Conditions, Place, Reading, Writing};
+pub(crate) use tally::{Tallied, Understood};
 pub(crate) use view::View;
 use write::Write;
 
@@ -91,8 +96,8 @@ macro_rules! verbs {
 
         impl Typed {
             /// What it means; reads the files and streams it names.
-            pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
-                match self { $(Self::$verb(typed) => typed.request(intake),)* }
+            pub(super) fn payload(self, intake: &mut Intake<'_>) -> Result<Payload, Refusal> {
+                match self { $(Self::$verb(typed) => typed.request(intake).map(Payload::from),)* }
             }
         }
     };

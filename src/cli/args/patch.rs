@@ -1,6 +1,6 @@
 //! `incise patch`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -10,7 +10,7 @@ use crate::cli::usage;
 use crate::refusal::{Reason, Refusal};
 use crate::request::json::Given;
 use crate::request::{
-    Action, DiffFormat, Direction, PatchDiff, PatchMode, Repeat, Request, Threshold, rule,
+    Action, Base, DiffFormat, Direction, PatchDiff, PatchMode, Repeat, Request, Threshold, rule,
 };
 
 /// What was typed after `incise patch`.
@@ -34,7 +34,7 @@ pub(crate) struct Patch {
     /// Leave out hunks that are applied already
     #[arg(long)]
     skip_applied: bool,
-    /// Text the diff was made from, for `--mode merge`
+    /// Text the diff was made from; `git`: its blobs
     #[arg(long, value_name = "FILE")]
     base: Option<PathBuf>,
     /// strict (default for numbered diffs), tolerant, merge or fuzzy
@@ -82,7 +82,8 @@ impl Patch {
                 true => Repeat::Accept,
                 false => Repeat::Refuse,
             },
-            base: base.map(|base| intake.read(&base, "--base")).transpose()?,
+            base: base.map(|base| parse_base(&base, intake)).transpose()?,
+            conflicts: None,
             direction: match reverse {
                 true => Direction::Reverse,
                 false => Direction::Forward,
@@ -90,6 +91,14 @@ impl Patch {
         };
         intake.names_come_from_document();
         Ok(intake.one_step(PathBuf::from("."), Action::Patch(patch)))
+    }
+}
+
+/// `git` is what git has, everything else a file: one of that name is `./git`.
+fn parse_base(base: &Path, intake: &mut Intake<'_>) -> Result<Base, Refusal> {
+    match base.as_os_str() == "git" {
+        true => Ok(Base::Git),
+        false => intake.read(base, "--base").map(Base::Text),
     }
 }
 

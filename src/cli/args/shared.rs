@@ -218,17 +218,17 @@ pub(crate) struct Writing {
 impl Writing {
     /// Writes what was typed, or what the environment says, over `terms`.
     pub(in crate::cli) fn settle(
-        self,
+        &self,
         terms: &mut Terms,
         environment: &Environment,
     ) -> Result<(), Reason> {
         let Self { backup, validate } = self;
         if let Some(text) = validate {
-            terms.validate = Some(command(&text, terms.run)?);
+            terms.validate = Some(command(text, terms.run)?);
         }
         let usual = environment.backup.clone();
         let suffix = match (backup, &terms.backup) {
-            (Some(Some(suffix)), _) => suffix,
+            (Some(Some(suffix)), _) => suffix.clone(),
             (Some(None), _) => usual.unwrap_or_else(|| rule::BACKUP_SUFFIX.into()),
             (None, Some(_)) => return Ok(()),
             (None, None) => match usual {

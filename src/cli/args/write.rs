@@ -8,7 +8,7 @@ use clap::Args;
 use crate::cli::intake::{Intake, Text};
 use crate::refusal::Refusal;
 use crate::request::json::Given;
-use crate::request::{Action, Existing, Request, Write as Meaning};
+use crate::request::{Action, Existing, Parents, Request, Write as Meaning};
 
 /// What was typed after `incise write`.
 #[derive(Debug, Args)]
@@ -53,6 +53,7 @@ impl Write {
                 true => Existing::Overwrite,
                 false => Existing::Refuse,
             },
+            parents: Parents::Refuse,
         };
         Ok(intake.one_step(path, Action::Write(write)))
     }

@@ -18,6 +18,8 @@ use super::call::{Settings, filled};
 use super::command::{Asked, asked};
 use super::intake::{Intake, TakenIn};
 use super::{Environment, Input, Name, Output, Parsed, Streams, Terminal, parse, run};
+use crate::dialect::Ask;
+use crate::disk::Reach;
 use crate::refusal::{Reason, Refusal};
 use crate::request::Request;
 
@@ -82,9 +84,14 @@ impl World {
             reader: &mut reader,
             terminal: self.stdin_is,
         };
-        let mut intake = Intake::new(self.directory.path().to_owned(), stdin);
-        let request = settings.request(typed, &mut intake, &self.environment)?;
-        Ok((request, intake.finish()))
+        let directory = self.directory.path().to_owned();
+        let reach = Reach::Roots(vec![directory.clone()]);
+        let mut intake = Intake::new(directory, stdin, reach);
+        let payload = settings.payload(typed, &mut intake, &self.environment)?;
+        match payload.ask {
+            Ask::Request(request) => Ok((request, intake.finish())),
+            ask => panic!("no edit: {ask:?}"),
+        }
     }
 
     fn request(&self, args: &[&str]) -> Request {

@@ -45,6 +45,20 @@ fn the_program_page_names_every_command_and_code() {
 }
 
 #[test]
+fn help_before_a_command_is_its_page() {
+    let world = World::new();
+    for words in [&["replace"][..], &["check", "files"], &["log"], &["check"]] {
+        let before = world.run(&[&["help"], words].concat());
+        let behind = world.run(&[words, &["--help"]].concat());
+        assert_eq!(
+            (before.code, before.stdout),
+            (0, behind.stdout),
+            "{words:?}"
+        );
+    }
+}
+
+#[test]
 fn the_description_of_every_command_is_sound() {
     super::super::command::tree().debug_assert();
 }

@@ -155,7 +155,7 @@ fn another_failure_to_print_is_one() {
     let (code, said) = help_into(io::ErrorKind::StorageFull);
     assert_eq!(code, 4);
     assert!(
-        said.starts_with("error: cannot write to standard output: "),
+        said.starts_with("incise: cannot write to standard output: "),
         "{said}"
     );
 }

@@ -117,9 +117,19 @@ fn unknown_words_get_the_nearest() {
         "after the command",
     );
     refused(
-        &["help", "remove"],
-        "`help` is no command",
-        "incise remove --help",
+        &["help", "remvoe"],
+        "unknown command `remvoe`",
+        "incise remove",
+    );
+    refused(
+        &["check", "view"],
+        "`check` goes before commands that edit, not before `view`",
+        "incise view --help",
+    );
+    refused(
+        &["check", "undo"],
+        "`check` goes before commands that edit, not before `undo`",
+        "incise undo --dry-run",
     );
 }
 

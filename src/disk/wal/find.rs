@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 
 use super::home::Home;
@@ -12,6 +11,7 @@ use super::record::{Log, Operation, Target};
 use super::write::{BACKWARD, FORWARD, TIDY};
 use super::{LogPlaces, format};
 use crate::disk::directory::Directory;
+use crate::disk::lock;
 use crate::snapshot::RootedPath;
 
 /// An interrupted transaction.
@@ -170,11 +170,7 @@ impl Pending {
 
     /// Whether nobody holds the directories: the owner is dead.
     pub(in crate::disk) fn is_abandoned(&self) -> bool {
-        let is_free = |directory: &Arc<Directory>| {
-            directory
-                .reopen()
-                .is_ok_and(|fd| flock(fd, FlockOperation::NonBlockingLockShared).is_ok())
-        };
-        self.directories.iter().all(is_free)
+        let mut directories = self.directories.iter();
+        directories.all(|directory| lock::is_free(directory))
     }
 }

@@ -195,3 +195,31 @@ fn several_formats_in_one_text() {
     );
     assert_eq!(patch(&text).repairs, []);
 }
+
+#[test]
+fn a_second_divider_may_stand_for_the_end() {
+    let doubled = "a\n<<<<<<< SEARCH\nold line\n=======\nnew line\n=======\n>>>>>>> REPLACE\n";
+    let expected = "modify a a\n@\n-old line\n+new line\n";
+    assert_eq!(sketch(&patch(doubled)), expected);
+    assert_eq!(repairs(&patch(doubled)), ["6:divider_as_end"]);
+    let instead = "a\n```\n<<<<<<< SEARCH\nold line\n=======\nnew line\n=======\n```\nprose\n";
+    assert_eq!(sketch(&patch(instead)), expected);
+    let deleted = "a\n<<<<<<< SEARCH\nold line\n=======\n=======\n>>>>>>> REPLACE\n";
+    assert_eq!(sketch(&patch(deleted)), "modify a a\n@\n-old line\n");
+    // The rule below a title is text.
+    let titled = "a\n<<<<<<< SEARCH\nold line\n=======\nHeading\n=======\n>>>>>>> REPLACE\n";
+    assert_eq!(problem(titled), malformed(6, Problem::SeveralDividers));
+    let cut = "a\n<<<<<<< SEARCH\nold line\n=======\nHeading\n=======\nsome text\n";
+    assert_eq!(problem(cut), malformed(2, Problem::UnfinishedBlock));
+}
+
+#[test]
+fn a_tag_may_stand_for_a_fence() {
+    for tag in ["<source>", "<source>python", "<codeblock>"] {
+        let text = format!("src/a.py\n{tag}\n<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n");
+        assert_eq!(
+            sketch(&patch(&text)),
+            "modify src/a.py src/a.py\n@\n-x\n+y\n"
+        );
+    }
+}

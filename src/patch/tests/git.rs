@@ -253,3 +253,27 @@ fn binary_deltas_copy_and_insert() {
         );
     }
 }
+
+#[test]
+fn a_header_of_another_file_begins_its_own_part() {
+    let of_two = patch(
+        "diff --git a/old b/new\nrename from old\nrename to new\n\
+         --- a/other\n+++ b/other\n@@ -1 +1 @@\n-1\n+2\n",
+    );
+    let operations: Vec<_> = of_two.files.iter().map(|file| file.operation).collect();
+    assert_eq!(operations, [Operation::Rename, Operation::Modify]);
+    assert_eq!(of_two.files[0].names.new, Some("b/new".into()));
+    assert_eq!(
+        of_two.files[1].names,
+        Names {
+            old: Some("a/other".into()),
+            new: Some("b/other".into())
+        }
+    );
+    // One name that fits is enough.
+    let of_one = patch(
+        "diff --git a/old b/new\nrename from old\nrename to new\n\
+         --- old\n+++ new\n@@ -1 +1 @@\n-1\n+2\n",
+    );
+    assert_eq!(of_one.files.len(), 1);
+}

@@ -139,3 +139,16 @@ fn a_deletion_that_does_not_state_the_text_has_no_inverse() {
         Err(malformed(2, Problem::NotReversible))
     );
 }
+
+#[test]
+fn new_lines_without_a_place_go_to_the_end_as_the_last_hunk_only() {
+    let hunk = |text: &str| {
+        let text = format!("*** Begin Patch\n*** Update File: a\n{text}*** End Patch\n");
+        sketch(&patch(&text))
+    };
+    assert_eq!(hunk("@@\n+x\n"), "modify a a\n@ end\n+x\n");
+    assert_eq!(hunk("@@\n-y\n@@\n+x\n"), "modify a a\n@\n-y\n@ end\n+x\n");
+    assert_eq!(hunk("@@\n+x\n@@\n-y\n"), "modify a a\n@\n+x\n@\n-y\n");
+    assert_eq!(hunk("@@ f\n+x\n"), "modify a a\n@ <f>\n+x\n");
+    assert_eq!(hunk("@@ -3,0 +4 @@\n+x\n"), "modify a a\n@ 3,0 4,1\n+x\n");
+}

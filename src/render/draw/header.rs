@@ -88,13 +88,14 @@ fn after_name(name: &[u8]) -> &'static [u8] {
     }
 }
 
-fn mode_before(file: &FileReport) -> u32 {
+/// The permission bits of the file before, or the usual ones.
+pub fn mode_before(file: &FileReport) -> u32 {
     let facts = file.before.as_ref().and_then(|before| before.facts());
     facts.map_or(USUAL_MODE, |facts| facts.mode)
 }
 
 /// Git knows two modes of regular files: executable by the owner or not.
-fn git_mode(mode: u32) -> &'static str {
+pub fn git_mode(mode: u32) -> &'static str {
     match mode & 0o100 {
         0 => "100644",
         _ => "100755",
@@ -102,7 +103,7 @@ fn git_mode(mode: u32) -> &'static str {
 }
 
 /// The name after `prefix`, in double quotes with escapes when it has bytes that could be misread.
-fn name(prefix: &[u8], path: &Path) -> Vec<u8> {
+pub fn name(prefix: &[u8], path: &Path) -> Vec<u8> {
     let bytes = path_bytes(path);
     let bytes = match bytes.strip_prefix(b"/") {
         // An absolute name keeps its slash only where no prefix stands before it.

@@ -3,7 +3,7 @@
 
 mod canvas;
 mod emphasis;
-mod header;
+pub(super) mod header;
 mod hunk;
 mod refine;
 mod window;
@@ -52,6 +52,12 @@ impl<'a> Drawing<'a> {
             Texts::Differ => self.changes.line_delta(&self.base),
             Texts::DifferInBinary | Texts::Equal => LineDelta::default(),
         }
+    }
+
+    /// Bytes before and after of a file whose text changes and is binary.
+    pub fn binary_lengths(&self) -> Option<(usize, usize)> {
+        let is_binary = self.texts() == Texts::DifferInBinary;
+        is_binary.then(|| (self.base.len(), self.changes.result_len()))
     }
 
     /// Draws header and hunks; nothing when the file is the same afterwards.

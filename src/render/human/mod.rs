@@ -1,6 +1,8 @@
 //! Reports for people: diff and summary on standard output, warnings and refusals on standard error.
 
+mod hunk;
 pub(super) mod refusal;
+mod repair;
 mod summary;
 
 use super::draw::{Canvas, Drawing, Look};
@@ -40,9 +42,14 @@ fn done(report: &Report, style: &Style) -> Vec<u8> {
     }
     let mut stdout = Vec::new();
     if report.dry_run {
-        style
-            .paint
-            .write(&mut stdout, Role::Aside, "dry run, nothing written:");
+        let head = match report.asides.first() {
+            Some(aside) => format!(
+                "written to {}; the file itself is as it was:",
+                refusal::aside(aside)
+            ),
+            None => "dry run, nothing written:".to_owned(),
+        };
+        style.paint.write(&mut stdout, Role::Aside, head);
         stdout.push(b'\n');
     }
     stdout.extend(diffs(report, style));
@@ -73,6 +80,17 @@ pub fn diff(report: &Report, style: &Style) -> Printed {
     }
 }
 
+/// A diff as it was read, and how it had to be read; what is wrong with it on a refusal.
+pub fn understood(report: &Report, diff: Vec<u8>, style: &Style) -> Printed {
+    match report.is_ok() {
+        true => Printed {
+            stdout: diff,
+            stderr: said_beside(report, style),
+        },
+        false => refused(report, style),
+    }
+}
+
 /// The plan of a dry run, as one `incise.edit/1` object and a newline.
 pub fn plan(report: &Report, style: &Style) -> Printed {
     let Some(plan) = &report.plan else {
@@ -84,7 +102,8 @@ pub fn plan(report: &Report, style: &Style) -> Printed {
     }
 }
 
-fn refused(report: &Report, style: &Style) -> Printed {
+/// Why nothing was done.
+pub(super) fn refused(report: &Report, style: &Style) -> Printed {
     let mut stderr = said_beside(report, style);
     refusal::write(&mut stderr, report, style);
     Printed {
@@ -97,9 +116,13 @@ fn refused(report: &Report, style: &Style) -> Printed {
 }
 
 /// The warnings, unless nothing is to be said.
-fn said_beside(report: &Report, style: &Style) -> Vec<u8> {
+pub(super) fn said_beside(report: &Report, style: &Style) -> Vec<u8> {
     match style.voice {
-        Voice::Normal => warnings(&report.warnings, style),
+        Voice::Normal => [
+            repair::lines(report, style),
+            warnings(&report.warnings, style),
+        ]
+        .concat(),
         Voice::Quiet => Vec::new(),
     }
 }

@@ -1,10 +1,11 @@
 //! Refusals for people: message, evidence, way out, and what became of the rest.
 
 use crate::refusal::{Reason, Refusal};
+use crate::render::escape::path;
 use crate::render::paint::Role;
 use crate::render::style::{Bound, Medium, Style};
 use crate::render::wording::{self, Setting};
-use crate::report::Report;
+use crate::report::{AsideContent, AsideReport, Report};
 
 /// Most refusals of one run that are printed.
 const REFUSALS: usize = 20;
@@ -104,10 +105,35 @@ fn is_of_several(report: &Report) -> bool {
     report.steps > 1 || report.refusals.len() > 1 || report.operation.ends_with("patch")
 }
 
-fn ending(report: &Report) -> &'static str {
-    match report.is_written_unsynced() {
-        true => "",
-        false => "nothing was written\n",
+fn ending(report: &Report) -> String {
+    if report.is_written_unsynced() {
+        return String::new();
+    }
+    let asides = report.asides.iter().map(aside);
+    match report.asides.is_empty() {
+        true => "nothing was written\n".to_owned(),
+        false => format!(
+            "nothing was written but {}\n",
+            asides.collect::<Vec<_>>().join(" and ")
+        ),
+    }
+}
+
+/// A file beside the targets, and what is in it.
+pub fn aside(aside: &AsideReport) -> String {
+    let (name, hunks) = (path(&aside.path), aside.hunks);
+    match (aside.content, hunks) {
+        (AsideContent::Output, 0) => format!("`{name}`, the result"),
+        (AsideContent::Output, _) => {
+            format!(
+                "`{name}`, the result with {}",
+                wording::count(hunks, "conflict")
+            )
+        }
+        (AsideContent::Rejects, 0) => format!("`{name}`, what failed"),
+        (AsideContent::Rejects, _) => {
+            format!("`{name}`, {} that failed", wording::count(hunks, "hunk"))
+        }
     }
 }
 

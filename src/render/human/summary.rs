@@ -1,5 +1,6 @@
-//! What happened to one file, in a line; below it the edits of a batch and the hunks that moved.
+//! What happened to one file, in a line; below it the edits of a batch. Hunks have a file of their own.
 
+use super::hunk;
 use crate::change::Transition;
 use crate::render::draw::Drawing;
 use crate::render::escape::{excerpt, path, preview};
@@ -7,7 +8,7 @@ use crate::render::paint::Role;
 use crate::render::style::{Bound, Style};
 use crate::render::wording::{count, in_words, numbers};
 use crate::report::{FileReport, Report, SiteReport};
-use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier, Transform};
+use crate::resolve::Tier;
 
 /// Most places of a dry run that are listed, unless there is no bound.
 const PLACES: usize = 10;
@@ -28,7 +29,7 @@ pub fn write(out: &mut Vec<u8>, file: &FileReport, report: &Report, style: &Styl
     };
     out.extend_from_slice(rest.as_bytes());
     let places = places(file, report, style).chain(edits(file, report));
-    let below = places.chain(file.hunks.iter().filter_map(hunk));
+    let below = places.chain(file.hunks.iter().flat_map(hunk::lines));
     let most = style.limits.entries.count();
     let mut left = 0;
     for (place, line) in below.enumerate() {
@@ -60,7 +61,8 @@ fn verb(file: &FileReport, report: &Report) -> &'static str {
 fn facts(file: &FileReport, report: &Report) -> Vec<String> {
     let mut facts = Vec::new();
     facts.extend(work(file, report));
-    if let (Some((before, after)), Transition::Edited) = (file.modes, file.transition) {
+    let keeps_text = !matches!(file.transition, Transition::Created | Transition::Removed);
+    if let Some((before, after)) = file.modes.filter(|_| keeps_text) {
         facts.push(format!("mode {before:04o} -> {after:04o}"));
     }
     if file.transition != Transition::Removed {
@@ -88,7 +90,10 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
             "insert" => inserted(file)?,
             "append" if file.is_changed() => "appended".to_owned(),
             "lines" => in_words(file.sites.first()?.lines),
-            "patch" => count(file.hunks.len(), "hunk"),
+            "patch" if !file.hunks.is_empty() => count(file.hunks.len(), "hunk"),
+            "patch" => Drawing::of(file)
+                .binary_lengths()
+                .map(|(before, after)| format!("binary, {before} -> {}", count(after, "byte")))?,
             _ => return (!file.is_changed()).then(|| "already so".to_owned()),
         }
     };
@@ -106,7 +111,8 @@ fn tiers(sites: &[SiteReport]) -> String {
     }
 }
 
-fn inexact(tier: Tier) -> Option<String> {
+/// A tier that is not exact, in words.
+pub fn inexact(tier: Tier) -> Option<String> {
     match tier {
         Tier::Exact => None,
         Tier::Fuzzy(similarity) => Some(format!("fuzzy {similarity:.2}")),
@@ -184,59 +190,4 @@ fn edits<'a>(file: &'a FileReport, report: &Report) -> impl Iterator<Item = Stri
         }
         line + &inexact(site.tier).map_or(String::new(), |tier| format!(" ({tier})"))
     })
-}
-
-/// A hunk that is not exact at its place.
-fn hunk(hunk: &PlacedHunk) -> Option<String> {
-    let number = hunk.hunk;
-    if hunk.status == HunkStatus::Already {
-        let lines = hunk
-            .lines
-            .map_or(String::new(), |lines| format!(" at {}", in_words(lines)));
-        return Some(format!("hunk {number}: already applied{lines}"));
-    }
-    let mut facts = Vec::new();
-    facts.extend(moved(hunk));
-    facts.extend(inexact(hunk.tier));
-    match hunk.status {
-        HunkStatus::Merged => facts.push("context has drifted".to_owned()),
-        HunkStatus::Moved => facts.push("out of order".to_owned()),
-        HunkStatus::Exact
-        | HunkStatus::Offset
-        | HunkStatus::Mechanical
-        | HunkStatus::Fuzzy
-        | HunkStatus::Already => {}
-    }
-    facts.extend(hunk.decided_by.map(decided).map(str::to_owned));
-    facts.extend(hunk.transform.map(transformed));
-    (!facts.is_empty()).then(|| format!("hunk {number}: {}", facts.join(", ")))
-}
-
-fn decided(by: Decider) -> &'static str {
-    match by {
-        Decider::Line => "the stated line decided",
-        Decider::Neighbours => "the other hunks decided",
-        Decider::Scope => "the scope it names decided",
-        Decider::End => "its end of the file decided",
-        Decider::Base => "the base text decided",
-    }
-}
-
-fn transformed(transform: Transform) -> String {
-    match transform {
-        Transform::LineEnding => "line endings as around it".to_owned(),
-        Transform::Indent(columns) => format!("indented by {columns:+}"),
-        Transform::Tabs(width) => format!("{width} blanks to a tab"),
-    }
-}
-
-/// From the stated line to the real one.
-fn moved(hunk: &PlacedHunk) -> Option<String> {
-    let offset = hunk.offset.filter(|offset| *offset != 0)?;
-    let noun = if offset.abs() == 1 { "line" } else { "lines" };
-    let place = hunk.lines.and_then(|lines| {
-        let now = i64::try_from(lines.first().number()).ok()?;
-        Some(format!("{} -> {now}, ", now - offset))
-    });
-    Some(format!("{}{offset:+} {noun}", place.unwrap_or_default()))
 }

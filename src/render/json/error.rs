@@ -53,6 +53,7 @@ pub fn of_refusal(refusal: &Refusal, setting: Setting, limits: &Limits) -> wire:
         written: code == Code::SyncFailed,
         path: refusal.path.as_deref().map(Text::of_path),
         edit: refusal.edit.filter(|_| setting.steps == Steps::Several),
+        request_line: refusal.request_line,
         message: wording::message(refusal, setting),
         hint: wording::hint(refusal, setting),
         candidates: candidates(&refusal.reason, limits),
@@ -62,6 +63,7 @@ pub fn of_refusal(refusal: &Refusal, setting: Setting, limits: &Limits) -> wire:
         output: output(&refusal.reason),
         hunks,
         hunks_total,
+        patch_hunks: patch_hunks(&refusal.reason),
         edits: Vec::new(),
         edits_total: None,
         would_apply: Vec::new(),
@@ -110,6 +112,7 @@ fn diff(change: &LineChange) -> Text {
 fn of_edit(edit: usize, refusal: &Refusal, setting: Setting) -> wire::FailedEdit {
     wire::FailedEdit {
         edit,
+        request_line: refusal.request_line,
         code: refusal.code().name(),
         path: refusal.path.as_deref().map(Text::of_path),
         message: wording::message(refusal, setting),
@@ -238,11 +241,22 @@ fn hunks(reason: &Reason, limits: &Limits) -> (Vec<wire::FailedHunk>, Option<usi
     }
 }
 
+fn patch_hunks(reason: &Reason) -> Option<usize> {
+    match reason {
+        Reason::HunkFailed { total, .. } | Reason::PartlyApplied { total, .. } => Some(*total),
+        _ => None,
+    }
+}
+
 fn of_failure(failure: &HunkFailure, limits: &Limits) -> wire::FailedHunk {
     let (line, expected, found) = match (&failure.why, failure.why.difference()) {
         (_, Some(difference)) => compared(difference, limits),
         (HunkWhy::NotAtEnd { line }, None) => (Some(line.number()), None, None),
         (_, None) => (None, None, None),
+    };
+    let doubt = match &failure.why {
+        HunkWhy::Doubtful(doubt) => Some(doubt),
+        _ => None,
     };
     wire::FailedHunk {
         hunk: failure.hunk,
@@ -256,6 +270,9 @@ fn of_failure(failure: &HunkFailure, limits: &Limits) -> wire::FailedHunk {
         line,
         expected,
         found,
+        wanting: doubt.map(|doubt| doubt.wanting.name()),
+        score: doubt.map(|doubt| hundredths(doubt.score)),
+        margin: doubt.map(|doubt| hundredths(doubt.margin)),
         candidates: hunk_candidates(&failure.why),
         would_place: failure.would_place.as_ref().map(|would| wire::WouldPlace {
             mode: would.mode,

@@ -3,6 +3,7 @@
 use super::listed;
 use super::wire::{self, Text};
 use crate::change::Transition;
+use crate::patch::RepairKind;
 use crate::render::draw::{Canvas, Drawing, Look};
 use crate::render::style::Limits;
 use crate::report::{FileReport, Report, SiteReport};
@@ -105,6 +106,7 @@ fn of_hunk(hunk: &PlacedHunk) -> wire::Hunk {
         margin: hunk.margin.map(hundredths),
         runner_up: hunk.runner_up.map(Into::into),
         transform: hunk.transform.map(Transform::name),
+        reading: hunk.reading.map(RepairKind::name),
         context_changed: (hunk.context_changed > 0).then_some(hunk.context_changed),
         decided_by: hunk.decided_by.map(Decider::name),
     }

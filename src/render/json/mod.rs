@@ -9,7 +9,9 @@ use serde::Serialize;
 use self::wire::{Length, Text};
 use super::style::Limits;
 use super::wording;
-use crate::report::{Report, Warning};
+use crate::patch::Repair;
+use crate::report::{AsideReport, DiffReport, Report, Warning};
+use crate::text::LineNumber;
 
 /// The name and version of the shape.
 pub const SCHEMA: &str = "incise.report/1";
@@ -20,7 +22,7 @@ pub fn json(report: &Report, limits: &Limits) -> Vec<u8> {
 }
 
 /// `value` on one line, with its newline.
-pub(super) fn line(value: &impl Serialize) -> Vec<u8> {
+pub fn line(value: &impl Serialize) -> Vec<u8> {
     // The shapes have string keys and finite numbers only, so this cannot fail.
     let mut out = serde_json::to_vec(value).unwrap_or_default();
     out.push(b'\n');
@@ -48,17 +50,55 @@ pub fn of_report(report: &Report, limits: &Limits) -> wire::Report {
         operation: report.operation.clone(),
         path,
         changed: report.is_changed(),
+        skipped: report.is_skipped(),
         bytes_before: before,
         bytes_after: after,
         dry_run: report.dry_run,
         error: error::of_report(report, limits).map(Box::new),
         files,
         files_total,
+        asides: report.asides.iter().map(of_aside).collect(),
+        repairs_total: cut(report.diffs.iter().map(|diff| diff.repairs.len()), limits),
+        repairs: repairs(report, limits),
+        ignored_total: cut(report.diffs.iter().map(|diff| diff.ignored.len()), limits),
+        ignored: ignored(report, limits),
         warnings,
         warnings_total,
         undo: report.undo.map(|entry| entry.to_string()),
         plan: report.plan_file.as_deref().map(Text::of_path),
     }
+}
+
+/// The total of `counts`, if it is more than what is shown.
+fn cut(counts: impl Iterator<Item = usize>, limits: &Limits) -> Option<usize> {
+    Some(counts.sum()).filter(|total| *total > limits.entries.count())
+}
+
+fn repairs(report: &Report, limits: &Limits) -> Vec<wire::Repair> {
+    let of_diff = |diff: &DiffReport| {
+        let edit = (report.steps > 1).then_some(diff.edit);
+        let of_repair = |repair: &Repair| wire::Repair {
+            edit,
+            line: repair.line.number(),
+            kind: repair.kind.name(),
+        };
+        diff.repairs.iter().map(of_repair).collect::<Vec<_>>()
+    };
+    let all = report.diffs.iter().flat_map(of_diff);
+    all.take(limits.entries.count()).collect()
+}
+
+fn ignored(report: &Report, limits: &Limits) -> Vec<wire::Ignored> {
+    let of_diff = |diff: &DiffReport| {
+        let edit = (report.steps > 1).then_some(diff.edit);
+        let of_line = |line: &LineNumber| wire::Ignored {
+            edit,
+            line: line.number(),
+        };
+        diff.ignored.iter().map(of_line).collect::<Vec<_>>()
+    };
+    let all = report.diffs.iter().flat_map(of_diff);
+    all.take(limits.entries.count()).collect()
 }
 
 /// The first of `items`, as many as are shown, and how many there are if that is not all.
@@ -102,6 +142,14 @@ fn the_file(
     };
     let before = Some(Length(before));
     (Some(Text::of_path(path)), before, before)
+}
+
+fn of_aside(aside: &AsideReport) -> wire::Aside {
+    wire::Aside {
+        path: Text::of_path(&aside.path),
+        content: aside.content.name(),
+        hunks: aside.hunks,
+    }
 }
 
 /// A warning in the shape of the wire.

@@ -75,6 +75,9 @@ pub struct Report {
     pub path: Option<Text>,
     /// Whether any file changed, or would.
     pub changed: bool,
+    /// Whether it was left out because of a conflict (`--on-conflict skip`).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub skipped: bool,
     /// Length of the file before, when the report is about one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes_before: Option<Length>,
@@ -92,6 +95,21 @@ pub struct Report {
     /// How many there are, when `files` has only the first of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub files_total: Option<usize>,
+    /// Files beside the targets that were written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub asides: Vec<Aside>,
+    /// Damage to the text of a diff that was undone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub repairs: Vec<Repair>,
+    /// How many there are, when `repairs` has only the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repairs_total: Option<usize>,
+    /// Lines of a diff that begin with `+` or `-` and were taken for prose.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ignored: Vec<Ignored>,
+    /// How many there are, when `ignored` has only the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ignored_total: Option<usize>,
     /// Things worth knowing although all went well.
     pub warnings: Vec<Warning>,
     /// How many there are, when `warnings` has only the first of them.
@@ -103,6 +121,39 @@ pub struct Report {
     /// Where the plan was saved (`--save-plan`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<Text>,
+}
+
+/// A file beside the targets that was written.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Aside {
+    /// Its path, as typed.
+    pub path: Text,
+    /// What it holds: `output` or `rejects`.
+    pub content: &'static str,
+    /// How many hunks are in it that have no place.
+    pub hunks: usize,
+}
+
+/// Damage to the text of a diff that was undone.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Repair {
+    /// 1-based number of the step, in batches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edit: Option<usize>,
+    /// Line of the diff.
+    pub line: usize,
+    /// Stable `snake_case` name.
+    pub kind: &'static str,
+}
+
+/// A line of a diff that was taken for prose.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Ignored {
+    /// 1-based number of the step, in batches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edit: Option<usize>,
+    /// Line of the diff.
+    pub line: usize,
 }
 
 /// One file of a successful run.
@@ -224,6 +275,9 @@ pub struct Hunk {
     /// What was done to the added lines: `line-ending`, `indent`, `tabs` or `entities`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transform: Option<&'static str>,
+    /// The damage to its text that was undone because the file speaks for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reading: Option<&'static str>,
     /// Context lines that are not those of the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub context_changed: Option<usize>,
@@ -257,6 +311,9 @@ pub struct Error {
     /// 1-based number of the edit, in batches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edit: Option<usize>,
+    /// 1-based line of the request that the edit stands on, in streams.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_line: Option<usize>,
     /// For people.
     pub message: String,
     /// The way out, naming a flag or the next command.
@@ -279,6 +336,9 @@ pub struct Error {
     /// Every hunk that has no place.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hunks: Vec<FailedHunk>,
+    /// How many hunks the file's patch has, when some of them have no place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub patch_hunks: Option<usize>,
     /// How many there are, when `hunks` has only the first of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hunks_total: Option<usize>,
@@ -357,6 +417,15 @@ pub struct FailedHunk {
     /// The line of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<Value>,
+    /// What the evidence for its best place lacks: `support`, `margin`, `neighbours`, `room` or `closeness`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wanting: Option<&'static str>,
+    /// How well its lines are supported at its best place, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    /// Distance to the best other reading, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<f64>,
     /// Places that could have been meant.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<Candidate>,
@@ -379,6 +448,9 @@ pub struct WouldPlace {
 pub struct FailedEdit {
     /// Its 1-based number.
     pub edit: usize,
+    /// 1-based line of the request that it stands on, in streams.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_line: Option<usize>,
     /// Stable `snake_case` name.
     pub code: &'static str,
     /// The file it is about.

@@ -2,6 +2,7 @@
 
 use super::paper::{self, lines, site};
 use crate::change::Transition;
+use crate::patch::RepairKind;
 use crate::refusal::{Candidate, HunkFailure, HunkWhy, Reason, Refusal};
 use crate::render::{Bound, Limits, Medium, Paint, Style, Voice, diff, human, view};
 use crate::report::{Marking, Notice, Report, ViewReport, Warning};
@@ -288,12 +289,27 @@ fn a_patch_tells_of_hunks_that_are_not_where_they_said() {
         placed(2, HunkStatus::Offset, 52, 7),
         by_line,
         placed(4, HunkStatus::Already, 80, 0),
+        PlacedHunk {
+            margin: Some(0.611),
+            context_changed: 2,
+            ..placed(5, HunkStatus::Merged, 90, -3)
+        },
+        PlacedHunk {
+            score: 0.85,
+            margin: Some(0.2),
+            runner_up: Some(lines(7, 9)),
+            reading: Some(RepairKind::SmartQuotes),
+            ..placed(6, HunkStatus::Merged, 100, 0)
+        },
     ];
     let expected = "\
-patched src/a.rs: 4 hunks, +2 -1
+patched src/a.rs: 6 hunks, +2 -1
   hunk 2: 45 -> 52, +7 lines
   hunk 3: the stated line decided
   hunk 4: already applied at lines 80-82
+  hunk 5: 93 -> 90, -3 lines, 2 context lines changed, margin 0.61
+  hunk 6: context has drifted, repaired: smart quotes, score 0.85, margin 0.20
+    the next best place is lines 7-9
 ";
     assert_eq!(summary(&report), expected);
 }
@@ -366,7 +382,7 @@ fn a_refused_batch_tells_of_the_other_edits() {
     let expected = "\
 --
 incise: a.py: edit 3: there is no such file
-hint: check the path; `incise create a.py` makes a new file
+hint: check the path; \"op\": \"create\" makes a new file
 edits 1 and 2 would have applied
 nothing was written
 ";

@@ -28,7 +28,9 @@ struct Success {
     bytes_after: Option<u64>,
     dry_run: bool,
     files: Vec<File>,
+    files_total: Option<usize>,
     warnings: Vec<Warned>,
+    warnings_total: Option<usize>,
     undo: Option<String>,
 }
 
@@ -56,6 +58,7 @@ struct File {
     sites_total: Option<usize>,
     #[serde(default)]
     hunks: Vec<Hunk>,
+    hunks_total: Option<usize>,
     diff: Value,
     diff_cut: Option<usize>,
 }
@@ -95,6 +98,7 @@ struct Hunk {
     margin: Option<f64>,
     runner_up: Option<[usize; 2]>,
     transform: Option<String>,
+    reading: Option<String>,
     context_changed: Option<usize>,
 }
 
@@ -122,6 +126,7 @@ struct Failure {
     dry_run: bool,
     error: Error,
     warnings: Vec<Warned>,
+    warnings_total: Option<usize>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -130,8 +135,11 @@ struct Failure {
 struct Error {
     code: String,
     exit: u8,
+    #[serde(default)]
+    written: bool,
     path: Option<Value>,
     edit: Option<usize>,
+    request_line: Option<usize>,
     message: String,
     hint: String,
     #[serde(default)]
@@ -141,10 +149,13 @@ struct Error {
     found: Option<Value>,
     #[serde(default)]
     hunks: Vec<FailedHunk>,
+    patch_hunks: Option<usize>,
     #[serde(default)]
     edits: Vec<FailedEdit>,
+    edits_total: Option<usize>,
     #[serde(default)]
     would_apply: Vec<usize>,
+    would_apply_total: Option<usize>,
     #[serde(default)]
     retry: Vec<String>,
     explain: String,
@@ -172,6 +183,9 @@ struct FailedHunk {
     line: Option<usize>,
     expected: Option<Value>,
     found: Option<Value>,
+    wanting: Option<String>,
+    score: Option<f64>,
+    margin: Option<f64>,
     #[serde(default)]
     candidates: Vec<Place>,
     would_place: Option<Value>,
@@ -182,6 +196,7 @@ struct FailedHunk {
 #[allow(dead_code)]
 struct FailedEdit {
     edit: usize,
+    request_line: Option<usize>,
     code: String,
     path: Option<Value>,
     message: String,
@@ -250,7 +265,7 @@ fn every_part_of_a_success_is_pinned() {
         margin: Some(0.25),
         runner_up: Some(lines(1, 2)),
         transform: Some(crate::resolve::Transform::Tabs(4)),
-        reading: None,
+        reading: Some(crate::patch::RepairKind::HtmlEntities),
         context_changed: 1,
     }];
     let read = success(&report);
@@ -262,6 +277,7 @@ fn every_part_of_a_success_is_pinned() {
     );
     assert_eq!(file.modes.as_ref().unwrap().after, "0755");
     assert_eq!(file.hunks[0].decided_by.as_deref(), Some("scope"));
+    assert_eq!(file.hunks[0].reading.as_deref(), Some("html_entities"));
     assert_eq!(read.warnings[0].code, "in_place");
 }
 
@@ -311,6 +327,42 @@ fn bounds_are_kept_and_what_they_hide_is_counted() {
         (None, None)
     );
     assert_eq!(full.files[0].sites.len(), 9);
+}
+
+#[test]
+fn every_list_is_bounded_and_counted() {
+    let limits = Limits {
+        diff_lines: Bound::First(8),
+        entries: Bound::First(2),
+        ..Limits::default()
+    };
+    let file = |name| paper::file("replace", name, Some("x\n"), Some("y\n"));
+    let warning = || Warning {
+        path: None,
+        notice: Notice::InPlace,
+    };
+    let mut report = paper::report(file("a"));
+    report.files = ["a", "b", "c"].map(file).to_vec();
+    report.warnings = vec![warning(), warning(), warning()];
+    let read: Success = serde_json::from_slice(&json(&report, &limits)).unwrap();
+    assert_eq!((read.files.len(), read.files_total), (2, Some(3)));
+    assert_eq!((read.warnings.len(), read.warnings_total), (2, Some(3)));
+    // The files share the lines of the diff: six for the first, two for the second.
+    let cut: Vec<_> = read.files.iter().map(|file| file.diff_cut).collect();
+    assert_eq!(cut, [None, Some(4)]);
+
+    let missing = |edit| Refusal::new(Reason::Missing).at("a").of_edit(edit);
+    let report = Report {
+        refusals: vec![missing(1), missing(2), missing(3)],
+        would_apply: (4..=9).collect(),
+        ..Report::new("apply", 9)
+    };
+    let read: Failure = serde_json::from_slice(&json(&report, &limits)).unwrap();
+    let error = read.error;
+    assert_eq!((error.edits.len(), error.edits_total), (2, Some(3)));
+    assert_eq!(error.would_apply, [4, 5]);
+    assert_eq!(error.would_apply_total, Some(6));
+    assert!(!error.written);
 }
 
 #[test]

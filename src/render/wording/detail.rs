@@ -5,7 +5,8 @@ use super::message::{hunk_failure, in_words};
 use super::{Command, Setting, Steps};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
-    Candidate, Difference, HunkFailure, HunkWhy, Nearest, Reason, UndoBlock, WouldPlace,
+    Candidate, Difference, Doubt, HunkFailure, HunkWhy, Nearest, Reason, UndoBlock, Wanting,
+    WouldPlace,
 };
 use crate::render::escape::{pair, preview, visible};
 
@@ -145,6 +146,9 @@ fn hunks(failures: &[HunkFailure], setting: Setting, most: usize) -> Vec<String>
             ),
         });
         lines.extend(failure.why.difference().into_iter().flat_map(difference));
+        if let HunkWhy::Doubtful(doubt) = &failure.why {
+            lines.push(doubtful(doubt));
+        }
         if let HunkWhy::Ambiguous { candidates, count } = &failure.why {
             lines.extend(listed(candidates, *count, setting, most));
         }
@@ -154,6 +158,22 @@ fn hunks(failures: &[HunkFailure], setting: Setting, most: usize) -> Vec<String>
         lines.push(format!("... and {} more", failures.len() - HUNKS));
     }
     lines
+}
+
+/// How sure the best place of a hunk is, and what is wanting.
+fn doubtful(doubt: &Doubt) -> String {
+    let wanting = match doubt.wanting {
+        Wanting::Support => "too little of the hunk is there",
+        Wanting::Margin => "another place is nearly as good",
+        Wanting::Neighbours => "the lines that would hold an edit in its place are gone",
+        Wanting::Room => "strange lines stand where it would insert",
+        Wanting::Closeness => "the mode asks for a closer match",
+    };
+    let (score, margin) = (doubt.score.max(0.0), doubt.margin);
+    let next = doubt.runner_up.as_ref().map_or(String::new(), |next| {
+        format!(" to {}", in_words(next.lines))
+    });
+    format!("score {score:.2}, margin {margin:.2}{next}: {wanting}")
 }
 
 fn would_place(would: &WouldPlace) -> String {

@@ -1,6 +1,6 @@
 //! The way out of a refusal: a flag, a field or the next command. A flag that forces never comes first.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::history::undo_conflict_hint;
 use super::message::in_words;
@@ -9,7 +9,7 @@ use crate::refusal::{
     Candidate, ExpectedCount, FormChange, HunkFailure, HunkWhy, NotAFile, Reason, Refusal, Repair,
     Unaccepted, WhyNot,
 };
-use crate::render::escape::{path_bytes, shortened, visible};
+use crate::render::escape::{path, path_bytes, shortened, visible};
 use crate::text::LineRange;
 
 /// The way out, without `hint:`; never empty.
@@ -28,7 +28,7 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
         } => count_mismatch(&file, *expected, *found, setting),
         Reason::AlreadyApplied { .. } => match setting.command {
             Command::Apply => "drop this edit, or set \"idempotent\": true to accept it".to_owned(),
-            Command::Patch => "nothing is left to do for this file".to_owned(),
+            Command::Patch | Command::Payload(_) => "nothing is left to do for this file".to_owned(),
             _ => "nothing is left to do; --idempotent makes this a success".to_owned(),
         },
         Reason::Exists { .. } => exists(&file, setting),
@@ -83,6 +83,7 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
             "run `incise check replace` again: it prints the ids of the places as they are"
                 .to_owned()
         }
+        Reason::Restless => "run the same command again when the others have finished".to_owned(),
         Reason::Conflict { conflicts } => {
             let view = match conflicts.first() {
                 Some(first) => format!("incise view {file} {}", range(first.lines)),
@@ -95,6 +96,12 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
         }
         Reason::NothingToUndo { .. } => "`incise log` lists what there is".to_owned(),
         Reason::UndoConflict { entry, why } => undo_conflict_hint(&file, *entry, why),
+        Reason::Locked {
+            file: Some(lock), ..
+        } if lock.machine.is_some() => {
+            let lock = path(&lock.path);
+            format!("try again; if that process has ended, remove `{lock}`")
+        }
         Reason::Locked { .. } => "try again; --lock-timeout SECONDS waits longer".to_owned(),
         Reason::RecoveryPending { why: None, .. } => {
             "let that user run `incise recover` here; if there is no such log any more, look at the \
@@ -106,9 +113,8 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
              `.incise-pending` beside them"
                 .to_owned()
         }
-        Reason::Missing => {
-            format!("check the path; `incise create {file}` makes a new file")
-        }
+        Reason::Missing => missing(&file, setting),
+        Reason::MissingTarget { alike } => missing_target(alike, setting),
         Reason::MissingParent { directory } => missing_parent(&word_of(directory), setting),
         Reason::Permission { .. } => {
             format!("see who may write the file and its directory with `ls -ld {file}`")
@@ -150,6 +156,9 @@ fn not_found(file: &str, why: Option<&WhyNot>, setting: Setting) -> String {
     let nearest = why.and_then(|why| why.nearest.as_ref());
     let applied = why.is_some_and(|why| !why.new_text_at.is_empty());
     match nearest {
+        _ if applied && matches!(setting.command, Command::Payload(_)) => {
+            "if the edit is done already, nothing is left to do".to_owned()
+        }
         _ if applied => {
             "if the edit is done already, nothing is left to do; --idempotent makes this a success"
                 .to_owned()
@@ -177,18 +186,21 @@ fn evidence(why: &WhyNot, setting: Setting) -> Option<String> {
         let (lines, damage) = (in_words(lines), damage(repair));
         let way_out = match (repair, setting.command) {
             (Repair::Case, Command::Apply) => "\"ignore_case\": true finds it",
+            (Repair::Case, Command::Payload(_)) => "give it as it is written there",
             (Repair::Case, _) => "--ignore-case finds it",
             (_, Command::Apply) => "\"fix\": \"escapes\" undoes that",
-            (_, Command::Insert) => "give the text as it stands there",
+            (_, Command::Insert | Command::Payload(_)) => "give the text as it stands there",
             _ => "--fix escapes undoes that, or give the text with --old-file",
         };
         return Some(format!("it is at {lines} but for {damage}; {way_out}"));
     }
     if let Some((tier, lines)) = why.other_tier {
         let lines = in_words(lines);
-        return Some(format!(
-            "--match mechanical would take {lines} (tier {tier})"
-        ));
+        let word = match setting.command {
+            Command::Payload(_) | Command::Apply => "\"match\": \"mechanical\"",
+            _ => "--match mechanical",
+        };
+        return Some(format!("{word} would take {lines} (tier {tier})"));
     }
     if let Some(lines) = why.outside_scope.first() {
         let (words, range) = (in_words(*lines), range(*lines));
@@ -238,6 +250,16 @@ fn ambiguous(candidates: &[Candidate], setting: Setting) -> String {
         (Command::Apply, _) => {
             "add a line of context to \"old\", or set \"pick\" to a number or to \"all\"".to_owned()
         }
+        (Command::Payload(names), _) => {
+            let mut hint = format!("add a line of context to `{}`", names.old);
+            if let Some(one) = names.one {
+                hint += &format!(", or {one} for one place");
+            }
+            if let Some(all) = names.all {
+                hint += &format!(", or {all} for every one");
+            }
+            hint
+        }
         (_, Some(lines)) => format!("add a line of context, or --within {}", range(lines)),
         (_, None) => "add a line of context".to_owned(),
     }
@@ -250,6 +272,14 @@ fn count_mismatch(file: &str, expected: ExpectedCount, found: usize, setting: Se
     };
     match (expected, found) {
         (_, 0) => copy_from(file, ""),
+        (ExpectedCount::Exactly(_), _) if matches!(setting.command, Command::Payload(_)) => {
+            format!(
+                "add a line of context to leave out some places, or expect {found} if all are meant"
+            )
+        }
+        (ExpectedCount::Ordinal(_), _) if matches!(setting.command, Command::Payload(_)) => {
+            format!("{found} is the last place")
+        }
         (ExpectedCount::Exactly(_), _) => {
             format!("add a line of context to leave out some places, or {count} if all are meant")
         }
@@ -257,8 +287,28 @@ fn count_mismatch(file: &str, expected: ExpectedCount, found: usize, setting: Se
     }
 }
 
+fn missing(file: &str, setting: Setting) -> String {
+    match setting.command {
+        Command::Replace | Command::Insert | Command::Lines | Command::Write => {
+            format!("check the path; `incise create {file}` makes a new file")
+        }
+        Command::Apply => "check the path; \"op\": \"create\" makes a new file".to_owned(),
+        Command::Payload(_) => "check the path".to_owned(),
+        Command::Make | Command::Move | Command::Patch | Command::Other => {
+            "check the path; it is relative to the working directory, or to -C DIR".to_owned()
+        }
+    }
+}
+
 fn exists(file: &str, setting: Setting) -> String {
     match setting.command {
+        Command::Move => {
+            format!("take another name, or `incise remove {file}` first if it can go")
+        }
+        Command::Patch => format!(
+            "see what is there with `incise view {file}`; leave that part of the diff out, or move the \
+             file away first"
+        ),
         Command::Write => {
             format!("read it with `incise view {file}`; --overwrite replaces the whole text")
         }
@@ -268,9 +318,38 @@ fn exists(file: &str, setting: Setting) -> String {
     }
 }
 
+fn missing_target(alike: &[PathBuf], setting: Setting) -> String {
+    let (target, strip) = match setting.command {
+        Command::Apply => ("\"target\"", "\"strip\""),
+        Command::Patch => ("--target", "--strip"),
+        _ if alike.is_empty() => return "check the path".to_owned(),
+        _ => return format!("a file of that name is {}", listed(alike)),
+    };
+    match alike {
+        [] => format!(
+            "check where you are (-C DIR), name the file with {target}, or say with {strip} how many \
+             leading components its name has too many"
+        ),
+        [only] => {
+            let only = word_of(only);
+            format!("{only} has that name: if it is meant, {target} {only}")
+        }
+        [first, ..] => format!(
+            "{} have that name: if one is meant, {target} {}",
+            listed(alike),
+            word_of(first)
+        ),
+    }
+}
+
+fn listed(files: &[PathBuf]) -> String {
+    let names: Vec<String> = files.iter().map(|file| word_of(file)).collect();
+    names.join(", ")
+}
+
 fn missing_parent(directory: &str, setting: Setting) -> String {
     match setting.command {
-        Command::Make => format!("--parents makes it, or `mkdir -p {directory}`"),
+        Command::Make | Command::Move => format!("--parents makes it, or `mkdir -p {directory}`"),
         Command::Apply => format!("\"parents\": true makes it, or `mkdir -p {directory}`"),
         _ => format!("check the path; `mkdir -p {directory}` makes the directory"),
     }
@@ -385,7 +464,8 @@ fn not_a_file(kind: NotAFile, file: &str) -> String {
 /// where there are none, or where the caller must look first.
 pub fn retry(refusal: &Refusal, setting: Setting) -> Vec<String> {
     let words = |flag: &str, value: String| vec![flag.to_owned(), value];
-    if setting.steps == Steps::Several || setting.command == Command::Apply {
+    let is_json = matches!(setting.command, Command::Apply | Command::Payload(_));
+    if setting.steps == Steps::Several || is_json {
         return Vec::new();
     }
     match (&refusal.reason, setting.command) {

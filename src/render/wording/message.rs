@@ -20,8 +20,10 @@ pub fn message(refusal: &Refusal, setting: Setting) -> String {
         }
         message += ": ";
     }
-    if let (Some(edit), Steps::Several) = (refusal.edit, setting.steps) {
-        message += &format!("edit {edit}: ");
+    match (refusal.request_line, refusal.edit, setting.steps) {
+        (Some(line), ..) => message += &format!("line {line} of the request: "),
+        (None, Some(edit), Steps::Several) => message += &format!("edit {edit}: "),
+        _ => {}
     }
     shortened(message + &sentence(&refusal.reason))
 }
@@ -117,6 +119,9 @@ fn sentence(reason: &Reason) -> String {
             });
             format!("stale: expected {}, {found}", visible(expected.as_bytes()))
         }
+        Reason::Restless => {
+            "stale: others kept changing the file while it was being edited".to_owned()
+        }
         Reason::LineChanged {
             line,
             expected,
@@ -129,11 +134,20 @@ fn sentence(reason: &Reason) -> String {
         Reason::Conflict { conflicts } => conflict(conflicts),
         Reason::NothingToUndo { why } => nothing_to_undo(why),
         Reason::UndoConflict { entry, why } => undo_conflict(*entry, why),
-        Reason::Locked { waited, holder } => {
+        Reason::Locked {
+            waited,
+            holder,
+            file,
+        } => {
             let waited = waited.as_secs_f64();
-            let holder = match holder {
+            let process = match holder {
                 Some(process) => format!("process {process}"),
                 None => "another process".to_owned(),
+            };
+            let machine = file.as_ref().and_then(|file| file.machine.as_deref());
+            let holder = match machine {
+                Some(name) => format!("{process} on `{}`", visible(name.as_bytes())),
+                None => process,
             };
             format!("{holder} holds the lock of its directory; waited {waited:.1} s")
         }
@@ -149,7 +163,7 @@ fn sentence(reason: &Reason) -> String {
                 ),
             }
         }
-        Reason::Missing => "there is no such file".to_owned(),
+        Reason::Missing | Reason::MissingTarget { .. } => "there is no such file".to_owned(),
         Reason::MissingParent { directory } => {
             format!("the directory `{}` does not exist", path(directory))
         }
@@ -376,7 +390,7 @@ fn not_a_file(kind: NotAFile) -> &'static str {
         NotAFile::Device => "it is a device, not a file",
         NotAFile::LinkInPatch => "the patch makes or edits a symbolic link or submodule",
         NotAFile::NoName => "it is empty or ends in `.` or `..`, which names no file",
-        NotAFile::TrailingSlash => "it ends in `/`, as the name of a directory does",
+        NotAFile::TrailingSlash => "a `/` at its end names a directory, not a file",
         NotAFile::BelowAFile => "the path goes on behind a file, which is no directory",
     }
 }

@@ -10,6 +10,7 @@ mod notice;
 mod plural;
 
 use crate::report::Report;
+use crate::request::{FieldNames, Words};
 
 pub use detail::details;
 pub use finding::finding;
@@ -39,12 +40,16 @@ pub enum Command {
     Lines,
     /// `write`.
     Write,
-    /// `create` and `move`, which can make directories.
+    /// `create`, which can make directories.
     Make,
+    /// `move`, which can make directories.
+    Move,
     /// `patch`.
     Patch,
     /// A JSON request: hints name fields instead of flags.
     Apply,
+    /// Another tool's payload: hints name its fields.
+    Payload(&'static FieldNames),
     /// Any other.
     Other,
 }
@@ -62,21 +67,31 @@ impl Setting {
     /// That of `report`.
     pub fn of(report: &Report) -> Self {
         let operation = report.operation.as_str();
+        let payload = match report.words {
+            Words::Payload(names) if operation == "replace" => Some(Command::Payload(names)),
+            _ => None,
+        };
+        let named = || Self::command(operation);
         Self {
-            command: match operation.strip_prefix("check ").unwrap_or(operation) {
-                "replace" => Command::Replace,
-                "insert" => Command::Insert,
-                "lines" => Command::Lines,
-                "write" => Command::Write,
-                "create" | "move" => Command::Make,
-                "patch" => Command::Patch,
-                "apply" => Command::Apply,
-                _ => Command::Other,
-            },
+            command: payload.unwrap_or_else(named),
             steps: match report.steps {
                 0 | 1 => Steps::One,
                 _ => Steps::Several,
             },
+        }
+    }
+
+    fn command(operation: &str) -> Command {
+        match operation.strip_prefix("check ").unwrap_or(operation) {
+            "replace" => Command::Replace,
+            "insert" => Command::Insert,
+            "lines" => Command::Lines,
+            "write" => Command::Write,
+            "create" => Command::Make,
+            "move" => Command::Move,
+            "patch" => Command::Patch,
+            "apply" => Command::Apply,
+            _ => Command::Other,
         }
     }
 }

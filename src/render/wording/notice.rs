@@ -23,6 +23,8 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::NoJournal { .. } => "no_journal",
         Notice::NotKept { .. } => "not_kept",
         Notice::Overruled { .. } => "conflict",
+        Notice::OneOfSeveral { .. } => "one_of_several",
+        Notice::Skipped { .. } => "skipped",
         Notice::LeftOver { .. } => "left_over",
         Notice::Recovered(_) => "recovered",
         Notice::Interrupted { .. } => "interrupted",
@@ -74,6 +76,21 @@ pub fn notice(notice: &Notice) -> String {
         Notice::NotKept { why } => format!("this cannot be undone: {}", not_kept(*why)),
         Notice::Overruled { task, entry, lines } => format!(
             "task `{}` wrote line {lines} in entry {entry}: look at it",
+            visible(task.as_bytes())
+        ),
+        Notice::OneOfSeveral { ordinal, total } => {
+            let others = count(total.saturating_sub(1), "other");
+            let which = match ordinal {
+                -1 => "the last".to_owned(),
+                ..0 => format!("number {} from the end", ordinal.unsigned_abs()),
+                _ => format!("number {ordinal}"),
+            };
+            format!(
+                "{which} of {total} places is the one that was meant; {others} left as they are"
+            )
+        }
+        Notice::Skipped { task, entry, lines } => format!(
+            "skipped: task `{}` wrote line {lines} in entry {entry}",
             visible(task.as_bytes())
         ),
         Notice::LeftOver { file } => {

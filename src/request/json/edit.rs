@@ -10,7 +10,7 @@ use super::fields::{self, OPERATIONS, Operation, mixed};
 use super::node::Node;
 use super::object::{Object, wrong_type};
 use crate::request::{
-    Action, Append, Case, Create, DiffFormat, Direction, Edges, Existing, Find, Fix, Inline,
+    Action, Append, Base, Case, Create, DiffFormat, Direction, Edges, Existing, Find, Fix, Inline,
     Insert, InsertAt, Lines, Malformed, Match, Missing, Move, Named, Parents, PatchDiff, PatchMode,
     Pick, RangeAnchors, Reading, Repeat, Replace, Scope, Step, Syntax, Threshold, Write, nearest,
     rule,
@@ -156,7 +156,8 @@ fn fix(object: &mut Object) -> Result<Fix, Malformed> {
     Ok(chosen(object, "fix", rule::FIX_WORDS, rule::fix_of)?.unwrap_or_default())
 }
 
-fn matching(object: &mut Object) -> Result<Match, Malformed> {
+/// `match`, and `threshold` if that is fuzzy.
+pub(crate) fn matching(object: &mut Object) -> Result<Match, Malformed> {
     let threshold = threshold(object)?;
     let chosen = chosen(object, "match", rule::MATCH_WORDS, |word| {
         rule::match_of(word, threshold.unwrap_or(Threshold::DEFAULT))
@@ -378,6 +379,7 @@ fn write(object: &mut Object) -> Result<Write, Malformed> {
     Ok(Write {
         text: object.needed_text("text", "`text` is the whole file; \"text\":\"\" empties it")?,
         existing: object.either("overwrite", Existing::Refuse, Existing::Overwrite)?,
+        parents: Parents::Refuse,
     })
 }
 
@@ -400,7 +402,8 @@ fn patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
         direction: object.either("reverse", Direction::Forward, Direction::Reverse)?,
         mode: mode(object)?,
         applied: object.either("skip_applied", Repeat::Refuse, Repeat::Accept)?,
-        base: object.text("base")?,
+        base: object.text("base")?.map(Base::Text),
+        conflicts: None,
     })
 }
 

@@ -12,7 +12,7 @@ use crate::request::{
 };
 
 /// Takes the envelope's fields out of `object`.
-pub(super) fn terms(object: &mut Object) -> Result<Terms, Malformed> {
+pub(crate) fn terms(object: &mut Object) -> Result<Terms, Malformed> {
     check_schema(object)?;
     Ok(Terms {
         run: object.either("dry_run", Run::Commit, Run::DryRun)?,
@@ -77,7 +77,7 @@ fn on_syntax(object: &mut Object) -> Result<OnSyntax, Malformed> {
 }
 
 /// The value of the field `name`, one of `words`, which `value_of` knows.
-pub(super) fn chosen<T>(
+pub(crate) fn chosen<T>(
     object: &mut Object,
     name: &str,
     words: &[&str],

@@ -13,10 +13,12 @@ mod object;
 use std::path::Path;
 
 use crate::request::{Malformed, Request, Step, Terms};
-use node::Node;
-use object::Object;
 
+pub(crate) use edit::matching;
+pub(crate) use envelope::terms;
 pub use fields::{COMMON, ENVELOPE, OPERATIONS, Operation};
+pub use node::Node;
+pub(crate) use object::{Object, wrong_type};
 
 /// The word in a request's optional `schema` field.
 pub const SCHEMA: &str = "incise.request/1";
@@ -38,10 +40,18 @@ pub fn parse(bytes: &[u8]) -> Result<Request, Malformed> {
 /// Reads a request whose operation or path was given elsewhere. An edit that contradicts what was
 /// given is refused.
 pub fn parse_given(bytes: &[u8], given: Given<'_>) -> Result<Request, Malformed> {
-    match Node::parse(bytes)? {
+    read(Node::parse(bytes)?, "the request", given)
+}
+
+/// Reads a request that is parsed already; messages call it `label`.
+///
+/// # Errors
+/// As [`parse_given`].
+pub fn read(node: Node, label: &str, given: Given<'_>) -> Result<Request, Malformed> {
+    match node {
         Node::List(edits) => batch(edits, Terms::default(), given),
         Node::Object(members) => {
-            let object = Object::new("the request", members);
+            let object = Object::new(label, members);
             if object.has("edits") {
                 with_edits(object, given)
             } else {
@@ -49,7 +59,7 @@ pub fn parse_given(bytes: &[u8], given: Given<'_>) -> Result<Request, Malformed>
             }
         }
         other => Err(Malformed::wrong(
-            format!("the request is {}, not an object or a list", other.kind()),
+            format!("{label} is {}, not an object or a list", other.kind()),
             format!(
                 "one edit is an object, for example {}",
                 OPERATIONS[0].example
@@ -62,7 +72,7 @@ pub fn parse_given(bytes: &[u8], given: Given<'_>) -> Result<Request, Malformed>
 fn single(mut object: Object, given: Given<'_>) -> Result<Request, Malformed> {
     let operation = edit::operation(&mut object, given)?;
     fields::check_single(&object, operation)?;
-    let terms = envelope::terms(&mut object)?;
+    let terms = terms(&mut object)?;
     Ok(Request {
         steps: vec![edit::step(object, operation, given)?],
         expect_total: None,
@@ -73,7 +83,7 @@ fn single(mut object: Object, given: Given<'_>) -> Result<Request, Malformed> {
 /// `{"edits": [...], ...}`
 fn with_edits(mut object: Object, given: Given<'_>) -> Result<Request, Malformed> {
     fields::check_envelope(&object)?;
-    let terms = envelope::terms(&mut object)?;
+    let terms = terms(&mut object)?;
     let expect_total = object.count("expect_total")?;
     let expect_hash = object.hash("expect_hash")?;
     let edits = object.list("edits")?;

@@ -11,19 +11,51 @@ use crate::request::Malformed;
 
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Node {
+pub enum Node {
+    /// `null`
     Null,
+    /// `true` or `false`
     Bool(bool),
+    /// A whole number that fits.
     Integer(i64),
+    /// Any other number.
     Number(f64),
+    /// A string.
     Text(String),
+    /// A list.
     List(Vec<Node>),
+    /// An object: its members in the document's order, each name once.
     Object(Vec<(String, Node)>),
+}
+
+impl From<serde_json::Value> for Node {
+    fn from(value: serde_json::Value) -> Self {
+        use serde_json::Value;
+        match value {
+            Value::Null => Self::Null,
+            Value::Bool(truth) => Self::Bool(truth),
+            Value::Number(number) => match number.as_i64() {
+                Some(whole) => Self::Integer(whole),
+                None => Self::Number(number.as_f64().unwrap_or(f64::NAN)),
+            },
+            Value::String(text) => Self::Text(text),
+            Value::Array(values) => Self::List(values.into_iter().map(Self::from).collect()),
+            Value::Object(members) => Self::Object(
+                members
+                    .into_iter()
+                    .map(|(name, value)| (name, Self::from(value)))
+                    .collect(),
+            ),
+        }
+    }
 }
 
 impl Node {
     /// Reads one JSON document.
-    pub(super) fn parse(bytes: &[u8]) -> Result<Self, Malformed> {
+    ///
+    /// # Errors
+    /// Text that is empty, no JSON, or names a member twice.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Malformed> {
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return Err(Malformed::wrong(
                 "the request is empty",
@@ -44,7 +76,7 @@ impl Node {
     }
 
     /// What it is, as a phrase.
-    pub(super) fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> &'static str {
         match self {
             Self::Null => "null",
             Self::Bool(_) => "a truth value",

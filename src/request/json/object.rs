@@ -10,14 +10,14 @@ use super::node::Node;
 use crate::request::{ExpectedHash, Malformed, rule};
 
 /// An object that is being read. `null` counts as absent.
-pub(super) struct Object {
+pub(crate) struct Object {
     label: String,
     members: Vec<(String, Node)>,
 }
 
 impl Object {
     /// The object that messages call `label`.
-    pub(super) fn new(label: impl Into<String>, members: Vec<(String, Node)>) -> Self {
+    pub(crate) fn new(label: impl Into<String>, members: Vec<(String, Node)>) -> Self {
         Self {
             label: label.into(),
             members,
@@ -25,24 +25,32 @@ impl Object {
     }
 
     /// What messages call it.
-    pub(super) fn label(&self) -> &str {
+    pub(crate) fn label(&self) -> &str {
         &self.label
     }
 
     /// The names of the members not taken yet, in the document's order.
-    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.members.iter().map(|(name, _)| name.as_str())
     }
 
     /// Whether `name` is there and not `null`.
-    pub(super) fn has(&self, name: &str) -> bool {
+    pub(crate) fn has(&self, name: &str) -> bool {
         self.members
             .iter()
             .any(|(known, node)| known == name && *node != Node::Null)
     }
 
+    /// The first of `names` that is a string, without taking it.
+    pub(crate) fn peek_path<'s>(&'s self, names: &[&str]) -> Option<(&'s str, &'s str)> {
+        self.members.iter().find_map(|(known, node)| match node {
+            Node::Text(text) if names.contains(&known.as_str()) => Some((&**known, &**text)),
+            _ => None,
+        })
+    }
+
     /// The member `name`, which is not there any more afterwards.
-    pub(super) fn take(&mut self, name: &str) -> Option<Node> {
+    pub(crate) fn take(&mut self, name: &str) -> Option<Node> {
         let at = self.members.iter().position(|(known, _)| known == name)?;
         match self.members.remove(at).1 {
             Node::Null => None,
@@ -51,7 +59,7 @@ impl Object {
     }
 
     /// A string.
-    pub(super) fn word(&mut self, name: &str) -> Result<Option<String>, Malformed> {
+    pub(crate) fn word(&mut self, name: &str) -> Result<Option<String>, Malformed> {
         match self.take(name) {
             None => Ok(None),
             Some(Node::Text(word)) => Ok(Some(word)),
@@ -60,7 +68,7 @@ impl Object {
     }
 
     /// A string, or an object with the bytes in Base64.
-    pub(super) fn text(&mut self, name: &str) -> Result<Option<Bytes>, Malformed> {
+    pub(crate) fn text(&mut self, name: &str) -> Result<Option<Bytes>, Malformed> {
         match self.take(name) {
             None => Ok(None),
             Some(Node::Text(text)) => Ok(Some(text.into())),
@@ -70,14 +78,14 @@ impl Object {
     }
 
     /// A text that must be there.
-    pub(super) fn needed_text(&mut self, name: &str, hint: &str) -> Result<Bytes, Malformed> {
+    pub(crate) fn needed_text(&mut self, name: &str, hint: &str) -> Result<Bytes, Malformed> {
         let label = self.label.clone();
         self.text(name)?
             .ok_or_else(|| Malformed::wrong(format!("{label} has no `{name}`"), hint))
     }
 
     /// A path; not empty.
-    pub(super) fn path(&mut self, name: &str) -> Result<Option<PathBuf>, Malformed> {
+    pub(crate) fn path(&mut self, name: &str) -> Result<Option<PathBuf>, Malformed> {
         let Some(bytes) = self.text(name)? else {
             return Ok(None);
         };
@@ -96,7 +104,7 @@ impl Object {
     }
 
     /// `on` for `true`, `off` for `false` and when absent.
-    pub(super) fn either<T>(&mut self, name: &str, off: T, on: T) -> Result<T, Malformed> {
+    pub(crate) fn either<T>(&mut self, name: &str, off: T, on: T) -> Result<T, Malformed> {
         match self.take(name) {
             None | Some(Node::Bool(false)) => Ok(off),
             Some(Node::Bool(true)) => Ok(on),
@@ -105,7 +113,7 @@ impl Object {
     }
 
     /// A whole number.
-    pub(super) fn integer(&mut self, name: &str) -> Result<Option<i64>, Malformed> {
+    pub(crate) fn integer(&mut self, name: &str) -> Result<Option<i64>, Malformed> {
         match self.take(name) {
             None => Ok(None),
             Some(Node::Integer(number)) => Ok(Some(number)),
@@ -114,7 +122,7 @@ impl Object {
     }
 
     /// A whole number from 0.
-    pub(super) fn count(&mut self, name: &str) -> Result<Option<usize>, Malformed> {
+    pub(crate) fn count(&mut self, name: &str) -> Result<Option<usize>, Malformed> {
         let Some(number) = self.integer(name)? else {
             return Ok(None);
         };
@@ -124,7 +132,7 @@ impl Object {
     }
 
     /// A number, whole or not.
-    pub(super) fn number(&mut self, name: &str) -> Result<Option<f64>, Malformed> {
+    pub(crate) fn number(&mut self, name: &str) -> Result<Option<f64>, Malformed> {
         match self.take(name) {
             None => Ok(None),
             Some(Node::Integer(number)) => Ok(Some(number as f64)),
@@ -134,7 +142,7 @@ impl Object {
     }
 
     /// A fingerprint as `--expect-hash` takes it.
-    pub(super) fn hash(&mut self, name: &str) -> Result<Option<ExpectedHash>, Malformed> {
+    pub(crate) fn hash(&mut self, name: &str) -> Result<Option<ExpectedHash>, Malformed> {
         let Some(word) = self.word(name)? else {
             return Ok(None);
         };
@@ -144,7 +152,7 @@ impl Object {
     }
 
     /// A list.
-    pub(super) fn list(&mut self, name: &str) -> Result<Vec<Node>, Malformed> {
+    pub(crate) fn list(&mut self, name: &str) -> Result<Vec<Node>, Malformed> {
         match self.take(name) {
             None => Ok(Vec::new()),
             Some(Node::List(nodes)) => Ok(nodes),
@@ -154,7 +162,7 @@ impl Object {
 }
 
 /// The refusal of a field that is something else than it should be.
-pub(super) fn wrong_type(name: &str, wanted: &str, found: &Node) -> Malformed {
+pub(crate) fn wrong_type(name: &str, wanted: &str, found: &Node) -> Malformed {
     Malformed::wrong(
         format!("`{name}` is {}", found.kind()),
         format!("`{name}` takes {wanted}"),

@@ -23,6 +23,8 @@ pub struct Draft {
     sites: Vec<DraftSite>,
     hunks: Vec<PlacedHunk>,
     free_texts: Vec<Bytes>,
+    /// Whether a step has deleted it: what comes in its place is a change of the file that was there.
+    is_deleted: bool,
 }
 
 /// A matched or addressed place, in lines of the original file.
@@ -79,6 +81,7 @@ impl Draft {
             sites: Vec::new(),
             hunks: Vec::new(),
             free_texts: Vec::new(),
+            is_deleted: false,
         }
     }
 
@@ -220,7 +223,7 @@ impl Draft {
 
     /// Makes a file that was not there.
     fn make(&mut self, step: usize, operation: &'static str, text: &Bytes) -> Result<(), Reason> {
-        let mut now = Now::nothing();
+        let mut now = self.blank(step)?;
         let whole = Edit {
             at: 0,
             old: Bytes::new(),
@@ -235,7 +238,36 @@ impl Draft {
     }
 
     fn remove(&mut self, _step: usize) -> Result<(), Reason> {
-        self.take("remove").map(drop)
+        self.delete("remove")
+    }
+
+    /// Deletes the file.
+    ///
+    /// # Errors
+    /// `missing` when there is none.
+    pub fn delete(&mut self, operation: &'static str) -> Result<(), Reason> {
+        self.take(operation)?;
+        self.is_deleted = true;
+        Ok(())
+    }
+
+    /// The empty text that a new file begins with: that of the file that stood here, without its text, if a
+    /// step has deleted it.
+    fn blank(&self, step: usize) -> Result<Now, Reason> {
+        let before = match &self.before {
+            Some(before) if self.is_deleted => before,
+            _ => return Ok(Now::nothing()),
+        };
+        let whole = Edit {
+            at: 0,
+            old: before.bytes().clone(),
+            new: Bytes::new(),
+        };
+        let len = before.bytes().len();
+        let changes = ChangeSet::new(len, vec![whole]).unwrap_or_else(|_| ChangeSet::identity(len));
+        let mut now = Now::own(before.clone());
+        now.push(step, changes)?;
+        Ok(now)
     }
 
     /// Places the hunks of `patch` on the text so far.
@@ -252,7 +284,8 @@ impl Draft {
         let mut resolution = place::place(patch, now.text(), how)?;
         let hunks = std::mem::take(&mut resolution.hunks);
         self.edit(step, "patch", resolution, None)?;
-        self.hunks.extend(hunks);
+        self.hunks.extend(hunks.iter().cloned());
+        self.present()?.note_hunks(hunks);
         Ok(())
     }
 
@@ -272,6 +305,7 @@ impl Draft {
     /// `exists` when there is a file.
     pub fn put(&mut self, operation: &'static str, now: Now) -> Result<(), Reason> {
         self.refuse_present()?;
+        self.hunks = now.hunks().to_vec();
         self.now = Some(now);
         self.touch(operation);
         Ok(())
@@ -290,6 +324,7 @@ impl Draft {
         let mut copy = self.present()?.clone();
         let resolution = place::place(patch, copy.text(), how)?;
         copy.push(step, resolution.changes)?;
+        copy.note_hunks(resolution.hunks);
         Ok(copy)
     }
 
@@ -297,8 +332,9 @@ impl Draft {
     ///
     /// # Errors
     /// `exists` when there is a file.
-    pub fn begin(&mut self, operation: &'static str) -> Result<(), Reason> {
-        self.put(operation, Now::nothing())
+    pub fn begin(&mut self, step: usize, operation: &'static str) -> Result<(), Reason> {
+        let now = self.blank(step)?;
+        self.put(operation, now)
     }
 
     /// Takes over `changes`, made against the text so far.
@@ -355,7 +391,8 @@ impl Draft {
         self.now.as_mut().ok_or(Reason::Missing)
     }
 
-    fn touch(&mut self, operation: &'static str) {
+    /// Takes part in the request as `operation`, changed or not.
+    pub fn touch(&mut self, operation: &'static str) {
         self.operation.get_or_insert(operation);
     }
 

@@ -3,6 +3,7 @@
 use crate::change::{Bias, ChangeSet, ChangeSetError, Composition, Edit};
 use crate::refusal::Reason;
 use crate::request::Scope;
+use crate::resolve::PlacedHunk;
 use crate::snapshot::{FileMode, RootedPath, Snapshot};
 use crate::text::{LineNumber, LineRange, Span};
 
@@ -15,6 +16,8 @@ pub struct Now {
     /// The step that each change set in `progress` came from.
     steps: Vec<usize>,
     mode: Option<FileMode>,
+    /// What became of the hunks of patches.
+    hunks: Vec<PlacedHunk>,
 }
 
 /// Where the text of a file began.
@@ -64,6 +67,7 @@ impl Now {
             progress: Progress::Nothing,
             steps: Vec::new(),
             mode: None,
+            hunks: Vec::new(),
         }
     }
 
@@ -100,6 +104,15 @@ impl Now {
     /// Permission bits the steps asked for.
     pub fn mode(&self) -> Option<FileMode> {
         self.mode
+    }
+
+    /// What became of the hunks that made the text what it is, in order.
+    pub fn hunks(&self) -> &[PlacedHunk] {
+        &self.hunks
+    }
+
+    pub(super) fn note_hunks(&mut self, hunks: impl IntoIterator<Item = PlacedHunk>) {
+        self.hunks.extend(hunks);
     }
 
     /// Asks for `mode`.

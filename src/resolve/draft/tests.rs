@@ -191,6 +191,7 @@ fn an_existing_file_is_only_overwritten_on_request() {
         Action::Write(Write {
             text: "new\n".into(),
             existing,
+            parents: Parents::Refuse,
         })
     };
     for step in [create.clone(), write(Existing::Refuse)] {

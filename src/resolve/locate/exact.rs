@@ -39,7 +39,7 @@ pub(super) fn search(old: &[u8], now: &Snapshot, window: Span, pick: Pick) -> Ou
             let last = memchr::memmem::rfind(hay, old).unwrap_or(first);
             Outcome::Picked(vec![span(last)])
         }
-        Pick::Nth(ordinal) => match nth(counted, ordinal) {
+        Pick::Nth(ordinal) | Pick::Occurrence(ordinal) => match nth(counted, ordinal) {
             Some(start) => Outcome::Picked(vec![span(start)]),
             None => Outcome::Miscounted(
                 ExpectedCount::Ordinal(ordinal),

@@ -23,7 +23,11 @@ fn plain(letter: char) -> Option<&'static str> {
 /// `content` with typographic variants typed plainly and letters composed (NFC). What is not UTF-8 stays.
 pub(in crate::resolve) fn fold(content: &[u8]) -> Cow<'_, [u8]> {
     match std::str::from_utf8(content) {
-        Ok(text) if !is_plain(text) => Folded::of(text).text.into_bytes().into(),
+        Ok(text) if !is_plain(text) => {
+            let mut folded = String::with_capacity(text.len());
+            for_each_letter(text, |letter, _| push_folded(&mut folded, letter));
+            folded.into_bytes().into()
+        }
         _ => content.into(),
     }
 }
@@ -31,7 +35,32 @@ pub(in crate::resolve) fn fold(content: &[u8]) -> Cow<'_, [u8]> {
 /// Whether `letter` composes with the one before it: a mark, or a vowel or final consonant of a Hangul
 /// syllable.
 fn continues(letter: char) -> bool {
-    is_combining_mark(letter) || matches!(letter, '\u{1160}'..='\u{11ff}')
+    !is_settled(letter) && (is_combining_mark(letter) || matches!(letter, '\u{1160}'..='\u{11ff}'))
+}
+
+/// Calls `each` with every letter of `source`, its combining marks included, and where it ends.
+fn for_each_letter<'s>(source: &'s str, mut each: impl FnMut(&'s str, usize)) {
+    let mut start = 0;
+    for (at, letter) in source.char_indices().skip(1) {
+        if !continues(letter) {
+            each(&source[start..at], at);
+            start = at;
+        }
+    }
+    each(&source[start..], source.len());
+}
+
+/// Adds the fold of one letter with its marks.
+fn push_folded(folded: &mut String, cluster: &str) {
+    let mut letters = cluster.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) if is_settled(letter) => folded.push(letter),
+        (Some(letter), None) => match plain(letter) {
+            Some(typed) => folded.push_str(typed),
+            None => folded.extend(cluster.nfc()),
+        },
+        _ => folded.extend(cluster.nfc()),
+    }
 }
 
 /// Whether `text` is its own fold, as far as a quick look can tell.
@@ -76,25 +105,11 @@ impl Folded {
             text: String::with_capacity(source.len()),
             boundaries: vec![(0, 0)],
         };
-        let mut start = 0;
-        for (at, letter) in source.char_indices().skip(1) {
-            if !continues(letter) {
-                folded.push(&source[start..at], at);
-                start = at;
-            }
-        }
-        folded.push(&source[start..], source.len());
+        for_each_letter(source, |letter, end| {
+            push_folded(&mut folded.text, letter);
+            folded.boundaries.push((folded.text.len(), end));
+        });
         folded
-    }
-
-    /// Adds one letter with its marks, which ends at byte `end` of the source.
-    fn push(&mut self, cluster: &str, end: usize) {
-        let mut letters = cluster.chars();
-        match (letters.next().and_then(plain), letters.next()) {
-            (Some(typed), None) => self.text.push_str(typed),
-            _ => self.text.extend(cluster.nfc()),
-        }
-        self.boundaries.push((self.text.len(), end));
     }
 
     /// The offset in the source of byte `at` of the fold, if both have a boundary there.
@@ -116,7 +131,7 @@ impl Folded {
 
 #[cfg(test)]
 mod tests {
-    use unicode_normalization::char::canonical_combining_class;
+    use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
     use unicode_normalization::{IsNormalized, is_nfc_quick};
 
     use super::{Folded, fold, is_settled, plain};
@@ -138,6 +153,7 @@ mod tests {
                 "{letter:?}"
             );
             assert_eq!(plain(letter), None, "{letter:?}");
+            assert!(!is_combining_mark(letter), "{letter:?}");
         }
     }
 

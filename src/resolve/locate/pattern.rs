@@ -171,7 +171,13 @@ fn is_word_byte(byte: u8) -> bool {
 fn refused(error: &regex::Error) -> Reason {
     let message = match error {
         regex::Error::CompiledTooBig(_) => "the regular expression is too big".to_owned(),
-        _ => error.to_string(),
+        // The lines before the last draw the expression, which the caller knows.
+        _ => {
+            let drawn = error.to_string();
+            let last = drawn.lines().next_back().unwrap_or_default();
+            let why = last.strip_prefix("error: ").unwrap_or(last);
+            format!("the regular expression is malformed: {why}")
+        }
     };
     Reason::bad_request(message, "without --regex the text is taken literally")
 }

@@ -67,7 +67,7 @@ pub(super) fn choose<T>(mut places: Vec<T>, pick: Pick, id: impl Fn(&T) -> SiteI
         },
         Pick::Only | Pick::First => Some(0),
         Pick::Last => Some(count - 1),
-        Pick::Nth(ordinal) => match place_of(ordinal, count) {
+        Pick::Nth(ordinal) | Pick::Occurrence(ordinal) => match place_of(ordinal, count) {
             None => {
                 let expected = ExpectedCount::Ordinal(ordinal);
                 return Outcome::Miscounted(expected, Tally::of(places.into_iter()));

@@ -101,14 +101,25 @@ pub(super) fn difference(pattern: &Pattern, now: &Snapshot, before: usize) -> Op
     for (number, expected) in pattern.hunk().old_side().enumerate() {
         let found = found.next();
         if found != Some(&expected[..]) {
+            let found = found.map(|line| now.bytes().slice_ref(line));
+            let (expected, found) = told_apart(expected.clone(), found);
             return Some(Difference {
                 line: LineNumber::after_lines(before + number),
-                expected: expected.slice(..LineEnding::strip(expected).len()),
-                found: found.map(|line| now.bytes().slice_ref(LineEnding::strip(line))),
+                expected,
+                found,
             });
         }
     }
     None
+}
+
+/// The two lines without their endings; with them where those are all the difference.
+fn told_apart(expected: Bytes, found: Option<Bytes>) -> (Bytes, Option<Bytes>) {
+    let body = |line: &Bytes| line.slice(..LineEnding::strip(line).len());
+    match &found {
+        Some(line) if body(line) == body(&expected) => (expected, found),
+        _ => (body(&expected), found.as_ref().map(body)),
+    }
 }
 
 /// Lines that a header may count too many without a suspicion: people and models miscount.

@@ -20,6 +20,7 @@ mod failure;
 mod fit;
 mod index;
 mod line;
+mod marked;
 mod merge;
 mod order;
 mod path;
@@ -42,6 +43,8 @@ mod tests;
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
+
+pub use marked::{Marked, marked};
 
 use crate::change::{ChangeSet, Edit};
 use crate::patch::{Content, FilePatch, Hunk, Operation, Strictness};

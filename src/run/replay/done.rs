@@ -48,7 +48,7 @@ pub fn done_already(
         }
         let finished: Vec<_> = chain[..finished].iter().map(|&at| &records[at]).collect();
         done.extend(finished.iter().map(|facts| facts.number));
-        mend_mode(&finished, gathered, files)?;
+        settle(&finished, gathered, files)?;
     }
     Ok(done)
 }
@@ -142,8 +142,8 @@ fn found(
     Ok(draft.before().map(|before| before.fingerprint()))
 }
 
-/// Sets the mode that the finished records of one file ask for, if it has another one.
-fn mend_mode(
+/// Has the file of `finished` records reported, and its mode set if they ask for another one than it has.
+fn settle(
     finished: &[&Facts<'_>],
     gathered: &mut Gathered,
     files: &mut Files,
@@ -153,11 +153,15 @@ fn mend_mode(
         facts.after?;
         now.map(|mode| mode.after(asked)).or(asked)
     });
-    let (Some(asked), Some(last)) = (asked, finished.last()) else {
+    let Some(last) = finished.last() else {
         return Ok(());
     };
     let place = files.locate(last.path)?;
     let draft = gathered.drafts.at(&place)?;
+    if last.after.is_some() {
+        draft.touch(OPERATION);
+    }
+    let Some(asked) = asked else { return Ok(()) };
     let mode = draft
         .before()
         .and_then(Snapshot::facts)

@@ -162,7 +162,7 @@ impl<'a> Task<'a> {
         let draft = gathered.drafts.at(&self.place)?;
         match (self.record.transition, now) {
             (Transition::Removed, _) => return Ok(()),
-            (Transition::Created, _) => draft.begin(OPERATION)?,
+            (Transition::Created, _) => draft.begin(number, OPERATION)?,
             (_, Some(now)) => draft.put(OPERATION, now)?,
             (_, None) => {}
         }

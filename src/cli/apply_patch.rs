@@ -1,0 +1,174 @@
+//! The program under the names `apply_patch` and `applypatch`: the patch tool that some models were trained
+//! on, with its arguments, its output and its exit codes.
+//!
+//! Two things differ, on purpose: a patch is applied whole or not at all, and `Add File` never overwrites.
+
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+use bytes::Bytes;
+
+use super::call::world_of;
+use super::environment::Environment;
+use super::intake::NamesFrom;
+use super::output::{Effect, Outcome, deliver};
+use super::streams::{Input, Streams, Terminal};
+use crate::dialect::{self, Answer, PROGRAMS};
+use crate::refusal::ExitClass;
+use crate::render::{self, Style};
+use crate::report::Report;
+use crate::request::{Backup, Terms, rule};
+use crate::run;
+
+/// How to call it.
+const USAGE: &str = "Usage: apply_patch 'PATCH'\n       echo 'PATCH' | apply_patch\n";
+
+/// A flag of later versions of the tool, for what happens here anyway.
+const KEEP_LINE_ENDINGS: &str = "--preserve-crlf";
+
+/// Exit codes of the tool: every refusal is 1.
+const REFUSED: u8 = 1;
+const USAGE_ERROR: u8 = 2;
+
+/// Whether the program was called by one of its other names.
+pub(super) fn is_name(program: &OsStr) -> bool {
+    let name = Path::new(program).file_name().and_then(OsStr::to_str);
+    name.is_some_and(|name| PROGRAMS.contains(&name))
+}
+
+/// What is written to the streams, and the exit code.
+struct Ended {
+    stdout: Vec<u8>,
+    stderr: Vec<u8>,
+    code: u8,
+}
+
+impl Ended {
+    fn badly(message: impl Into<Vec<u8>>, code: u8) -> Self {
+        Self {
+            stdout: Vec::new(),
+            stderr: message.into(),
+            code,
+        }
+    }
+}
+
+/// Applies the patch in the only argument, or in standard input; the exit code.
+pub fn apply_patch(args: &[OsString], streams: Streams<'_>, environment: &Environment) -> u8 {
+    let Streams {
+        stdin,
+        mut stdout,
+        mut stderr,
+    } = streams;
+    let ended =
+        patch_text(args, stdin).map_or_else(|ended| ended, |text| applied(text, environment));
+    let outcome = Outcome {
+        stdout: ended.stdout,
+        stderr: ended.stderr,
+        class: ExitClass::Done,
+        effect: Effect::Written,
+    };
+    match deliver(&outcome, &mut stdout, &mut stderr) {
+        Ok(()) => match (ended.code, environment.interrupt.received()) {
+            (REFUSED, Some(signal)) => u8::try_from(128 + signal).unwrap_or(REFUSED),
+            (code, _) => code,
+        },
+        // What is done is done, whether anybody can be told of it or not.
+        Err(_) => ended.code,
+    }
+}
+
+/// The patch, in the only argument or in standard input.
+fn patch_text(args: &[OsString], stdin: Input<'_>) -> Result<Bytes, Ended> {
+    let args = match args {
+        [first, rest @ ..] if first == KEEP_LINE_ENDINGS => rest,
+        args => args,
+    };
+    match args {
+        [help] if help == "--help" || help == "-h" => Err(Ended {
+            stdout: USAGE.into(),
+            stderr: Vec::new(),
+            code: 0,
+        }),
+        [text] => Ok(text.as_encoded_bytes().to_vec().into()),
+        [] if stdin.terminal == Terminal::Yes => Err(Ended::badly(USAGE, USAGE_ERROR)),
+        [] => {
+            let mut text = Vec::new();
+            match stdin.reader.read_to_end(&mut text) {
+                Err(error) => Err(Ended::badly(
+                    format!("Error: Failed to read PATCH from stdin.\n{error}\n"),
+                    REFUSED,
+                )),
+                Ok(0) => Err(Ended::badly(USAGE, USAGE_ERROR)),
+                Ok(_) => Ok(text.into()),
+            }
+        }
+        _ => Err(Ended::badly(
+            "Error: apply_patch accepts exactly one PATCH argument.\n",
+            USAGE_ERROR,
+        )),
+    }
+}
+
+fn applied(text: Bytes, environment: &Environment) -> Ended {
+    if !dialect::is_envelope(without_here_document(&text)) {
+        return Ended::badly(
+            "Invalid patch: it does not begin with `*** Begin Patch`\n\
+             hint: `incise patch` reads diffs of every kind\n",
+            REFUSED,
+        );
+    }
+    let mut payload = dialect::of_envelope(text);
+    let cwd = match &environment.cwd {
+        Ok(cwd) => cwd.clone(),
+        Err(error) => {
+            let message = format!("Error: Failed to determine current directory.\n{error}\n");
+            return Ended::badly(message, REFUSED);
+        }
+    };
+    settle(payload.ask.terms_mut(), environment);
+    let words = [OsString::from(PROGRAMS[0])];
+    let world = world_of(environment, &words, Vec::new(), NamesFrom::Document, cwd);
+    let outcome = run::perform(&payload.ask, &world);
+    match (&outcome, payload.answer(&outcome)) {
+        (dialect::Outcome::Report(report), Answer::Report) => told(report),
+        _ => Ended::badly(Vec::new(), REFUSED),
+    }
+}
+
+/// The conditions that the environment states.
+fn settle(terms: &mut Terms, environment: &Environment) {
+    let task = environment.task.as_ref();
+    terms.task = task.map(|task| task.to_string_lossy().into_owned());
+    let suffix = environment.backup.clone();
+    let suffix = suffix.filter(|suffix| rule::is_backup_suffix(suffix.as_encoded_bytes()));
+    terms.backup = suffix.map(|suffix| Backup { suffix });
+}
+
+fn told(report: &Report) -> Ended {
+    let warnings = render::warnings(&report.warnings, &Style::default());
+    match report.is_ok() {
+        true => Ended {
+            stdout: dialect::patch_summary(report),
+            stderr: warnings,
+            code: 0,
+        },
+        false => {
+            let mut stderr = warnings;
+            stderr.extend(dialect::refusal_text(report).into_bytes());
+            if !report.is_written_unsynced() {
+                stderr.extend_from_slice(b"nothing was written\n");
+            }
+            Ended::badly(stderr, REFUSED)
+        }
+    }
+}
+
+/// The text below a line `<<EOF`, which models leave in the argument.
+fn without_here_document(text: &[u8]) -> &[u8] {
+    let trimmed = text.trim_ascii_start();
+    match trimmed.starts_with(b"<<") {
+        true => memchr::memchr(b'\n', trimmed).map_or(trimmed, |end| &trimmed[end + 1..]),
+        false => trimmed,
+    }
+}

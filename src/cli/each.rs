@@ -1,0 +1,138 @@
+//! `apply --each`: every element of a list or stream is a transaction of its own.
+//!
+//! One report for each, written as soon as it is known; nothing of an element is kept afterwards. An
+//! element that is refused does not keep the next ones from being applied.
+
+use std::path::PathBuf;
+
+use super::args::{no_edits, payload};
+use super::call::{Settings, refused};
+use super::elements::{Element, Elements, Lists};
+use super::environment::Environment;
+use super::intake::{Intake, NamesFrom};
+use super::output::{Outcome, Presentation};
+use super::streams::Sinks;
+use crate::dialect::{self, Payload};
+use crate::refusal::{Code, ExitClass, Reason, Refusal};
+use crate::report::{Notice, Report, Warning};
+use crate::request::OnConflict;
+use crate::run::{self, World};
+
+/// How the elements of a stream are applied.
+pub(super) struct Each<'a> {
+    pub(super) settings: &'a Settings,
+    pub(super) environment: &'a Environment,
+    pub(super) look: &'a Presentation,
+    /// The world of an element whose names come from there.
+    pub(super) world: &'a dyn Fn(NamesFrom) -> World,
+}
+
+impl Each<'_> {
+    /// Applies every element of `source`. The status is that of the worst.
+    pub(super) fn run(
+        &self,
+        source: Option<PathBuf>,
+        intake: &mut Intake<'_>,
+        mut sinks: Sinks<'_>,
+    ) -> Result<Outcome, Refusal> {
+        let reader = intake.lines(source, "REQUEST")?;
+        let mut worst = None;
+        for (number, element) in (1..).zip(Elements::new(reader, Lists::TakenApart)) {
+            if self.environment.interrupt.received().is_some() {
+                worst = worst.max(Some(ExitClass::Io));
+                break;
+            }
+            let (printed, class) = self.element(number, element, intake);
+            worst = worst.max(Some(class));
+            let stdout = sinks.stdout.write(&printed.stdout);
+            stdout
+                .and_then(|()| sinks.stderr.write(&printed.stderr))
+                .map_err(|error| Reason::Io {
+                    during: "write the report of",
+                    error: error.to_string(),
+                })?;
+        }
+        worst.map(Outcome::silent).ok_or_else(no_edits)
+    }
+
+    /// What is printed about element `number`, and its class.
+    fn element(
+        &self,
+        number: usize,
+        element: Result<Element, Refusal>,
+        intake: &mut Intake<'_>,
+    ) -> (Outcome, ExitClass) {
+        let line = match &element {
+            Ok(element) => element.line,
+            Err(refusal) => refusal.request_line,
+        };
+        let name = match line {
+            Some(line) => format!("line {line}"),
+            None => format!("edit {number}"),
+        };
+        let located = |refusal: Refusal| refusal.of_edit(number).on_line(line);
+        let (payload, mut outcome) =
+            match element.and_then(|element| self.understood(element, intake)) {
+                Err(refusal) => {
+                    let report = refused("apply", located(refusal));
+                    return self.printed(&name, None, &dialect::Outcome::Report(report));
+                }
+                Ok(payload) => {
+                    let world = (self.world)(intake.names_from());
+                    let outcome = run::perform(&payload.ask, &world);
+                    (payload, outcome)
+                }
+            };
+        if let dialect::Outcome::Report(report) = &mut outcome {
+            if payload.ask.terms().on_conflict == OnConflict::Skip {
+                skip_conflicts(report);
+            }
+            for refusal in &mut report.refusals {
+                refusal.request_line = line;
+            }
+        }
+        self.printed(&name, Some(&payload), &outcome)
+    }
+
+    fn understood(&self, element: Element, intake: &mut Intake<'_>) -> Result<Payload, Refusal> {
+        intake.names_come_from_document();
+        let mut payload = payload(element, intake)?;
+        self.settings.settle(&mut payload.ask, self.environment)?;
+        Ok(payload)
+    }
+
+    fn printed(
+        &self,
+        name: &str,
+        payload: Option<&Payload>,
+        outcome: &dialect::Outcome,
+    ) -> (Outcome, ExitClass) {
+        let printed = self.look.element(name, payload, outcome);
+        let class = printed.class;
+        (printed, class)
+    }
+}
+
+/// Turns a report that was refused for nothing but conflicts into one that says what was left out.
+fn skip_conflicts(report: &mut Report) {
+    let is_conflict = |refusal: &Refusal| refusal.code() == Code::Conflict;
+    if report.refusals.is_empty() || !report.refusals.iter().all(is_conflict) {
+        return;
+    }
+    for refusal in std::mem::take(&mut report.refusals) {
+        let Reason::Conflict { conflicts } = refusal.reason else {
+            continue;
+        };
+        let skipped = conflicts.into_iter().map(|conflict| Warning {
+            path: refusal.path.clone(),
+            notice: Notice::Skipped {
+                task: conflict.task,
+                entry: conflict.entry,
+                lines: conflict.lines,
+            },
+        });
+        report.warnings.extend(skipped);
+    }
+    report.files.clear();
+    report.would_apply.clear();
+}

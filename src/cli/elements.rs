@@ -1,0 +1,283 @@
+//! What `apply` reads, element by element: one payload, a list of them, or one on each line.
+//!
+//! A text whose first line that is not blank is a whole JSON value, and that goes on below, has one value on
+//! each line. Any other text is one value, a patch envelope, or transactions that `log --export` wrote.
+//! Lines are read one at a time, so that a stream is never in memory as a whole.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Read};
+
+use bytes::Bytes;
+
+use super::args::is_recorded;
+use super::intake::reason_of;
+use crate::dialect;
+use crate::refusal::Refusal;
+use crate::request::Malformed;
+use crate::request::json::Node;
+
+/// One element, and what messages call it.
+#[derive(Debug)]
+pub(super) struct Element {
+    /// What it is called in sentences about its fields: "the request", "edit 2".
+    pub(super) label: String,
+    /// What it says.
+    pub(super) text: Text,
+    /// The line of the stream it stands on, 1-based, where each line is one.
+    pub(super) line: Option<usize>,
+}
+
+/// What an element says.
+#[derive(Debug)]
+pub(super) enum Text {
+    /// A payload, or our request.
+    Json(Node),
+    /// A `*** Begin Patch` envelope.
+    Envelope(Bytes),
+    /// Transactions as `log --export` writes them, one on a line.
+    Recorded(Bytes),
+}
+
+/// What a list of our own edits is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lists {
+    /// One request.
+    Whole,
+    /// As many elements as it has edits (`--each`).
+    TakenApart,
+}
+
+/// Iterates over elements.
+pub(super) struct Elements<'a> {
+    reader: Box<dyn BufRead + 'a>,
+    lists: Lists,
+    /// Lines read so far.
+    line: usize,
+    form: Form,
+    /// Elements that are read already.
+    ready: VecDeque<Element>,
+}
+
+/// How the text goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Not known before the first line.
+    Unknown,
+    /// A value on each line.
+    Lines,
+    /// Nothing is left.
+    Finished,
+}
+
+impl<'a> Elements<'a> {
+    pub(super) fn new(reader: Box<dyn BufRead + 'a>, lists: Lists) -> Self {
+        Self {
+            reader,
+            lists,
+            line: 0,
+            form: Form::Unknown,
+            ready: VecDeque::new(),
+        }
+    }
+
+    /// The next line that is not blank, its ending included.
+    fn next_line(&mut self) -> Result<Option<Vec<u8>>, Refusal> {
+        loop {
+            let mut line = Vec::new();
+            let read = self.reader.read_until(b'\n', &mut line);
+            if read.map_err(unreadable)? == 0 {
+                return Ok(None);
+            }
+            self.line += 1;
+            if self.line == 1 && line.starts_with(BOM) {
+                line.drain(..BOM.len());
+            }
+            if !line.trim_ascii().is_empty() {
+                return Ok(Some(line));
+            }
+        }
+    }
+
+    /// Reads as much as it takes to know the form.
+    fn begin(&mut self) -> Result<(), Refusal> {
+        self.form = Form::Finished;
+        let Some(first) = self.next_line()? else {
+            // As a document that is empty.
+            Node::parse(b"")?;
+            return Ok(());
+        };
+        if dialect::is_envelope(&first) {
+            let text = self.rest(first)?;
+            self.only(Text::Envelope(text.into()));
+            return Ok(());
+        }
+        if !is_recorded(&first) {
+            return self.begin_values(first);
+        }
+        match self.lists {
+            Lists::TakenApart => {
+                self.form = Form::Lines;
+                self.parse_line(&first)
+            }
+            Lists::Whole => {
+                let text = self.rest(first)?;
+                self.only(Text::Recorded(text.into()));
+                Ok(())
+            }
+        }
+    }
+
+    /// Goes on after the first line of what must be JSON.
+    fn begin_values(&mut self, first: Vec<u8>) -> Result<(), Refusal> {
+        let number = self.line;
+        let Ok(value) = serde_json::from_slice::<Node>(&first) else {
+            return self.one_value(first);
+        };
+        match self.next_line()? {
+            None => {
+                self.whole(value);
+                Ok(())
+            }
+            Some(second) => {
+                self.form = Form::Lines;
+                self.push_line(value, number);
+                self.parse_line(&second)
+            }
+        }
+    }
+
+    /// Reads the rest of a document whose first line is no value by itself.
+    fn one_value(&mut self, first: Vec<u8>) -> Result<(), Refusal> {
+        // Line ends in front, so that lines are counted from the beginning.
+        let mut text = vec![b'\n'; self.line - 1];
+        text.extend(first);
+        let text = self.rest(text)?;
+        if is_recorded(&text) {
+            self.only(Text::Recorded(text.into()));
+            return Ok(());
+        }
+        let value = Node::parse(&text).map_err(|malformed| match is_diff(&text) {
+            true => bare_diff(),
+            false => malformed,
+        })?;
+        self.whole(value);
+        Ok(())
+    }
+
+    fn rest(&mut self, mut text: Vec<u8>) -> Result<Vec<u8>, Refusal> {
+        self.reader.read_to_end(&mut text).map_err(unreadable)?;
+        Ok(text)
+    }
+
+    fn only(&mut self, text: Text) {
+        self.ready.push_back(Element {
+            label: WHOLE.to_owned(),
+            text,
+            line: None,
+        });
+    }
+
+    /// The document is this value: a list of payloads is taken apart, our own list of edits is one request.
+    fn whole(&mut self, value: Node) {
+        match value {
+            Node::List(nodes)
+                if self.lists == Lists::TakenApart || nodes.iter().any(dialect::is_foreign) =>
+            {
+                let numbered = (1..).zip(nodes).map(|(number, node)| Element {
+                    label: format!("edit {number}"),
+                    text: Text::Json(node),
+                    line: None,
+                });
+                self.ready.extend(numbered);
+            }
+            value => self.only(Text::Json(value)),
+        }
+    }
+
+    fn push_line(&mut self, value: Node, line: usize) {
+        self.ready.push_back(Element {
+            label: WHOLE.to_owned(),
+            text: Text::Json(value),
+            line: Some(line),
+        });
+    }
+
+    fn parse_line(&mut self, text: &[u8]) -> Result<(), Refusal> {
+        let line = self.line;
+        if self.lists == Lists::TakenApart && is_recorded(text) {
+            self.ready.push_back(Element {
+                label: WHOLE.to_owned(),
+                text: Text::Recorded(text.to_vec().into()),
+                line: Some(line),
+            });
+            return Ok(());
+        }
+        let value = serde_json::from_slice(text).map_err(|error| not_json(line, &error))?;
+        self.push_line(value, line);
+        Ok(())
+    }
+}
+
+impl Iterator for Elements<'_> {
+    /// A line that is no JSON is one refused element; the next ones can still be read.
+    type Item = Result<Element, Refusal>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(element) = self.ready.pop_front() {
+            return Some(Ok(element));
+        }
+        let read = match self.form {
+            Form::Unknown => self.begin(),
+            Form::Finished => return None,
+            Form::Lines => match self.next_line() {
+                Ok(None) => return None,
+                Ok(Some(line)) => self.parse_line(&line),
+                Err(refusal) => {
+                    self.form = Form::Finished;
+                    Err(refusal)
+                }
+            },
+        };
+        match read {
+            Err(refusal) => Some(Err(refusal)),
+            Ok(()) => self.ready.pop_front().map(Ok),
+        }
+    }
+}
+
+/// What messages call a document that is one value.
+const WHOLE: &str = "the request";
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// Whether a text that is no JSON begins as diffs do.
+fn is_diff(text: &[u8]) -> bool {
+    const BEGINNINGS: [&[u8]; 5] = [b"--- ", b"diff ", b"Index: ", b"@@", b"<<<<<<<"];
+    let text = text.trim_ascii_start();
+    BEGINNINGS
+        .iter()
+        .any(|beginning| text.starts_with(beginning))
+}
+
+fn bare_diff() -> Malformed {
+    Malformed::wrong(
+        "the request is a diff, not JSON",
+        "`incise patch` reads it as it is; a payload has it as {\"path\":\"a.txt\",\"patch\":\"...\"}",
+    )
+}
+
+fn unreadable(error: io::Error) -> Refusal {
+    Refusal::new(reason_of(&error)).at("-")
+}
+
+/// The refusal of a line that is no JSON. Its position is said once.
+fn not_json(line: usize, error: &serde_json::Error) -> Refusal {
+    let column = error.column();
+    let text = error.to_string();
+    let at = format!(" at line {} column {column}", error.line());
+    let what = text.strip_suffix(&at).unwrap_or(&text);
+    let malformed = Malformed::wrong(
+        format!("it is not valid JSON: {what} at column {column}"),
+        "in a stream each line is one whole JSON value",
+    );
+    Refusal::from(malformed).on_line(Some(line))
+}

@@ -1,0 +1,159 @@
+//! The words of Anthropic's text editor tool: numbered lines as `cat -n` prints them, and the lines around
+//! an edit.
+
+use std::path::Path;
+
+use bytes::Bytes;
+
+use crate::dialect::text_editor::Command;
+use crate::dialect::{Listing, Outcome};
+use crate::render::escape::path_bytes;
+use crate::report::{FileReport, Report};
+use crate::text::LineEnding;
+
+/// Lines shown before and after an edit.
+const AROUND: usize = 4;
+
+/// The answer to `command` about `path`.
+pub fn answer(command: Command, path: &Path, outcome: &Outcome) -> Bytes {
+    let name = path_bytes(path);
+    let mut out = Vec::new();
+    match outcome {
+        Outcome::View(view) => {
+            head(
+                &mut out,
+                b"Here's the result of running `cat -n` on ",
+                &name,
+            );
+            let span = view.lines.and_then(|lines| view.text.span_of(lines));
+            let text = span.map_or(&[][..], |span| &view.text.bytes()[span.range()]);
+            let first = view.lines.map_or(1, |lines| lines.first().number());
+            numbered(&mut out, text, first);
+        }
+        Outcome::Listing(listing) => list(&mut out, listing, &name),
+        Outcome::Report(report) => edited(&mut out, command, &name, report),
+    }
+    out.into()
+}
+
+fn head(out: &mut Vec<u8>, words: &[u8], name: &[u8]) {
+    out.extend_from_slice(words);
+    out.extend_from_slice(name);
+    out.extend_from_slice(b":\n");
+}
+
+/// Lines with their numbers, `first` being that of the first.
+fn numbered(out: &mut Vec<u8>, text: &[u8], first: usize) {
+    for (number, line) in (first..).zip(text.split_inclusive(|byte| *byte == b'\n')) {
+        out.extend_from_slice(format!("{number:>6}\t").as_bytes());
+        out.extend_from_slice(LineEnding::strip(line));
+        out.push(b'\n');
+    }
+}
+
+/// The listing as the tool prints it.
+pub fn listing(listing: &Listing) -> Vec<u8> {
+    let mut out = Vec::new();
+    list(&mut out, listing, &path_bytes(&listing.path));
+    out
+}
+
+fn list(out: &mut Vec<u8>, listing: &Listing, name: &[u8]) {
+    out.extend_from_slice(b"Here're the files and directories up to 2 levels deep in ");
+    out.extend_from_slice(name);
+    out.extend_from_slice(b", excluding hidden items:\n");
+    out.extend_from_slice(name);
+    out.push(b'\n');
+    for entry in &listing.entries {
+        out.extend_from_slice(name.strip_suffix(b"/").unwrap_or(name));
+        out.push(b'/');
+        out.extend_from_slice(entry);
+        out.push(b'\n');
+    }
+    if listing.more > 0 {
+        out.extend_from_slice(format!("... {} more\n", listing.more).as_bytes());
+    }
+}
+
+fn edited(out: &mut Vec<u8>, command: Command, name: &[u8], report: &Report) {
+    if report.dry_run {
+        out.extend_from_slice(b"dry run, nothing written:\n");
+    }
+    let words: (&[u8], &[u8]) = match command {
+        Command::Create => (b"File created successfully at: ", b"\n"),
+        Command::UndoEdit => (b"Last edit to ", b" undone successfully. "),
+        _ => (b"The file ", b" has been edited. "),
+    };
+    let file = report.files.first();
+    if command == Command::Create && !report.is_changed() {
+        out.extend_from_slice(b"File is already as wanted at: ");
+    } else {
+        out.extend_from_slice(words.0);
+    }
+    out.extend_from_slice(name);
+    out.extend_from_slice(words.1);
+    let after = file.and_then(|file| Some((file, text_after(file)?)));
+    match (command, after) {
+        (Command::Create, _) => {}
+        (_, None) => out.push(b'\n'),
+        (Command::UndoEdit, Some((_, text))) => {
+            head(out, b"Here's the result of running `cat -n` on ", name);
+            numbered(out, &text, 1);
+        }
+        (_, Some((file, text))) => {
+            let of = b"Here's the result of running `cat -n` on a snippet of ";
+            head(out, of, name);
+            let (first, snippet) = snippet(file, &text);
+            numbered(out, snippet, first);
+            out.extend_from_slice(
+                b"Review the changes and make sure they are as expected. Edit the file again if necessary.\n",
+            );
+        }
+    }
+}
+
+/// The text of a file afterwards; `None` when it is gone.
+fn text_after(file: &FileReport) -> Option<Vec<u8>> {
+    use crate::change::Transition;
+    if file.transition == Transition::Removed {
+        return None;
+    }
+    let before = file.before.as_ref().map(|before| before.bytes().clone());
+    file.changes.apply(&before.unwrap_or_default()).ok()
+}
+
+/// The changed lines of `text` with those around them, and the number of the first.
+fn snippet<'t>(file: &FileReport, text: &'t [u8]) -> (usize, &'t [u8]) {
+    let edits = file.changes.edits();
+    let (Some(first), Some(last)) = (edits.first(), edits.last()) else {
+        return (1, b"");
+    };
+    // Nothing before the first edit moves; what comes after the last is as long as it was.
+    let base = file.changes.base_len();
+    let end = text.len() - (base - (last.at + last.old.len()));
+    let before = text[..first.at].split_inclusive(|byte| *byte == b'\n');
+    let whole_before = before.filter(|line| line.ends_with(b"\n")).count();
+    let shown_from = whole_before.saturating_sub(AROUND);
+    let touched = count_lines(&text[line_start(text, first.at)..end]);
+    let lines = text
+        .split_inclusive(|byte| *byte == b'\n')
+        .skip(shown_from)
+        .take(whole_before - shown_from + touched + AROUND);
+    let length: usize = lines.map(<[u8]>::len).sum();
+    let start: usize = text
+        .split_inclusive(|byte| *byte == b'\n')
+        .take(shown_from)
+        .map(<[u8]>::len)
+        .sum();
+    (shown_from + 1, &text[start..start + length])
+}
+
+/// Where the line begins that holds `offset`.
+fn line_start(text: &[u8], offset: usize) -> usize {
+    memchr::memrchr(b'\n', &text[..offset]).map_or(0, |newline| newline + 1)
+}
+
+/// How many lines `text` has, an unterminated one included.
+fn count_lines(text: &[u8]) -> usize {
+    text.split_inclusive(|byte| *byte == b'\n').count()
+}

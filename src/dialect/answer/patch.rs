@@ -1,0 +1,47 @@
+//! What OpenAI's patch tool prints, and the object that answers a call of it.
+
+use serde_json::json;
+
+use super::{Answer, refusal_text};
+use crate::change::Transition;
+use crate::render::escape::path_bytes;
+use crate::report::Report;
+
+/// The lines of a success: added, modified and deleted files, in this order.
+pub fn patch_summary(report: &Report) -> Vec<u8> {
+    let mut out = b"Success. Updated the following files:\n".to_vec();
+    let kinds: [(&str, &[Transition]); 3] = [
+        ("A", &[Transition::Created, Transition::Copied]),
+        ("M", &[Transition::Edited, Transition::Moved]),
+        ("D", &[Transition::Removed]),
+    ];
+    for (letter, transitions) in kinds {
+        let of_kind = |transition| transitions.contains(&transition);
+        for file in report.files.iter().filter(|file| of_kind(file.transition)) {
+            out.extend_from_slice(letter.as_bytes());
+            out.push(b' ');
+            out.extend_from_slice(&path_bytes(&file.path));
+            out.push(b'\n');
+        }
+    }
+    out
+}
+
+/// The `apply_patch_call_output` of the call `id`.
+pub fn call_output(id: Option<&str>, report: &Report) -> Answer {
+    let (status, output) = match report.is_ok() {
+        true => {
+            let summary = patch_summary(report);
+            ("completed", String::from_utf8_lossy(&summary).into_owned())
+        }
+        false => ("failed", refusal_text(report)),
+    };
+    let mut object = serde_json::Map::new();
+    object.insert("type".into(), json!("apply_patch_call_output"));
+    if let Some(id) = id {
+        object.insert("call_id".into(), json!(id));
+    }
+    object.insert("status".into(), json!(status));
+    object.insert("output".into(), json!(output));
+    Answer::Json(object.into())
+}

@@ -1,0 +1,338 @@
+//! Which mode a payload is written in, and the refusal of one that fits none.
+
+use std::path::PathBuf;
+
+use super::fields::{is_common, path, quoted};
+use super::mode::{MODES, Mode};
+use super::text_editor::Command;
+use super::{Ask, Dialect, Payload, ReadText, Shape};
+use crate::refusal::Refusal;
+use crate::request::json::{self, Given, Node, Object};
+use crate::request::{
+    Action, ExpectedHash, Malformed, Match, Named, Request, Run, Step, Terms, Words, nearest,
+};
+use crate::text::LineRange;
+
+/// The fields of a payload whose mode is known, while they are read.
+pub(crate) struct Fields<'a> {
+    /// What is not read yet.
+    pub object: Object,
+    /// What the mode's own example looks like.
+    pub mode: &'static Mode,
+    /// For texts that are named by file.
+    pub read: ReadText<'a>,
+    terms: Terms,
+}
+
+/// What the fields of a mode ask for.
+pub(crate) enum Asked {
+    /// These, one after the other, of the file that the payload names.
+    Actions(Vec<Action>),
+    /// An action that names its files itself.
+    Whole(Box<Action>),
+    /// An `apply_patch_call` with this id.
+    Call(Box<Action>, Option<String>),
+    /// A command of the text editor that edits.
+    Editor(Command, Action),
+    /// To see the file.
+    View(Option<LineRange>),
+    /// To take back the file's latest edit.
+    Undo,
+}
+
+impl Fields<'_> {
+    /// The file the payload is about.
+    pub fn path(&mut self) -> Result<PathBuf, Malformed> {
+        path(&mut self.object, self.mode.example)
+    }
+
+    /// How the old text is matched: exactly, unless the payload says otherwise.
+    pub fn matching(&mut self) -> Result<Match, Malformed> {
+        match self.object.has("match") || self.object.has("threshold") {
+            true => json::matching(&mut self.object),
+            false => Ok(Match::Exact),
+        }
+    }
+
+    /// Fields that do not go together here, and an example of what is meant instead.
+    pub fn mixed(&self, message: impl Into<String>) -> Malformed {
+        Malformed::mixed(message, allowed(|mode| mode.dialect == self.mode.dialect))
+    }
+}
+
+/// Reads the payload that has these members.
+pub fn payload(
+    mut members: Vec<(String, Node)>,
+    label: &str,
+    read: ReadText<'_>,
+) -> Result<Payload, Refusal> {
+    members.retain(|(_, node)| *node != Node::Null);
+    if let Some(text) = super::envelope::in_command(&members) {
+        return Ok(super::of_envelope(text));
+    }
+    if !members.iter().any(|(name, _)| is_known(name)) {
+        let document = Node::Object(members);
+        return Err(json::read(document, label, Given::default())
+            .err()
+            .unwrap_or_else(|| Malformed::wrong(format!("{label} is no edit"), ""))
+            .into());
+    }
+    let mode = choose(&members, label)?;
+    let dialect = match mode.needs {
+        ["edits"] => super::string::dialect_of_edits(&members).unwrap_or(mode.dialect),
+        _ => mode.dialect,
+    };
+    let mut object = Object::new(label, members);
+    let mut terms = json::terms(&mut object)?;
+    if let Some(names) = &mode.names {
+        terms.words = Words::Payload(names);
+    }
+    if object.either("dryRun", false, true)? {
+        terms.run = Run::DryRun;
+    }
+    let hash = object.hash("expect_hash")?;
+    let mut fields = Fields {
+        object,
+        mode,
+        read,
+        terms,
+    };
+    let asked = (mode.read)(&mut fields)?;
+    Ok(finish(asked, fields, dialect, hash)?)
+}
+
+/// The payload, once its fields are read.
+fn finish(
+    asked: Asked,
+    mut fields: Fields<'_>,
+    dialect: Dialect,
+    expect_hash: Option<ExpectedHash>,
+) -> Result<Payload, Malformed> {
+    let step = |path: PathBuf, action: Action| Step {
+        path,
+        named: Named::Typed,
+        expect_hash: expect_hash.clone(),
+        action,
+    };
+    let (steps, shape) = match asked {
+        Asked::Actions(actions) => {
+            let path = fields.path()?;
+            let steps = actions.into_iter().map(|action| step(path.clone(), action));
+            (steps.collect(), Shape::Report)
+        }
+        Asked::Whole(action) => (vec![step(PathBuf::from("."), *action)], Shape::Report),
+        Asked::Call(action, id) => {
+            let steps = vec![step(PathBuf::from("."), *action)];
+            (steps, Shape::PatchCall(id))
+        }
+        Asked::Editor(command, action) => {
+            let path = fields.path()?;
+            (
+                vec![step(path.clone(), action)],
+                Shape::Editor(command, path),
+            )
+        }
+        Asked::View(lines) => {
+            let path = fields.path()?;
+            return Ok(Payload {
+                dialect,
+                shape: Shape::Editor(Command::View, path.clone()),
+                ask: Ask::View {
+                    path,
+                    lines,
+                    terms: fields.terms,
+                },
+            });
+        }
+        Asked::Undo => {
+            let path = fields.path()?;
+            return Ok(Payload {
+                dialect,
+                shape: Shape::Editor(Command::UndoEdit, path.clone()),
+                ask: Ask::Undo {
+                    path,
+                    terms: fields.terms,
+                },
+            });
+        }
+    };
+    Ok(Payload {
+        dialect,
+        ask: Ask::Request(Request {
+            steps,
+            expect_total: None,
+            terms: fields.terms,
+        }),
+        shape,
+    })
+}
+
+/// Whether `name` is a field of a mode.
+pub fn is_known(name: &str) -> bool {
+    MODES.iter().any(|mode| belongs(mode, name))
+}
+
+/// Whether `name` is a field of `mode`, the word that selects it included.
+fn belongs(mode: &Mode, name: &str) -> bool {
+    mode.has(name) || (name == "command" && mode.command.is_some())
+}
+
+/// The mode whose fields the members are.
+fn choose(members: &[(String, Node)], label: &str) -> Result<&'static Mode, Malformed> {
+    let own: Vec<&str> = members
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .filter(|name| !is_common(name) || MODES.iter().any(|mode| mode.has(name)))
+        .collect();
+    let candidates = candidates(members, label)?;
+    let fits =
+        |mode: &&&Mode| own.iter().all(|name| belongs(mode, name)) && is_complete(mode, &own);
+    if let Some(mode) = candidates.iter().find(fits) {
+        return Ok(mode);
+    }
+    let known = |mode: &&&'static Mode| {
+        let known = own.iter().filter(|name| belongs(mode, name)).count();
+        let missing = missing(mode, &own).len();
+        (known, usize::MAX - missing)
+    };
+    // The last of the greatest is taken, so the order is turned round.
+    let is_begun = |mode: &&&'static Mode| {
+        mode.command.is_some() || mode.needs.iter().any(|need| given(need, &own) > 0)
+    };
+    let closest = candidates.iter().rev().filter(is_begun).max_by_key(known);
+    match closest {
+        Some(closest) => Err(refuse(&own, closest, label)),
+        None => Err(Malformed::wrong(
+            format!("{label} is no edit"),
+            allowed(|mode| own.iter().any(|name| mode.has(name))),
+        )),
+    }
+}
+
+/// The modes that the word in `command` leaves: those without one when it is absent.
+fn candidates(members: &[(String, Node)], label: &str) -> Result<Vec<&'static Mode>, Malformed> {
+    let command = members.iter().find(|(name, _)| name == "command");
+    let Some((_, command)) = command else {
+        return Ok(MODES.iter().filter(|mode| mode.command.is_none()).collect());
+    };
+    let commands = || MODES.iter().filter_map(|mode| mode.command);
+    let Node::Text(word) = command else {
+        return Err(json::wrong_type("command", "a string", command));
+    };
+    let named: Vec<_> = MODES
+        .iter()
+        .filter(|mode| mode.command == Some(word))
+        .collect();
+    if named.is_empty() {
+        let hint = match nearest(word, commands()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("`command` is one of {}", quoted(commands())),
+        };
+        return Err(Malformed::wrong(
+            format!("unknown command `{word}` in {label}"),
+            hint,
+        ));
+    }
+    Ok(named)
+}
+
+/// Whether each need is there, once.
+fn is_complete(mode: &Mode, own: &[&str]) -> bool {
+    mode.needs.iter().all(|need| given(need, own) == 1)
+}
+
+/// How many of the alternatives `need` are there.
+fn given(need: &str, own: &[&str]) -> usize {
+    need.split('|').filter(|word| own.contains(word)).count()
+}
+
+fn missing(mode: &Mode, own: &[&str]) -> Vec<&'static str> {
+    let is_missing = |need: &&&str| given(need, own) == 0;
+    mode.needs.iter().filter(is_missing).copied().collect()
+}
+
+/// The refusal of fields that fit no mode; `closest` has most of them.
+fn refuse(own: &[&str], closest: &Mode, label: &str) -> Malformed {
+    let strangers: Vec<&str> = own
+        .iter()
+        .copied()
+        .filter(|name| !belongs(closest, name))
+        .collect();
+    let related = |mode: &Mode| mode.needs.iter().any(|need| given(need, own) > 0);
+    if let Some(lines) = lines_of_string_edit(own) {
+        return Malformed::mixed(
+            lines,
+            allowed(|mode| related(mode) || mode.dialect == Dialect::LineRange),
+        );
+    }
+    if let Some(twice) = closest.needs.iter().find(|need| given(need, own) > 1) {
+        return Malformed::mixed(
+            format!(
+                "{} stand for the same thing in {label}",
+                quoted(twice.split('|'))
+            ),
+            format!("give one of them: {}", allowed(related)),
+        );
+    }
+    let name = closest.dialect.name();
+    if let Some(stranger) = strangers.iter().find(|name| !is_known(name)) {
+        let hint = match nearest(stranger, closest.fields()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!(
+                "it has {}, for example {}",
+                quoted(closest.fields()),
+                closest.example
+            ),
+        };
+        return Malformed::wrong(
+            format!("unknown field `{stranger}` in {label}, which comes closest to {name}"),
+            hint,
+        );
+    }
+    if strangers.is_empty() {
+        let missing: Vec<_> = missing(closest, own);
+        let missing = quoted(missing.iter().flat_map(|need| need.split('|').next()));
+        return Malformed::wrong(
+            format!("{label} has no {missing}; it comes closest to {name}"),
+            format!("for example {}", closest.example),
+        );
+    }
+    let belong = if strangers.len() == 1 { "does" } else { "do" };
+    Malformed::mixed(
+        format!(
+            "{label} comes closest to {name}, to which {} {belong} not belong",
+            quoted(strangers)
+        ),
+        allowed(related),
+    )
+}
+
+/// The sentence for line numbers given to an edit that finds its place by text.
+fn lines_of_string_edit(own: &[&str]) -> Option<String> {
+    const LINES: &[&str] = &["start_line", "end_line", "line"];
+    let lines: Vec<&str> = LINES
+        .iter()
+        .copied()
+        .filter(|name| own.contains(name))
+        .collect();
+    let by_text = own.iter().find(|name| {
+        name.starts_with("old_") || ["edits", "new_text", "new_string", "new_str"].contains(name)
+    })?;
+    (!lines.is_empty()).then(|| {
+        format!(
+            "`{by_text}` is found by its text, {} by number: an edit of lines is `lines` \
+             (`start_line`, `end_line`, `new_content`)",
+            quoted(lines)
+        )
+    })
+}
+
+/// The modes that `are_meant`, with an example of each.
+pub fn allowed(are_meant: impl Fn(&Mode) -> bool) -> String {
+    let examples: Vec<_> = MODES
+        .iter()
+        .filter(|mode| are_meant(mode))
+        .map(|mode| mode.example)
+        .collect();
+    format!("allowed: {}", examples.join(" or "))
+}

@@ -1,0 +1,76 @@
+//! The `*** Begin Patch` envelope, bare or in the words of a shell call.
+
+use std::path::Path;
+
+use bytes::Bytes;
+
+use super::patch::diff_for;
+use super::{Ask, Dialect, Payload, Shape};
+use crate::request::json::Node;
+use crate::request::{Action, Named, Request, Step, Terms};
+
+const BEGIN: &[u8] = b"*** Begin Patch";
+
+/// Names of the program that the envelope is for.
+pub const PROGRAMS: &[&str] = &["apply_patch", "applypatch"];
+
+/// Whether the text is an envelope: one begins on its first line that is not blank.
+pub fn is_envelope(text: &[u8]) -> bool {
+    text.trim_ascii_start().starts_with(BEGIN)
+}
+
+/// The payload that an envelope is.
+pub fn of_envelope(text: Bytes) -> Payload {
+    Payload {
+        dialect: Dialect::Envelope,
+        ask: Ask::Request(Request {
+            steps: vec![Step {
+                path: ".".into(),
+                named: Named::Typed,
+                expect_hash: None,
+                action: Action::Patch(diff_for(text, None)),
+            }],
+            expect_total: None,
+            terms: Terms::default(),
+        }),
+        shape: Shape::Report,
+    }
+}
+
+/// The envelope in `{"command":["apply_patch","*** Begin Patch..."]}`.
+pub fn in_command(members: &[(String, Node)]) -> Option<Bytes> {
+    let [(name, Node::List(words))] = members else {
+        return None;
+    };
+    match (name.as_str(), &words[..]) {
+        ("command", [Node::Text(program), Node::Text(text)])
+            if PROGRAMS.contains(&program.as_str()) && is_envelope(text.as_bytes()) =>
+        {
+            Some(text.clone().into())
+        }
+        _ => None,
+    }
+}
+
+/// `diff` as the section that does `header` ("Add", "Update", "Delete") to the file at `path`; a diff that
+/// has an envelope stays as it is. `None` for a name that the format cannot hold.
+pub fn enveloped(header: &str, path: &Path, diff: &Bytes) -> Option<Bytes> {
+    if is_envelope(diff) {
+        return Some(diff.clone());
+    }
+    let name = path.as_os_str().as_encoded_bytes();
+    if name.contains(&b'\n') || name.contains(&b'\r') || name.trim_ascii() != name {
+        return None;
+    }
+    let mut text = b"*** Begin Patch\n*** ".to_vec();
+    text.extend_from_slice(header.as_bytes());
+    text.extend_from_slice(b" File: ");
+    text.extend_from_slice(name);
+    text.push(b'\n');
+    text.extend_from_slice(diff);
+    if !diff.is_empty() && !diff.ends_with(b"\n") {
+        text.push(b'\n');
+    }
+    text.extend_from_slice(b"*** End Patch\n");
+    Some(text.into())
+}

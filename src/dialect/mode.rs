@@ -1,0 +1,261 @@
+//! The modes of every dialect: which fields stand together. One table; recognising a payload, refusing one
+//! and explaining what is allowed all read it.
+
+use super::Dialect;
+use super::choose::{Asked, Fields};
+use super::{patch, string, text_editor, whole};
+use crate::refusal::Refusal;
+use crate::request::FieldNames;
+
+/// One way to write a payload.
+pub(crate) struct Mode {
+    /// Whose it is.
+    pub dialect: Dialect,
+    /// The word in `command`, for dialects that have one.
+    pub command: Option<&'static str>,
+    /// Fields it cannot do without; `a|b` is exactly one of the two.
+    pub needs: &'static [&'static str],
+    /// Fields it may have; the path and those of our envelope come on top.
+    pub takes: &'static [&'static str],
+    /// Fields that a caller may give and that change nothing: prose about the edit, and the like.
+    pub ignores: &'static [&'static str],
+    /// What it calls the fields that a refusal may speak of.
+    pub names: Option<FieldNames>,
+    /// A whole payload.
+    pub example: &'static str,
+    /// Reads the fields into what they ask for.
+    pub read: fn(&mut Fields<'_>) -> Result<Asked, Refusal>,
+}
+
+impl Mode {
+    /// Whether `name` is one of its own fields.
+    pub fn has(&self, name: &str) -> bool {
+        self.needs
+            .iter()
+            .any(|need| need.split('|').any(|word| word == name))
+            || self.takes.contains(&name)
+            || self.ignores.contains(&name)
+    }
+
+    /// Its own fields as messages name them.
+    pub fn fields(&self) -> Vec<&'static str> {
+        let needs = self.needs.iter().flat_map(|need| need.split('|'));
+        needs.chain(self.takes.iter().copied()).collect()
+    }
+}
+
+/// The names of a mode whose old text is called `old`, and what takes all places, or one.
+const fn named(
+    old: &'static str,
+    all: Option<&'static str>,
+    one: Option<&'static str>,
+) -> Option<FieldNames> {
+    Some(FieldNames { old, all, one })
+}
+
+const REPLACE_ALL: Option<&str> = Some("\"replace_all\": true");
+
+/// A mode without a `command` that ignores nothing.
+const PLAIN: Mode = Mode {
+    dialect: Dialect::Incise,
+    command: None,
+    needs: &[],
+    takes: &[],
+    ignores: &[],
+    names: None,
+    example: "",
+    read: nothing,
+};
+
+fn nothing(_: &mut Fields<'_>) -> Result<Asked, Refusal> {
+    Ok(Asked::Actions(Vec::new()))
+}
+
+/// Every mode; of two that fit equally well the first is meant.
+pub(crate) const MODES: &[Mode] = &[
+    Mode {
+        dialect: Dialect::TextEditor,
+        command: Some("view"),
+        takes: &["view_range"],
+        example: r#"{"command":"view","path":"/a.txt","view_range":[1,20]}"#,
+        read: text_editor::view,
+        ..PLAIN
+    },
+    Mode {
+        dialect: Dialect::TextEditor,
+        command: Some("str_replace"),
+        needs: &["old_str", "new_str"],
+        takes: &["match", "threshold"],
+        names: named("old_str", None, None),
+        example: r#"{"command":"str_replace","path":"/a.txt","old_str":"x","new_str":"y"}"#,
+        read: text_editor::str_replace,
+        ..PLAIN
+    },
+    Mode {
+        dialect: Dialect::TextEditor,
+        command: Some("create"),
+        needs: &["file_text"],
+        example: r#"{"command":"create","path":"/a.txt","file_text":"x\n"}"#,
+        read: text_editor::create,
+        ..PLAIN
+    },
+    Mode {
+        dialect: Dialect::TextEditor,
+        command: Some("insert"),
+        needs: &["insert_line", "insert_text|new_str"],
+        example: r#"{"command":"insert","path":"/a.txt","insert_line":3,"insert_text":"x\n"}"#,
+        read: text_editor::insert,
+        ..PLAIN
+    },
+    Mode {
+        dialect: Dialect::TextEditor,
+        command: Some("undo_edit"),
+        example: r#"{"command":"undo_edit","path":"/a.txt"}"#,
+        read: text_editor::undo_edit,
+        ..PLAIN
+    },
+    Mode {
+        dialect: Dialect::ClaudeEdit,
+        needs: &["old_string", "new_string"],
+        takes: &["replace_all", "match", "threshold"],
+        names: named("old_string", REPLACE_ALL, None),
+        example: r#"{"file_path":"/a.txt","old_string":"x","new_string":"y"}"#,
+        read: string::old_string,
+        ..PLAIN
+    },
+    Mode {
+        dialect: Dialect::Gemini,
+        needs: &["old_string", "new_string"],
+        takes: &[
+            "expected_replacements",
+            "allow_multiple",
+            "match",
+            "threshold",
+        ],
+        ignores: &["instruction"],
+        names: named("old_string", Some("\"allow_multiple\": true"), None),
+        example: r#"{"file_path":"/a.txt","old_string":"x","new_string":"y","expected_replacements":2}"#,
+        read: string::old_string,
+        ..PLAIN
+    },
+    Mode {
+        dialect: Dialect::ClaudeWrite,
+        needs: &["content"],
+        example: r#"{"file_path":"/a.txt","content":"the whole file\n"}"#,
+        read: whole::content,
+        ..PLAIN
+    },
+    Mode {
+        dialect: Dialect::Filesystem,
+        needs: &["edits"],
+        takes: &["dryRun", "match", "threshold"],
+        names: named("oldText", None, None),
+        example: r#"{"path":"a.txt","edits":[{"oldText":"x","newText":"y"}],"dryRun":true}"#,
+        read: string::edits,
+        ..PLAIN
+    },
+    Mode {
+        dialect: Dialect::EditList,
+        needs: &["edits"],
+        takes: &["match", "threshold"],
+        names: named("old_string", REPLACE_ALL, None),
+        example: r#"{"path":"a.txt","edits":[{"old_string":"x","new_string":"y","replace_all":true}]}"#,
+        read: string::edits,
+        ..PLAIN
+    },
+    Mode {
+        dialect: Dialect::OldContent,
+        needs: &["old_content", "new_content"],
+        takes: &["occurrence", "match", "threshold"],
+        names: named(
+            "old_content",
+            Some("\"occurrence\": 0"),
+            Some("\"occurrence\": 1"),
+        ),
+        example: r#"{"path":"a.txt","old_content":"x","new_content":"y","occurrence":1}"#,
+        read: string::old_content,
+        ..PLAIN
+    },
+    Mode {
+        dialect: Dialect::OldText,
+        needs: &["old_text", "new_text"],
+        takes: &[
+            "replace_all",
+            "insert_line",
+            "expected_matches",
+            "match",
+            "threshold",
+        ],
+        names: named("old_text", REPLACE_ALL, None),
+        example: r#"{"path":"a.txt","old_text":"x","new_text":"y","expected_matches":1}"#,
+        read: string::old_text,
+        ..PLAIN
+    },
+    Mode {
+        dialect: Dialect::LineRange,
+        needs: &["start_line", "end_line", "new_content"],
+        example: r#"{"path":"a.txt","start_line":3,"end_line":5,"new_content":"x\n"}"#,
+        read: whole::line_range,
+        ..PLAIN
+    },
+    Mode {
+        dialect: Dialect::LineInsert,
+        needs: &["line", "content"],
+        example: r#"{"path":"a.txt","line":3,"content":"x\n"}"#,
+        read: whole::line_insert,
+        ..PLAIN
+    },
+    Mode {
+        dialect: Dialect::WriteMode,
+        needs: &["mode"],
+        takes: &[
+            "content",
+            "old_text",
+            "new_text",
+            "old_string",
+            "new_string",
+            "old_content",
+            "new_content",
+            "expected_matches",
+            "replace_all",
+            "occurrence",
+            "match",
+            "threshold",
+        ],
+        names: named("old_text", REPLACE_ALL, None),
+        example: r#"{"path":"a.txt","mode":"append","content":"x\n"}"#,
+        read: whole::with_mode,
+        ..PLAIN
+    },
+    Mode {
+        dialect: Dialect::PatchText,
+        needs: &["patch"],
+        example: r#"{"path":"a.txt","patch":"@@ -1 +1 @@\n-x\n+y\n"}"#,
+        read: patch::patch,
+        ..PLAIN
+    },
+    Mode {
+        dialect: Dialect::PatchFile,
+        needs: &["diff|diff_file", "target"],
+        takes: &["mode", "fuzzy_threshold", "strict_validation"],
+        example: r#"{"diff":"@@ -1 +1 @@\n-x\n+y\n","target":"a.txt","mode":"strict"}"#,
+        read: patch::diff,
+        ..PLAIN
+    },
+    Mode {
+        dialect: Dialect::PatchCall,
+        needs: &["operation"],
+        takes: &["call_id"],
+        ignores: &["type", "id", "status", "created_by"],
+        example: r#"{"type":"apply_patch_call","call_id":"c1","operation":{"type":"update_file","path":"a.txt","diff":"@@\n-x\n+y\n"}}"#,
+        read: patch::call,
+        ..PLAIN
+    },
+    Mode {
+        dialect: Dialect::Envelope,
+        needs: &["input"],
+        example: r#"{"input":"*** Begin Patch\n*** Update File: a.txt\n@@\n-x\n+y\n*** End Patch"}"#,
+        read: patch::input,
+        ..PLAIN
+    },
+];

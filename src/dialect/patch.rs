@@ -1,0 +1,208 @@
+//! Payloads that carry a diff.
+
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+
+use super::choose::{Asked, Fields};
+use super::envelope::{enveloped, is_envelope};
+use super::fields::{PATHS, quoted};
+use crate::refusal::Refusal;
+use crate::request::json::{Node, Object, wrong_type};
+use crate::request::{
+    Action, DiffFormat, Direction, Malformed, PatchDiff, PatchMode, Repeat, Threshold, nearest,
+    rule,
+};
+
+/// The kinds of operation of an `apply_patch_call`.
+const OPERATIONS: &[&str] = &["create_file", "update_file", "delete_file"];
+
+/// A diff for `target`, or for the files it names.
+pub fn diff_for(diff: Bytes, target: Option<PathBuf>) -> PatchDiff {
+    PatchDiff {
+        diff,
+        format: DiffFormat::Repair,
+        target,
+        strip: None,
+        direction: Direction::Forward,
+        mode: None,
+        applied: Repeat::Refuse,
+        base: None,
+        conflicts: None,
+    }
+}
+
+fn whole(patch: PatchDiff) -> Asked {
+    Asked::Whole(Box::new(Action::Patch(patch)))
+}
+
+/// `path`, `patch`; an envelope names its files itself.
+pub fn patch(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+    let text = fields
+        .object
+        .needed_text("patch", "`patch` is the text of the diff")?;
+    let names_files = is_envelope(&text);
+    let has_path = PATHS.iter().any(|name| fields.object.has(name));
+    let target = match names_files && !has_path {
+        true => None,
+        false => Some(fields.path()?),
+    };
+    Ok(whole(diff_for(text, target)))
+}
+
+/// `input`, the argument of a function called `apply_patch`.
+pub fn input(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+    let text = fields
+        .object
+        .needed_text("input", "`input` is the text of the patch")?;
+    if !is_envelope(&text) {
+        return Err(Malformed::wrong(
+            "`input` does not begin with `*** Begin Patch`",
+            "a diff of another kind is given as {\"path\":\"a.txt\",\"patch\":\"...\"}",
+        )
+        .into());
+    }
+    Ok(whole(diff_for(text, None)))
+}
+
+/// `diff` or `diff_file`, `target`, and how the hunks are placed.
+pub fn diff(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+    if let Some(path) = PATHS.iter().find(|name| fields.object.has(name)) {
+        return Err(Malformed::mixed(
+            format!("`{path}` and `target` both name the file of the diff"),
+            "give `target` alone",
+        )
+        .into());
+    }
+    let object = &mut fields.object;
+    let mode = mode(object)?;
+    let format = object.either("strict_validation", DiffFormat::Repair, DiffFormat::Strict)?;
+    let target = object.path("target")?;
+    let text = match object.text("diff")? {
+        Some(text) => text,
+        None => {
+            let file = object.path("diff_file")?.unwrap_or_default();
+            (fields.read)(&file)?
+        }
+    };
+    Ok(whole(PatchDiff {
+        mode,
+        format,
+        ..diff_for(text, target)
+    }))
+}
+
+fn mode(object: &mut Object) -> Result<Option<PatchMode>, Malformed> {
+    let threshold = match object.number("fuzzy_threshold")? {
+        None => None,
+        Some(number) => Some(Threshold::new(number).ok_or_else(|| {
+            Malformed::wrong(
+                format!("`fuzzy_threshold` is {number}"),
+                "a similarity from 0.5 to 1.0",
+            )
+        })?),
+    };
+    let Some(word) = object.word("mode")? else {
+        return match threshold {
+            None => Ok(None),
+            Some(_) => Err(stray_threshold()),
+        };
+    };
+    let mode = rule::mode_of(&word, threshold.unwrap_or(Threshold::DEFAULT)).ok_or_else(|| {
+        let hint = match nearest(&word, rule::MODE_WORDS.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("beside `diff` it is one of {}", rule::MODE_WORDS.join(", ")),
+        };
+        Malformed::wrong(format!("`mode` is `{word}`"), hint)
+    })?;
+    match (mode, threshold) {
+        (PatchMode::Fuzzy(_), _) | (_, None) => Ok(Some(mode)),
+        _ => Err(stray_threshold()),
+    }
+}
+
+fn stray_threshold() -> Malformed {
+    Malformed::mixed(
+        "`fuzzy_threshold` belongs to \"mode\":\"fuzzy\"",
+        "give both, or leave it out",
+    )
+}
+
+/// An `apply_patch_call`: one operation on one file.
+pub fn call(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+    let id = fields.object.word("call_id")?;
+    let example = fields.mode.example;
+    if let Some(path) = PATHS.iter().find(|name| fields.object.has(name)) {
+        let message = format!("`{path}` stands beside `operation`, not in it");
+        return Err(Malformed::mixed(message, format!("for example {example}")).into());
+    }
+    let kind = fields.object.word("type")?;
+    if kind
+        .as_deref()
+        .is_some_and(|kind| kind != "apply_patch_call")
+    {
+        let message = format!("`type` is `{}`", kind.unwrap_or_default());
+        return Err(Malformed::wrong(message, "a call is `apply_patch_call`").into());
+    }
+    let operation = match fields.object.take("operation") {
+        Some(Node::Object(members)) => Object::new("`operation`", members),
+        Some(other) => return Err(wrong_type("operation", "an object", &other).into()),
+        None => Object::new("`operation`", Vec::new()),
+    };
+    let patch = of_operation(operation, example)?;
+    Ok(Asked::Call(Box::new(Action::Patch(patch)), id))
+}
+
+fn of_operation(mut operation: Object, example: &str) -> Result<PatchDiff, Malformed> {
+    if let Some(stranger) = operation
+        .names()
+        .find(|name| !["type", "path", "diff"].contains(name))
+    {
+        return Err(Malformed::wrong(
+            format!("unknown field `{stranger}` in `operation`"),
+            format!("it has `type`, `path` and `diff`, for example {example}"),
+        ));
+    }
+    let kind = operation.word("type")?.unwrap_or_default();
+    if !OPERATIONS.contains(&kind.as_str()) {
+        return Err(Malformed::wrong(
+            format!("`type` of `operation` is `{kind}`"),
+            format!("it is one of {}", quoted(OPERATIONS.iter().copied())),
+        ));
+    }
+    let path = operation.path("path")?.ok_or_else(|| {
+        Malformed::wrong(
+            "`operation` has no `path`",
+            format!("for example {example}"),
+        )
+    })?;
+    let has_diff = operation.has("diff");
+    let text = operation.text("diff")?.unwrap_or_default();
+    let header = match (kind.as_str(), has_diff) {
+        ("delete_file", true) => {
+            return Err(Malformed::mixed(
+                "`delete_file` stands beside `diff`",
+                "a deletion has none: {\"type\":\"delete_file\",\"path\":\"a.txt\"}",
+            ));
+        }
+        ("delete_file", false) => "Delete",
+        (_, false) => {
+            return Err(Malformed::wrong(
+                format!("`operation` of type `{kind}` has no `diff`"),
+                format!("for example {example}"),
+            ));
+        }
+        ("create_file", true) => "Add",
+        _ => "Update",
+    };
+    let diff = enveloped(header, &path, &text).ok_or_else(|| unusable(&path))?;
+    Ok(diff_for(diff, Some(path)))
+}
+
+/// A name that an envelope cannot hold.
+fn unusable(path: &Path) -> Malformed {
+    Malformed::wrong(
+        format!("`path` is `{}`", path.display()),
+        "a patch cannot hold a name with a line break or with blanks around it",
+    )
+}

@@ -1,0 +1,280 @@
+//! Edits that find their place by text: the names each dialect has for the old text and the new.
+
+use bytes::Bytes;
+
+use super::Dialect;
+use super::choose::{Asked, Fields};
+use crate::refusal::Refusal;
+use crate::request::json::{Node, Object, wrong_type};
+use crate::request::{
+    Action, Append, Create, Find, Fix, Inline, Insert, InsertAt, Malformed, Match, Missing,
+    Parents, Pick, Reading, Repeat, Replace, Scope, rule,
+};
+
+/// The pairs of names, in the spelling of each dialect.
+const PAIRS: &[(&str, &str)] = &[
+    ("old_string", "new_string"),
+    ("oldText", "newText"),
+    ("old_text", "new_text"),
+    ("old_content", "new_content"),
+];
+
+/// `old` becomes `new`.
+pub fn replacement(
+    old: Bytes,
+    new: Bytes,
+    pick: Pick,
+    matching: Match,
+) -> Result<Action, Malformed> {
+    let replace = Replace {
+        find: Find {
+            old,
+            matching,
+            scope: Scope::File,
+            reading: Reading::default(),
+        },
+        new,
+        pick,
+        repeat: Repeat::Refuse,
+        fix: Fix::Suggest,
+    };
+    replace.checked().map(Action::Replace)
+}
+
+/// The new text, which must be there: a missing one is never a deletion.
+pub fn new_text(object: &mut Object, name: &str) -> Result<Bytes, Malformed> {
+    let hint = format!("\"{name}\":\"\" deletes the old text");
+    object.needed_text(name, &hint)
+}
+
+/// The old text, which must be there: a missing one is never an overwrite.
+pub fn old_text_of(object: &mut Object, name: &str) -> Result<Bytes, Malformed> {
+    object.needed_text(
+        name,
+        "the old text says where; without it nothing is overwritten",
+    )
+}
+
+/// All places, or the only one.
+fn pick_all(object: &mut Object, name: &str) -> Result<Pick, Malformed> {
+    object.either(name, Pick::Only, Pick::All)
+}
+
+/// Claude Code's Edit and Gemini's replace.
+pub fn old_string(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+    let matching = fields.matching()?;
+    let object = &mut fields.object;
+    let old = old_text_of(object, "old_string")?;
+    let new = new_text(object, "new_string")?;
+    let pick = many(object)?;
+    if old.is_empty() {
+        if pick != Pick::Only && pick != Pick::Exactly(1) {
+            return Err(fields
+                .mixed("an empty `old_string` makes a new file: there is nothing to count")
+                .into());
+        }
+        return Ok(Asked::Actions(vec![Action::Create(Create {
+            text: new,
+            parents: Parents::Make,
+        })]));
+    }
+    Ok(Asked::Actions(vec![replacement(old, new, pick, matching)?]))
+}
+
+/// `replace_all`, `expected_replacements`, `allow_multiple`, at most one of which says something.
+fn many(object: &mut Object) -> Result<Pick, Malformed> {
+    let all = pick_all(object, "replace_all")?;
+    let multiple = pick_all(object, "allow_multiple")?;
+    match object.integer("expected_replacements")? {
+        None if all == Pick::All => Ok(all),
+        None => Ok(multiple),
+        Some(count) => exactly("expected_replacements", count),
+    }
+}
+
+/// Exactly `count` places, as the field `name` says.
+pub fn exactly(name: &str, count: i64) -> Result<Pick, Malformed> {
+    let count = usize::try_from(count).map_err(|_| {
+        Malformed::wrong(
+            format!("`{name}` is {count}"),
+            "it is the number of places, 1 or more, all of which are replaced",
+        )
+    })?;
+    rule::exactly(count)
+}
+
+/// `old_content`, `new_content`, `occurrence`.
+pub fn old_content(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+    let matching = fields.matching()?;
+    let object = &mut fields.object;
+    let old = old_text_of(object, "old_content")?;
+    let new = new_text(object, "new_content")?;
+    let pick = occurrence(object)?;
+    Ok(Asked::Actions(vec![replacement(old, new, pick, matching)?]))
+}
+
+/// `occurrence`: absent is the only place, 0 all, 1 the first, -1 the last.
+pub fn occurrence(object: &mut Object) -> Result<Pick, Malformed> {
+    Ok(match object.integer("occurrence")? {
+        None => Pick::Only,
+        Some(0) => Pick::All,
+        Some(ordinal) => Pick::Occurrence(ordinal),
+    })
+}
+
+/// `old_text`, `new_text` and what may stand beside them.
+pub fn old_text(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+    let matching = fields.matching()?;
+    let object = &mut fields.object;
+    let counted = object.integer("expected_matches")?;
+    let has_line = object.has("insert_line");
+    let has_all = object.has("replace_all");
+    let line = object.integer("insert_line")?;
+    let all = pick_all(object, "replace_all")?;
+    let old = old_text_of(object, "old_text")?;
+    let new = new_text(object, "new_text")?;
+    if counted.is_some() && (has_line || has_all || old.is_empty()) {
+        return Err(fields
+            .mixed("`expected_matches` counts the places of `old_text`: neither `insert_line` nor `replace_all` nor an empty old text goes with it")
+            .into());
+    }
+    if counted.is_none() && (has_line || has_all || old.is_empty()) {
+        refuse_relative(&mut fields.object)?;
+    }
+    let action = match (old.is_empty(), line) {
+        (false, Some(_)) => {
+            return Err(fields
+                .mixed("`old_text` says where by its text, `insert_line` by number")
+                .into());
+        }
+        (true, _) if all == Pick::All => {
+            return Err(fields
+                .mixed("`replace_all` belongs to an `old_text` that is not empty")
+                .into());
+        }
+        (true, Some(line)) => inserted(line, new)?,
+        (true, None) => appended(new)?,
+        (false, None) => {
+            let pick = match counted {
+                Some(count) => exactly("expected_matches", count)?,
+                None => all,
+            };
+            replacement(old, new, pick, matching)?
+        }
+    };
+    Ok(Asked::Actions(vec![action]))
+}
+
+/// Text after a line of an existing file, counted from 1.
+fn inserted(line: i64, text: Bytes) -> Result<Action, Malformed> {
+    let at = InsertAt::line(line).filter(|at| matches!(at, InsertAt::After(_)));
+    let at = at.ok_or_else(|| {
+        Malformed::wrong(
+            format!("`insert_line` is {line}"),
+            "the text goes after that line, counted from 1",
+        )
+    })?;
+    let inline = Inline::WholeLines;
+    Insert { at, text, inline }.checked().map(Action::Insert)
+}
+
+/// Text at the end of an existing file.
+pub fn appended(text: Bytes) -> Result<Action, Malformed> {
+    if text.is_empty() {
+        return Err(Malformed::wrong(
+            "old and new text are both empty",
+            "give the text that should be there",
+        ));
+    }
+    Ok(Action::Append(Append {
+        text,
+        missing: Missing::Refuse,
+        once: Repeat::Refuse,
+    }))
+}
+
+/// In the vocabulary with `insert_line` and `replace_all` a path is absolute.
+fn refuse_relative(object: &mut Object) -> Result<(), Malformed> {
+    let Some((name, path)) = object.peek_path(super::fields::PATHS) else {
+        return Ok(());
+    };
+    if std::path::Path::new(path).is_absolute() {
+        return Ok(());
+    }
+    Err(Malformed::wrong(
+        format!("`{name}` is `{path}`, which is not absolute"),
+        "beside `insert_line`, `replace_all` or an empty `old_text` the path begins with `/`",
+    ))
+}
+
+/// `edits` of one file, each to the result of the one before.
+pub fn edits(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+    let matching = fields.matching()?;
+    let edits = fields.object.list("edits")?;
+    if edits.is_empty() {
+        let hint = format!("give at least one, for example {}", fields.mode.example);
+        let label = fields.object.label();
+        return Err(Malformed::wrong(format!("`edits` of {label} is empty"), hint).into());
+    }
+    let read = |(before, edit)| edit_of_list(edit, before + 1, matching);
+    let actions = edits.into_iter().enumerate().map(read);
+    Ok(Asked::Actions(actions.collect::<Result<_, _>>()?))
+}
+
+/// Edit `number` (1-based) of the list.
+fn edit_of_list(edit: Node, number: usize, matching: Match) -> Result<Action, Malformed> {
+    let read = || -> Result<Action, Malformed> {
+        let Node::Object(members) = edit else {
+            return Err(wrong_type("edits", "a list of objects", &edit));
+        };
+        let mut object = Object::new(format!("edit {number}"), members);
+        let pair = PAIRS
+            .iter()
+            .find(|(old, new)| object.has(old) || object.has(new));
+        let (old, new) = *pair.unwrap_or(&PAIRS[0]);
+        refuse_strangers(&object, old, new)?;
+        let old = old_text_of(&mut object, old)?;
+        let new = new_text(&mut object, new)?;
+        let pick = pick_all(&mut object, "replace_all")?;
+        replacement(old, new, pick, matching)
+    };
+    read().map_err(|malformed| malformed.of_edit(number))
+}
+
+fn refuse_strangers(object: &Object, old: &str, new: &str) -> Result<(), Malformed> {
+    let known = [old, new, "replace_all"];
+    let Some(stranger) = object.names().find(|name| !known.contains(name)) else {
+        return Ok(());
+    };
+    let label = object.label();
+    let example = format!("{{\"{old}\":\"x\",\"{new}\":\"y\"}}");
+    let of_other = PAIRS
+        .iter()
+        .any(|(old, new)| [*old, *new].contains(&stranger));
+    let message = format!("`{stranger}` does not stand beside `{old}` in {label}");
+    Err(match of_other {
+        true => Malformed::mixed(message, format!("an edit is {example}")),
+        false => Malformed::wrong(
+            format!("unknown field `{stranger}` in {label}"),
+            format!("an edit is {example}, with `replace_all` where every place is meant"),
+        ),
+    })
+}
+
+/// Whose list of `edits` it is, by the names in its first.
+pub fn dialect_of_edits(members: &[(String, Node)]) -> Option<Dialect> {
+    let (_, edits) = members.iter().find(|(name, _)| name == "edits")?;
+    let Node::List(edits) = edits else {
+        return None;
+    };
+    let Some(Node::Object(first)) = edits.first() else {
+        return None;
+    };
+    let is_server = first
+        .iter()
+        .any(|(name, _)| ["oldText", "newText"].contains(&name.as_str()));
+    Some(match is_server {
+        true => Dialect::Filesystem,
+        false => Dialect::EditList,
+    })
+}

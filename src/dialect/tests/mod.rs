@@ -1,0 +1,68 @@
+//! Payloads to requests, and the refusals of those that are none.
+
+mod answering;
+mod mixed;
+mod reading;
+
+use super::{Ask, Payload, recognise};
+use crate::refusal::{Code, Reason, Refusal};
+use crate::request::json::{self, Node};
+use crate::request::{Action, Request, Step};
+
+/// What `json` is read as; a file that it names holds `from a file`.
+fn read(json: &str) -> Result<Payload, Refusal> {
+    let node = Node::parse(json.as_bytes()).unwrap();
+    recognise(node, "the request", &mut |_| Ok("from a file".into()))
+}
+
+#[track_caller]
+fn request(json: &str) -> Request {
+    match read(json) {
+        Ok(Payload {
+            ask: Ask::Request(request),
+            ..
+        }) => request,
+        other => panic!("{json}: {other:?}"),
+    }
+}
+
+#[track_caller]
+fn steps(json: &str) -> Vec<Step> {
+    request(json).steps
+}
+
+#[track_caller]
+fn action(json: &str) -> Action {
+    let mut steps = steps(json);
+    assert_eq!(steps.len(), 1, "{json}");
+    steps.remove(0).action
+}
+
+/// The payload has the steps of this request of ours.
+#[track_caller]
+fn means(payload: &str, ours: &str) {
+    let ours = json::parse(ours.as_bytes()).unwrap();
+    assert_eq!(steps(payload), ours.steps, "{payload}");
+}
+
+/// The payload is refused with this code, and with these words in message and hint.
+#[track_caller]
+fn refused(payload: &str, code: Code, message: &str, hint: &str) {
+    let refusal = read(payload).expect_err(payload);
+    assert_eq!(refusal.code(), code, "{payload}: {refusal:?}");
+    let (Reason::BadRequest {
+        message: found,
+        hint: way_out,
+    }
+    | Reason::MixedModes {
+        message: found,
+        hint: way_out,
+    }) = refusal.reason
+    else {
+        panic!("{payload}: {refusal:?}");
+    };
+    let way_out = way_out.unwrap();
+    assert!(found.contains(message), "{payload}: {found}");
+    assert!(way_out.contains(hint), "{payload}: {way_out}");
+    assert!(!way_out.is_empty(), "{payload}");
+}

@@ -1,0 +1,98 @@
+//! Anthropic's text editor tool: what its commands ask for.
+
+use super::choose::{Asked, Fields};
+use super::string::{new_text, old_text_of, replacement};
+use crate::refusal::Refusal;
+use crate::request::json::{Node, wrong_type};
+use crate::request::{Action, Create, Inline, Insert, InsertAt, Malformed, Parents, Pick, rule};
+use crate::text::{LineNumber, LineRange};
+
+/// A command of the tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `view`
+    View,
+    /// `str_replace`
+    StrReplace,
+    /// `create`
+    Create,
+    /// `insert`
+    Insert,
+    /// `undo_edit`
+    UndoEdit,
+}
+
+/// `view`, of a file or a directory.
+pub fn view(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+    let range = match fields.object.take("view_range") {
+        None => None,
+        Some(Node::List(ends)) => Some(view_range(&ends)?),
+        Some(other) => return Err(wrong_type("view_range", "a list of two numbers", &other).into()),
+    };
+    Ok(Asked::View(range))
+}
+
+/// First and last line, -1 for the file's last.
+fn view_range(ends: &[Node]) -> Result<LineRange, Malformed> {
+    let wrong = |found: &str| {
+        Malformed::wrong(
+            format!("`view_range` is {found}"),
+            "give the first and the last line, counted from 1; -1 is the end: \"view_range\":[10,-1]",
+        )
+    };
+    let [Node::Integer(first), Node::Integer(last)] = ends else {
+        return Err(wrong("not a list of two whole numbers"));
+    };
+    let range = match last {
+        -1 => usize::try_from(*first)
+            .ok()
+            .and_then(LineNumber::new)
+            .and_then(|first| LineRange::new(first, LineNumber::new(usize::MAX)?)),
+        _ => rule::line_range(*first, *last),
+    };
+    range.ok_or_else(|| wrong(&format!("[{first}, {last}]")))
+}
+
+/// `str_replace`
+pub fn str_replace(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+    let matching = fields.matching()?;
+    let old = old_text_of(&mut fields.object, "old_str")?;
+    let new = new_text(&mut fields.object, "new_str")?;
+    let action = replacement(old, new, Pick::Only, matching)?;
+    Ok(Asked::Editor(Command::StrReplace, action))
+}
+
+/// `create`: a new file, with the directories it needs. Never an overwrite.
+pub fn create(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+    let hint = "\"file_text\":\"\" makes an empty file";
+    let action = Action::Create(Create {
+        text: fields.object.needed_text("file_text", hint)?,
+        parents: Parents::Make,
+    });
+    Ok(Asked::Editor(Command::Create, action))
+}
+
+/// `insert` after a line; 0 is the beginning.
+pub fn insert(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+    let object = &mut fields.object;
+    let line = object.integer("insert_line")?.unwrap_or(-1);
+    let text = match object.text("insert_text")? {
+        Some(text) => text,
+        None => new_text(object, "new_str")?,
+    };
+    let at = InsertAt::line(line).filter(|at| *at != InsertAt::End);
+    let at = at.ok_or_else(|| {
+        Malformed::wrong(
+            format!("`insert_line` is {line}"),
+            "the text goes after that line; 0 is the beginning",
+        )
+    })?;
+    let inline = Inline::WholeLines;
+    let insert = Insert { at, text, inline }.checked()?;
+    Ok(Asked::Editor(Command::Insert, Action::Insert(insert)))
+}
+
+/// `undo_edit`
+pub fn undo_edit(_: &mut Fields<'_>) -> Result<Asked, Refusal> {
+    Ok(Asked::Undo)
+}

@@ -1,0 +1,202 @@
+//! Whole files, lines by number, and the vocabulary in which `mode` says which.
+
+use super::choose::{Asked, Fields};
+use super::string::{appended, exactly, new_text, occurrence, replacement};
+use crate::refusal::Refusal;
+use crate::request::json::Object;
+use crate::request::{
+    Action, Create, Existing, Inline, Insert, InsertAt, Lines, Malformed, Parents, Pick,
+    RangeAnchors, Write, nearest, rule,
+};
+
+/// The words of `mode`.
+const WORDS: &[&str] = &["create", "edit", "append", "overwrite"];
+
+/// The pairs of texts that `mode` edit takes.
+const PAIRS: &[(&str, &str)] = &[
+    ("old_text", "new_text"),
+    ("old_string", "new_string"),
+    ("old_content", "new_content"),
+];
+
+/// The three ways out for an edit that does not say what it replaces.
+const WAYS_OUT: &str = "give `old_text` and `new_text` to replace a text, \"mode\":\"append\" to add \
+    `content` at the end, or \"mode\":\"overwrite\" to replace the whole file by `content`";
+
+/// Claude Code's Write. Its `file_path` says that it means the whole file; beside `path` nobody knows.
+pub fn content(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+    if fields.object.has("path") {
+        let label = fields.object.label().to_owned();
+        return Err(Malformed::wrong(
+            format!("`content` stands beside `path` in {label}, and no `mode` says what to do with it"),
+            "\"mode\":\"create\" makes a new file, \"append\" adds to its end, \"overwrite\" replaces \
+             the whole text; `line` inserts after a line",
+        )
+        .into());
+    }
+    let text = new_whole(&mut fields.object, "content")?;
+    Ok(Asked::Actions(vec![Action::Write(Write {
+        text,
+        existing: Existing::Overwrite,
+        parents: Parents::Make,
+    })]))
+}
+
+fn new_whole(object: &mut Object, name: &str) -> Result<bytes::Bytes, Malformed> {
+    object.needed_text(name, &format!("\"{name}\":\"\" is an empty text"))
+}
+
+/// `start_line`, `end_line`, `new_content`.
+pub fn line_range(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+    let object = &mut fields.object;
+    let start = needed_integer(object, "start_line")?;
+    let end = needed_integer(object, "end_line")?;
+    let range = rule::line_range(start, end).ok_or_else(|| {
+        Malformed::wrong(
+            format!("`start_line` {start} and `end_line` {end} are no range of lines"),
+            "lines are counted from 1, and `start_line` is not after `end_line`",
+        )
+    })?;
+    Ok(Asked::Actions(vec![Action::Lines(Lines {
+        range,
+        anchors: RangeAnchors::default(),
+        text: object.needed_text("new_content", "\"new_content\":\"\" deletes the lines")?,
+    })]))
+}
+
+fn needed_integer(object: &mut Object, name: &str) -> Result<i64, Malformed> {
+    let label = object.label().to_owned();
+    object.integer(name)?.ok_or_else(|| {
+        Malformed::wrong(
+            format!("{label} has no `{name}`"),
+            "lines are counted from 1",
+        )
+    })
+}
+
+/// `line`, `content`.
+pub fn line_insert(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+    let object = &mut fields.object;
+    let line = needed_integer(object, "line")?;
+    let text = new_whole(object, "content")?;
+    let at = InsertAt::line(line).ok_or_else(|| {
+        Malformed::wrong(
+            format!("`line` is {line}"),
+            "0 is the beginning, -1 the end, N is after line N",
+        )
+    })?;
+    let inline = Inline::WholeLines;
+    let insert = Insert { at, text, inline }.checked()?;
+    Ok(Asked::Actions(vec![Action::Insert(insert)]))
+}
+
+/// `mode` and what it does with the texts beside it.
+pub fn with_mode(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+    let label = fields.object.label().to_owned();
+    let word = fields.object.word("mode")?.unwrap_or_default();
+    let known = WORDS.contains(&word.as_str());
+    if !known {
+        let hint = match nearest(&word, WORDS.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!(
+                "beside `content` it is one of {}; beside `diff` a mode of patches",
+                WORDS.join(", ")
+            ),
+        };
+        return Err(Malformed::wrong(format!("`mode` is `{word}` in {label}"), hint).into());
+    }
+    if word == "edit" {
+        return Ok(Asked::Actions(vec![edit(fields)?]));
+    }
+    let own = |name: &&str| *name != "content" && fields.mode.has(name);
+    if let Some(stray) = fields.object.names().find(own) {
+        return Err(Malformed::mixed(
+            format!("`{stray}` belongs to \"mode\":\"edit\", not to \"{word}\""),
+            format!(
+                "\"mode\":\"{word}\" takes `content`; an edit is \
+                 {{\"path\":\"a.txt\",\"mode\":\"edit\",\"old_text\":\"x\",\"new_text\":\"y\"}}"
+            ),
+        )
+        .into());
+    }
+    let text = new_whole(&mut fields.object, "content")?;
+    let action = match word.as_str() {
+        "create" => Action::Create(Create {
+            text,
+            parents: Parents::Make,
+        }),
+        "append" => appended(text)?,
+        _ => Action::Write(Write {
+            text,
+            existing: Existing::Overwrite,
+            parents: Parents::Refuse,
+        }),
+    };
+    Ok(Asked::Actions(vec![action]))
+}
+
+/// `mode` edit: an old text, and the new one in its own field or in `content`.
+fn edit(fields: &mut Fields<'_>) -> Result<Action, Malformed> {
+    let matching = fields.matching()?;
+    let object = &mut fields.object;
+    let label = object.label().to_owned();
+    let pairs: Vec<_> = PAIRS.iter().filter(|(old, _)| object.has(old)).collect();
+    let (old_name, new_name) = match pairs[..] {
+        [pair] => *pair,
+        [] => {
+            return Err(Malformed::wrong(
+                format!("\"mode\":\"edit\" replaces a text, and {label} has no `old_text`"),
+                WAYS_OUT,
+            ));
+        }
+        _ => return Err(Malformed::mixed("the old text is given twice", WAYS_OUT)),
+    };
+    let pick = edit_pick(object)?;
+    let old = object.text(old_name)?.unwrap_or_default();
+    if old.is_empty() {
+        return Err(Malformed::wrong(
+            format!("\"mode\":\"edit\" replaces a text, and `{old_name}` is empty"),
+            WAYS_OUT,
+        ));
+    }
+    let new_name = match (object.has(new_name), object.has("content")) {
+        (false, true) => "content",
+        (true, true) => {
+            return Err(Malformed::mixed(
+                format!("`{new_name}` and `content` are both the new text"),
+                "give one of them",
+            ));
+        }
+        _ => new_name,
+    };
+    let new = new_text(object, new_name)?;
+    let others = PAIRS
+        .iter()
+        .flat_map(|(_, new)| object.has(new).then_some(new));
+    if let Some(other) = others.into_iter().next() {
+        return Err(Malformed::mixed(
+            format!("`{other}` does not stand beside `{old_name}`"),
+            format!("with `{old_name}` goes `{new_name}`"),
+        ));
+    }
+    replacement(old, new, pick, matching)
+}
+
+/// Which places: `expected_matches`, `occurrence` or `replace_all`.
+fn edit_pick(object: &mut Object) -> Result<Pick, Malformed> {
+    let given: Vec<&str> = ["expected_matches", "occurrence", "replace_all"]
+        .into_iter()
+        .filter(|name| object.has(name))
+        .collect();
+    if given.len() > 1 {
+        return Err(Malformed::mixed(
+            format!("{} both say which places", super::fields::quoted(given)),
+            "give one of them",
+        ));
+    }
+    match object.integer("expected_matches")? {
+        Some(count) => exactly("expected_matches", count),
+        None if object.has("occurrence") => occurrence(object),
+        None => object.either("replace_all", Pick::Only, Pick::All),
+    }
+}

@@ -1,0 +1,338 @@
+//! The lock of a directory on file systems whose kernel locks do not work there: a file of fixed name, made
+//! complete in one step, which says who holds it.
+//!
+//! Unlike a kernel lock it can outlive its maker. One of a process that is gone is removed, if that process
+//! was of this machine since its start: nobody can look at the processes of others. Those locks are waited
+//! for, and in the end named.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::Read;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rustix::fs::{AtFlags, CWD, Mode, OFlags, openat, readlink, renameat, unlinkat};
+use rustix::io::Errno;
+use rustix::process::{Pid, getpid, test_kill_process};
+
+use crate::refusal::Reason;
+use crate::snapshot::Identity;
+
+use super::Interrupt;
+use super::directory::Directory;
+use super::fault::fault;
+use super::leaf;
+use super::rename::rename_new;
+use super::temp::{Access, Temp, random_name};
+
+/// The name of every lock.
+pub(super) const NAME: &str = ".incise-lock";
+
+/// More is not read of a lock, bytes.
+const LONGEST: u64 = 4096;
+
+const DURING: &str = "lock the directory of";
+
+/// A lock that is held; dropping it removes the file.
+#[derive(Debug)]
+pub(super) struct LockFile {
+    directory: Arc<Directory>,
+    own: Identity,
+    /// Open, so that no other file is given its number while we compare numbers.
+    _file: File,
+}
+
+/// What became of an attempt to take a lock.
+pub(super) enum Attempt {
+    /// It is ours.
+    Taken(LockFile),
+    /// This one holds it.
+    Held(Holder),
+}
+
+/// Who holds a lock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Holder {
+    /// Name and identity of the machine since its start, and of the space its process numbers are of.
+    machine: String,
+    pub(super) process: u32,
+    /// When the process was started, by the machine's own count.
+    start: String,
+}
+
+impl LockFile {
+    /// Takes the lock of `directory` if nobody has it, or only the dead.
+    ///
+    /// # Errors
+    /// `permission`, `no_space`, `io`.
+    pub(super) fn attempt(
+        directory: &Arc<Directory>,
+        interrupt: &Interrupt,
+    ) -> Result<Attempt, Reason> {
+        let mut temp = Temp::create(directory, None, Access::Usual)?;
+        let text = Holder::own().to_text();
+        temp.fill(std::iter::once(text.as_bytes()), interrupt)?;
+        let facts = leaf::facts_now(temp.file()).map_err(|error| fault(DURING, error))?;
+        let file = temp.file().try_clone();
+        let file = file.map_err(|error| fault(DURING, error))?;
+        loop {
+            let to = (directory.as_ref(), OsStr::new(NAME));
+            match rename_new((directory, temp.name()), to) {
+                Ok(()) => {
+                    temp.release();
+                    return Ok(Attempt::Taken(Self {
+                        directory: Arc::clone(directory),
+                        own: facts.identity,
+                        _file: file,
+                    }));
+                }
+                Err(Errno::EXIST) => {}
+                Err(error) => return Err(fault(DURING, error)),
+            }
+            match existing(directory)? {
+                None => {}
+                Some((found, holder)) if holder.is_gone() => remove_stale(directory, found)?,
+                Some((_, holder)) => return Ok(Attempt::Held(holder)),
+            }
+        }
+    }
+
+    /// Whether the file is still there, and this one.
+    pub(super) fn is_intact(&self) -> bool {
+        self.directory.entry(OsStr::new(NAME)) == Ok(Some(self.own))
+    }
+}
+
+impl Drop for LockFile {
+    fn drop(&mut self) {
+        if self.is_intact() {
+            let _ = unlinkat(&self.directory, NAME, AtFlags::empty());
+        }
+    }
+}
+
+/// Who holds the lock of `directory`; `None` for nobody, or nobody alive.
+pub(super) fn holder(directory: &Directory) -> Option<Holder> {
+    let found = existing(directory).ok().flatten();
+    found
+        .map(|(_, holder)| holder)
+        .filter(|holder| !holder.is_gone())
+}
+
+/// The lock that is there, and what it says.
+fn existing(directory: &Directory) -> Result<Option<(Identity, Holder)>, Reason> {
+    let Some((file, facts)) = leaf::open(directory, OsStr::new(NAME))? else {
+        return Ok(None);
+    };
+    let mut text = String::new();
+    // What cannot be read is nobody's we could ask about.
+    let _ = file.take(LONGEST).read_to_string(&mut text);
+    Ok(Some((facts.identity, Holder::of_text(&text))))
+}
+
+/// Removes the lock `stale`, and no other that has taken its place meanwhile.
+fn remove_stale(directory: &Directory, stale: Identity) -> Result<(), Reason> {
+    let failed = |error: std::io::Error| fault(DURING, error);
+    let name = random_name(None).map_err(failed)?;
+    match renameat(directory, NAME, directory, &name) {
+        Ok(()) => {}
+        Err(Errno::NOENT) => return Ok(()),
+        Err(error) => return Err(fault(DURING, error)),
+    }
+    let moved = directory
+        .entry(&name)
+        .map_err(|error| fault(DURING, error))?;
+    if moved != Some(stale) {
+        // Its holder looks before it commits, should this come too late.
+        match rename_new((directory, &name), (directory, OsStr::new(NAME))) {
+            Ok(()) | Err(Errno::NOENT) => return Ok(()),
+            Err(Errno::EXIST) => {}
+            Err(error) => return Err(fault(DURING, error)),
+        }
+    }
+    match unlinkat(directory, &name, AtFlags::empty()) {
+        Ok(()) | Err(Errno::NOENT) => Ok(()),
+        Err(error) => Err(fault(DURING, error)),
+    }
+}
+
+impl Holder {
+    /// This process.
+    fn own() -> Self {
+        let process = getpid().as_raw_nonzero().get().unsigned_abs();
+        Self {
+            machine: machine(),
+            process,
+            start: start_of(process).unwrap_or_default(),
+        }
+    }
+
+    fn to_text(&self) -> String {
+        format!("{}\n{}\n{}\n", self.process, self.machine, self.start)
+    }
+
+    /// What `text` says; of one that is not ours nothing is known.
+    fn of_text(text: &str) -> Self {
+        let mut lines = text.lines();
+        let mut line = || lines.next().unwrap_or_default().to_owned();
+        Self {
+            process: line().parse().unwrap_or_default(),
+            machine: line(),
+            start: line(),
+        }
+    }
+
+    /// The machine's name, if it is another one.
+    pub(super) fn elsewhere(&self) -> Option<String> {
+        let name = self.machine.split(' ').next().unwrap_or_default();
+        (self.machine != machine()).then(|| name.to_owned())
+    }
+
+    /// Whether the process is known to have ended.
+    fn is_gone(&self) -> bool {
+        if self.elsewhere().is_some() {
+            return false;
+        }
+        let Some(pid) = i32::try_from(self.process).ok().and_then(Pid::from_raw) else {
+            return false;
+        };
+        match test_kill_process(pid) {
+            Err(Errno::SRCH) => true,
+            _ => start_of(self.process).is_some_and(|start| start != self.start),
+        }
+    }
+}
+
+/// Name, start and process space of this machine.
+fn machine() -> String {
+    let name = rustix::system::uname();
+    let name = name.nodename().to_string_lossy().replace([' ', '\n'], "_");
+    let boot = contents("/proc/sys/kernel/random/boot_id").unwrap_or_default();
+    let space = readlink("/proc/self/ns/pid", Vec::new());
+    let space = space.map(|space| space.to_string_lossy().into_owned());
+    format!("{name} {} {}", boot.trim_end(), space.unwrap_or_default())
+}
+
+/// When `process` was started, in ticks of the machine; `None` where that is not told.
+fn start_of(process: u32) -> Option<String> {
+    let status = contents(&format!("/proc/{process}/stat"))?;
+    // The name, in brackets, may hold anything; the start is field 22, the name field 2.
+    let (_, rest) = status.rsplit_once(')')?;
+    rest.split_whitespace().nth(19).map(str::to_owned)
+}
+
+/// A small text of the system.
+fn contents(path: &str) -> Option<String> {
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC;
+    let file = openat(CWD, path, flags, Mode::empty()).ok()?;
+    let mut text = String::new();
+    File::from(file)
+        .take(LONGEST)
+        .read_to_string(&mut text)
+        .ok()?;
+    Some(text)
+}
+
+/// The path of the lock of `directory`, to be told.
+pub(super) fn path(directory: &Directory) -> PathBuf {
+    directory.outward(OsStr::new(NAME))
+}
+
+#[cfg(test)]
+#[allow(
+    clippy::disallowed_methods,
+    reason = "tests prepare and inspect targets behind the module's back"
+)]
+mod tests {
+    use std::fs;
+    use std::sync::Arc;
+
+    use super::{Attempt, Holder, LockFile, NAME};
+    use crate::disk::Interrupt;
+    use crate::disk::directory::Directory;
+
+    fn attempt(directory: &Arc<Directory>) -> Attempt {
+        LockFile::attempt(directory, &Interrupt::default()).unwrap()
+    }
+
+    fn entries(path: &std::path::Path) -> usize {
+        fs::read_dir(path).unwrap().count()
+    }
+
+    #[test]
+    fn one_holds_it_at_a_time() {
+        let world = tempfile::tempdir().unwrap();
+        let directory = Arc::new(Directory::open(world.path()).unwrap());
+        let Attempt::Taken(first) = attempt(&directory) else {
+            panic!("nobody holds it")
+        };
+        assert!(first.is_intact());
+        let Attempt::Held(holder) = attempt(&directory) else {
+            panic!("it is held")
+        };
+        assert_eq!(
+            (holder.process, holder.elsewhere()),
+            (std::process::id(), None)
+        );
+        assert_eq!(entries(world.path()), 1);
+        drop(first);
+        assert_eq!(entries(world.path()), 0);
+        assert!(matches!(attempt(&directory), Attempt::Taken(_)));
+    }
+
+    #[test]
+    fn the_lock_of_the_dead_is_taken_and_that_of_others_is_not() {
+        let world = tempfile::tempdir().unwrap();
+        let directory = Arc::new(Directory::open(world.path()).unwrap());
+        let mut child = std::process::Command::new("true").spawn().unwrap();
+        let own = Holder::own();
+        let dead = Holder {
+            process: child.id(),
+            ..own.clone()
+        };
+        child.wait().unwrap();
+        let reused = Holder {
+            start: "1".to_owned(),
+            ..own.clone()
+        };
+        let elsewhere = Holder {
+            machine: "far away".to_owned(),
+            ..dead.clone()
+        };
+        let is_linux = cfg!(target_os = "linux");
+        for (text, is_stale) in [
+            (dead.to_text(), true),
+            (reused.to_text(), is_linux),
+            (own.to_text(), false),
+            (elsewhere.to_text(), false),
+            (String::new(), false),
+            ("whatever".to_owned(), false),
+        ] {
+            fs::write(world.path().join(NAME), &text).unwrap();
+            let taken = attempt(&directory);
+            assert_eq!(matches!(taken, Attempt::Taken(_)), is_stale, "{text:?}");
+            assert_eq!(entries(world.path()), 1);
+            drop(taken);
+        }
+        assert_eq!(
+            Holder::of_text(&elsewhere.to_text()).elsewhere().as_deref(),
+            Some("far")
+        );
+    }
+
+    #[test]
+    fn a_lock_that_was_taken_away_is_not_removed_twice() {
+        let world = tempfile::tempdir().unwrap();
+        let directory = Arc::new(Directory::open(world.path()).unwrap());
+        let Attempt::Taken(first) = attempt(&directory) else {
+            panic!("nobody holds it")
+        };
+        fs::remove_file(world.path().join(NAME)).unwrap();
+        let Attempt::Taken(second) = attempt(&directory) else {
+            panic!("nobody holds it")
+        };
+        assert!(!first.is_intact() && second.is_intact());
+        drop(first);
+        assert!(second.is_intact());
+    }
+}

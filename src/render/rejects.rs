@@ -1,0 +1,61 @@
+//! The hunks that failed, as a diff that `incise patch` reads again; what became of them stands above it.
+
+use std::path::{Path, PathBuf};
+
+use super::escape::path;
+use super::wording::{self, Setting, count};
+use crate::patch::{FilePatch, Format, Names};
+use crate::report::{Reject, Report};
+
+/// The parts of a diff that have no place. Names are those of the diff, but where it has none, or another
+/// file was named for it, that file's.
+pub fn rejects(report: &Report) -> Vec<u8> {
+    let setting = Setting::of(report);
+    let mut out = b"# incise: nothing was applied; these hunks have no place\n".to_vec();
+    for refusal in &report.refusals {
+        let line = format!("# {}\n", wording::message(refusal, setting));
+        out.extend_from_slice(line.as_bytes());
+    }
+    for reject in report
+        .rejects
+        .iter()
+        .filter(|reject| reject.would_apply > 0)
+    {
+        let name = reject.path.as_deref().map_or(String::new(), path);
+        let others = count(reject.would_apply, "other hunk");
+        out.extend_from_slice(format!("# {name}: {others} would have applied\n").as_bytes());
+    }
+    for reject in &report.rejects {
+        out.extend(named(reject).to_unified());
+    }
+    out
+}
+
+/// The part with a name that a later run finds.
+fn named(reject: &Reject) -> FilePatch {
+    let part = &reject.part;
+    let name = match &reject.path {
+        Some(path) if path.is_relative() && !is_named(part, path) => path,
+        _ => return part.clone(),
+    };
+    let prefixed = |prefix: &str| -> Option<PathBuf> { Some(Path::new(prefix).join(name)) };
+    let names = match part.format {
+        Format::Unified | Format::Git => Names {
+            old: prefixed("a"),
+            new: prefixed("b"),
+        },
+        // Printing adds the prefixes.
+        Format::V4a | Format::SearchReplace => Names::same(name.clone()),
+    };
+    FilePatch {
+        names,
+        ..part.clone()
+    }
+}
+
+/// Whether one of the part's names leads to `path`.
+fn is_named(part: &FilePatch, path: &Path) -> bool {
+    let names = [&part.names.old, &part.names.new];
+    let mut names = names.into_iter().flatten();
+    names.any(|name| name == path || name.ends_with(path) || path.ends_with(name))
+}

@@ -1,0 +1,352 @@
+//! What a report changes, counted and listed as git does it: `--stat`, `--numstat`, `--summary`.
+//!
+//! The layout of `--stat` is that of git's `diff.c` (`show_stats`) for 80 columns.
+
+use std::path::Path;
+
+use super::draw::Drawing;
+use super::draw::header::{git_mode, mode_before, name};
+use super::human::{Printed, refused, said_beside};
+use super::paint::Role;
+use super::style::Style;
+use super::wording::count;
+use crate::change::{LineDelta, Transition};
+use crate::report::{FileReport, Report};
+
+/// Columns of a line of `--stat`.
+const WIDTH: usize = 80;
+/// Columns beside name, number and graph: ` `, ` | ` and two to spare, as git has them.
+const FRAME: usize = 6;
+
+/// Which lists are asked for; they are printed in this order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tallies {
+    /// `--numstat`: numbers and name, for programs.
+    pub numbers: Tally,
+    /// `--stat`: number and graph, and the totals.
+    pub graph: Tally,
+    /// `--summary`: what comes, goes, moves or changes its mode.
+    pub summary: Tally,
+}
+
+/// Whether a list is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tally {
+    /// It is not.
+    #[default]
+    Unasked,
+    /// It is.
+    Asked,
+}
+
+impl Tallies {
+    /// Whether none is asked for.
+    pub fn are_none(self) -> bool {
+        self == Self::default()
+    }
+}
+
+/// The lists about `report` that are asked for; the refusal, if it is one.
+pub fn tallied(report: &Report, tallies: Tallies, style: &Style) -> Printed {
+    if !report.is_ok() {
+        return refused(report, style);
+    }
+    let rows: Vec<Row> = report
+        .files
+        .iter()
+        .filter(|file| file.is_changed())
+        .map(Row::of)
+        .collect();
+    let mut stdout = Vec::new();
+    if tallies.numbers == Tally::Asked {
+        rows.iter().for_each(|row| row.number(&mut stdout));
+    }
+    if tallies.graph == Tally::Asked {
+        graph(&rows, style, &mut stdout);
+    }
+    if tallies.summary == Tally::Asked {
+        rows.iter().for_each(|row| row.summarise(&mut stdout));
+    }
+    Printed {
+        stdout,
+        stderr: said_beside(report, style),
+    }
+}
+
+/// One file as the lists see it.
+struct Row<'a> {
+    file: &'a FileReport,
+    name: Vec<u8>,
+    lines: LineDelta,
+    /// Bytes before and after of a binary file.
+    binary: Option<(usize, usize)>,
+}
+
+impl<'a> Row<'a> {
+    fn of(file: &'a FileReport) -> Self {
+        let drawing = Drawing::of(file);
+        Self {
+            file,
+            name: match &file.from {
+                Some(from) => renamed(from, &file.path),
+                None => name(b"", &file.path),
+            },
+            lines: drawing.line_delta(),
+            binary: drawing.binary_lengths(),
+        }
+    }
+
+    fn total(&self) -> usize {
+        self.lines.added + self.lines.removed
+    }
+
+    fn number(&self, out: &mut Vec<u8>) {
+        let numbers = match self.binary {
+            Some(_) => "-\t-".to_owned(),
+            None => format!("{}\t{}", self.lines.added, self.lines.removed),
+        };
+        line(out, &[numbers.as_bytes(), b"\t", &self.name]);
+    }
+
+    fn summarise(&self, out: &mut Vec<u8>) {
+        let modes = self
+            .file
+            .modes
+            .map(|(before, after)| (git_mode(before), git_mode(after)));
+        let modes = modes.filter(|(before, after)| before != after);
+        match self.file.transition {
+            Transition::Created => {
+                let mode = self
+                    .file
+                    .modes
+                    .map_or("100644", |(_, after)| git_mode(after));
+                line(out, &[b" create mode ", mode.as_bytes(), b" ", &self.name]);
+                return;
+            }
+            Transition::Removed => {
+                let mode = git_mode(mode_before(self.file));
+                line(out, &[b" delete mode ", mode.as_bytes(), b" ", &self.name]);
+                return;
+            }
+            Transition::Moved => self.passage(b" rename ", out),
+            Transition::Copied => self.passage(b" copy ", out),
+            Transition::Edited => {}
+        }
+        if let Some((before, after)) = modes {
+            // Below a rename the name has been said.
+            let named = match self.file.transition {
+                Transition::Edited => [b" ", &self.name[..]].concat(),
+                _ => Vec::new(),
+            };
+            let change = format!(" mode change {before} => {after}");
+            line(out, &[change.as_bytes(), &named]);
+        }
+    }
+
+    fn passage(&self, word: &[u8], out: &mut Vec<u8>) {
+        let alike = format!(" ({}%)", self.similarity());
+        line(out, &[word, &self.name, alike.as_bytes()]);
+    }
+
+    /// How much of the larger of both texts is the same, in percent.
+    fn similarity(&self) -> usize {
+        let before = self
+            .file
+            .before
+            .as_ref()
+            .map_or(0, |text| text.bytes().len());
+        let larger = before.max(self.file.changes.result_len());
+        let gone: usize = self
+            .file
+            .changes
+            .edits()
+            .iter()
+            .map(|edit| edit.old.len())
+            .sum();
+        match larger {
+            0 => 100,
+            _ => before.saturating_sub(gone) * 100 / larger,
+        }
+    }
+}
+
+/// Both names, what they share at their ends outside braces: `src/{a => b}/x.rs`.
+fn renamed(from: &Path, to: &Path) -> Vec<u8> {
+    let (old, new) = (name(b"", from), name(b"", to));
+    if old.starts_with(b"\"") || new.starts_with(b"\"") {
+        return [&old[..], b" => ", &new].concat();
+    }
+    let shared = old
+        .iter()
+        .zip(&new)
+        .take_while(|(one, two)| one == two)
+        .count();
+    let head = old[..shared]
+        .iter()
+        .rposition(|&byte| byte == b'/')
+        .map_or(0, |slash| slash + 1);
+    // The slash before the braces may also be the one behind them.
+    let most = old.len().min(new.len()) - head.saturating_sub(1);
+    let pairs = old.iter().rev().zip(new.iter().rev()).take(most);
+    let shared = pairs.take_while(|(one, two)| one == two).count();
+    let tail = old[old.len() - shared..]
+        .iter()
+        .position(|&byte| byte == b'/')
+        .map_or(0, |slash| shared - slash);
+    if head + tail == 0 {
+        return [&old[..], b" => ", &new].concat();
+    }
+    let middle = |name: &[u8]| {
+        name.get(head..name.len() - tail)
+            .unwrap_or_default()
+            .to_vec()
+    };
+    let (before, after) = (middle(&old), middle(&new));
+    [
+        &old[..head],
+        b"{",
+        &before,
+        b" => ",
+        &after,
+        b"}",
+        &old[old.len() - tail..],
+    ]
+    .concat()
+}
+
+fn line(out: &mut Vec<u8>, parts: &[&[u8]]) {
+    parts.iter().for_each(|part| out.extend_from_slice(part));
+    out.push(b'\n');
+}
+
+/// Columns of the parts of a line.
+struct Layout {
+    name: usize,
+    number: usize,
+    graph: usize,
+    /// The largest number of changed lines.
+    most: usize,
+}
+
+impl Layout {
+    fn of(rows: &[Row]) -> Self {
+        let widest = rows.iter().map(|row| columns(&row.name)).max().unwrap_or(0);
+        let texts = rows.iter().filter(|row| row.binary.is_none());
+        let most = texts.map(Row::total).max().unwrap_or(0);
+        let is_binary = rows.iter().any(|row| row.binary.is_some());
+        let number = most.to_string().len().max(if is_binary { 3 } else { 1 });
+        let binary = rows
+            .iter()
+            .filter_map(|row| row.binary)
+            .map(|(before, after)| {
+                // What stands in place of a graph, the width of a number apart.
+                let digits = |number: usize| number.to_string().len();
+                10 + digits(before) + digits(after)
+            });
+        let (mut name, mut graph) = (widest, binary.max().unwrap_or(0).max(most));
+        let room = WIDTH - number - FRAME;
+        if name + graph > room {
+            let share = (WIDTH * 3 / 8).saturating_sub(number + FRAME).max(6);
+            graph = graph.min(share);
+            if name > room - graph {
+                name = room - graph;
+            } else {
+                graph = room - name;
+            }
+        }
+        Self {
+            name,
+            number,
+            graph,
+            most,
+        }
+    }
+
+    /// How long the plus and the minus signs of a row are.
+    fn signs(&self, lines: LineDelta) -> (usize, usize) {
+        let LineDelta { added, removed } = lines;
+        if self.most <= self.graph {
+            return (added, removed);
+        }
+        let scaled = |number: usize| match number {
+            0 => 0,
+            _ => 1 + number * (self.graph - 1) / self.most,
+        };
+        let mut total = scaled(added + removed);
+        if total < 2 && added > 0 && removed > 0 {
+            // Both signs are shown.
+            total = 2;
+        }
+        match added < removed {
+            true => (scaled(added), total - scaled(added)),
+            false => (total - scaled(removed), scaled(removed)),
+        }
+    }
+}
+
+fn graph(rows: &[Row], style: &Style, out: &mut Vec<u8>) {
+    let layout = Layout::of(rows);
+    for row in rows {
+        let name = shortened(&row.name, layout.name);
+        let padding = " ".repeat(layout.name.saturating_sub(columns(&name)));
+        out.push(b' ');
+        out.extend_from_slice(&name);
+        let width = layout.number;
+        match row.binary {
+            Some((before, after)) => {
+                let bin = format!("{padding} | {:>width$} {before} -> {after} bytes", "Bin");
+                out.extend_from_slice(bin.as_bytes());
+            }
+            None => {
+                let blank = if row.total() > 0 { " " } else { "" };
+                let number = format!("{padding} | {:>width$}{blank}", row.total());
+                out.extend_from_slice(number.as_bytes());
+                let (plus, minus) = layout.signs(row.lines);
+                for (role, sign, length) in [(Role::Added, "+", plus), (Role::Removed, "-", minus)]
+                {
+                    if length > 0 {
+                        style.paint.write(out, role, sign.repeat(length));
+                    }
+                }
+            }
+        }
+        out.push(b'\n');
+    }
+    totals(rows, out);
+}
+
+fn totals(rows: &[Row], out: &mut Vec<u8>) {
+    let added: usize = rows.iter().map(|row| row.lines.added).sum();
+    let removed: usize = rows.iter().map(|row| row.lines.removed).sum();
+    let mut line = format!(" {} changed", count(rows.len(), "file"));
+    // Git tells of both when there is neither.
+    let is_neither = added + removed == 0 && !rows.is_empty();
+    if added > 0 || is_neither {
+        line += &format!(", {}(+)", count(added, "insertion"));
+    }
+    if removed > 0 || is_neither {
+        line += &format!(", {}(-)", count(removed, "deletion"));
+    }
+    line.push('\n');
+    out.extend_from_slice(line.as_bytes());
+}
+
+/// Columns that a name takes: its characters.
+fn columns(name: &[u8]) -> usize {
+    String::from_utf8_lossy(name).chars().count()
+}
+
+/// The end of `name` behind three dots, from a slash on if there is one, if it is wider than `width`.
+fn shortened(name: &[u8], width: usize) -> Vec<u8> {
+    if columns(name) <= width {
+        return name.to_vec();
+    }
+    let name = String::from_utf8_lossy(name);
+    let skipped = name.chars().count() - width.saturating_sub(3);
+    let tail: String = name.chars().skip(skipped).collect();
+    let tail = match tail.find('/') {
+        Some(slash) => &tail[slash..],
+        None => &tail,
+    };
+    format!("...{tail}").into_bytes()
+}

@@ -1,0 +1,317 @@
+//! The text with everything a patch has a place for, and the rest between conflict markers.
+//!
+//! Each hunk without a place stands at the best one known: where a bolder mode would put it, at the nearest
+//! of its candidates, else at the line it states, else at the end. Both sides are shown as they are; what
+//! they share at their ends is left outside the markers where the style says so.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use bytes::Bytes;
+
+use crate::change::{Bias, ChangeSet};
+use crate::patch::{Content, FilePatch, Hunk, Operation};
+use crate::refusal::{Candidate, HunkFailure, HunkWhy, Reason};
+use crate::request::{ConflictStyle, PatchMode, Threshold};
+use crate::snapshot::Snapshot;
+use crate::text::{LineEnding, LineNumber, LineRange, Span};
+
+use super::contest::Open;
+use super::exact::{is_cut, lines};
+use super::pattern::Pattern;
+use super::transform::with_ending;
+use super::{Applied, Placing, place, reading};
+
+/// How often hunks are placed without those that failed before; the others fail with them.
+const ROUNDS: usize = 8;
+
+/// A text with conflicts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Marked {
+    /// The text.
+    pub text: Bytes,
+    /// 1-based numbers of the hunks that stand between markers, in the order of the text.
+    pub conflicts: Vec<usize>,
+}
+
+/// Places what has a place in `now`, as [`place`] does, and marks the rest. `name` is the file's in the
+/// markers. Hunks that are applied already are left as they are.
+///
+/// # Errors
+/// Where there is nothing to show: a binary patch for another file.
+pub fn marked(
+    patch: &FilePatch,
+    now: &Snapshot,
+    how: &Placing,
+    style: ConflictStyle,
+    name: &Path,
+) -> Result<Marked, Reason> {
+    let how = Placing {
+        applied: Applied::Skip,
+        ..how.clone()
+    };
+    let (changes, failures) = match &patch.content {
+        Content::Hunks(hunks) if is_in_the_way(patch, now) => {
+            (unchanged(now), failed(hunks, &BTreeMap::new()))
+        }
+        Content::Hunks(hunks) => what_has_a_place(patch, hunks, now, &how)?,
+        Content::Binary(_) => (place(patch, now, &how)?.changes, Vec::new()),
+    };
+    let text = changes.apply(now.bytes()).map_err(|error| Reason::Io {
+        during: "compose the edits of",
+        error: error.to_string(),
+    })?;
+    let conflicts = failures
+        .iter()
+        .map(|(hunk, failure)| Conflict {
+            region: region(patch, hunk, failure.as_ref(), now),
+            number: patch.hunks().iter().position(|other| other == *hunk),
+            hunk,
+        })
+        .map(|conflict| Conflict {
+            region: carried(conflict.region, &changes, &text),
+            ..conflict
+        })
+        .collect();
+    Ok(Page { text, style, name }.with(conflicts))
+}
+
+/// Whether the patch makes a file that is there with another text.
+fn is_in_the_way(patch: &FilePatch, now: &Snapshot) -> bool {
+    let new = || -> Vec<u8> {
+        let hunks = patch.hunks().iter();
+        hunks.flat_map(Hunk::new_side).flatten().copied().collect()
+    };
+    patch.operation == Operation::Create && !now.bytes().is_empty() && new()[..] != now.bytes()[..]
+}
+
+fn unchanged(now: &Snapshot) -> ChangeSet {
+    ChangeSet::identity(now.bytes().len())
+}
+
+type Failed<'h> = Vec<(&'h Hunk, Option<HunkFailure>)>;
+
+/// All of `hunks` as failed, each with what is known of it by its number (0-based).
+fn failed<'h>(hunks: &'h [Hunk], known: &BTreeMap<usize, HunkFailure>) -> Failed<'h> {
+    let numbered = hunks.iter().enumerate();
+    numbered
+        .map(|(number, hunk)| (hunk, known.get(&number).cloned()))
+        .collect()
+}
+
+/// The changes of the hunks that have a place without the others, and the others.
+fn what_has_a_place<'h>(
+    patch: &FilePatch,
+    hunks: &'h [Hunk],
+    now: &Snapshot,
+    how: &Placing,
+) -> Result<(ChangeSet, Failed<'h>), Reason> {
+    let mut known: BTreeMap<usize, HunkFailure> = BTreeMap::new();
+    for _ in 0..ROUNDS {
+        let rest: Vec<usize> = (0..hunks.len())
+            .filter(|number| !known.contains_key(number))
+            .collect();
+        if rest.is_empty() {
+            break;
+        }
+        let of_rest = FilePatch {
+            content: Content::Hunks(rest.iter().map(|&number| hunks[number].clone()).collect()),
+            operation: match patch.operation {
+                // What is left of the text is for the reader to see.
+                Operation::Delete => Operation::Modify,
+                operation => operation,
+            },
+            ..patch.clone()
+        };
+        let failures = match place(&of_rest, now, how) {
+            Ok(resolution) => {
+                let numbered = hunks.iter().enumerate();
+                let failed = numbered
+                    .filter_map(|(number, hunk)| Some((hunk, Some(known.remove(&number)?))))
+                    .collect();
+                return Ok((resolution.changes, failed));
+            }
+            Err(Reason::HunkFailed { failures, .. }) => failures,
+            Err(reason) => return Err(reason),
+        };
+        for failure in failures {
+            if let Some(&number) = rest.get(failure.hunk - 1) {
+                known.entry(number).or_insert(failure);
+            }
+        }
+    }
+    Ok((unchanged(now), failed(hunks, &known)))
+}
+
+/// The bytes of `now`, whole lines, that `hunk` is about as far as is known.
+fn region(patch: &FilePatch, hunk: &Hunk, failure: Option<&HunkFailure>, now: &Snapshot) -> Span {
+    if is_in_the_way(patch, now) {
+        return Span::of_len(0, now.bytes().len());
+    }
+    let stated = stated(hunk, now);
+    let would = failure.and_then(|failure| failure.would_place.as_ref());
+    let known = match (would, failure.map(|failure| &failure.why)) {
+        (Some(would), _) => Some(would.lines),
+        (None, Some(HunkWhy::Doubtful(doubt))) => Some(doubt.candidate.lines),
+        (None, Some(HunkWhy::Ambiguous { candidates, .. })) => nearest(candidates, stated, now),
+        (None, Some(HunkWhy::AlreadyApplied { lines })) => Some(*lines),
+        _ => None,
+    };
+    let known = known.and_then(|lines| now.span_of(lines));
+    known.or_else(|| candidate(hunk, now)).unwrap_or(stated)
+}
+
+/// The candidate that is nearest to the stated place.
+fn nearest(candidates: &[Candidate], stated: Span, now: &Snapshot) -> Option<LineRange> {
+    let stated = now.line_at(stated.start()).number();
+    let distance = |candidate: &&Candidate| candidate.lines.first().number().abs_diff(stated);
+    candidates
+        .iter()
+        .min_by_key(distance)
+        .map(|candidate| candidate.lines)
+}
+
+/// The lines that most of `hunk` is similar to.
+fn candidate(hunk: &Hunk, now: &Snapshot) -> Option<Span> {
+    let hunks = std::slice::from_ref(hunk);
+    let reads = reading::primary(hunks);
+    let pattern = Pattern::of(reads.first()?);
+    let index = reading::index(&[vec![reading::primary(hunks)]], now);
+    let expected = pattern.stated_before();
+    let why = HunkWhy::NoMatch { difference: None };
+    let mode = PatchMode::Fuzzy(Threshold::DEFAULT);
+    let open = Open::of(&pattern, &index, expected, mode, why);
+    (!open.candidates.is_empty()).then(|| open.span(0, &index))
+}
+
+/// The lines that `hunk` states, as far as the text has them; its end where none is stated.
+fn stated(hunk: &Hunk, now: &Snapshot) -> Span {
+    let end = now.bytes().len();
+    let Some(range) = hunk.old else {
+        return Span::empty_at(end);
+    };
+    let before = match range.count {
+        0 => range.start,
+        _ => range.start.saturating_sub(1),
+    };
+    let start_of = |before: usize| now.start_of(LineNumber::after_lines(before)).unwrap_or(end);
+    let (start, stop) = (start_of(before), start_of(before + hunk.old_side().count()));
+    Span::new(start, stop).unwrap_or(Span::empty_at(end))
+}
+
+/// `region`, whole lines of the text before `changes`, in the `text` after them.
+fn carried(region: Span, changes: &ChangeSet, text: &[u8]) -> Span {
+    let mut start = changes.map(region.start(), Bias::After);
+    let mut end = changes.map(region.end(), Bias::Before).max(start);
+    while !is_cut(text, start) {
+        start -= 1;
+    }
+    while !is_cut(text, end) {
+        end += 1;
+    }
+    Span::new(start, end).unwrap_or(Span::empty_at(start))
+}
+
+/// A hunk between markers.
+struct Conflict<'h> {
+    hunk: &'h Hunk,
+    /// 0-based.
+    number: Option<usize>,
+    region: Span,
+}
+
+/// A text that conflicts are written into.
+struct Page<'a> {
+    text: Vec<u8>,
+    style: ConflictStyle,
+    name: &'a Path,
+}
+
+impl Page<'_> {
+    fn with(&self, mut conflicts: Vec<Conflict>) -> Marked {
+        conflicts.sort_by_key(|conflict| (conflict.region.start(), conflict.number));
+        let mut out = Vec::with_capacity(self.text.len());
+        let mut done = 0;
+        for conflict in &conflicts {
+            // What an earlier conflict shows is not shown again.
+            let start = conflict.region.start().max(done);
+            let end = conflict.region.end().max(start);
+            out.extend_from_slice(&self.text[done..start]);
+            self.write(conflict, Span::of_len(start, end - start), &mut out);
+            done = end;
+        }
+        out.extend_from_slice(&self.text[done..]);
+        Marked {
+            text: out.into(),
+            conflicts: conflicts
+                .iter()
+                .filter_map(|conflict| Some(conflict.number? + 1))
+                .collect(),
+        }
+    }
+
+    fn write(&self, conflict: &Conflict, region: Span, out: &mut Vec<u8>) {
+        let ending = LineEnding::around(&self.text, region.start());
+        let of_hunk = |line: &Bytes| match LineEnding::of_line(line) {
+            Some(_) => with_ending(line, ending),
+            None => line.to_vec(),
+        };
+        let ours: Vec<&[u8]> = lines(&self.text[region.range()]).collect();
+        let base: Vec<Vec<u8>> = conflict.hunk.old_side().map(of_hunk).collect();
+        let theirs: Vec<Vec<u8>> = conflict.hunk.new_side().map(of_hunk).collect();
+        let theirs: Vec<&[u8]> = theirs.iter().map(Vec::as_slice).collect();
+        let (head, tail) = match self.style {
+            ConflictStyle::Merge | ConflictStyle::Zdiff3 => shared(&ours, &theirs),
+            ConflictStyle::Diff3 => (0, 0),
+        };
+        let (hunk, at) = (conflict.number.unwrap_or_default() + 1, conflict.hunk.line);
+        let mut write = |line: &[u8]| {
+            if !out.is_empty() && !out.ends_with(b"\n") {
+                out.extend_from_slice(ending.as_bytes());
+            }
+            out.extend_from_slice(line);
+        };
+        let marker =
+            |sign: &str, label: &[u8]| [sign.as_bytes(), label, ending.as_bytes()].concat();
+        ours[..head].iter().for_each(|line| write(line));
+        write(&marker("<<<<<<< ", &label(self.name)));
+        ours[head..ours.len() - tail]
+            .iter()
+            .for_each(|line| write(line));
+        if self.style != ConflictStyle::Merge {
+            write(&marker(
+                "||||||| ",
+                format!("hunk {hunk}, old side").as_bytes(),
+            ));
+            base.iter().for_each(|line| write(line));
+        }
+        write(&marker("=======", b""));
+        theirs[head..theirs.len() - tail]
+            .iter()
+            .for_each(|line| write(line));
+        let label = format!("hunk {hunk} (line {at} of the diff)");
+        write(&marker(">>>>>>> ", label.as_bytes()));
+        ours[ours.len() - tail..]
+            .iter()
+            .for_each(|line| write(line));
+    }
+}
+
+/// A name without line ends: it must not break its marker in two.
+fn label(name: &Path) -> Vec<u8> {
+    let bytes = name.as_os_str().as_encoded_bytes();
+    let plain = |byte: &u8| if byte.is_ascii_control() { b'?' } else { *byte };
+    bytes.iter().map(plain).collect()
+}
+
+/// How many lines both begin and end with; none where there is no other line, so that both are shown.
+fn shared(ours: &[&[u8]], theirs: &[&[u8]]) -> (usize, usize) {
+    if ours == theirs {
+        return (0, 0);
+    }
+    let pairs = ours.iter().zip(theirs);
+    let head = pairs.take_while(|(one, two)| one == two).count();
+    let most = ours.len().min(theirs.len()) - head;
+    let pairs = ours.iter().rev().zip(theirs.iter().rev()).take(most);
+    (head, pairs.take_while(|(one, two)| one == two).count())
+}

@@ -1,0 +1,76 @@
+//! Files beside the targets: reports that were asked for by name. They may be written on a refusal.
+
+use std::path::{Path, PathBuf};
+
+use super::{World, recovery};
+use crate::disk::{Disk, Reach};
+use crate::refusal::{Reason, Refusal};
+use crate::report::Report;
+use crate::request::{Limits, Terms};
+use crate::snapshot::{Identity, RootedPath};
+
+/// Refuses a report file that could not be written, before anything is.
+///
+/// # Errors
+/// `not_a_file` for a link and whatever else is no regular file, `missing_parent`, `outside_root`,
+/// `protected`, `permission`, `io`.
+pub fn foresee(file: &Path, world: &World) -> Result<(), Refusal> {
+    let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
+    located(file, &mut disk).map(drop)
+}
+
+/// Makes `text` the whole text of `file`, a report file beside the targets of `report`.
+///
+/// # Errors
+/// `usage` when it is one of the targets, else as [`foresee`], and what the disk refuses. Nothing is left over.
+pub fn set_aside(file: &Path, text: &[u8], report: &Report, world: &World) -> Result<(), Refusal> {
+    let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
+    let (place, identity) = located(file, &mut disk)?;
+    // Targets are compared wherever they are: nothing is read or written there.
+    let mut anywhere = Disk::open(&world.cwd, Reach::Anywhere)?;
+    let is_target = |(path, target): (PathBuf, Option<Identity>)| {
+        identity.is_some() && identity == target
+            || anywhere.locate(&path).is_ok_and(|target| target == place)
+    };
+    if targets(report).any(is_target) {
+        let reason = Reason::usage(
+            "the file for the report is a target of the patch",
+            "name another file; the target is changed by `incise patch` without it",
+        );
+        return Err(Refusal::new(reason).at(file));
+    }
+    world.interrupt.hold_back();
+    let promises = recovery::promises(&Terms::default(), world);
+    disk.save(&place, text, |_| true, &promises)
+}
+
+/// Where the report file is, and which file is there now.
+fn located(file: &Path, disk: &mut Disk) -> Result<(RootedPath, Option<Identity>), Refusal> {
+    let place = disk.locate_itself(file)?;
+    if !place.missing_parents().is_empty() {
+        let directory = place.shown().parent().unwrap_or(place.shown()).to_owned();
+        let reason = Reason::MissingParent { directory };
+        return Err(Refusal::new(reason).at(place.shown()));
+    }
+    let limits = Limits {
+        max_size: u64::MAX,
+        ..Limits::default()
+    };
+    let before = disk.read(&place, &limits);
+    let before = before.map_err(|refusal| refusal.at(place.shown()))?;
+    let facts = before.as_ref().and_then(|before| before.facts());
+    let identity = facts.map(|facts| facts.identity);
+    Ok((place, identity))
+}
+
+/// Every file that `report` is about.
+fn targets(report: &Report) -> impl Iterator<Item = (PathBuf, Option<Identity>)> {
+    let read = report.files.iter().flat_map(|file| {
+        let facts = file.before.as_ref().and_then(|before| before.facts());
+        let identity = facts.map(|facts| facts.identity);
+        let from = file.from.clone().map(|from| (from, None));
+        std::iter::once((file.path.clone(), identity)).chain(from)
+    });
+    let refused = report.refusals.iter();
+    read.chain(refused.filter_map(|refusal| Some((refusal.path.clone()?, None))))
+}

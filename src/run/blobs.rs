@@ -1,0 +1,217 @@
+//! `--base git`: the blobs that the `index` lines of a diff name, asked of git.
+//!
+//! A repository that came from somebody else must not run anything: objects are read as they are, without
+//! filters, replacements, hooks or a connection to where missing ones could be had.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+use bytes::Bytes;
+
+use super::World;
+use super::child::{self, End};
+use super::diff;
+use crate::patch::{FilePatch, Operation};
+use crate::refusal::{Reason, Refusal};
+use crate::request::{Action, Base, PatchDiff, Request};
+
+/// What points git at another repository, index or set of objects than those of the working directory.
+const REDIRECTIONS: [&str; 16] = [
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_ATTR_SOURCE",
+    "GIT_COMMON_DIR",
+    "GIT_CONFIG",
+    "GIT_CONFIG_COUNT",
+    "GIT_CONFIG_PARAMETERS",
+    "GIT_DIR",
+    "GIT_GRAFT_FILE",
+    "GIT_IMPLICIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_NAMESPACE",
+    "GIT_OBJECT_DIRECTORY",
+    "GIT_PREFIX",
+    "GIT_REPLACE_REF_BASE",
+    "GIT_SHALLOW_FILE",
+    "GIT_WORK_TREE",
+];
+
+/// What keeps it from running or asking anything.
+const PRECAUTIONS: [(&str, &str); 7] = [
+    ("GIT_ALLOW_PROTOCOL", "none"),
+    ("GIT_NO_LAZY_FETCH", "1"),
+    ("GIT_NO_REPLACE_OBJECTS", "1"),
+    ("GIT_OPTIONAL_LOCKS", "0"),
+    ("GIT_PAGER", "cat"),
+    ("GIT_TERMINAL_PROMPT", "0"),
+    ("LC_ALL", "C"),
+];
+
+/// Settings that must not come from the repository.
+const SETTINGS: [&str; 4] = [
+    "safe.bareRepository=explicit",
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    // Of several objects whose names begin alike, the blob is meant.
+    "core.disambiguate=blob",
+];
+
+/// `request` with the blobs in place of [`Base::Git`].
+///
+/// # Errors
+/// `bad_request` when a part has no `index` line or git does not have its blob, `too_large`, `io` when git
+/// cannot be run.
+pub fn fetched<'r>(request: &'r Request, world: &World) -> Result<Cow<'r, Request>, Refusal> {
+    let mut request = Cow::Borrowed(request);
+    for number in 0..request.steps.len() {
+        let Action::Patch(diff) = &request.steps[number].action else {
+            continue;
+        };
+        if diff.base != Some(Base::Git) {
+            continue;
+        }
+        let blobs = of_diff(diff, request.terms.limits.max_size, world)?;
+        if let Action::Patch(diff) = &mut request.to_mut().steps[number].action {
+            diff.base = Some(Base::Blobs(blobs));
+        }
+    }
+    Ok(request)
+}
+
+/// The blobs that the parts of `diff` were made from, by the names it gives them.
+fn of_diff(
+    diff: &PatchDiff,
+    max_size: u64,
+    world: &World,
+) -> Result<BTreeMap<String, Bytes>, Refusal> {
+    // A diff that cannot be read is refused where it is applied.
+    let parts = diff::understood(diff).map_or_else(|_| Vec::new(), |understood| understood.parts);
+    let mut wanted = BTreeSet::new();
+    for part in parts.iter().filter(|part| needs_base(part)) {
+        let (old, _) = part.blobs.as_ref().ok_or_else(|| no_index_line(part))?;
+        wanted.insert(old.clone());
+    }
+    let names: Vec<String> = wanted.into_iter().collect();
+    if names.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let objects = objects(&names, max_size, world)?;
+    let texts = contents(&objects, world)?;
+    Ok(names.into_iter().zip(texts).collect())
+}
+
+fn needs_base(part: &FilePatch) -> bool {
+    let makes_file = matches!(part.operation, Operation::Create | Operation::Append);
+    !part.hunks().is_empty() && !makes_file
+}
+
+fn no_index_line(part: &FilePatch) -> Refusal {
+    let name = part.names.new.as_ref().or(part.names.old.as_ref());
+    let of = name.map_or(String::new(), |name| format!(" for `{}`", name.display()));
+    Refusal::new(Reason::bad_request(
+        format!("the diff has no `index` line{of}, so --base git has no blob to ask for"),
+        "give the text the diff was made from: --base FILE",
+    ))
+}
+
+/// A blob: its whole name and its length.
+struct Object {
+    name: String,
+    len: usize,
+}
+
+/// The blobs with these names, which may be abbreviated.
+fn objects(names: &[String], max_size: u64, world: &World) -> Result<Vec<Object>, Refusal> {
+    let asked: String = names.iter().map(|name| format!("{name}\n")).collect();
+    let answer = cat_file("--batch-check", asked, world)?;
+    let answer = String::from_utf8_lossy(&answer);
+    let mut lines = answer.lines();
+    let object = |name: &String| {
+        let line = lines.next().unwrap_or_default();
+        let mut words = line.split(' ');
+        let (first, kind, len) = (words.next(), words.next(), words.next());
+        match (first, kind, len.and_then(|len| len.parse::<u64>().ok())) {
+            (Some(_), Some("blob"), Some(len)) if len > max_size => {
+                Err(Refusal::new(Reason::TooLarge {
+                    len,
+                    limit: max_size,
+                }))
+            }
+            (Some(whole), Some("blob"), Some(len)) => Ok(Object {
+                name: whole.to_owned(),
+                len: usize::try_from(len).unwrap_or(usize::MAX),
+            }),
+            _ => Err(not_there(name, line)),
+        }
+    };
+    names.iter().map(object).collect()
+}
+
+fn not_there(name: &str, answer: &str) -> Refusal {
+    Refusal::new(match answer.ends_with(" ambiguous") {
+        true => Reason::bad_request(
+            format!("git has several objects whose names begin with `{name}`"),
+            "make the diff with `git diff --full-index`, or give the text with --base FILE",
+        ),
+        false => Reason::bad_request(
+            format!("git has no blob `{name}` here, which the diff was made from"),
+            "fetch the history it is in with `git fetch`, or give the text with --base FILE",
+        ),
+    })
+}
+
+/// The texts of `objects`.
+fn contents(objects: &[Object], world: &World) -> Result<Vec<Bytes>, Refusal> {
+    let asked: String = objects
+        .iter()
+        .map(|object| format!("{}\n", object.name))
+        .collect();
+    let mut answer = Bytes::from(cat_file("--batch", asked, world)?);
+    let mut texts = Vec::with_capacity(objects.len());
+    for object in objects {
+        let header = memchr::memchr(b'\n', &answer).map(|end| end + 1);
+        let end = header.and_then(|header| header.checked_add(object.len));
+        let (Some(header), Some(end)) = (header, end.filter(|end| *end < answer.len())) else {
+            let what = format!("it did not give the blob `{}`", object.name);
+            return Err(unusable(what));
+        };
+        texts.push(answer.slice(header..end));
+        answer = answer.slice(end + 1..);
+    }
+    Ok(texts)
+}
+
+/// What `git cat-file` answers to `asked`.
+fn cat_file(how: &str, asked: String, world: &World) -> Result<Vec<u8>, Refusal> {
+    let mut command = Command::new("git");
+    for setting in SETTINGS {
+        command.args(["-c", setting]);
+    }
+    command.args(["cat-file", how]).current_dir(&world.cwd);
+    for name in REDIRECTIONS {
+        command.env_remove(name);
+    }
+    command.envs(PRECAUTIONS);
+    let (end, answer, said) = child::converse(command, asked.into_bytes(), &world.interrupt);
+    world.interrupt.check()?;
+    match end {
+        End::Status(status) if status.success() => Ok(answer),
+        End::NotStarted(error) => Err(Refusal::new(Reason::Io {
+            during: "start git, which --base git asks for",
+            error: error.to_string(),
+        })),
+        End::Status(_) | End::TimedOut | End::Interrupted => {
+            let said = String::from_utf8_lossy(&said);
+            let said = said.lines().find(|line| !line.trim().is_empty());
+            let said = said.map(|line| line.strip_prefix("fatal: ").unwrap_or(line));
+            Err(unusable(said.unwrap_or("it failed").to_owned()))
+        }
+    }
+}
+
+fn unusable(said: String) -> Refusal {
+    Refusal::new(Reason::bad_request(
+        format!("git cannot be asked for the base: {said}"),
+        "run it inside the repository (-C DIR), or give the text the diff was made from: --base FILE",
+    ))
+}

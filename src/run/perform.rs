@@ -1,0 +1,112 @@
+//! What another tool's payload asks for, done: an edit, a look at a file or directory, or an undo by path.
+
+use std::path::{Path, PathBuf};
+
+use super::log::{LogAsked, LogFilter, Logged, log};
+use super::{World, run, take_back, view};
+use crate::dialect::{Ask, Listing, Outcome};
+use crate::disk::Disk;
+use crate::journal::Wanted;
+use crate::refusal::{NotAFile, Nothing, Reason, Refusal};
+use crate::report::{Deed, LogEntry, Report};
+use crate::request::Terms;
+use crate::text::LineRange;
+
+/// How deep a directory is listed.
+const LEVELS: usize = 2;
+/// Most entries of a listing.
+const ENTRIES: usize = 1000;
+
+/// Does what is asked, or nothing at all, and says which.
+pub fn perform(ask: &Ask, world: &World) -> Outcome {
+    match ask {
+        Ask::Request(request) => Outcome::Report(run(request, world)),
+        Ask::View { path, lines, terms } => see(path, *lines, terms, world)
+            .unwrap_or_else(|refusal| Outcome::Report(refused("view", refusal))),
+        Ask::Undo { path, terms } => Outcome::Report(match latest(path, world) {
+            Ok(entry) => take_back(&Wanted::Entry(entry), terms, world),
+            Err(refusal) => refused("undo", refusal),
+        }),
+    }
+}
+
+fn refused(operation: &str, refusal: Refusal) -> Report {
+    Report {
+        refusals: vec![refusal],
+        ..Report::new(operation, 1)
+    }
+}
+
+fn see(
+    path: &Path,
+    lines: Option<LineRange>,
+    terms: &Terms,
+    world: &World,
+) -> Result<Outcome, Refusal> {
+    let refusal = match view(path, lines, terms, world) {
+        Ok(view) => return Ok(Outcome::View(view)),
+        Err(refusal) => refusal,
+    };
+    let Reason::NotAFile {
+        kind: NotAFile::Directory | NotAFile::NoName | NotAFile::TrailingSlash,
+    } = refusal.reason
+    else {
+        return Err(refusal);
+    };
+    if lines.is_some() {
+        let reason = Reason::bad_request(
+            "a range of lines is given for a directory",
+            "leave out `view_range` to list it",
+        );
+        return Err(Refusal::new(reason).at(path));
+    }
+    let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
+    let entries = disk.list(path, LEVELS, ENTRIES)?;
+    Ok(Outcome::Listing(Listing {
+        path: path.to_owned(),
+        entries: entries.names.into_iter().map(Into::into).collect(),
+        more: entries.more,
+    }))
+}
+
+/// The newest edit of the file at `path` that stands.
+///
+/// # Errors
+/// `nothing_to_undo`; `bad_request` when it edited other files too, which nobody asked to undo.
+fn latest(path: &Path, world: &World) -> Result<u64, Refusal> {
+    let filter = LogFilter {
+        path: Some(path.to_owned()),
+        task: None,
+        max: usize::MAX,
+    };
+    let listed = match log(&LogAsked::List(filter), world)? {
+        Logged::List(list) => list.entries,
+        Logged::Export(_) | Logged::Entry(_) => Vec::new(),
+    };
+    let stands = |entry: &&LogEntry| entry.deed == Deed::Edit && entry.taken_back_by.is_none();
+    let Some(entry) = listed.iter().find(stands) else {
+        let why = Nothing::Edit;
+        return Err(Refusal::new(Reason::NothingToUndo { why }).at(path));
+    };
+    let others: Vec<PathBuf> = entry
+        .files
+        .iter()
+        .skip(1)
+        .map(|file| file.path.clone())
+        .collect();
+    if !others.is_empty() {
+        let id = entry.id;
+        let reason = Reason::bad_request(
+            format!(
+                "the latest edit of it, {id}, is one transaction with that of {} more",
+                match others.len() {
+                    1 => "1 file".to_owned(),
+                    count => format!("{count} files"),
+                }
+            ),
+            format!("`incise undo {id}` takes all of it back"),
+        );
+        return Err(Refusal::new(reason).at(path));
+    }
+    Ok(entry.id)
+}

@@ -1,0 +1,375 @@
+//! `incise patch`'s files beside the target: the result with conflicts marked, and the hunks that failed.
+
+use crate::bench::Bench;
+use crate::notation::{done, joined, numbered};
+
+/// Three hunks, the second of which does not stand in `numbered(10)`.
+const THREE: &[&str] = &[
+    "--- a/a.txt",
+    "+++ b/a.txt",
+    "@@ -1,3 +1,3 @@",
+    " line 1",
+    "-line 2",
+    "+two",
+    " line 3",
+    "@@ -5,4 +5,4 @@",
+    " line 5",
+    "-LINE 6",
+    "+six",
+    " line 7",
+    " line 8",
+    "@@ -9,2 +9,3 @@",
+    " line 9",
+    " line 10",
+    "+line 11",
+];
+
+fn numbers() -> Bench {
+    Bench::with("a.txt", numbered(10))
+}
+
+/// The text of `numbered(10)` with the two hunks that have a place, and `middle` for lines 5 to 8.
+fn around(middle: &[&str]) -> String {
+    let head = "line 1\ntwo\nline 3\nline 4\n";
+    format!("{head}{}line 9\nline 10\nline 11\n", joined(middle))
+}
+
+#[test]
+fn what_has_no_place_stands_between_markers() {
+    let end = ">>>>>>> hunk 2 (line 8 of the diff)";
+    let old = ["line 5", "LINE 6", "line 7", "line 8"];
+    let merge = [
+        "line 5",
+        "<<<<<<< a.txt",
+        "line 6",
+        "=======",
+        "six",
+        end,
+        "line 7",
+        "line 8",
+    ];
+    let diff3 = [
+        &["<<<<<<< a.txt", "line 5", "line 6", "line 7", "line 8"][..],
+        &["||||||| hunk 2, old side"],
+        &old,
+        &["=======", "line 5", "six", "line 7", "line 8", end],
+    ]
+    .concat();
+    let zdiff3 = [
+        &["line 5", "<<<<<<< a.txt", "line 6"][..],
+        &["||||||| hunk 2, old side"],
+        &old,
+        &["=======", "six", end, "line 7", "line 8"],
+    ]
+    .concat();
+    for (style, middle) in [
+        ("merge", &merge[..]),
+        ("diff3", &diff3),
+        ("zdiff3", &zdiff3),
+    ] {
+        numbers()
+            .pipe(
+                joined(THREE),
+                ["patch", "--output", "out", "--conflicts", style],
+            )
+            .status_is(1)
+            .says("hunk 2 of 3 does not match: line 6 differs\n")
+            .says("hunks 1 and 3 would have applied\n")
+            .says("nothing was written but `out`, the result with 1 conflict\n")
+            .changed(&[("out", &around(middle))]);
+    }
+    numbers()
+        .pipe(joined(THREE), ["patch", "--output", "out", "-q"])
+        .status_is(1)
+        .changed(&[("out", &around(&merge))]);
+}
+
+#[test]
+fn a_result_without_conflicts_is_a_success_and_leaves_the_target_alone() {
+    let text = joined(&["--- a/a.txt", "+++ b/a.txt", "@@ -1 +1 @@", "-1", "+2"]);
+    let shown = done(
+        "would patch",
+        "a.txt",
+        &["@@ -1 +1 @@", "-1", "+2"],
+        "1 hunk, +1 -1",
+    );
+    Bench::with("a.txt", "1\n")
+        .file("out", "an earlier result\n")
+        .pipe(&text, ["patch", "--output", "out"])
+        .done(
+            &format!("written to `out`, the result; the file itself is as it was:\n{shown}"),
+            &[("out", "2\n")],
+        );
+    let json = Bench::with("a.txt", "1\n");
+    let ran = json.pipe(&text, ["patch", "--output", "out", "--json"]);
+    let asides = &ran.status_is(0).json()["asides"];
+    let expected = serde_json::json!([{"path": "out", "content": "output", "hunks": 0}]);
+    assert_eq!(asides, &expected);
+}
+
+#[test]
+fn both_sides_take_the_file_s_line_endings_and_its_open_end() {
+    let text = joined(&["--- a/a", "+++ b/a", "@@ -1,2 +1,2 @@", " 1", "-x", "+y"]);
+    let result = "1\r\n<<<<<<< a\r\n2\r\n=======\r\ny\r\n>>>>>>> hunk 1 (line 3 of the diff)\r\n";
+    for before in ["1\r\n2\r\n", "1\r\n2"] {
+        Bench::with("a", before)
+            .pipe(&text, ["patch", "--output", "out"])
+            .status_is(1)
+            .changed(&[("out", result)]);
+    }
+}
+
+#[test]
+fn a_hunk_that_fits_twice_is_shown_at_the_nearer_place() {
+    let text = joined(&["--- a/a", "+++ b/a", "@@ -4 +4 @@", "-x", "+y"]);
+    let marked = "<<<<<<< a\nx\n=======\ny\n>>>>>>> hunk 1 (line 3 of the diff)\n";
+    Bench::with("a", "x\n1\n2\n3\nx\n")
+        .pipe(text, ["patch", "--output", "out"])
+        .status_is(1)
+        .changed(&[("out", &format!("x\n1\n2\n3\n{marked}"))]);
+}
+
+#[test]
+fn a_hunk_that_is_nowhere_is_shown_where_it_says_or_at_the_end() {
+    let text = |header| joined(&["--- a/a", "+++ b/a", header, "-alpha", "+beta"]);
+    let marked = "=======\nbeta\n>>>>>>> hunk 1 (line 3 of the diff)\n";
+    for (header, expected) in [
+        ("@@ -2 +2 @@", format!("1\n<<<<<<< a\n2\n{marked}3\n")),
+        ("@@ -9 +9 @@", format!("1\n2\n3\n<<<<<<< a\n{marked}")),
+        ("@@", format!("1\n2\n3\n<<<<<<< a\n{marked}")),
+    ] {
+        Bench::with("a", "1\n2\n3\n")
+            .pipe(text(header), ["patch", "--output", "out"])
+            .status_is(1)
+            .changed(&[("out", &expected)]);
+    }
+}
+
+#[test]
+fn a_new_file_that_is_there_is_a_conflict_with_what_is_there() {
+    let text = joined(&["--- /dev/null", "+++ b/a", "@@ -0,0 +1 @@", "+mine"]);
+    Bench::with("a", "theirs\n")
+        .pipe(text, ["patch", "--output", "out"])
+        .status_is(1)
+        .changed(&[(
+            "out",
+            "<<<<<<< a\ntheirs\n=======\nmine\n>>>>>>> hunk 1 (line 3 of the diff)\n",
+        )]);
+}
+
+#[test]
+fn hunks_that_are_applied_are_no_conflict_but_still_a_refusal() {
+    let text = joined(&[
+        "--- a/a",
+        "+++ b/a",
+        "@@ -1,2 +1,2 @@",
+        "-1",
+        "+one",
+        " 2",
+        "@@ -5,2 +5,2 @@",
+        " 5",
+        "-6",
+        "+six",
+    ]);
+    let bench = Bench::with("a", "one\n2\n3\n4\n5\n6\n");
+    bench
+        .pipe(&text, ["patch", "--output", "out"])
+        .status_is(1)
+        .says("partly applied")
+        .changed(&[("out", "one\n2\n3\n4\n5\nsix\n")]);
+    bench
+        .pipe(&text, ["patch", "--output", "out", "--skip-applied", "-q"])
+        .status_is(0);
+}
+
+#[test]
+fn two_diffs_of_one_file_give_one_result() {
+    let part = |old, new| {
+        let (old, new) = (format!("-{old}"), format!("+{new}"));
+        joined(&["--- a/a", "+++ b/a", "@@ -1 +1 @@", &old, &new])
+    };
+    Bench::with("a", "1\n")
+        .pipe(
+            part("1", "2") + &part("2", "3"),
+            ["patch", "--output", "out", "-q"],
+        )
+        .done("", &[("out", "3\n")]);
+}
+
+#[test]
+fn one_result_is_that_of_one_file_that_stays() {
+    let part = |name: &str| {
+        let (old, new) = (format!("--- a/{name}"), format!("+++ b/{name}"));
+        joined(&[&old, &new, "@@ -1 +1 @@", "-1", "+2"])
+    };
+    let bench = Bench::with("a", "1\n").file("b", "1\n");
+    let both = part("a") + &part("b");
+    bench.pipe(&both, ["patch", "--output", "out"]).refused(
+        2,
+        "incise: `--output` takes the result of one file; the diff has 2\n\
+         hint: choose one with --target PATH\nnothing was written\n",
+    );
+    bench
+        .pipe(&both, ["patch", "--output", "out", "--target", "b"])
+        .status_is(0)
+        .says("left out 1 other file of the diff: `a`")
+        .changed(&[("out", "2\n")]);
+    let gone = joined(&["--- a/a", "+++ /dev/null", "@@ -1 +0,0 @@", "-1"]);
+    bench
+        .pipe(gone, ["patch", "--output", "out2"])
+        .status_is(2)
+        .says("this one deletes its file")
+        .unchanged();
+}
+
+#[test]
+fn what_failed_is_a_diff_that_is_read_again() {
+    let bench = numbers();
+    bench
+        .pipe(joined(THREE), ["patch", "--reject-file", "a.rej"])
+        .status_is(1)
+        .says("nothing was written but `a.rej`, 1 hunk that failed\n")
+        .changed(&[(
+            "a.rej",
+            &joined(&[
+                "# incise: nothing was applied; these hunks have no place",
+                "# a.txt: hunk 2 of 3 does not match: line 6 differs",
+                "# a.txt: 2 other hunks would have applied",
+                "--- a/a.txt",
+                "+++ b/a.txt",
+                "@@ -5,4 +5,4 @@",
+                " line 5",
+                "-LINE 6",
+                "+six",
+                " line 7",
+                " line 8",
+            ]),
+        )]);
+    Bench::with("a.txt", numbered(10).replace("line 6", "LINE 6"))
+        .pipe(bench.text("a.rej"), ["patch", "--strict-format", "-q"])
+        .done("", &[("a.txt", &numbered(10).replace("line 6", "six"))]);
+}
+
+#[test]
+fn every_file_that_failed_is_in_it_and_none_that_did_not() {
+    let part = |name: &str| {
+        let (old, new) = (format!("--- a/{name}"), format!("+++ b/{name}"));
+        joined(&[&old, &new, "@@ -1 +1 @@", "-1", "+2"])
+    };
+    let bench = Bench::with("good", "1\n").file("other", "another\n");
+    let all = part("good") + &part("other") + &part("missing");
+    let ran = bench.pipe(all, ["patch", "--reject-file", "x", "--json"]);
+    let asides = serde_json::json!([{"path": "x", "content": "rejects", "hunks": 2}]);
+    assert_eq!(ran.status_is(1).json()["asides"], asides);
+    let text = bench.text("x");
+    let parts = text.find("--- a/").unwrap();
+    assert_eq!(text[parts..], part("other") + &part("missing"));
+    assert!(
+        text.contains("# missing: there is no such file\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn rejects_of_a_target_go_to_the_target_again() {
+    let text = joined(&["--- a/named", "+++ b/named", "@@ -1 +1 @@", "-1", "+2"]);
+    let bench = Bench::with("d/real", "other\n").file("named", "1\n");
+    bench
+        .pipe(text, ["patch", "--target", "d/real", "--reject-file", "x"])
+        .status_is(1)
+        .says("nothing was written but `x`, 1 hunk that failed\n");
+    assert!(bench.text("x").contains("\n--- a/d/real\n+++ b/d/real\n"));
+}
+
+#[test]
+fn without_a_failed_hunk_there_is_no_file() {
+    let good = joined(&["--- a/a", "+++ b/a", "@@ -1 +1 @@", "-1", "+2"]);
+    let bench = Bench::with("a", "1\n");
+    bench
+        .pipe(good, ["patch", "--reject-file", "x", "-q"])
+        .done("", &[("a", "2\n")]);
+    bench
+        .pipe("no diff\n", ["patch", "--reject-file", "x"])
+        .status_is(2)
+        .says("nothing was written\n")
+        .unchanged();
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_refused_before_anything_is() {
+    let good = joined(&["--- a/a", "+++ b/a", "@@ -1 +1 @@", "-1", "+2"]);
+    let bench = Bench::with("a", "1\n")
+        .file("b", "b\n")
+        .link("link", "b")
+        .link("dangling", "nowhere")
+        .directory("d");
+    for flag in ["--output", "--reject-file"] {
+        for (file, status, says) in [
+            ("link", 4, "it is a symbolic link"),
+            ("dangling", 4, "it is a symbolic link"),
+            ("d", 4, "it is a directory"),
+            ("no/such", 4, "the directory `no` does not exist"),
+            ("-", 2, "the report goes to standard output"),
+        ] {
+            bench
+                .pipe(&good, ["patch", flag, file])
+                .status_is(status)
+                .says(says)
+                .unchanged();
+        }
+        bench
+            .pipe(&good, ["patch", flag, "../out", "--root", "."])
+            .status_is(5)
+            .unchanged();
+        bench
+            .pipe(&good, ["patch", flag, "x", "--dry-run"])
+            .status_is(2)
+            .says("a dry run writes none")
+            .unchanged();
+        bench
+            .pipe(&good, ["check", "patch", flag, "x"])
+            .status_is(2)
+            .says(&format!("`check` writes nothing: leave {flag} out"))
+            .unchanged();
+    }
+    bench
+        .pipe(&good, ["patch", "--output", "x", "--reject-file", "x"])
+        .status_is(2)
+        .unchanged();
+    bench
+        .pipe(&good, ["patch", "--output", "x", "--validate", "true {}"])
+        .status_is(2)
+        .unchanged();
+    bench
+        .pipe(&good, ["patch", "--conflicts", "diff3"])
+        .status_is(2)
+        .unchanged();
+    bench
+        .pipe(&good, ["patch", "--output", "x", "--conflicts", "zdiff"])
+        .status_is(2)
+        .says("did you mean --conflicts zdiff3?")
+        .unchanged();
+}
+
+#[test]
+fn a_target_is_never_the_file_for_the_report() {
+    let good = joined(&["--- a/a", "+++ b/a", "@@ -1 +1 @@", "-1", "+2"]);
+    let bad = joined(&["--- a/a", "+++ b/a", "@@ -1 +1 @@", "-x", "+2"]);
+    let new = joined(&["--- a/n", "+++ b/n", "@@ -1 +1 @@", "-x", "+2"]);
+    let bench = Bench::with("a", "1\n")
+        .hard_link("twin", "a")
+        .directory("d");
+    for (text, flag, file) in [
+        (&good, "--output", "a"),
+        (&good, "--output", "d/../a"),
+        (&good, "--output", "twin"),
+        (&bad, "--reject-file", "a"),
+        (&bad, "--reject-file", "twin"),
+        (&new, "--reject-file", "n"),
+    ] {
+        let ran = bench.pipe(text, ["patch", flag, file]);
+        assert_ne!(ran.status, Some(0), "{flag} {file}");
+        ran.says("the file for the report is a target of the patch")
+            .unchanged();
+    }
+}

@@ -1,0 +1,239 @@
+//! Streams: one transaction, or each element its own.
+
+use crate::bench::Bench;
+
+const STREAM: &str = concat!(
+    r#"{"path":"a.txt","old_string":"one","new_string":"1"}"#,
+    "\n\n",
+    r#"{"path":"a.txt","old_string":"nowhere","new_string":"x"}"#,
+    "\n",
+    r#"{"op":"append","path":"b.txt","text":"b"}"#,
+    "\n",
+);
+
+#[test]
+fn lines_are_one_transaction_and_errors_name_the_line() {
+    let bench = Bench::with("a.txt", "one\n");
+    bench
+        .pipe(STREAM, ["apply"])
+        .status_is(1)
+        .says("incise: a.txt: line 3 of the request: `nowhere` is not in the file\n")
+        .says("nothing was written")
+        .unchanged();
+    let error = bench.pipe(STREAM, ["apply", "--json"]).json()["error"].clone();
+    assert_eq!(
+        (&error["edit"], &error["request_line"]),
+        (&2.into(), &3.into())
+    );
+    let good = STREAM.replace("nowhere", "1");
+    bench
+        .pipe(good, ["apply", "-q"])
+        .status_is(0)
+        .changed(&[("a.txt", "x\n"), ("b.txt", "b\n")]);
+}
+
+#[test]
+fn a_line_that_cannot_be_read_is_named() {
+    let bench = Bench::with("a.txt", "one\n");
+    let first = r#"{"op":"append","path":"a.txt","text":"x"}"#;
+    for (second, message) in [
+        ("{\"op\":", "line 2 of the request: it is not valid JSON: "),
+        (
+            "{} {}",
+            "line 2 of the request: it is not valid JSON: trailing characters",
+        ),
+        (
+            r#"{"op":"append","path":"a.txt"}"#,
+            "line 2 of the request: the request has no `text`",
+        ),
+        (
+            r#"{"op":"append","path":"a.txt","text":3}"#,
+            "line 2 of the request: `text` is a number",
+        ),
+        (
+            r#"{"old_string":"x","new_string":"y"}"#,
+            "line 2 of the request: the request has no `path`",
+        ),
+        (
+            r#"{"command":"undo_edit","path":"a.txt"}"#,
+            "line 2 of the request: the request asks for `undo`",
+        ),
+    ] {
+        let ran = bench.pipe(format!("{first}\n{second}\n{first}\n"), ["apply"]);
+        ran.status_is(2).says(message).says("\nhint: ").unchanged();
+    }
+}
+
+#[test]
+fn each_is_a_transaction_of_its_own_with_one_report_line() {
+    let bench = Bench::with("a.txt", "one\n");
+    let ran = bench.pipe(STREAM, ["apply", "--each"]);
+    ran.status_is(1)
+        .prints("line 1: edited a.txt: 1 replacement, +1 -1\n")
+        .prints("line 4: created b.txt: +1\n")
+        .says("incise: a.txt: line 3 of the request: `nowhere` is not in the file\n")
+        .changed(&[("a.txt", "1\n"), ("b.txt", "b\n")]);
+    let list = format!(
+        "[{}]",
+        STREAM.trim().replace("\n\n", "\n").replace('\n', ",")
+    );
+    let bench = Bench::with("a.txt", "one\n");
+    let ran = bench.pipe(&list, ["apply", "--each", "--json"]);
+    ran.status_is(1)
+        .changed(&[("a.txt", "1\n"), ("b.txt", "b\n")]);
+    let reports: Vec<serde_json::Value> = ran
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let done: Vec<_> = reports
+        .iter()
+        .map(|report| report["ok"].as_bool().unwrap())
+        .collect();
+    assert_eq!(done, [true, false, true]);
+    assert_eq!(reports[0]["undo"], "1");
+    assert_eq!(reports[2]["undo"], "2");
+}
+
+#[test]
+fn the_status_is_that_of_the_worst_and_a_bad_line_does_not_end_the_stream() {
+    let bench = Bench::with("a.txt", "one\n");
+    let stream = concat!(
+        r#"{"op":"replace","path":"a.txt","old":"x","new":"y"}"#,
+        "\n{\n",
+        r#"{"op":"append","path":"../a.txt","text":"x"}"#,
+        "\n",
+        r#"{"op":"append","path":"a.txt","text":"end"}"#,
+        "\n",
+    );
+    bench
+        .pipe(stream, ["apply", "--each"])
+        .status_is(5)
+        .says("line 2 of the request: it is not valid JSON")
+        .says("line 3 of the request: the path leads outside the root")
+        .prints("line 4: edited a.txt: appended, +1\n")
+        .changed(&[("a.txt", "one\nend\n")]);
+    bench
+        .pipe("--- a/a.txt\n+++ b/a.txt\n", ["apply", "--each"])
+        .status_is(2)
+        .says("the request is a diff, not JSON\nhint: `incise patch` reads it as it is")
+        .unchanged();
+    bench
+        .pipe("[]", ["apply", "--each"])
+        .status_is(2)
+        .says("no edits")
+        .unchanged();
+    bench
+        .pipe("", ["apply", "--each"])
+        .status_is(2)
+        .says("the request is empty")
+        .unchanged();
+}
+
+#[test]
+fn each_may_look_and_undo_and_answers_calls() {
+    let bench = Bench::with("a.txt", "one\n");
+    let stream = concat!(
+        r#"{"command":"str_replace","path":"a.txt","old_str":"one","new_str":"1"}"#,
+        "\n",
+        r#"{"command":"view","path":"a.txt"}"#,
+        "\n",
+        r#"{"command":"undo_edit","path":"a.txt"}"#,
+        "\n",
+        r#"{"call_id":"c","operation":{"type":"create_file","path":"b.txt","diff":"+b"}}"#,
+        "\n",
+    );
+    bench
+        .pipe(stream, ["apply", "--each"])
+        .status_is(0)
+        .prints("line 1: edited a.txt")
+        .prints("     1\t1\n")
+        .prints("line 3: edited a.txt")
+        .prints("apply_patch_call_output")
+        .changed(&[("b.txt", "b\n")]);
+}
+
+#[test]
+fn a_dry_run_of_each_writes_nothing() {
+    let bench = Bench::with("a.txt", "one\n");
+    let stream = STREAM.replace("nowhere", "one");
+    bench
+        .pipe(&stream, ["check", "apply", "--each"])
+        .status_is(0)
+        .prints("would edit a.txt")
+        .unchanged();
+}
+
+#[test]
+fn conflicting_edits_may_be_skipped() {
+    let bench = Bench::with("a.txt", "one\ntwo\nthree\nfour\nfive\nsix\n");
+    bench
+        .run([
+            "replace", "a.txt", "--old", "two", "--new", "2", "--task", "t1", "-q",
+        ])
+        .done("", &[("a.txt", "one\n2\nthree\nfour\nfive\nsix\n")]);
+    let stream = concat!(
+        r#"{"op":"replace","path":"a.txt","old":"2","new":"zwei"}"#,
+        "\n",
+        r#"{"op":"replace","path":"a.txt","old":"six","new":"6"}"#,
+        "\n",
+    );
+    bench
+        .pipe(stream, ["apply", "--each", "--task", "t2", "-n"])
+        .status_is(3)
+        .unchanged();
+    bench
+        .pipe(stream, ["apply", "--on-conflict", "skip", "--task", "t2"])
+        .status_is(2)
+        .says("incise apply --each --on-conflict skip")
+        .unchanged();
+    let ran = bench.pipe(
+        stream,
+        [
+            "apply",
+            "--each",
+            "--on-conflict",
+            "skip",
+            "--task",
+            "t2",
+            "-n",
+            "--json",
+        ],
+    );
+    let first: serde_json::Value =
+        serde_json::from_str(ran.stdout.lines().next().unwrap()).unwrap();
+    assert_eq!(
+        (&first["ok"], &first["skipped"], &first["changed"]),
+        (&true.into(), &true.into(), &false.into())
+    );
+    assert_eq!(first["warnings"][0]["code"], "skipped");
+    ran.status_is(0).unchanged();
+    bench
+        .pipe(
+            stream,
+            ["apply", "--each", "--on-conflict", "skip", "--task", "t2"],
+        )
+        .status_is(0)
+        .prints("line 1: skipped\n")
+        .says("task `t1` wrote line 2")
+        .prints("line 2: edited a.txt")
+        .changed(&[("a.txt", "one\n2\nthree\nfour\nfive\n6\n")]);
+}
+
+#[test]
+fn what_log_exported_is_replayed_each_by_itself() {
+    let bench = Bench::with("a.txt", "one\n")
+        .file("w/a.txt", "one\n")
+        .directory("w/.git");
+    bench
+        .run(["append", "a.txt", "--text", "two", "-q"])
+        .status_is(0);
+    bench
+        .run(["append", "a.txt", "--text", "three", "-q"])
+        .status_is(0);
+    let exported = bench.run(["log", "--export"]).stdout.clone();
+    bench
+        .pipe(&exported, ["apply", "--each", "--root", "w"])
+        .status_is(0)
+        .changed(&[("w/a.txt", "one\ntwo\nthree\n")]);
+}

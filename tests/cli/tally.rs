@@ -1,0 +1,198 @@
+//! `incise patch --stat`, `--numstat`, `--summary`: as `git diff` prints them; and the diff as understood.
+
+use crate::bench::Bench;
+use crate::notation::{joined, numbered};
+
+/// A diff that edits, makes, deletes, renames and changes a mode.
+fn all() -> String {
+    let mut new = joined(&[
+        "new file mode 100755",
+        "--- /dev/null",
+        "+++ b/new",
+        "@@ -0,0 +1,200 @@",
+    ]);
+    new += &"+x\n".repeat(200);
+    joined(&[
+        "diff --git a/a.txt b/a.txt",
+        "--- a/a.txt",
+        "+++ b/a.txt",
+        "@@ -1,2 +1,3 @@",
+        " line 1",
+        "-line 2",
+        "+two",
+        "+more",
+        "diff --git a/d/gone b/d/gone",
+        "deleted file mode 100644",
+        "--- a/d/gone",
+        "+++ /dev/null",
+        "@@ -1 +0,0 @@",
+        "-x",
+        "diff --git a/d/old.txt b/d/e/new.txt",
+        "rename from d/old.txt",
+        "rename to d/e/new.txt",
+        "diff --git a/run.sh b/run.sh",
+        "old mode 100644",
+        "new mode 100755",
+        "diff --git a/new b/new",
+    ]) + &new
+}
+
+fn bench() -> Bench {
+    Bench::with("a.txt", numbered(3))
+        .file("d/gone", "x\n")
+        .file("d/old.txt", "old\n")
+        .directory("d/e")
+        .file("run.sh", "x\n")
+        .mode("run.sh", 0o644)
+}
+
+#[test]
+fn the_lists_are_git_s() {
+    let stat = "\
+\x20a.txt                    |   3 +-
+ d/{old.txt => e/new.txt} |   0
+ d/gone                   |   1 -
+ new                      | 200 +++++++++++++++++++++++++++++++++++++++++++++++
+ run.sh                   |   0
+ 5 files changed, 202 insertions(+), 2 deletions(-)
+";
+    let numstat =
+        "2\t1\ta.txt\n0\t0\td/{old.txt => e/new.txt}\n0\t1\td/gone\n200\t0\tnew\n0\t0\trun.sh\n";
+    let summary = " rename d/{old.txt => e/new.txt} (100%)
+ delete mode 100644 d/gone
+ create mode 100755 new
+ mode change 100644 => 100755 run.sh
+";
+    for args in [&["check", "patch"][..], &["patch", "-n"], &["patch"]] {
+        let run = |flags: &[&str]| {
+            let bench = bench();
+            let args = args.iter().chain(flags);
+            let ran = bench.run_with(args, all().as_bytes());
+            ran.status_is(0);
+            assert_eq!(ran.stderr, "");
+            ran.stdout.clone()
+        };
+        assert_eq!(run(&["--stat"]), stat);
+        assert_eq!(run(&["--numstat"]), numstat);
+        assert_eq!(run(&["--summary"]), summary);
+        let together = [numstat, stat, summary].concat();
+        assert_eq!(run(&["--summary", "--stat", "--numstat"]), together);
+    }
+}
+
+#[test]
+fn binary_files_have_bytes_and_long_names_are_cut() {
+    let name = format!("{}/{}.txt", "directory".repeat(8), "name".repeat(8));
+    let text = joined(&[
+        "diff --git a/new.bin b/new.bin",
+        "new file mode 100644",
+        "index 0000000000000000000000000000000000000000..a1d6348a3968aa15c4ca409d0418062fef54a207",
+        "GIT binary patch",
+        "literal 4",
+        "LcmZQzWMBdS00{sD",
+        "",
+        "literal 0",
+        "HcmV?d00001",
+        "",
+        &format!("diff --git a/{name} b/{name}"),
+        &format!("--- a/{name}"),
+        &format!("+++ b/{name}"),
+        "@@ -1 +1 @@",
+        "-1",
+        "+2",
+    ]);
+    let bench = Bench::with(&name, "1\n");
+    let ran = bench.pipe(&text, ["check", "patch", "--stat", "--numstat"]);
+    ran.status_is(0);
+    let short = format!(".../{}.txt", "name".repeat(8));
+    let expected = format!(
+        "1\t1\t{name}\n-\t-\tnew.bin\n {short:<59} |   2 +-\n {:<59} | Bin 0 -> 4 bytes\n \
+         2 files changed, 1 insertion(+), 1 deletion(-)\n",
+        "new.bin"
+    );
+    assert_eq!(ran.stdout, expected);
+}
+
+#[test]
+fn nothing_changed_is_said_as_git_says_it() {
+    let text = joined(&["--- a/a", "+++ b/a", "@@ -1 +1 @@", "-1", "+2"]);
+    Bench::with("a", "2\n")
+        .pipe(&text, ["patch", "--stat"])
+        .done(" 0 files changed\n", &[]);
+    Bench::with("a", "3\n")
+        .pipe(&text, ["patch", "--stat"])
+        .status_is(1)
+        .says("the hunk does not match")
+        .unchanged();
+}
+
+#[test]
+fn lists_are_no_report() {
+    for list in ["--stat", "--numstat", "--summary"] {
+        for (report, value) in [("--json", None), ("--format", Some("json")), ("-q", None)] {
+            let bench = bench();
+            let args = ["patch", list, report].into_iter().chain(value);
+            bench
+                .run_with(args, all().as_bytes())
+                .status_is(2)
+                .unchanged();
+        }
+    }
+}
+
+#[test]
+fn the_diff_as_understood_is_well_formed() {
+    let bench = Bench::with("a.txt", numbered(3));
+    let damaged = "Here it is:\n```diff\n--- a/a.txt\n+++ b/a.txt\n@@ -1,9 +1,9 @@\n line 1\n-line 2\n+two\n line 3\n```\n";
+    let understood = "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n line 1\n-line 2\n+two\n line 3\n";
+    let ran = bench.pipe(damaged, ["check", "patch", "--print-repaired"]);
+    assert_eq!(ran.stdout, understood);
+    ran.status_is(0)
+        .says(
+            "repaired: line 5 of the diff: the hunk header counts other lines than the hunk has\n",
+        )
+        .unchanged();
+    // No file is looked at.
+    let nowhere = Bench::new();
+    let quiet = nowhere.pipe(damaged, ["check", "patch", "--print-repaired", "-q", "-R"]);
+    let reversed = "--- b/a.txt\n+++ a/a.txt\n@@ -1,3 +1,3 @@\n line 1\n-two\n+line 2\n line 3\n";
+    assert_eq!((&*quiet.stdout, &*quiet.stderr), (reversed, ""));
+    bench
+        .pipe(understood, ["patch", "--strict-format", "-q"])
+        .done("", &[("a.txt", "line 1\ntwo\nline 3\n")]);
+    bench
+        .pipe("nothing\n", ["check", "patch", "--print-repaired"])
+        .status_is(2)
+        .says("malformed diff")
+        .unchanged();
+    bench
+        .pipe(understood, ["patch", "--print-repaired"])
+        .status_is(2)
+        .says("--print-repaired belongs to `incise check patch`")
+        .unchanged();
+}
+
+#[test]
+fn repairs_and_prose_are_reported_line_by_line() {
+    let text = "- a remark\n--- a/a\n+++ b/a\n@@ -1,3 +1,3 @@\n-1\n+2\n";
+    let bench = Bench::with("a", "1\n");
+    let ran = bench.pipe(text, ["check", "patch", "--json"]);
+    let report = ran.status_is(0).json();
+    let repairs = serde_json::json!([{"line": 4, "kind": "wrong_counts"}]);
+    assert_eq!(report["repairs"], repairs);
+    assert_eq!(report["ignored"], serde_json::json!([{"line": 1}]));
+    bench
+        .pipe(text, ["check", "patch"])
+        .status_is(0)
+        .says(
+            "repaired: line 4 of the diff: the hunk header counts other lines than the hunk has\n",
+        )
+        .says("ignored: line 1 of the diff, as prose, for all the `+` or `-`\n");
+    let batch = serde_json::json!({"edits": [
+        {"op": "append", "path": "a", "text": "x\n"},
+        {"op": "patch", "diff": text},
+    ]});
+    let ran = bench.pipe(batch.to_string(), ["check", "apply", "--json"]);
+    let repairs = serde_json::json!([{"edit": 2, "line": 4, "kind": "wrong_counts"}]);
+    assert_eq!(ran.json()["repairs"], repairs);
+}
