@@ -11,7 +11,10 @@ killed there. What must hold each time:
   nothing left over;
 - a run that was killed: each file is whole; after the next edit in one of its directories the whole is
   old or new; after `incise recover` nothing is left over, in the tree or in the state directory;
-- the same when recovery is killed in its turn.
+- the same when recovery is killed in its turn;
+- a run that promises to be undone is undone by `incise undo`; one whose history could not be kept warns.
+
+The calls on the state directory are among them. Of a stream (`--each`) every element is held to this.
 
 It needs strace and the permission to trace (skipped, by name, where that is missing). `--slice` takes a
 fixed sample that lasts some seconds.
@@ -67,6 +70,30 @@ PATCH = """--- a/f0
  line
 """
 
+# Of its two hunks the second has no place.
+PARTLY = """--- a/f0
++++ b/f0
+@@ -1 +1 @@
+-old 0
++new 0
+@@ -2 +2 @@
+-nowhere
++somewhere
+"""
+
+ENVELOPE = """*** Begin Patch
+*** Update File: f0
+@@
+-old 0
++new 0
+*** Delete File: f2
+*** Add File: x/n0
++made
+*** End Patch
+"""
+
+REPLACE = ["replace", "f0", "--old", "old 0", "--new", "new 0"]
+
 # name: (arguments, standard input)
 COMMANDS = {
     "ten": (["apply", "-"], json.dumps(TEN)),
@@ -85,7 +112,20 @@ COMMANDS = {
     "remove": (["remove", "f0"], ""),
     "move": (["move", "f0", "d/f0"], ""),
     "patch": (["patch", "-"], PATCH),
+    "patch-output": (["patch", "-", "--output", "out"], PATCH.partition("--- a/f1")[0]),
+    "patch-conflicts": (["patch", "-", "--output", "out"], PARTLY),
+    "patch-rejects": (["patch", "-", "--reject-file", "f0.rej"], PARTLY),
+    "save-plan": (["check", *REPLACE, "--save-plan", "plan"], ""),
+    "apply-plan": (["apply", "../plan"], ""),
+    "each": (["apply", "-", "--each"], json.dumps(TEN)),
+    "envelope": ([], ENVELOPE),
 }
+
+# Programs under another name: argument zero.
+NAMES = {"envelope": "apply_patch"}
+
+# What a command says about a run that was not refused, where that is not exit 0.
+ENDS = {"patch-conflicts": 1, "patch-rejects": 1}
 
 
 class World:
@@ -100,6 +140,10 @@ class World:
             where = self.tree / ("d" if number > 7 else ".")
             (where / f"f{number}").write_text(f"old {number}\nline\n")
         (self.tree / "f1").chmod(0o640)
+        plan = subprocess.run(
+            [str(program), "check", *REPLACE, "--format", "plan"], capture_output=True, cwd=self.tree, env={}
+        )
+        (self.base / "plan").write_bytes(plan.stdout)
 
     def __enter__(self):
         return self
@@ -107,9 +151,14 @@ class World:
     def __exit__(self, *_):
         shutil.rmtree(self.base)
 
-    def run(self, args, stdin="", strace=()):
+    def run(self, args, stdin="", strace=(), name=None):
         env = {"PATH": os.environ["PATH"], "INCISE_STATE_DIR": str(self.state)}
-        command = [*strace, str(self.program), *args]
+        program = self.program
+        if name is not None:
+            program = self.base / name
+            if not program.exists():
+                program.symlink_to(self.program)
+        command = [*strace, str(program), *args]
         return subprocess.run(
             command, input=stdin, capture_output=True, text=True, cwd=self.tree, env=env, timeout=120
         )
@@ -143,11 +192,12 @@ class Case:
     def __init__(self, program, name):
         self.program, self.name = program, name
         self.args, self.stdin = COMMANDS[name]
+        self.called, self.end = NAMES.get(name), ENDS.get(name, 0)
         with World(program) as world:
             self.old = world.files()
         with World(program) as world:
-            run = world.run(self.args, self.stdin)
-            assert run.returncode == 0, (name, run.stderr)
+            run = world.run(self.args, self.stdin, name=self.called)
+            assert run.returncode == self.end, (name, run.stderr)
             self.new = world.files()
             assert world.logs() == [], world.logs()
         self.points = self.count()
@@ -156,7 +206,7 @@ class Case:
         with World(self.program) as world:
             trace = world.base / "trace"
             strace = ["strace", "-f", "-qq", "-o", str(trace), "-e", "trace=" + ",".join(CALLS)]
-            world.run(self.args, self.stdin, strace)
+            world.run(self.args, self.stdin, strace, self.called)
             counts, points, started = collections.Counter(), [], False
             for line in trace.read_text().splitlines():
                 found = re.match(r"\d+\s+(\w+)\(", line)
@@ -182,12 +232,19 @@ class Case:
     def fail(self, point, fault):
         """The call fails once."""
         with World(self.program) as world:
-            run = world.run([*self.args, "--json"], self.stdin, self.inject(world, point, fault))
+            args = self.args if self.called else [*self.args, "--json"]
+            run = world.run(args, self.stdin, self.inject(world, point, fault), self.called)
             now = world.files()
-            said = json.loads(run.stdout) if run.stdout else {}
-            code = said.get("error", {}).get("code")
             whole = without_own(now)
+            if "--each" in self.args:
+                return self.each(run, whole) or self.settle(world, whole, [])
+            said = json.loads(run.stdout) if run.stdout and not self.called else {}
+            code = said.get("error", {}).get("code")
             is_new = run.returncode == 0 or code == "sync_failed"
+            if self.end:
+                is_new = run.returncode == self.end and code == "hunk_failed"
+            if self.called and run.returncode == 1:
+                is_new = "incise cannot tell whether" in run.stderr or "power" in run.stderr
             expected = self.new if is_new else self.old
             if run.returncode < 0 and fault == "TERM":
                 expected = self.old
@@ -198,7 +255,41 @@ class Case:
             may_be_silent = run.returncode != 0 and point[0] in ("unlinkat", "newfstatat", "readlinkat")
             if left_over and not is_told and not may_be_silent:
                 return f"left over: {left_over}"
-            return self.settle(world, expected, left_over)
+            return self.settle(world, expected, left_over) or self.undone(world, run, said)
+
+    def each(self, run, whole):
+        """Every element of the stream is old or new, as its line of the report says."""
+        reports = [json.loads(line) for line in run.stdout.splitlines() if line.startswith("{")]
+        for number, edit in enumerate(TEN["edits"]):
+            names = [edit[key] for key in ("path", "to") if key in edit]
+            is_old, is_new = (all(whole.get(n) == side.get(n) for n in names) for side in (self.old, self.new))
+            if not is_old and not is_new:
+                return f"element {number} is neither: {[whole.get(name) for name in names]}"
+            if number < len(reports):
+                error = reports[number].get("error")
+                says_new = error is None or error["code"] == "sync_failed"
+                if says_new != is_new:
+                    return f"element {number} says {error}, but is {'new' if is_new else 'old'}"
+        if run.returncode == 0 and whole != self.new:
+            return f"exit 0: {difference(self.new, whole)}"
+        return None
+
+    def undone(self, world, run, said):
+        """What is said of the history of a run that ended well is true."""
+        if run.returncode != 0 or self.called or "--no-journal" in self.args or self.new == self.old:
+            return None
+        if self.name in ("patch-output", "save-plan"):
+            return None
+        if said.get("undo") is None:
+            return None if said.get("warnings") else f"neither to be undone nor a warning: {said}"
+        undo = world.run(["undo", said["undo"]])
+        if undo.returncode != 0:
+            return f"undo {said['undo']}: {undo.returncode} {undo.stderr}"
+        files = {name: entry for name, entry in world.files().items() if entry != ("directory",)}
+        old = {name: entry for name, entry in self.old.items() if entry != ("directory",)}
+        if "--backup" in self.args:
+            files = {name: entry for name, entry in files.items() if not name.endswith(".bak")}
+        return None if files == old else f"after undo: {difference(old, files)}"
 
     def settle(self, world, expected, _left):
         run = world.run(["recover"])
@@ -213,8 +304,8 @@ class Case:
     def kill(self, point, second=None):
         """The process dies at the call, and the next one at another, if there is a second."""
         with World(self.program) as world:
-            run = world.run(self.args, self.stdin, self.inject(world, point, "KILL"))
-            if run.returncode == 0:
+            run = world.run(self.args, self.stdin, self.inject(world, point, "KILL"), self.called)
+            if run.returncode >= 0:
                 return f"not killed at {point}"
             for name, entry in world.files().items():
                 if entry[0] not in (self.old.get(name, [None])[0], self.new.get(name, [None])[0]):
@@ -228,6 +319,8 @@ class Case:
                 return f"the next run: {run.returncode} {run.stderr}"
             (world.tree / "f7").write_text("old 7\nline\n")
             whole = without_own(world.files())
+            if "--each" in self.args:
+                return self.each(run, whole) or self.settle(world, whole, [])
             if whole not in (self.old, self.new):
                 return f"mixture: old {difference(self.old, whole)} new {difference(self.new, whole)}"
             return self.settle(world, whole, [])
