@@ -50,7 +50,7 @@ impl Interrupt {
         }
     }
 
-    /// From now on signals are noted, not obeyed. [`super::Disk::stage`] calls it.
+    /// From now on signals are noted, not obeyed. [`super::Disk::stage`] and [`super::Disk::save`] call it.
     pub fn hold_back(&self) {
         self.obeys.store(false, Ordering::SeqCst);
     }

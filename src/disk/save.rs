@@ -17,7 +17,8 @@ const HEAD: u64 = 256;
 
 impl Disk {
     /// Writes `text` to `place`, which [`Self::locate_itself`] found. An existing file is replaced if
-    /// `may_replace` says so of its first bytes.
+    /// `may_replace` says so of its first bytes. From here on signals are noted, not obeyed: killed in the
+    /// middle it would leave its temporary file.
     ///
     /// # Errors
     /// `not_a_file`, `missing_parent`; `usage` for an existing file of another kind; `permission`,
@@ -29,6 +30,7 @@ impl Disk {
         may_replace: fn(&[u8]) -> bool,
         promises: &Promises,
     ) -> Result<(), Refusal> {
+        promises.interrupt.hold_back();
         self.put_report(place, text, may_replace, promises)
             .map_err(|reason| Refusal::new(reason).at(place.shown()))
     }

@@ -39,7 +39,6 @@ pub fn set_aside(file: &Path, text: &[u8], report: &Report, world: &World) -> Re
         );
         return Err(Refusal::new(reason).at(file));
     }
-    world.interrupt.hold_back();
     let promises = recovery::promises(&Terms::default(), world);
     disk.save(&place, text, |_| true, &promises)
 }
