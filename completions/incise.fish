@@ -42,6 +42,8 @@ complete -c incise -n "__fish_incise_needs_command" -f -a "log" -d 'List what wa
 complete -c incise -n "__fish_incise_needs_command" -f -a "undo" -d 'Take back the latest edit, one of `incise log`, or all of a task'
 complete -c incise -n "__fish_incise_needs_command" -f -a "redo" -d 'Take back the latest undo, or one of `incise log`'
 complete -c incise -n "__fish_incise_needs_command" -f -a "recover" -d 'Complete or take back what a crash interrupted'
+complete -c incise -n "__fish_incise_needs_command" -f -a "mcp" -d 'Serve the edits over the Model Context Protocol; started by a client'
+complete -c incise -n "__fish_incise_needs_command" -f -a "schema" -d 'Print the JSON Schema of what goes in or comes out'
 complete -c incise -n "__fish_incise_needs_command" -f -a "explain" -d 'Say what a refusal means, with an example and the way out'
 complete -c incise -n "__fish_incise_needs_command" -f -a "guide" -d 'Say how to work with incise; for agents'
 complete -c incise -n "__fish_incise_needs_command" -f -a "completions" -d 'Print completions for a shell'
@@ -498,6 +500,16 @@ complete -c incise -n "__fish_incise_using_subcommand recover" -s q -l quiet -d 
 complete -c incise -n "__fish_incise_using_subcommand recover" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand recover" -s h -d 'Print examples only'
 complete -c incise -n "__fish_incise_using_subcommand recover" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand mcp" -l tools -d 'Offer only these tools, separated by commas' -r
+complete -c incise -n "__fish_incise_using_subcommand mcp" -l profile -d 'Vocabulary: native (default), anthropic, openai, filesystem' -r
+complete -c incise -n "__fish_incise_using_subcommand mcp" -l task -d 'Who edits, where a call does not say' -r
+complete -c incise -n "__fish_incise_using_subcommand mcp" -s C -d 'Run as if started in DIR' -r -F
+complete -c incise -n "__fish_incise_using_subcommand mcp" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
+complete -c incise -n "__fish_incise_using_subcommand mcp" -l read-only -d 'Offer only tools that change nothing'
+complete -c incise -n "__fish_incise_using_subcommand mcp" -s h -d 'Print examples only'
+complete -c incise -n "__fish_incise_using_subcommand mcp" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand schema" -s h -d 'Print examples only'
+complete -c incise -n "__fish_incise_using_subcommand schema" -l help -d 'Print this; -h prints examples only'
 complete -c incise -n "__fish_incise_using_subcommand explain" -l json -d 'Print one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand explain" -s h -d 'Print examples only'
 complete -c incise -n "__fish_incise_using_subcommand explain" -l help -d 'Print this; -h prints examples only'

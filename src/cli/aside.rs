@@ -14,8 +14,8 @@ impl Aside {
     /// # Errors
     /// As [`run::foresee`].
     pub(super) fn foresee(&self, world: &World) -> Result<(), Refusal> {
-        let files = self.output.iter().chain(&self.reject_file);
-        files.map(|file| run::foresee(file, world)).collect()
+        let mut files = self.output.iter().chain(&self.reject_file);
+        files.try_for_each(|file| run::foresee(file, world))
     }
 
     /// Writes what `report` has for these files, and says so in it.

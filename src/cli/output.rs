@@ -294,7 +294,7 @@ impl Presentation {
                 dialect::Outcome::Report(report) => self.report(report),
                 dialect::Outcome::View(view) => self.view(view),
                 dialect::Outcome::Listing(listing) => match self.format {
-                    Format::Json => ended(json(render::line(&listing.to_json())), class),
+                    Format::Json => ended(json(render::line(&listing.to_object())), class),
                     Format::Human | Format::Diff | Format::Plan => {
                         ended(json(listing.to_text()), class)
                     }

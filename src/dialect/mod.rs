@@ -19,6 +19,7 @@ mod whole;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
+use serde::Serialize;
 
 use crate::refusal::{ExitClass, Refusal};
 use crate::render::SCHEMA;
@@ -227,21 +228,41 @@ pub struct Listing {
     pub more: usize,
 }
 
+/// `incise.report/1` of a directory that was listed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Entries {
+    /// `incise.report/1`.
+    pub schema: &'static str,
+    /// Always true.
+    pub ok: bool,
+    /// The same as `ok`.
+    pub success: bool,
+    /// `view`.
+    pub operation: &'static str,
+    /// The directory, as typed.
+    pub path: Text,
+    /// Always false.
+    pub changed: bool,
+    /// Names relative to it, sorted; those of directories end in `/`.
+    pub entries: Vec<Text>,
+    /// How many there are.
+    pub entries_total: usize,
+}
+
 impl Listing {
     /// As one object of the report's kind.
-    pub fn to_json(&self) -> serde_json::Value {
-        let text = |bytes: &[u8]| serde_json::to_value(Text::of(bytes)).unwrap_or_default();
-        let entries: Vec<_> = self.entries.iter().map(|entry| text(entry)).collect();
-        serde_json::json!({
-            "schema": SCHEMA,
-            "ok": true,
-            "success": true,
-            "operation": "view",
-            "path": text(&path_bytes(&self.path)),
-            "changed": false,
-            "entries": entries,
-            "entries_total": self.entries.len() + self.more,
-        })
+    pub fn to_object(&self) -> Entries {
+        Entries {
+            schema: SCHEMA,
+            ok: true,
+            success: true,
+            operation: "view",
+            path: Text::of(&path_bytes(&self.path)),
+            changed: false,
+            entries: self.entries.iter().map(|entry| Text::of(entry)).collect(),
+            entries_total: self.entries.len() + self.more,
+        }
     }
 
     /// A line for each entry.

@@ -12,7 +12,9 @@ pub(super) fn outline(shapes: &[(Kind, &str)]) -> Map<String, Value> {
     for (kind, shape) in shapes {
         let document: Value = serde_json::from_str(kind.text()).unwrap_or_default();
         let shape = &document["$defs"][*shape];
-        for (name, property) in shape["properties"].as_object().into_iter().flatten() {
+        let all = shape["properties"].as_object().into_iter().flatten();
+        // How many there are of what was cut is told where it was cut: more may come than the outline has.
+        for (name, property) in all.filter(|(name, _)| !name.ends_with("_total")) {
             let more = outlined(property, &document);
             match properties.get_mut(name) {
                 None => {

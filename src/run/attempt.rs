@@ -28,28 +28,38 @@ pub enum Stopped {
     Pending(Vec<Pending>),
 }
 
+/// A request that is refused before anything is staged.
+pub struct Unfit {
+    /// What came of its steps.
+    pub gathered: Gathered,
+    /// What speaks against it.
+    pub refusals: Vec<Refusal>,
+}
+
+impl Unfit {
+    fn boxed(gathered: Gathered, refusals: Vec<Refusal>) -> Box<Self> {
+        Box::new(Self { gathered, refusals })
+    }
+}
+
 impl Attempt {
     /// Resolves `job` against what is on disk and judges the result.
     ///
     /// # Errors
     /// What speaks against it, with what was gathered.
-    pub fn new(
-        job: Job<'_>,
-        world: &World,
-        disk: &mut Disk,
-    ) -> Result<Self, (Gathered, Vec<Refusal>)> {
+    pub fn new(job: Job<'_>, world: &World, disk: &mut Disk) -> Result<Self, Box<Unfit>> {
         let mut gathered = job.gather(&mut Files::Disk(disk), &world.watch);
         let plan = match judge(&gathered, job.terms()) {
             Ok(plan) => plan,
-            Err(refusals) => return Err((gathered, refusals)),
+            Err(refusals) => return Err(Unfit::boxed(gathered, refusals)),
         };
         if let Err(refusal) = Disk::foresee(&plan) {
-            return Err((gathered, vec![refusal]));
+            return Err(Unfit::boxed(gathered, vec![refusal]));
         }
         let conflicts = contention::refusals(&mut gathered, job.terms(), disk, world);
         match conflicts.is_empty() {
             true => Ok(Self { gathered, plan }),
-            false => Err((gathered, conflicts)),
+            false => Err(Unfit::boxed(gathered, conflicts)),
         }
     }
 

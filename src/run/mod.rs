@@ -142,7 +142,7 @@ fn run_once(job: Job<'_>, world: &World, past: &mut Vec<Warning>) -> Option<Repo
     }
     let attempt = match attempt {
         Ok(attempt) => attempt,
-        Err((gathered, refusals)) => return Some(outcome::refused(job, gathered, refusals)),
+        Err(unfit) => return Some(outcome::refused(job, unfit.gathered, unfit.refusals)),
     };
     match job.terms().run {
         Run::Commit if !attempt.plan.is_empty() => commit(job, world, disk, attempt, past),
@@ -243,8 +243,8 @@ fn commit(
                 return Some(outcome::done(job, again.gathered));
             }
             Ok(again) => again,
-            Err((gathered, refusals)) => {
-                return Some(outcome::refused(job, gathered, refusals));
+            Err(unfit) => {
+                return Some(outcome::refused(job, unfit.gathered, unfit.refusals));
             }
         };
         // A command may take its time: others are not kept waiting for it before that has failed often.

@@ -264,6 +264,10 @@ fn the_text_editor_is_answered_in_its_own_words() {
         .says("there is no such file")
         .unchanged();
     bench
+        .pipe(r#"{"command":"view","path":"d/"}"#, ["apply"])
+        .status_is(0)
+        .prints(":\nd/\nd/e/\nd/e/f.txt\n");
+    bench
         .pipe(
             r#"{"command":"view","path":"../"}"#,
             ["apply", "--root", "."],

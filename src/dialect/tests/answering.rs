@@ -115,7 +115,7 @@ fn a_view_and_a_listing() {
         answer.ends_with(":\nsrc\nsrc/a.rs\nsrc/run/\n... 3 more\n"),
         "{answer}"
     );
-    let json = listing.to_json();
+    let json = serde_json::to_value(listing.to_object()).unwrap();
     assert_eq!(json["entries"], serde_json::json!(["a.rs", "run/"]));
     assert_eq!(json["entries_total"], 5);
 }

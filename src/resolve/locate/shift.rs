@@ -74,6 +74,8 @@ pub(in crate::resolve) struct Shift {
     rule: Rule,
     /// Indents of the request that were seen, and what the file has there.
     known: Vec<(Vec<u8>, Vec<u8>)>,
+    /// Indents of the request that stand for several of the file's: nobody knows which one a new line means.
+    ambiguous: Vec<Vec<u8>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -98,6 +100,7 @@ impl Shift {
         Self {
             rule: Rule::Same,
             known: Vec::new(),
+            ambiguous: Vec::new(),
         }
     }
 
@@ -106,21 +109,28 @@ impl Shift {
     pub(super) fn learn(pairs: &[(&[u8], &[u8])], file: Indentation) -> Option<Self> {
         let rule = Rule::learn(pairs, file)?;
         let mut known: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
-        let mut contradicted: Vec<&[u8]> = Vec::new();
+        let mut ambiguous: Vec<Vec<u8>> = Vec::new();
         for &(request, file) in pairs {
             match known.iter().find(|(seen, _)| seen == request) {
-                Some((_, there)) if there != file => contradicted.push(request),
+                Some((_, there)) if there != file => ambiguous.push(request.to_vec()),
                 Some(_) => {}
                 None => known.push((request.to_vec(), file.to_vec())),
             }
         }
-        known.retain(|(request, _)| !contradicted.contains(&&request[..]));
-        Some(Self { rule, known })
+        known.retain(|(request, _)| !ambiguous.contains(request));
+        Some(Self {
+            rule,
+            known,
+            ambiguous,
+        })
     }
 
     /// The indent that a line of the request with the indent `request` has in the file; `None` when the
-    /// shift would take it past the first column.
+    /// shift would take it past the first column, or the lines that matched have several for it.
     pub(in crate::resolve) fn indent(&self, request: &[u8]) -> Option<Vec<u8>> {
+        if self.ambiguous.iter().any(|seen| seen == request) {
+            return None;
+        }
         if let Some((_, file)) = self.known.iter().find(|(seen, _)| seen == request) {
             return Some(file.clone());
         }
@@ -329,6 +339,14 @@ mod tests {
         let pairs = [("\t", "  "), ("\t\t", "    ")];
         assert_eq!(shifted(&pairs, BLANKS, "\t\t\t").unwrap(), "      ");
         assert_eq!(shifted(&[("", "  ")], BLANKS, "\t").unwrap(), "    ");
+    }
+
+    #[test]
+    fn an_indent_that_stands_for_two_of_the_file_is_nobodys() {
+        let pairs = [("", ""), ("  ", "  "), ("  ", "\t"), ("    ", "\t\t")];
+        assert_eq!(shifted(&pairs, TABS, "  "), None);
+        assert_eq!(shifted(&pairs, TABS, "    ").unwrap(), "\t\t");
+        assert_eq!(shifted(&pairs, TABS, "      ").unwrap(), "\t\t\t");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::index::Index;
 use super::line::{self, Profile};
 use super::path::{
     Cell, Column, EXPECTED, LANES, Lane, MISSING, MISSING_FLAT, NOWHERE, OPEN, SAME_CHANGE,
-    STRANGERS, Step, best_of, bridged, cell_from, improve,
+    STRANGERS, Step, best_of, bridged, cell_from, improve, missed,
 };
 use super::script::{EDGE, Lean, Script, Stage};
 
@@ -148,14 +148,10 @@ impl<'a> Aligner<'a> {
             None => Lane::Astray,
         };
         for at in 0..before.len() {
-            let (lane, cell) = best_of(&before[at], &OPEN);
-            let missed = Cell {
-                score: cell.score - price,
-                from: at as u32,
-                lane,
-                step: Step::Miss,
-            };
-            improve(&mut after[at][missing as usize], missed);
+            improve(
+                &mut after[at][missing as usize],
+                missed(&before[at], at, price),
+            );
             if at + 1 == before.len() {
                 continue;
             }
@@ -198,14 +194,11 @@ impl<'a> Aligner<'a> {
         let bridged = bridged(before, self.strangers(stage));
         let mut after = vec![[NOWHERE; LANES]; before.len()];
         for at in 0..before.len() {
-            let (lane, cell) = best_of(&before[at], &OPEN);
-            let missed = Cell {
-                score: cell.score - MISSING * EDGE - MISSING_FLAT,
-                from: at as u32,
-                lane,
-                step: Step::Miss,
-            };
-            improve(&mut after[at][Lane::Astray as usize], missed);
+            let price = MISSING * EDGE + MISSING_FLAT;
+            improve(
+                &mut after[at][Lane::Astray as usize],
+                missed(&before[at], at, price),
+            );
             if self.window.start + at != edge {
                 continue;
             }

@@ -142,6 +142,17 @@ pub(super) fn cell_from(column: &Column, lane: Lane, at: usize) -> Cell {
     }
 }
 
+/// The step from `column`, which is position `at`, over a line that is missing at `price`.
+pub(super) fn missed(column: &Column, at: usize, price: f32) -> Cell {
+    let (lane, cell) = best_of(column, &OPEN);
+    Cell {
+        score: cell.score - price,
+        from: at as u32,
+        lane,
+        step: Step::Miss,
+    }
+}
+
 /// Takes `other` if it yields more.
 pub(super) fn improve(cell: &mut Cell, other: Cell) {
     if other.score > cell.score {

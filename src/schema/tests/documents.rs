@@ -7,6 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
 use crate::change::{EDIT_SCHEMA, RECORD_SCHEMA, Transaction};
+use crate::dialect::Entries;
 use crate::manual;
 use crate::refusal::Code;
 use crate::render::{Conflicts, Findings, LOG_SCHEMA, Log, Recovery, SCHEMA, View, wire};
@@ -47,14 +48,23 @@ pub(super) fn report() -> Value {
         generator.subschema_for::<Findings>(),
         generator.subschema_for::<Conflicts>(),
         generator.subschema_for::<Recovery>(),
+        generator.subschema_for::<Entries>(),
     ];
     let mut root = json!({
         "title": SCHEMA,
         "description": "What a command prints with --json: one object, for success and for refusal. \
-            Edits, undo and redo print a Report, view a View, check files Findings, check conflicts Conflicts, recover a Recovery.",
+            Edits, undo and redo print a Report, view a View, check files Findings, check conflicts Conflicts, recover a Recovery, \
+            a payload that views a directory Entries.",
         "anyOf": shapes,
     });
-    for shape in ["Report", "View", "Findings", "Conflicts", "Recovery"] {
+    for shape in [
+        "Report",
+        "View",
+        "Findings",
+        "Conflicts",
+        "Recovery",
+        "Entries",
+    ] {
         fix(&mut generator, shape, "schema", &json!({ "const": SCHEMA }));
     }
     fix_error(&mut generator);
