@@ -14,6 +14,7 @@ use super::fault::fault;
 use super::made::Made;
 use super::stage::{Staged, Work};
 use super::step::{Failure, Keeping, Stuck};
+use super::verify::Look;
 use super::wal::{self, Pending, Transaction};
 
 /// What a commit did.
@@ -119,12 +120,16 @@ impl Staged {
         if !held.is_intact() {
             return Err(self.about_first(Reason::Restless).into());
         }
-        let places = self.verify()?;
+        let look = match self.promises.logs {
+            Some(_) if self.works.len() > 1 => Look::Glance,
+            _ => Look::Close,
+        };
+        let places = self.verify(look)?;
         if !places.is_empty() {
             return Err(NotCommitted::Moved(Moved { places, held }));
         }
         self.promises.interrupt.check().map_err(Refusal::new)?;
-        let transaction = match self.begin()? {
+        let transaction = match self.begin(look)? {
             Ok(transaction) => transaction,
             Err(places) => return Err(NotCommitted::Moved(Moved { places, held })),
         };
@@ -144,18 +149,24 @@ impl Staged {
     }
 
     /// Writes the log, if one is needed. That takes a while, in which who takes no locks may have written:
-    /// so what was verified is verified again; the inner error is the places that have moved.
-    fn begin(&mut self) -> Result<Result<Option<Transaction>, Vec<RootedPath>>, Refusal> {
+    /// so what was glanced at before is verified after it; the inner error is the places that have moved.
+    fn begin(
+        &mut self,
+        looked: Look,
+    ) -> Result<Result<Option<Transaction>, Vec<RootedPath>>, Refusal> {
         let begun = Transaction::begin(self).map_err(|reason| self.about_first(reason))?;
-        let Some(transaction) = begun else {
+        if begun.is_none() && looked == Look::Close {
+            // Nothing was written since the close look.
             return Ok(Ok(None));
-        };
-        let moved = match self.verify() {
-            Ok(places) if places.is_empty() => return Ok(Ok(Some(transaction))),
+        }
+        let moved = match self.verify(Look::Close) {
+            Ok(places) if places.is_empty() => return Ok(Ok(begun)),
             Ok(places) => Ok(Err(places)),
             Err(refusal) => Err(refusal),
         };
-        transaction.finish(Way::TakenBack);
+        if let Some(transaction) = begun {
+            transaction.finish(Way::TakenBack);
+        }
         moved
     }
 
@@ -294,8 +305,8 @@ impl Staged {
     /// A commit whose process dies after its log and the first `steps` works.
     pub(super) fn die_after(mut self, steps: usize) {
         let held = self.take_locks().unwrap();
-        assert!(self.verify().unwrap().is_empty());
-        let transaction = self.begin().unwrap().unwrap();
+        assert!(self.verify(Look::Close).unwrap().is_empty());
+        let transaction = self.begin(Look::Close).unwrap().unwrap();
         let mut made = Made::default();
         for work in self.works.iter_mut().take(steps) {
             work.apply(&mut made, Keeping::Old).unwrap();

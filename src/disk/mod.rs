@@ -50,6 +50,7 @@ mod watch;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use crate::refusal::{Reason, Refusal};
 use crate::report::Recovered;
@@ -78,6 +79,8 @@ pub struct Disk {
     cwd: PathBuf,
     anchors: Vec<Arc<Anchor>>,
     directories: HashMap<Identity, Arc<Directory>>,
+    /// When, as the system's clock says: all that is read is read later.
+    opened: SystemTime,
 }
 
 impl Disk {
@@ -85,11 +88,16 @@ impl Disk {
     ///
     /// # Errors
     /// `missing`, `permission` or `io` when one of them cannot be opened as a directory.
+    #[allow(
+        clippy::disallowed_methods,
+        reason = "compared with times the file system gave, and never reported"
+    )]
     pub fn open(cwd: &Path, reach: Reach) -> Result<Self, Refusal> {
         Ok(Self {
             cwd: cwd.to_owned(),
             anchors: reach.open(cwd)?,
             directories: HashMap::new(),
+            opened: SystemTime::now(),
         })
     }
 

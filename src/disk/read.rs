@@ -1,7 +1,8 @@
 //! Reading a target: small files into memory, large ones through a map.
 
 use std::fs::File;
-use std::io::{Read, Seek};
+use std::io::ErrorKind;
+use std::os::unix::fs::FileExt;
 use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
@@ -44,7 +45,7 @@ impl Disk {
     }
 }
 
-fn read_open(mut file: File, mut facts: FileFacts, limits: &Limits) -> Result<Snapshot, Reason> {
+fn read_open(file: File, mut facts: FileFacts, limits: &Limits) -> Result<Snapshot, Reason> {
     for _ in 0..ATTEMPTS {
         if facts.len > limits.max_size {
             return Err(Reason::TooLarge {
@@ -53,7 +54,7 @@ fn read_open(mut file: File, mut facts: FileFacts, limits: &Limits) -> Result<Sn
             });
         }
         let bytes = if facts.len <= IN_MEMORY {
-            read_whole(&mut file, facts.len).map_err(|error| fault("read", error))?
+            read_whole(&file, facts.len).map_err(|error| fault("read", error))?
         } else {
             settle(&facts);
             map::map(&file).map_err(|error| fault("map", error))?
@@ -70,11 +71,21 @@ fn read_open(mut file: File, mut facts: FileFacts, limits: &Limits) -> Result<Sn
     })
 }
 
-/// Reads from the beginning, one byte further than `len` so that growth shows.
-fn read_whole(file: &mut File, len: u64) -> std::io::Result<Bytes> {
-    file.rewind()?;
-    let mut bytes = Vec::with_capacity(usize::try_from(len).unwrap_or_default() + 1);
-    file.take(len + 1).read_to_end(&mut bytes)?;
+/// Reads from the beginning, one byte further than `len` so that growth shows. Where `len` bytes came and
+/// no more, the caller's next look at the length finds what was appended since.
+fn read_whole(file: &File, len: u64) -> std::io::Result<Bytes> {
+    let mut bytes = vec![0; usize::try_from(len).unwrap_or_default() + 1];
+    let enough = (bytes.len() - 1).max(1);
+    let mut filled = 0;
+    while filled < enough {
+        match file.read_at(&mut bytes[filled..], filled as u64) {
+            Ok(0) => break,
+            Ok(more) => filled += more,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    bytes.truncate(filled);
     Ok(bytes.into())
 }
 
@@ -85,11 +96,21 @@ fn read_whole(file: &mut File, len: u64) -> std::io::Result<Bytes> {
     reason = "compared with a time the file system gave, and never reported"
 )]
 fn settle(facts: &FileFacts) {
-    let written = facts.modified.max(facts.changed);
-    let since_epoch = Duration::new(u64::try_from(written.0).unwrap_or_default(), written.1);
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    let age = now.ok().and_then(|now| now.checked_sub(since_epoch));
-    if let Some(rest) = age.and_then(|age| TICK.checked_sub(age)) {
+    if let Some(rest) = age_at(facts, SystemTime::now()).and_then(|age| TICK.checked_sub(age)) {
         std::thread::sleep(rest);
     }
+}
+
+/// Whether the file of these facts was last written so long before `moment` that a write after it must
+/// leave another time.
+pub(super) fn is_settled(facts: &FileFacts, moment: SystemTime) -> bool {
+    age_at(facts, moment).is_some_and(|age| age > TICK)
+}
+
+/// How long before `moment` the file was last written; `None` when that was later.
+fn age_at(facts: &FileFacts, moment: SystemTime) -> Option<Duration> {
+    let written = facts.modified.max(facts.changed);
+    let since_epoch = Duration::new(u64::try_from(written.0).unwrap_or_default(), written.1);
+    let moment = moment.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    moment.checked_sub(since_epoch)
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use crate::guard::{After, FilePlan, NewText, Plan};
 use crate::refusal::{NotAFile, Reason, Refusal};
@@ -31,6 +32,8 @@ pub struct Staged {
     pub(super) held: Option<Held>,
     pub(super) promises: Promises,
     pub(super) syncing: Syncing,
+    /// All that was read was read after this.
+    pub(super) opened: SystemTime,
 }
 
 /// What is to be done at one place.
@@ -147,6 +150,7 @@ impl Disk {
             held,
             promises: promises.clone(),
             syncing: stage.syncing,
+            opened: self.opened,
         };
         staged.refuse_backup_over_target()?;
         Ok(staged)

@@ -123,7 +123,7 @@ impl Client {
     /// The answer to a request, whole.
     pub fn ask(&mut self, method: &str, params: Value) -> Value {
         let id = self.send(method, params);
-        let answer = self.read().expect("an answer");
+        let answer = self.read().unwrap();
         assert_eq!(answer["id"], id, "{answer}");
         answer
     }

@@ -3,6 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::bench::Bench;
+#[cfg(feature = "mcp")]
+use crate::client::{Client, Revision};
 
 const DIFF: &str = "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n";
 const V4A: &str =
@@ -96,6 +98,31 @@ fn doors(root: &str) -> Vec<(&'static str, Vec<&'static str>, String)> {
     ]
 }
 
+/// The same over MCP, in each of its vocabularies: profile, tool, arguments.
+#[cfg(feature = "mcp")]
+fn calls() -> Vec<(&'static str, &'static str, Value)> {
+    vec![
+        (
+            "native",
+            "edit",
+            json!({"op":"replace","path":"a.txt","old":"two\n","new":"2\n"}),
+        ),
+        ("native", "apply_patch", json!({"patch":DIFF})),
+        ("native", "apply_patch", json!({"patch":V4A})),
+        (
+            "anthropic",
+            "str_replace_based_edit_tool",
+            json!({"command":"str_replace","path":"a.txt","old_str":"two\n","new_str":"2\n"}),
+        ),
+        ("openai", "apply_patch", json!({"input":V4A})),
+        (
+            "filesystem",
+            "edit_file",
+            json!({"path":"a.txt","edits":[{"oldText":"two\n","newText":"2\n"}]}),
+        ),
+    ]
+}
+
 /// What the journal recorded of the only edit.
 fn record(bench: &Bench) -> Value {
     let exported = bench.run(["log", "--export"]);
@@ -126,6 +153,16 @@ fn one_edit_through_every_door_gives_the_same_bytes_status_and_record() {
             .run(["undo", "-q"])
             .done("", &[("a.txt", "one\ntwo\nthree\n")]);
     }
+    #[cfg(feature = "mcp")]
+    for (profile, tool, arguments) in calls() {
+        for revision in [Revision::Of2025, Revision::Of2026] {
+            let bench = Bench::with("a.txt", "one\ntwo\nthree\n");
+            let mut client = Client::new(&bench, revision, &["--profile", profile]);
+            client.call(tool, arguments.clone()).done();
+            assert_eq!(bench.text("a.txt"), "one\n2\nthree\n", "{profile}");
+            assert_eq!(Some(record(&bench)), expected, "{profile}");
+        }
+    }
 }
 
 #[test]
@@ -145,6 +182,14 @@ fn an_edit_without_a_place_is_refused_with_one_status_at_every_door() {
             .run_with(args.iter().chain(&["--json"]), stdin.as_bytes())
             .status_is(1)
             .unchanged();
+    }
+    #[cfg(feature = "mcp")]
+    for (profile, tool, arguments) in calls() {
+        let mut client = Client::new(&bench, Revision::Of2025, &["--profile", profile]);
+        let answer = client.call(tool, arguments);
+        assert!(answer.is_error, "{profile}: {answer:?}");
+        assert_eq!(answer.structured["error"]["exit"], 1, "{profile}");
+        assert_eq!(bench.text("a.txt"), "other\n", "{profile}");
     }
 }
 

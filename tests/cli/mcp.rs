@@ -361,7 +361,7 @@ fn the_calls_of_one_client_are_done_in_order() {
 }
 
 /// A client whose edit has staged its file and waits for a lock; the lock, and the id of the call.
-fn waiting<'a>(bench: &'a Bench, client: &mut Client) -> (File, i64) {
+fn waiting(bench: &Bench, client: &mut Client) -> (File, i64) {
     let directory = File::open(bench.path()).unwrap();
     flock(&directory, FlockOperation::LockExclusive).unwrap();
     let edit = json!({ "name": "edit", "arguments": replace("a.txt", "one", "two") });

@@ -23,10 +23,12 @@ fn by_extension(extension: &str) -> Option<Language> {
         "go" => tree_sitter_go::LANGUAGE,
         "c" => tree_sitter_c::LANGUAGE,
         // A header may be of either language, and C++ has nearly all of C: without it a header is not parsed.
-        #[cfg(feature = "syntax-cpp")]
+        #[cfg(feature = "syntax-all")]
         "h" | "cc" | "cpp" | "cxx" | "hh" | "hpp" | "hxx" => tree_sitter_cpp::LANGUAGE,
         "java" => tree_sitter_java::LANGUAGE,
+        #[cfg(feature = "syntax-all")]
         "rb" | "rake" | "gemspec" => tree_sitter_ruby::LANGUAGE,
+        #[cfg(feature = "syntax-all")]
         "sh" | "bash" => tree_sitter_bash::LANGUAGE,
         "json" => tree_sitter_json::LANGUAGE,
         "toml" => tree_sitter_toml_ng::LANGUAGE,
@@ -39,8 +41,10 @@ fn by_extension(extension: &str) -> Option<Language> {
 fn by_interpreter(program: &str) -> Option<Language> {
     let language =
         match program.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.') {
+            #[cfg(feature = "syntax-all")]
             "sh" | "bash" | "dash" => tree_sitter_bash::LANGUAGE,
             "python" => tree_sitter_python::LANGUAGE,
+            #[cfg(feature = "syntax-all")]
             "ruby" => tree_sitter_ruby::LANGUAGE,
             "node" => tree_sitter_javascript::LANGUAGE,
             _ => return None,

@@ -188,7 +188,7 @@ impl Rule {
             && pairs
                 .iter()
                 .all(|(request, there)| request.strip_suffix(*there) == Some(prefix))
-            && !is_other_character(prefix, file)
+            && (!is_other_character(prefix, file) || shows_style(pairs, file))
         {
             return Some(Self::Removed(prefix.to_vec()));
         }
@@ -215,6 +215,13 @@ impl Rule {
             style: style_of(pairs, file),
         })
     }
+}
+
+/// Whether a line that matched is indented as the file is: what the request has before that can be cut off,
+/// whatever it is made of.
+fn shows_style(pairs: &[(&[u8], &[u8])], file: Indentation) -> bool {
+    let mut there = pairs.iter().map(|(_, there)| *there);
+    there.any(|there| !there.is_empty() && !is_other_character(there, file))
 }
 
 /// Whether `prefix` is made of other characters than the file is indented with.
@@ -339,6 +346,17 @@ mod tests {
         let pairs = [("\t", "  "), ("\t\t", "    ")];
         assert_eq!(shifted(&pairs, BLANKS, "\t\t\t").unwrap(), "      ");
         assert_eq!(shifted(&[("", "  ")], BLANKS, "\t").unwrap(), "    ");
+    }
+
+    #[test]
+    fn blanks_before_the_files_tabs_go_at_any_tab_width() {
+        let pairs = [("    \t\t", "\t\t"), ("    \t", "\t")];
+        for width in [4, 8] {
+            let file = Indentation { width, ..TABS };
+            assert_eq!(shifted(&pairs, file, "    ").unwrap(), "");
+            assert_eq!(shifted(&pairs, file, "    \t\t\t").unwrap(), "\t\t\t");
+            assert_eq!(shifted(&pairs, file, "  "), None);
+        }
     }
 
     #[test]

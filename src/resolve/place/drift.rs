@@ -251,19 +251,24 @@ impl Field<'_> {
         Some(fit.decided_by(decider))
     }
 
-    /// Of several places that fit equally well, the only one inside the scope that the hunk names.
+    /// Of several places that fit equally well, the one that the hunk's scope means.
     fn by_scope(&self, number: usize, open: &Open, standing: &Standing) -> Option<usize> {
-        let scopes = &self.patterns[number].hunk().scopes;
+        let pattern = &self.patterns[number];
+        let scopes = &pattern.hunk().scopes;
         if scopes.is_empty() {
             return None;
         }
         let text = self.now.bytes();
-        let inside = |candidate: &usize| {
-            scope::encloses(scopes, text, open.span(*candidate, self.index).start())
-        };
-        let mut inside = standing.equals.iter().copied().filter(inside);
-        let only = inside.next()?;
-        inside.next().is_none().then_some(only)
+        let start = |candidate: usize| open.span(candidate, self.index).start();
+        let places = standing.equals.iter().copied();
+        let inside: Vec<usize> = places
+            .filter(|&candidate| scope::encloses(scopes, text, start(candidate)))
+            .collect();
+        match inside[..] {
+            [only] => Some(only),
+            _ if pattern.stated_before().is_some() => None,
+            _ => scope::first(scopes, text, &inside, start),
+        }
     }
 
     /// How many lines further down than stated hunk `number` is, if it is placed.

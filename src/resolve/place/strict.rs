@@ -190,9 +190,18 @@ impl<'a> View<'a> {
         let places = &self.old[number];
         let is_all = places.count == places.at.len();
         if pattern.stated_before().is_none() && !scopes.is_empty() && is_all {
-            let inside = |at: &&usize| scope::encloses(scopes, self.now.bytes(), **at);
-            let mut inside = places.at.iter().filter(inside);
-            if let (Some(&at), None) = (inside.next(), inside.next()) {
+            let text = self.now.bytes();
+            let inside: Vec<usize> = places
+                .at
+                .iter()
+                .copied()
+                .filter(|&at| scope::encloses(scopes, text, at))
+                .collect();
+            let chosen = match inside[..] {
+                [only] => Some(only),
+                _ => scope::first(scopes, text, &inside, |at| at),
+            };
+            if let Some(at) = chosen {
                 return Ok(Fit::exact(number, Side::Old, at, pattern).decided_by(Decider::Scope));
             }
         }
