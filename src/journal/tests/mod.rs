@@ -52,7 +52,7 @@ fn root() -> Root {
             device: 1,
             inode: 2,
         },
-        path: "/work/tree".into(),
+        path: "/srv/tree".into(),
     }
 }
 

@@ -1,0 +1,257 @@
+//! A diff over the files of a request: which file each of its parts means, and in what order they go.
+//!
+//! The parts of one diff happen together: a rename whose new name is still taken by a file that a later
+//! part takes away waits for that part (`a` and `b` may swap names), and a copy is of the text before all
+//! other parts.
+
+mod naming;
+mod part;
+mod understood;
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use super::files::Files;
+use super::gather::Gathered;
+use crate::patch::{FilePatch, Operation};
+use crate::refusal::{Reason, Refusal};
+use crate::report::Merged;
+use crate::request::{ConflictStyle, Limits, PatchDiff, Step};
+use crate::resolve::draft::{Now, Passage};
+use crate::resolve::place;
+use crate::snapshot::{RootedPath, Snapshot};
+use part::{placing, refuse_links, refuse_several, reject, states_no_text, staying};
+
+pub use understood::understood;
+
+/// Applies every part of the diff of `step` to the drafts.
+pub fn patch(
+    gathered: &mut Gathered,
+    number: usize,
+    step: &Step,
+    diff: &PatchDiff,
+    files: &mut Files,
+    limits: &Limits,
+) -> Result<(), Vec<Refusal>> {
+    let understood = understood(diff).map_err(|reason| vec![Refusal::new(reason)])?;
+    gathered.diffs.extend(understood.report(number));
+    gathered.warnings.extend(understood.warning);
+    let parts = understood.parts;
+    if diff.conflicts.is_some() {
+        refuse_several(&parts, diff).map_err(|reason| vec![reason.into()])?;
+    }
+    let directory = files.directory_name();
+    let mut series = Series {
+        gathered,
+        files,
+        limits,
+        base: &step.path,
+        diff,
+        number,
+        waiting: Vec::new(),
+        strip: None,
+        directory,
+    };
+    series.learn_strip(&parts);
+    let mut refusals = Vec::new();
+    // Where names go back, another diff begins (a series of mails).
+    for one in parts.chunk_by(|part, next| part.names.sorted_by() < next.names.sorted_by()) {
+        refusals.extend(series.apply_all(one));
+    }
+    refusals.extend(series.settle_rest());
+    match refusals.is_empty() {
+        true => Ok(()),
+        false => Err(refusals),
+    }
+}
+
+/// A file that waits for its new name to become free.
+struct Waiting {
+    part: FilePatch,
+    now: Now,
+    to: RootedPath,
+}
+
+/// The parts of one diff on their way into the drafts.
+struct Series<'a, 'd> {
+    gathered: &'a mut Gathered,
+    files: &'a mut Files<'d>,
+    limits: &'a Limits,
+    base: &'a Path,
+    diff: &'a PatchDiff,
+    number: usize,
+    waiting: Vec<Waiting>,
+    /// How many components the names of a file that is there lost: new files lose as many.
+    strip: Option<usize>,
+    /// The name of the directory that the diff's names are relative to.
+    directory: Option<OsString>,
+}
+
+impl Series<'_, '_> {
+    /// The parts of one diff. A copy is of the text before all other parts, wherever it stands; one that
+    /// finds no place there may be of what another part makes.
+    fn apply_all(&mut self, parts: &[FilePatch]) -> Vec<Refusal> {
+        let mut rest = Vec::new();
+        for part in parts {
+            let merged = self.gathered.merged.clone();
+            if part.operation != Operation::Copy || self.apply(part).is_err() {
+                self.gathered.merged = merged;
+                rest.push(part);
+            }
+        }
+        let mut refusals = Vec::new();
+        self.settle_free();
+        for part in rest {
+            if let Err(refusal) = self.apply(part) {
+                let reject = reject(part, &refusal);
+                self.gathered.rejects.push(reject);
+                refusals.push(refusal);
+            }
+            self.settle_free();
+        }
+        refusals
+    }
+
+    fn apply(&mut self, part: &FilePatch) -> Result<(), Refusal> {
+        let (place, strip) = self.target(part)?;
+        let at = |reason: Reason| Refusal::new(reason).at(place.shown());
+        refuse_links(part).map_err(at)?;
+        let stays;
+        let part = match self.diff.target {
+            Some(_) => {
+                stays = staying(part).map_err(at)?;
+                &stays
+            }
+            None => part,
+        };
+        if let Some(style) = self.diff.conflicts {
+            self.merge(part, &place, style);
+        }
+        match part.operation {
+            Operation::Rename | Operation::Copy => self.carry(part, &place, strip),
+            Operation::Create | Operation::Modify | Operation::Append | Operation::Delete => {
+                self.edit(part, &place).map_err(at)
+            }
+        }
+    }
+
+    /// Notes what `part` makes of the text, conflicts marked. Where that cannot be shown, applying it says why.
+    fn merge(&mut self, part: &FilePatch, place: &RootedPath, style: ConflictStyle) {
+        let before = match self.gathered.merged.take() {
+            Some(merged) => Some((Snapshot::of_text(merged.text), merged.conflicts)),
+            None => self.text_before(part, place).map(|text| (text, 0)),
+        };
+        let Some((text, conflicts)) = before else {
+            return;
+        };
+        let shown = place.shown();
+        let marked = place::marked(part, &text, &placing(self.diff, part), style, shown);
+        self.gathered.merged = marked.ok().map(|marked| Merged {
+            path: shown.to_path_buf(),
+            conflicts: conflicts + marked.conflicts.len(),
+            text: marked.text,
+        });
+    }
+
+    /// The text that `part` finds: an empty one where it makes the file.
+    fn text_before(&mut self, part: &FilePatch, place: &RootedPath) -> Option<Snapshot> {
+        let draft = self.gathered.drafts.at(place).ok()?;
+        let makes_file = matches!(part.operation, Operation::Create | Operation::Append);
+        match draft.text() {
+            Ok(text) => Some(text),
+            Err(_) if makes_file => Some(Snapshot::of_text("")),
+            Err(_) => None,
+        }
+    }
+
+    /// A part that stays at one place.
+    fn edit(&mut self, part: &FilePatch, place: &RootedPath) -> Result<(), Reason> {
+        let placing = placing(self.diff, part);
+        let draft = self.gathered.drafts.at(place)?;
+        match (part.operation, draft.now()) {
+            (Operation::Create | Operation::Append, None) => draft.begin(self.number, "patch")?,
+            (Operation::Delete, Some(_)) if states_no_text(part) => {
+                return draft.delete("patch");
+            }
+            _ => {}
+        }
+        draft.patch(self.number, part, &placing)?;
+        match (part.operation, part.new_mode) {
+            (Operation::Delete, _) => draft.delete("patch"),
+            (_, Some(mode)) => draft.set_git_mode(mode.permissions()),
+            (_, None) => Ok(()),
+        }
+    }
+
+    /// A part that takes a file's text to another place.
+    fn carry(&mut self, part: &FilePatch, place: &RootedPath, strip: usize) -> Result<(), Refusal> {
+        let at = |reason: Reason| Refusal::new(reason).at(place.shown());
+        let new_name = part.names.stripped(strip).and_then(|names| names.new);
+        let to = new_name.ok_or_else(|| {
+            at(Reason::BadPatch {
+                line: part.line,
+                problem: "a rename or copy without a new name".to_owned(),
+            })
+        })?;
+        let to = self.load(&to)?;
+        let placing = placing(self.diff, part);
+        let draft = self.gathered.drafts.at(place).map_err(at)?;
+        let now = match part.operation {
+            Operation::Copy => draft.patched_copy(self.number, part, &placing),
+            _ => draft
+                .patch(self.number, part, &placing)
+                .and_then(|()| draft.take("patch")),
+        };
+        let passage = match part.operation {
+            Operation::Copy => Passage::Copied,
+            _ => Passage::Moved,
+        };
+        let mut now = now.map_err(at)?.come_from(place, passage);
+        if let Some(mode) = part.new_mode {
+            now.set_git_mode(mode.permissions());
+        }
+        self.waiting.push(Waiting {
+            part: part.clone(),
+            now,
+            to,
+        });
+        Ok(())
+    }
+
+    /// Puts every waiting file whose new name is free.
+    fn settle_free(&mut self) {
+        for waiting in std::mem::take(&mut self.waiting) {
+            match self.gathered.drafts.at(&waiting.to) {
+                Ok(draft) if draft.now().is_none() => {
+                    // The name is free, so this cannot fail.
+                    let _ = draft.put("patch", waiting.now);
+                }
+                _ => self.waiting.push(waiting),
+            }
+        }
+    }
+
+    /// Refuses every file whose new name never became free.
+    fn settle_rest(mut self) -> Vec<Refusal> {
+        let waiting = std::mem::take(&mut self.waiting);
+        waiting
+            .into_iter()
+            .filter_map(|waiting| {
+                let draft = self.gathered.drafts.at(&waiting.to).ok()?;
+                let reason = draft.put("patch", waiting.now).err()?;
+                let refusal = Refusal::new(reason).at(waiting.to.shown());
+                let reject = reject(&waiting.part, &refusal);
+                self.gathered.rejects.push(reject);
+                Some(refusal)
+            })
+            .collect()
+    }
+
+    fn load(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
+        let path = match self.base == Path::new("") || self.base == Path::new(".") {
+            true => path.to_path_buf(),
+            false => self.base.join(path),
+        };
+        self.gathered.load(&path, self.files, self.limits)
+    }
+}

@@ -1,0 +1,138 @@
+//! What can be said of one part of a diff by itself: how it is placed, what of it is rejected or refused.
+
+use std::collections::BTreeSet;
+
+use bytes::Bytes;
+
+use crate::patch::{Content, FilePatch, Format, Operation};
+use crate::refusal::{NotAFile, Reason, Refusal};
+use crate::report::Reject;
+use crate::request::{Base, PatchDiff, PatchMode, Repeat};
+use crate::resolve::place::{Applied, Placing};
+
+/// What of `part` is rejected because of `refusal`: the hunks that it is about, else all of it.
+pub(super) fn reject(part: &FilePatch, refusal: &Refusal) -> Reject {
+    let failed: Vec<usize> = match &refusal.reason {
+        Reason::HunkFailed { failures, .. } => {
+            failures.iter().map(|failure| failure.hunk).collect()
+        }
+        Reason::PartlyApplied { applied, .. } => applied.clone(),
+        _ => (1..=part.hunks().len()).collect(),
+    };
+    let content = match &part.content {
+        Content::Hunks(hunks) => {
+            let numbered = (1..).zip(hunks);
+            let failed = numbered.filter(|(number, _)| failed.contains(number));
+            Content::Hunks(failed.map(|(_, hunk)| hunk.clone()).collect())
+        }
+        binary @ Content::Binary(_) => binary.clone(),
+    };
+    let part = FilePatch {
+        content,
+        ..part.clone()
+    };
+    Reject {
+        would_apply: match &refusal.reason {
+            Reason::HunkFailed { total, .. } | Reason::PartlyApplied { total, .. } => {
+                total.saturating_sub(part.hunks().len())
+            }
+            _ => 0,
+        },
+        part,
+        path: refusal.path.clone(),
+    }
+}
+
+/// One output has the result of one file, which must be there afterwards.
+pub(super) fn refuse_several(parts: &[FilePatch], diff: &PatchDiff) -> Result<(), Reason> {
+    let name = |part: &FilePatch| part.names.new.clone().or_else(|| part.names.old.clone());
+    let named: BTreeSet<_> = parts.iter().map(name).collect();
+    if named.len() > 1 && diff.target.is_none() {
+        return Err(Reason::usage(
+            format!(
+                "`--output` takes the result of one file; the diff has {}",
+                named.len()
+            ),
+            "choose one with --target PATH",
+        ));
+    }
+    match parts.iter().any(|part| part.operation == Operation::Delete) {
+        true => Err(Reason::usage(
+            "`--output` takes the result of a patch, and this one deletes its file",
+            "leave out --output",
+        )),
+        false => Ok(()),
+    }
+}
+
+/// What `part` does to the one target it is for, which keeps its name whatever the diff says.
+pub(super) fn staying(part: &FilePatch) -> Result<FilePatch, Reason> {
+    let moves = matches!(part.operation, Operation::Rename | Operation::Copy);
+    let is_text = matches!(&part.content, Content::Hunks(hunks) if hunks.is_empty());
+    if moves && is_text && part.new_mode.is_none() {
+        return Err(Reason::bad_request(
+            "the diff gives the file another name and changes nothing else",
+            "leave out --target, or `incise move` it",
+        ));
+    }
+    Ok(FilePatch {
+        operation: match moves {
+            true => Operation::Modify,
+            false => part.operation,
+        },
+        ..part.clone()
+    })
+}
+
+pub(super) fn nameless() -> Refusal {
+    Refusal::new(Reason::bad_request(
+        "the diff names no file",
+        "name it with --target PATH",
+    ))
+}
+
+/// How the hunks of `part` are placed: unified and git diffs have line numbers and strict lines, the other
+/// formats never do.
+pub(super) fn placing(diff: &PatchDiff, part: &FilePatch) -> Placing {
+    let usual = match part.format {
+        Format::Unified | Format::Git => PatchMode::Strict,
+        Format::V4a | Format::SearchReplace => PatchMode::Tolerant,
+    };
+    Placing {
+        mode: diff.mode.unwrap_or(usual),
+        applied: match diff.applied {
+            Repeat::Refuse => Applied::Refuse,
+            Repeat::Accept => Applied::Skip,
+        },
+        base: base(diff, part),
+    }
+}
+
+/// The text that `part` was made from, where it is known.
+fn base(diff: &PatchDiff, part: &FilePatch) -> Option<Bytes> {
+    match diff.base.as_ref()? {
+        Base::Text(text) => Some(text.clone()),
+        Base::Blobs(blobs) => blobs.get(&part.blobs.as_ref()?.0).cloned(),
+        Base::Git => None,
+    }
+}
+
+/// Whether a deletion does not say what it deletes (V4A), so that there is nothing to compare.
+pub(super) fn states_no_text(part: &FilePatch) -> bool {
+    part.format == Format::V4a && part.hunks().is_empty()
+}
+
+/// Links and submodules are not texts.
+pub(super) fn refuse_links(part: &FilePatch) -> Result<(), Reason> {
+    let modes = [part.old_mode, part.new_mode];
+    match modes
+        .iter()
+        .flatten()
+        .any(|mode| mode.is_symlink() || mode.is_gitlink())
+    {
+        true => Err(Reason::NotAFile {
+            kind: NotAFile::LinkInPatch,
+        }),
+        false => Ok(()),
+    }
+}

@@ -1,0 +1,63 @@
+//! A diff as it was read: its parts in the direction asked for, and how it had to be read.
+
+use crate::patch::{self, FilePatch, Repair, Strictness};
+use crate::refusal::Reason;
+use crate::report::{DiffReport, Warning};
+use crate::request::{DiffFormat, Direction, PatchDiff};
+use crate::run::target;
+use crate::text::LineNumber;
+
+/// A diff as it was read.
+pub struct Understood {
+    /// The parts that are to be applied, in the direction asked for.
+    pub parts: Vec<FilePatch>,
+    repairs: Vec<Repair>,
+    ignored: Vec<LineNumber>,
+    /// What is worth knowing about the choice of the parts.
+    pub warning: Option<Warning>,
+}
+
+impl Understood {
+    /// How it had to be read, as step number `edit`; `None` when it is simply well-formed.
+    pub fn report(&self, edit: usize) -> Option<DiffReport> {
+        let is_plain = self.repairs.is_empty() && self.ignored.is_empty();
+        (!is_plain).then(|| DiffReport {
+            edit,
+            repairs: self.repairs.clone(),
+            ignored: self.ignored.clone(),
+        })
+    }
+}
+
+/// Reads `diff` and chooses what is to be applied of it.
+///
+/// # Errors
+/// `bad_patch` and `leftover_lines` for what cannot be read or turned round, `bad_request` when no part is
+/// for the target.
+pub fn understood(diff: &PatchDiff) -> Result<Understood, Reason> {
+    let patch = patch::parse(&diff.diff, strictness(diff.format))?;
+    let (chosen, warning) = match &diff.target {
+        Some(target) => target::choose(patch.files, target)?,
+        None => (patch.files, None),
+    };
+    let parts = match diff.direction {
+        Direction::Forward => chosen,
+        Direction::Reverse => {
+            let reversed = chosen.iter().rev().map(FilePatch::reversed);
+            reversed.collect::<Result<_, _>>()?
+        }
+    };
+    Ok(Understood {
+        parts,
+        repairs: patch.repairs,
+        ignored: patch.ignored,
+        warning,
+    })
+}
+
+fn strictness(format: DiffFormat) -> Strictness {
+    match format {
+        DiffFormat::Repair => Strictness::Repair,
+        DiffFormat::Strict => Strictness::Strict,
+    }
+}
