@@ -318,9 +318,9 @@ class Case:
             if second is not None:
                 world.run(["recover"], "", self.inject(world, second, "KILL"))
             # Any later edit in one of the directories settles it.
-            run = world.run(["append", "f7", "--text", "later"])
-            if run.returncode != 0:
-                return f"the next run: {run.returncode} {run.stderr}"
+            later = world.run(["append", "f7", "--text", "later"])
+            if later.returncode != 0:
+                return f"the next run: {later.returncode} {later.stderr}"
             (world.tree / "f7").write_text("old 7\nline\n")
             whole = without_own(world.files())
             if "--each" in self.args:

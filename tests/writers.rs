@@ -1,4 +1,6 @@
 //! Many processes on one file, and on many: no edit is lost, and waits for a lock have an end.
+//!
+//! A slice of `tests/writers.py`, which takes minutes and has other tools and flipping links among the writers.
 #![cfg(feature = "cli")]
 #![allow(
     clippy::disallowed_methods,
