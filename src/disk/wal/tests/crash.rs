@@ -336,3 +336,26 @@ fn only_the_files_of_a_transaction_are_pending() {
     }
     place.recover();
 }
+
+/// Files that seem to be settled are only glanced at before the log is written; what decides is the close
+/// look after it, whether or not their times show the change.
+#[test]
+fn a_glance_is_followed_by_a_close_look() {
+    let later = Duration::from_secs(3600);
+    let place = Place::new();
+    let mut disk = place.world.rooted();
+    let files = |disk: &mut Disk| vec![text(disk, "a", "new a"), text(disk, "b", "new b")];
+    let stage = |disk: &mut Disk, foreign: &str| {
+        let plan = Plan::of_test(files(disk));
+        let mut staged = disk.stage(&plan, &place.promises()).unwrap();
+        staged.opened += later;
+        place.world.write("b", foreign);
+        staged.commit()
+    };
+    match stage(&mut disk, "OLD b") {
+        Err(NotCommitted::Moved(moved)) => assert_eq!(moved.places.len(), 1),
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(fs::read(place.world.path("b")).unwrap(), b"OLD b");
+    assert_eq!(fs::read(place.world.path("a")).unwrap(), b"old a");
+}
