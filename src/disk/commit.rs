@@ -13,7 +13,7 @@ use super::directory::Directory;
 use super::fault::fault;
 use super::made::Made;
 use super::stage::{Staged, Work};
-use super::step::{Failure, Keeping, Stuck};
+use super::step::{Failure, Keeper, Keeping, Stuck};
 use super::wal::{self, Pending, Transaction};
 
 /// What a commit did.
@@ -315,8 +315,12 @@ impl Work {
             backup.apply(made)?;
         }
         let incumbent = self.meet()?;
+        let keeper = Keeper {
+            before: self.before.as_ref(),
+            verified: self.verified.as_ref(),
+        };
         match &mut self.step {
-            Some(step) => step.apply(incumbent.as_ref(), self.verified.as_ref(), made, keeping),
+            Some(step) => step.apply(incumbent.as_ref(), keeper, made, keeping),
             None => Ok(()),
         }
     }
