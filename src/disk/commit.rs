@@ -128,6 +128,15 @@ impl Staged {
             Ok(transaction) => transaction,
             Err(places) => return Err(NotCommitted::Moved(Moved { places, held })),
         };
+        self.carry_out(held, transaction)
+    }
+
+    /// Applies the steps, or takes back those it applied.
+    fn carry_out(
+        mut self,
+        held: Held,
+        transaction: Option<Transaction>,
+    ) -> Result<Committed, NotCommitted> {
         let mut made = Made::default();
         if let Err((number, failure)) = self.apply(&mut made) {
             self.take_back(&mut made, transaction)?;
@@ -293,6 +302,18 @@ impl Staged {
     /// Both steps at once.
     pub(super) fn commit(self) -> Result<Committed, NotCommitted> {
         self.lock()?.commit()
+    }
+
+    /// A commit during which something happens after the log is written.
+    pub(super) fn commit_with(
+        mut self,
+        meanwhile: impl FnOnce(),
+    ) -> Result<Committed, NotCommitted> {
+        let held = self.take_locks()?;
+        assert!(self.glance()?.is_empty());
+        let transaction = self.begin()?.unwrap();
+        meanwhile();
+        self.carry_out(held, transaction)
     }
 
     /// A commit whose process dies after its log and the first `steps` works.
