@@ -119,7 +119,8 @@ impl Through {
             OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         let file = match openat(&self.slot.directory, &self.slot.name, flags, Mode::empty()) {
             Ok(fd) => File::from(fd),
-            Err(Errno::NOENT | Errno::LOOP) => return Err(Failure::Moved),
+            // The last: somebody has a lease on it, by another of its names.
+            Err(Errno::NOENT | Errno::LOOP | Errno::AGAIN) => return Err(Failure::Moved),
             Err(error) => return Err(Failure::Refused(fault("open for writing", error))),
         };
         let facts = leaf::regular(&file).map_err(Failure::Refused)?;
