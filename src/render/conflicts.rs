@@ -8,15 +8,10 @@ use super::json::wire::{self, Lines, Text};
 use super::json::{SCHEMA, error, line, listed, of_warning};
 use super::paint::Role;
 use super::style::{Limits, Style, Voice};
-use super::wording::{self, Command, Setting, Steps};
+use super::wording::{self, Setting};
 use crate::change::{KnownBy, LineChange, TaskConflict};
 use crate::refusal::{ExitClass, Reason, Refusal};
 use crate::report::{ConflictsReport, Foreign, ForeignWrite};
-
-const SETTING: Setting = Setting {
-    command: Command::Other,
-    steps: Steps::One,
-};
 
 /// `incise.report/1` of `check conflicts`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -87,7 +82,7 @@ pub fn conflicts_json(report: &ConflictsReport, limits: &Limits) -> Vec<u8> {
         changed: false,
         error: refusal(report).map(|refusal| wire::Error {
             conflicts: Vec::new(),
-            ..error::of_refusal(&refusal, SETTING, limits)
+            ..error::of_refusal(&refusal, Setting::OTHER, limits)
         }),
         task: report.task.clone(),
         files_checked: report.files,
@@ -198,7 +193,7 @@ pub fn conflicts(report: &ConflictsReport, style: &Style) -> Printed {
         printed.stderr.extend(way.into_bytes());
     }
     for refusal in &report.refusals {
-        human::refusal::write_one(&mut printed.stderr, refusal, SETTING, style);
+        human::refusal::write_one(&mut printed.stderr, refusal, Setting::OTHER, style);
     }
     printed
 }

@@ -8,14 +8,9 @@ use super::json::wire::{self, Lines, Text};
 use super::json::{SCHEMA, error, line, listed, of_warning};
 use super::paint::Role;
 use super::style::{Limits, Style, Voice};
-use super::wording::{self, Command, Setting, Steps};
+use super::wording::{self, Setting};
 use crate::refusal::ExitClass;
 use crate::report::{Finding, FindingsReport, Severity};
-
-const SETTING: Setting = Setting {
-    command: Command::Other,
-    steps: Steps::One,
-};
 
 /// `incise.report/1` of `check files`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -72,7 +67,7 @@ pub fn findings_json(report: &FindingsReport, limits: &Limits) -> Vec<u8> {
         success: ok,
         operation: "check files",
         changed: false,
-        error: first.map(|refusal| error::of_refusal(refusal, SETTING, limits)),
+        error: first.map(|refusal| error::of_refusal(refusal, Setting::OTHER, limits)),
         files_checked: report.files,
         findings,
         findings_total,
@@ -117,7 +112,7 @@ pub fn findings(report: &FindingsReport, style: &Style) -> Printed {
     }
     printed.stderr = human::warnings(&report.warnings, style);
     for refusal in &report.refusals {
-        human::refusal::write_one(&mut printed.stderr, refusal, SETTING, style);
+        human::refusal::write_one(&mut printed.stderr, refusal, Setting::OTHER, style);
     }
     printed
 }

@@ -7,14 +7,9 @@ use super::human::{self, Printed};
 use super::json::wire::{self, Text};
 use super::json::{SCHEMA, error, line};
 use super::style::{Limits, Style, Voice};
-use super::wording::{self, Command, Setting, Steps};
+use super::wording::{self, Setting};
 use crate::refusal::ExitClass;
 use crate::report::{Recovered, RecoveryReport, Way};
-
-const SETTING: Setting = Setting {
-    command: Command::Other,
-    steps: Steps::One,
-};
 
 /// `incise.report/1` of `recover`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -61,7 +56,7 @@ pub fn recovery_json(report: &RecoveryReport, limits: &Limits) -> Vec<u8> {
         success: ok,
         operation: "recover",
         changed: !(report.recovered.is_empty() && report.swept.is_empty()),
-        error: first.map(|refusal| error::of_refusal(refusal, SETTING, limits)),
+        error: first.map(|refusal| error::of_refusal(refusal, Setting::OTHER, limits)),
         recovered: report.recovered.iter().map(settled).collect(),
         swept: texts(&report.swept),
     })
@@ -104,7 +99,7 @@ pub fn recovery(report: &RecoveryReport, style: &Style) -> Printed {
         say("nothing to recover".to_owned());
     }
     for refusal in &report.refusals {
-        human::refusal::write_one(&mut printed.stderr, refusal, SETTING, style);
+        human::refusal::write_one(&mut printed.stderr, refusal, Setting::OTHER, style);
     }
     printed
 }
