@@ -400,6 +400,11 @@ pub struct RecoveryReport {
 }
 
 impl RecoveryReport {
+    /// Whether there was anything to do that is done.
+    pub fn is_changed(&self) -> bool {
+        !(self.recovered.is_empty() && self.swept.is_empty())
+    }
+
     /// The class of the exit status.
     pub fn exit_class(&self) -> ExitClass {
         let first = self.refusals.first();

@@ -424,9 +424,8 @@ impl Presentation {
                 self.each(|style| render::recovery(report, style))
             }
         };
-        let is_written = !(report.recovered.is_empty() && report.swept.is_empty());
         Outcome {
-            effect: match is_written {
+            effect: match report.is_changed() {
                 true => Effect::Written,
                 false => Effect::Nothing,
             },

@@ -5,30 +5,19 @@ use serde::Serialize;
 use super::escape::path;
 use super::human::{self, Printed};
 use super::json::wire::{self, Lines, Text};
-use super::json::{SCHEMA, error, line, listed, of_warning};
+use super::json::{error, line, listed, of_warning};
 use super::paint::Role;
 use super::style::{Limits, Style, Voice};
 use super::wording::{self, Setting};
-use crate::refusal::ExitClass;
 use crate::report::{Finding, FindingsReport, Severity};
 
 /// `incise.report/1` of `check files`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Findings {
-    /// `incise.report/1`.
-    pub schema: &'static str,
-    /// Whether the exit status is 0.
-    pub ok: bool,
-    /// The same as `ok`.
-    pub success: bool,
-    /// `check files`.
-    pub operation: &'static str,
-    /// Always false.
-    pub changed: bool,
-    /// The first file that could not be read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<wire::Error>,
+    /// How it ended.
+    #[serde(flatten)]
+    pub head: wire::Head,
     /// How many files were read.
     pub files_checked: usize,
     /// The findings, sorted by path, then line.
@@ -59,15 +48,10 @@ pub struct Found {
 /// The findings as one `incise.report/1` object and a newline.
 pub fn findings_json(report: &FindingsReport, limits: &Limits) -> Vec<u8> {
     let (findings, findings_total) = listed(&report.findings, limits, found);
-    let ok = report.exit_class() == ExitClass::Done;
     let first = report.refusals.first();
+    let error = first.map(|refusal| error::of_refusal(refusal, Setting::OTHER, limits));
     line(&Findings {
-        schema: SCHEMA,
-        ok,
-        success: ok,
-        operation: "check files",
-        changed: false,
-        error: first.map(|refusal| error::of_refusal(refusal, Setting::OTHER, limits)),
+        head: wire::Head::of("check files", report.exit_class(), error),
         files_checked: report.files,
         findings,
         findings_total,

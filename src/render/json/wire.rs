@@ -7,6 +7,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 
+use super::SCHEMA;
+use crate::refusal::ExitClass;
 use crate::render::escape::{beginning, path_bytes};
 use crate::text::LineRange;
 
@@ -59,6 +61,40 @@ pub struct Lines([usize; 2]);
 impl From<LineRange> for Lines {
     fn from(lines: LineRange) -> Self {
         Self([lines.first().number(), lines.last().number()])
+    }
+}
+
+/// The first keys of a report that is not of one run: of `check conflicts`, `check files` and `recover`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Head {
+    /// `incise.report/1`.
+    pub schema: &'static str,
+    /// Whether the exit status is 0.
+    pub ok: bool,
+    /// The same as `ok`.
+    pub success: bool,
+    /// `check conflicts`, `check files` or `recover`.
+    pub operation: &'static str,
+    /// Whether there was anything to recover; always false for a check.
+    pub changed: bool,
+    /// What decides the exit status: what could not be read or recovered, else the first conflict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<Error>,
+}
+
+impl Head {
+    /// Of `operation`, which changed nothing and ended with `class`.
+    pub fn of(operation: &'static str, class: ExitClass, error: Option<Error>) -> Self {
+        let ok = class == ExitClass::Done;
+        Self {
+            schema: SCHEMA,
+            ok,
+            success: ok,
+            operation,
+            changed: false,
+            error,
+        }
     }
 }
 
