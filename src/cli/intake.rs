@@ -42,6 +42,11 @@ impl Text {
             file,
         }
     }
+
+    /// What comes in by `--text` and `--text-file`.
+    pub(super) fn plain(typed: Option<OsString>, file: Option<PathBuf>) -> Self {
+        Self::new("--text", typed, "--text-file", file)
+    }
 }
 
 /// Where the names of targets come from, which decides their root.
@@ -239,15 +244,22 @@ impl<'a> Intake<'a> {
         Ok(bytes.into())
     }
 
-    /// The request in the JSON document `source`.
-    pub(super) fn json(&mut self, source: &Path, given: Given<'_>) -> Result<Request, Refusal> {
+    /// The request of `operation` in the JSON document `source`, of the target `path` where it is typed.
+    pub(super) fn json(
+        &mut self,
+        source: &Path,
+        operation: &'static str,
+        path: Option<&Path>,
+    ) -> Result<Request, Refusal> {
         let document = self.read(source, "--from-json")?;
-        if given.path.is_none() {
-            self.names_from = NamesFrom::Document;
+        match path {
+            Some(path) => self.take_target(path)?,
+            None => self.names_from = NamesFrom::Document,
         }
-        if let Some(path) = given.path {
-            self.take_target(path)?;
-        }
+        let given = Given {
+            operation: Some(operation),
+            path,
+        };
         Ok(json::parse_given(&document, given)?)
     }
 
