@@ -6,25 +6,23 @@
 use std::path::PathBuf;
 
 use super::args::{no_edits, payload};
-use super::call::Settings;
 use super::elements::{Element, Elements, Lists};
-use super::environment::Environment;
-use super::intake::{Intake, NamesFrom};
+use super::intake::Intake;
 use super::output::{Outcome, Presentation};
+use super::settings::Settings;
 use super::streams::Sinks;
+use super::whereabouts::Whereabouts;
 use crate::dialect::{self, Payload};
 use crate::refusal::{Code, ExitClass, Reason, Refusal};
 use crate::report::{Notice, Report, Warning};
 use crate::request::OnConflict;
-use crate::run::{self, World};
+use crate::run;
 
 /// How the elements of a stream are applied.
 pub(super) struct Each<'a> {
     pub(super) settings: &'a Settings,
-    pub(super) environment: &'a Environment,
+    pub(super) whereabouts: &'a Whereabouts<'a>,
     pub(super) look: &'a Presentation,
-    /// The world of an element whose names come from there.
-    pub(super) world: &'a dyn Fn(NamesFrom) -> World,
 }
 
 impl Each<'_> {
@@ -36,9 +34,10 @@ impl Each<'_> {
         mut sinks: Sinks<'_>,
     ) -> Result<Outcome, Refusal> {
         let reader = intake.lines(source, "REQUEST")?;
+        let environment = self.whereabouts.environment();
         let mut worst = None;
         for (number, element) in (1..).zip(Elements::new(reader, Lists::TakenApart)) {
-            if self.environment.interrupt.received().is_some() {
+            if environment.interrupt.received().is_some() {
                 worst = worst.max(Some(ExitClass::Io));
                 break;
             }
@@ -78,7 +77,7 @@ impl Each<'_> {
                     return self.printed(&name, None, &dialect::Outcome::Report(report));
                 }
                 Ok(payload) => {
-                    let world = (self.world)(intake.names_from());
+                    let world = self.whereabouts.world(intake.names_from());
                     let outcome = run::perform(&payload.ask, &world);
                     (payload, outcome)
                 }
@@ -97,7 +96,8 @@ impl Each<'_> {
     fn understood(&self, element: Element, intake: &mut Intake<'_>) -> Result<Payload, Refusal> {
         intake.names_come_from_document();
         let mut payload = payload(element, intake)?;
-        self.settings.settle(&mut payload.ask, self.environment)?;
+        let environment = self.whereabouts.environment();
+        self.settings.settle(&mut payload.ask, environment)?;
         Ok(payload)
     }
 

@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use super::streams::{Input, Terminal};
-use crate::disk::{Disk, Reach};
+use super::whereabouts::Whereabouts;
+use crate::disk::Disk;
 use crate::patch::{self, FilePatch, Format, Strictness};
 use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::request::json::{self, Given};
@@ -62,9 +63,7 @@ pub(super) enum NamesFrom {
 
 /// Reads texts on behalf of one command line.
 pub(super) struct Intake<'a> {
-    cwd: PathBuf,
-    /// What a document may name.
-    reach: Reach,
+    whereabouts: &'a Whereabouts<'a>,
     stdin: Option<&'a mut dyn Read>,
     terminal: Terminal,
     stdin_user: Option<String>,
@@ -83,12 +82,11 @@ pub(super) struct TakenIn {
 }
 
 impl<'a> Intake<'a> {
-    /// An intake whose relative paths start at `cwd`; a document may name what is within `reach`.
-    pub(super) fn new(cwd: PathBuf, stdin: Input<'a>, reach: Reach) -> Self {
+    /// An intake of a command that runs there.
+    pub(super) fn new<'s: 'a>(whereabouts: &'a Whereabouts<'_>, stdin: Input<'s>) -> Self {
         let Input { reader, terminal } = stdin;
         Self {
-            cwd,
-            reach,
+            whereabouts,
             stdin: Some(reader),
             terminal,
             stdin_user: None,
@@ -109,7 +107,7 @@ impl<'a> Intake<'a> {
 
     /// The directory that relative paths start from.
     pub(super) fn cwd(&self) -> &Path {
-        &self.cwd
+        self.whereabouts.cwd()
     }
 
     /// Where the names of targets come from, as far as is known.
@@ -159,7 +157,7 @@ impl<'a> Intake<'a> {
             return self.read_stdin(&format!("{user} -"));
         }
         let mut bytes = Vec::new();
-        File::open(self.cwd.join(source))
+        File::open(self.cwd().join(source))
             .and_then(|mut file| file.read_to_end(&mut bytes))
             .map_err(|error| Refusal::new(reason_of(&error)).at(source))?;
         Ok(bytes.into())
@@ -199,7 +197,7 @@ impl<'a> Intake<'a> {
         let source = source.filter(|source| source.as_os_str() != "-");
         match source {
             Some(source) => {
-                let file = File::open(self.cwd.join(&source));
+                let file = File::open(self.cwd().join(&source));
                 let file = file.map_err(|error| Refusal::new(reason_of(&error)).at(&source))?;
                 Ok(Box::new(BufReader::with_capacity(BUFFER, file)))
             }
@@ -213,7 +211,8 @@ impl<'a> Intake<'a> {
 
     /// The text of a file that a document names, inside the root.
     pub(super) fn text_inside(&self, path: &Path) -> Result<Bytes, Refusal> {
-        let mut disk = Disk::open(&self.cwd, self.reach.clone())?;
+        let reach = self.whereabouts.reach(NamesFrom::Document);
+        let mut disk = Disk::open(self.cwd(), reach)?;
         let place = disk.locate(path)?;
         let text = disk.read(&place, &Limits::default())?;
         let text = text.ok_or_else(|| Refusal::new(Reason::Missing).at(place.shown()))?;

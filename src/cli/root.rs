@@ -14,13 +14,13 @@ pub(super) fn reach(
     flags: Vec<PathBuf>,
     environment: Option<&PathBuf>,
     names_from: NamesFrom,
-    cwd: &Path,
+    workspace: &Path,
 ) -> Reach {
     match (flags.is_empty(), environment, names_from) {
         (false, ..) => Reach::Roots(flags),
         (true, Some(root), _) => Reach::Roots(vec![root.clone()]),
         (true, None, NamesFrom::Document | NamesFrom::Records) => {
-            Reach::Roots(vec![workspace(cwd)])
+            Reach::Roots(vec![workspace.to_owned()])
         }
         (true, None, NamesFrom::CommandLine) => Reach::Anywhere,
     }
