@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::Warning;
+use super::{Warning, class_of};
 use crate::change::{KnownBy, LineChange};
 use crate::refusal::{Code, ExitClass, Refusal};
 use crate::text::LineRange;
@@ -36,10 +36,9 @@ impl ConflictsReport {
 
     /// The class of the exit status: what others wrote ends like an edit of it would.
     pub fn exit_class(&self) -> ExitClass {
-        match (self.refusals.first(), self.writes.is_empty()) {
-            (Some(refusal), _) => refusal.code().class(),
-            (None, true) => ExitClass::Done,
-            (None, false) => Code::Conflict.class(),
+        match class_of(&self.refusals) {
+            ExitClass::Done if !self.writes.is_empty() => Code::Conflict.class(),
+            class => class,
         }
     }
 }

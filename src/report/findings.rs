@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::Warning;
+use super::{Warning, class_of};
 use crate::refusal::{ExitClass, Refusal, ResidueKind};
 use crate::text::{EndingCensus, LineRange};
 
@@ -24,10 +24,11 @@ pub struct FindingsReport {
 impl FindingsReport {
     /// The class of the exit status.
     pub fn exit_class(&self) -> ExitClass {
-        match (self.refusals.first(), self.strictness) {
-            (Some(refusal), _) => refusal.code().class(),
-            (None, Strictness::Strict) if !self.findings.is_empty() => ExitClass::Refused,
-            (None, _) => ExitClass::Done,
+        match (class_of(&self.refusals), self.strictness) {
+            (ExitClass::Done, Strictness::Strict) if !self.findings.is_empty() => {
+                ExitClass::Refused
+            }
+            (class, _) => class,
         }
     }
 }

@@ -122,10 +122,14 @@ impl Report {
 
     /// The class of the exit status.
     pub fn exit_class(&self) -> ExitClass {
-        self.refusals
-            .first()
-            .map_or(ExitClass::Done, |refusal| refusal.code().class())
+        class_of(&self.refusals)
     }
+}
+
+/// The class of the first of `refusals`, which decides the exit status.
+fn class_of(refusals: &[Refusal]) -> ExitClass {
+    let first = refusals.first();
+    first.map_or(ExitClass::Done, |refusal| refusal.code().class())
 }
 
 /// How the text of one diff had to be read.

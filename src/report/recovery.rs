@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::relative;
+use super::{class_of, relative};
 use crate::refusal::{ExitClass, Refusal};
 
 /// What became of an interrupted transaction.
@@ -55,7 +55,6 @@ impl RecoveryReport {
 
     /// The class of the exit status.
     pub fn exit_class(&self) -> ExitClass {
-        let first = self.refusals.first();
-        first.map_or(ExitClass::Done, |refusal| refusal.code().class())
+        class_of(&self.refusals)
     }
 }
