@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use super::args::{no_edits, payload};
 use super::elements::{Element, Elements, Lists};
 use super::intake::Intake;
-use super::output::{Outcome, Presentation};
+use super::output::{ElementName, Outcome, Presentation};
 use super::settings::Settings;
 use super::streams::Sinks;
 use super::whereabouts::Whereabouts;
@@ -41,8 +41,8 @@ impl Each<'_> {
                 worst = worst.max(Some(ExitClass::Io));
                 break;
             }
-            let (printed, class) = self.element(number, element, intake);
-            worst = worst.max(Some(class));
+            let printed = self.element(number, element, intake);
+            worst = worst.max(Some(printed.class));
             let stdout = sinks.stdout.write(&printed.stdout);
             stdout
                 .and_then(|()| sinks.stderr.write(&printed.stderr))
@@ -54,27 +54,26 @@ impl Each<'_> {
         worst.map(Outcome::silent).ok_or_else(no_edits)
     }
 
-    /// What is printed about element `number`, and its class.
+    /// What is printed about element `number`.
     fn element(
         &self,
         number: usize,
         element: Result<Element, Refusal>,
         intake: &mut Intake<'_>,
-    ) -> (Outcome, ExitClass) {
+    ) -> Outcome {
         let line = match &element {
             Ok(element) => element.line,
             Err(refusal) => refusal.request_line,
         };
-        let name = match line {
-            Some(line) => format!("line {line}"),
-            None => format!("edit {number}"),
-        };
+        let name = line.map_or(ElementName::Number(number), ElementName::Line);
         let located = |refusal: Refusal| refusal.of_edit(number).on_line(line);
         let (payload, mut outcome) =
             match element.and_then(|element| self.understood(element, intake)) {
                 Err(refusal) => {
                     let report = Report::refused("apply", located(refusal));
-                    return self.printed(&name, None, &dialect::Outcome::Report(report));
+                    return self
+                        .look
+                        .element(name, None, &dialect::Outcome::Report(report));
                 }
                 Ok(payload) => {
                     let world = self.whereabouts.world(intake.names_from());
@@ -90,7 +89,7 @@ impl Each<'_> {
                 refusal.request_line = line;
             }
         }
-        self.printed(&name, Some(&payload), &outcome)
+        self.look.element(name, Some(&payload), &outcome)
     }
 
     fn understood(&self, element: Element, intake: &mut Intake<'_>) -> Result<Payload, Refusal> {
@@ -99,17 +98,6 @@ impl Each<'_> {
         let environment = self.whereabouts.environment();
         self.settings.settle(&mut payload.ask, environment)?;
         Ok(payload)
-    }
-
-    fn printed(
-        &self,
-        name: &str,
-        payload: Option<&Payload>,
-        outcome: &dialect::Outcome,
-    ) -> (Outcome, ExitClass) {
-        let printed = self.look.element(name, payload, outcome);
-        let class = printed.class;
-        (printed, class)
     }
 }
 

@@ -46,6 +46,27 @@ pub(super) struct Presentation {
     stderr: Style,
 }
 
+/// What an element of a stream is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ElementName {
+    /// By the line of the request that it stands on, which refusals name as well.
+    Line(usize),
+    /// By its number.
+    Number(usize),
+}
+
+impl ElementName {
+    /// `text`, if there is any, with the name before it.
+    fn before(self, text: &[u8]) -> Vec<u8> {
+        let name = match self {
+            _ if text.is_empty() => return Vec::new(),
+            Self::Line(line) => format!("line {line}: "),
+            Self::Number(number) => format!("edit {number}: "),
+        };
+        [name.as_bytes(), text].concat()
+    }
+}
+
 impl Presentation {
     /// A diff as it was read.
     pub(super) fn understood(&self, report: &Report, diff: Vec<u8>) -> Outcome {
@@ -120,10 +141,10 @@ impl Presentation {
         }
     }
 
-    /// What is said of one element of a stream called `name`: without a diff unless one was asked for.
+    /// What is said of one element of a stream: without a diff unless one was asked for.
     pub(super) fn element(
         &self,
-        name: &str,
+        name: ElementName,
         payload: Option<&Payload>,
         outcome: &dialect::Outcome,
     ) -> Outcome {
@@ -143,9 +164,9 @@ impl Presentation {
             if is_skipped && self.stdout.voice == Voice::Normal {
                 told.stdout = b"skipped\n".to_vec();
             }
-            told.stdout = prefixed(name, &told.stdout);
-            if name.starts_with("edit") {
-                told.stderr = prefixed(name, &told.stderr);
+            told.stdout = name.before(&told.stdout);
+            if let ElementName::Number(_) = name {
+                told.stderr = name.before(&told.stderr);
             }
         }
         told
@@ -252,13 +273,5 @@ impl Presentation {
             stderr: rendered(&self.stderr).stderr,
             ..printed
         }
-    }
-}
-
-/// `text` with the name of the element before it.
-fn prefixed(name: &str, text: &[u8]) -> Vec<u8> {
-    match text {
-        [] => Vec::new(),
-        text => [name.as_bytes(), b": ", text].concat(),
     }
 }
