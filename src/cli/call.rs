@@ -7,7 +7,9 @@ use clap::{ArgMatches, FromArgMatches};
 
 #[cfg(feature = "mcp")]
 use super::args::Mcp;
-use super::args::{Conflicts, Display, Files, Log, Place, Reading, Recover, TakingBack, View};
+use super::args::{
+    Conflicts, Display, Files, Log, LogAsked, Place, Reading, Recover, TakingBack, View,
+};
 use super::environment::Environment;
 use super::intake::{Intake, NamesFrom};
 use super::meter::Bar;
@@ -23,7 +25,7 @@ use crate::refusal::{Reason, Refusal};
 use crate::render;
 use crate::report::{Report, ViewReport};
 use crate::request::Terms;
-use crate::run::{self, Logged, World};
+use crate::run::{self, World};
 
 /// Standard output's and standard error's.
 pub(super) type Terminals = (Terminal, Terminal);
@@ -81,12 +83,14 @@ impl<'e> Call<'_, 'e> {
         };
         let asked = typed.meaning()?;
         let world = self.world(matches)?;
-        Ok(match run::log(&asked, &world) {
-            Ok(Logged::List(log)) => look.log(&log),
-            Ok(Logged::Export(transactions)) => Outcome::text(render::transactions(&transactions)),
-            Ok(Logged::Entry(report)) => look.diff(&report),
-            Err(refusal) => look.report(&Report::refused("log", refusal)),
-        })
+        let answer = match asked {
+            LogAsked::List(filter) => run::log(&filter, &world).map(|log| look.log(&log)),
+            LogAsked::Export(filter) => run::export(&filter, &world)
+                .map(|transactions| Outcome::text(render::transactions(&transactions))),
+            LogAsked::Show(id) => run::entry(id, &world).map(|report| look.diff(&report)),
+            LogAsked::Prune => run::prune(&world).map(|log| look.log(&log)),
+        };
+        Ok(answer.unwrap_or_else(|refusal| look.report(&Report::refused("log", refusal))))
     }
 
     /// Where no task is named, the environment names it.

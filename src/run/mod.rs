@@ -52,7 +52,7 @@ pub use aside::{Aside, foresee, set_aside};
 pub use conflicts::conflicts;
 pub use inspect::{findings, view};
 pub use ledger::Chronicle;
-pub use log::{LogAsked, LogFilter, Logged, log};
+pub use log::{LogFilter, entry, export, log, prune};
 pub use perform::perform;
 pub use recovery::recover;
 

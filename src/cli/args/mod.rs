@@ -48,7 +48,7 @@ pub(crate) use conflicts::Conflicts;
 use create::Create;
 pub(crate) use display::Display;
 pub(crate) use files::Files;
-pub(crate) use history::{Log, Redo, TakingBack, Undo};
+pub(crate) use history::{Log, LogAsked, Redo, TakingBack, Undo};
 use insert::Insert;
 use lines::Lines;
 pub(crate) use manual::{Explain, Guide};
