@@ -20,7 +20,7 @@ pub(super) struct Whereabouts<'e> {
     /// The words of the command line, for the journal.
     words: &'e [OsString],
     cwd: PathBuf,
-    /// The roots that were named on the command line.
+    /// The roots that were named, by flags or by the environment.
     roots: Vec<PathBuf>,
     /// The directory whose journal is used.
     workspace: PathBuf,
@@ -57,9 +57,10 @@ impl<'e> Whereabouts<'e> {
         environment: &'e Environment,
         words: &'e [OsString],
     ) -> Self {
+        let roots = root::named(roots, environment.root.as_ref(), &cwd);
         Self {
-            workspace: root::journaled(&roots, environment.root.as_ref(), &cwd),
-            roots: roots.into_iter().map(|root| cwd.join(root)).collect(),
+            workspace: root::journaled(&roots, &cwd),
+            roots,
             environment,
             words,
             cwd,
@@ -85,8 +86,7 @@ impl<'e> Whereabouts<'e> {
 
     /// How far names from there may lead.
     pub(super) fn reach(&self, names_from: NamesFrom) -> Reach {
-        let named = self.environment.root.as_ref();
-        root::reach(self.roots.clone(), named, names_from, &self.workspace)
+        root::reach(&self.roots, names_from, &self.workspace)
     }
 
     /// The world of a run whose targets are named there.
