@@ -1,0 +1,659 @@
+#!/usr/bin/env python3
+"""Power cuts: the power goes at every call and after every write, and each time all is old or all is new.
+
+    tests/powercut.py [--slice] [--only NAME] [--kind KIND] [--way cut|replay] [--program PATH]
+
+Two ways, both on file systems of their own in loop devices:
+
+- `cut`: the program is killed at a system call (or the call fails, or the program ends), then the file system
+  is shut down by its own ioctl, everything that was not flushed dropped, or its log flushed first; it is
+  mounted again. For the transaction recovery is killed and cut off in its turn.
+- `replay`: the disk notes every write and flush (tests/recorded_disk.py), and is then given every state that
+  it may have had: each prefix of the writes, and seeded others, where of what was not yet flushed some came
+  first, some not at all, some in part. In the runs called busy something else flushes all the time.
+
+The state directory is on the same file system, or on another one that is cut off too, but differently. After
+each cut `incise recover` runs, and then:
+
+- all is old or all is new, no file empty or torn, nothing left over in the tree or among the logs;
+- new, if the program had ended with exit 0 and promised that; old, if it had ended with another status;
+- `log` can be read; `undo` takes it back or refuses, and then changes nothing; the next edit can be undone.
+
+With `--sync none` the same cuts must do harm, else this shows nothing: that is looked for too.
+
+It needs root, strace, loop devices, /dev/fuse and mkfs for each kind; what is missing is skipped by name. All
+mounts are in a mount namespace of their own and end with it. `--slice` takes a fixed sample of some seconds.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import contextlib
+import dataclasses
+import fcntl
+import json
+import multiprocessing
+import os
+import random
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from fault import CALLS, REPLACE, TEN, WRITES, difference, without_own
+from recorded_disk import LIBC, RecordedDisks, Recording, must
+
+MIB = 1 << 20
+MANY = 130
+
+# What makes a file system, the megabytes it has, and how it is mounted.
+KINDS = {
+    "ext4": ("mkfs.ext4 -q -b 4096 -E nodiscard,lazy_itable_init=0", 64, ""),
+    "ext4-plain": ("mkfs.ext4 -q -b 4096 -E nodiscard,lazy_itable_init=0", 64, "noauto_da_alloc"),
+    "xfs": ("mkfs.xfs -q -K", 300, ""),
+    "btrfs": ("mkfs.btrfs -q -K", 128, ""),
+}
+
+# It cannot be shut down, only replayed.
+NO_SHUTDOWN = ("btrfs",)
+
+# _IOR('X', 125, u32): drop what is not in the log, or flush the log first.
+SHUTDOWN, FLUSH, DROP = 0x8004587D, 1, 2
+
+FILLER = "".join(f"line {number} of what fills some blocks\n" for number in range(400))
+
+
+def many():
+    """A patch over so many files that whole file systems are synced."""
+    return "".join(
+        f"--- a/g{n}\n+++ b/g{n}\n@@ -1 +1 @@\n-old {n}\n+new {n}\n" for n in range(MANY)
+    )
+
+
+@dataclasses.dataclass
+class Case:
+    """A command, and what it promises of a power cut after exit 0: `new`, `either`, or nothing (`None`)."""
+
+    args: list
+    promise: str | None
+    stdin: str = ""
+    # What was done before.
+    before: tuple = ()
+    # What the user removes afterwards, and has on the disk.
+    removes: tuple = ()
+    # Whether calls fail too, and recovery is cut off.
+    thorough: bool = False
+    files: int = 10
+
+
+def full(args):
+    return Case([*args, "--sync", "full"], "new")
+
+
+APPLY = ["apply", "-"]
+APPEND = ["append", "f0", "--text", "more"]
+CREATE = ["create", "x/y/z", "--parents", "--text", FILLER]
+MOVE = ["move", "f0", "d/f0"]
+
+CASES = {
+    "replace": Case(REPLACE, "either"),
+    "replace-full": full(REPLACE),
+    "append": Case(APPEND, "either"),
+    "append-full": full(APPEND),
+    "create": Case(CREATE, "either"),
+    "create-full": full(CREATE),
+    "remove": Case(["remove", "f0"], "either"),
+    "remove-full": full(["remove", "f0"]),
+    "move": Case(MOVE, "either"),
+    "move-full": full(MOVE),
+    "ten": Case(APPLY, "new", json.dumps(TEN), thorough=True),
+    "many": Case(["patch", "-"], "new", many(), files=MANY),
+    "undo": Case(["undo"], "new", before=((APPLY, json.dumps(TEN)),)),
+    "moved-on": Case(APPLY, "new", json.dumps(TEN), removes=("n0",)),
+    "replace-none": Case([*REPLACE, "--sync", "none"], None),
+    "ten-none": Case([*APPLY, "--sync", "none"], None, json.dumps(TEN)),
+    "many-none": Case(["patch", "-", "--sync", "none"], None, many(), files=MANY),
+}
+
+
+class World:
+    """A tree and a state directory, on whatever file systems they are."""
+
+    def __init__(self, program, tree, state):
+        self.program, self.tree, self.state = program, Path(tree), Path(state)
+
+    def fill(self, case):
+        (self.tree / "d").mkdir(parents=True)
+        (self.tree / "e").mkdir()
+        for number in range(10):
+            where = self.tree / ("d" if number > 7 else ".")
+            (where / f"f{number}").write_text(f"old {number}\nline\n{FILLER}")
+        for number in range(case.files if case.files > 10 else 0):
+            (self.tree / f"g{number}").write_text(f"old {number}\n{FILLER[:200]}")
+        (self.tree / "f1").chmod(0o640)
+        for args, stdin in case.before:
+            run = self.run(args, stdin)
+            assert run.returncode == 0, run.stderr
+
+    def run(self, args, stdin="", strace=()):
+        env = {"PATH": os.environ["PATH"], "INCISE_STATE_DIR": str(self.state)}
+        command = [*strace, str(self.program), *args]
+        return subprocess.run(
+            command, input=stdin, capture_output=True, text=True, errors="replace", cwd=self.tree, env=env, timeout=120
+        )
+
+    def files(self):
+        """Every path with its bytes and mode; directories too."""
+        found = {}
+        for path in sorted(self.tree.rglob("*")):
+            name, status = str(path.relative_to(self.tree)), path.lstat()
+            if path.is_symlink():
+                found[name] = ("link", os.readlink(path))
+            elif path.is_dir():
+                found[name] = ("directory",)
+            else:
+                found[name] = (path.read_bytes(), oct(status.st_mode))
+        return found
+
+    def left_in_state(self):
+        logs = sorted(os.listdir(self.state / "txn")) if (self.state / "txn").exists() else []
+        return logs + [str(path) for path in self.state.rglob(".new-*")]
+
+
+def contents(files):
+    return {name: entry for name, entry in files.items() if entry != ("directory",)}
+
+
+def shortened(files):
+    """A difference that can be read."""
+    return {
+        name: tuple("nothing" if side is None else f"{side[0][:20]!r} ({len(side[0])})" for side in sides)
+        for name, sides in files.items()
+    }
+
+
+class Expectation:
+    """What a case makes of the tree, undisturbed, and the calls at which it can be disturbed."""
+
+    def __init__(self, program, case):
+        with tempfile.TemporaryDirectory(prefix="incise-powercut-") as base:
+            world = World(program, Path(base, "tree"), Path(base, "state"))
+            world.fill(case)
+            self.old = world.files()
+            trace = Path(base, "trace")
+            strace = ["strace", "-f", "-qq", "-o", trace, "-e", "trace=" + ",".join(CALLS)]
+            run = world.run(case.args, case.stdin, strace)
+            assert run.returncode == 0, run.stderr
+            self.new = world.files()
+            for name in case.removes:
+                del self.new[name]
+            self.points = points(trace.read_text(), str(world.tree))
+
+
+def points(trace, tree):
+    """The calls that change something, by name and number, from where the tree is opened."""
+    counts, found, started = collections.Counter(), [], False
+    for line in trace.splitlines():
+        call = re.match(r"\d+\s+(\w+)\(", line)
+        if not call:
+            continue
+        name = call.group(1)
+        counts[name] += 1
+        started = started or tree in line
+        if started and name in WRITES and not re.search(r"\bwrite\([12],", line):
+            found.append((name, counts[name]))
+    return found
+
+
+@dataclasses.dataclass
+class End:
+    """How the run ended that was cut off: its status, `None` if it was killed; and whether it said `written`."""
+
+    status: int | None = None
+    is_written: bool = False
+
+    @staticmethod
+    def of(run):
+        if run.returncode < 0:
+            return End()
+        said = json.loads(run.stdout) if run.stdout.startswith("{") else {}
+        return End(run.returncode, bool(said.get("error", {}).get("written")))
+
+
+class Tally:
+    """What came of the cuts of one job."""
+
+    def __init__(self, title):
+        self.title, self.cuts, self.problems, self.seconds = title, 0, [], 0
+        self.sides, self.undone, self.harm = collections.Counter(), collections.Counter(), 0
+
+    def line(self):
+        def shown(counter):
+            return ", ".join(f"{count} {what}" for what, count in sorted(counter.items()))
+
+        harm = f"; harmed {self.harm}, as it may be" if self.harm else ""
+        undone = f"; undo: {shown(self.undone)}" if self.undone else ""
+        bad = f"; {len(self.problems)} BAD" if self.problems else ""
+        return f"{self.title}: {self.cuts} cuts: {shown(self.sides)}{undone}{harm}{bad} ({self.seconds:.0f} s)"
+
+
+class Judge:
+    """Looks at what a cut has left."""
+
+    def __init__(self, case, expectation, tally):
+        self.case, self.expectation, self.tally = case, expectation, tally
+
+    def look(self, world, end, what):
+        self.tally.cuts += 1
+        try:
+            problem = self.problem(world, end)
+        except (OSError, subprocess.SubprocessError, ValueError) as error:
+            problem = repr(error)
+        if problem is None:
+            return
+        if self.case.promise is None:
+            self.tally.harm += 1
+        else:
+            self.tally.problems.append(f"{what}, {end}: {problem}")
+
+    def problem(self, world, end):
+        before = without_own(world.files())
+        run = world.run(["recover"])
+        if run.returncode != 0:
+            return f"recover: {run.returncode} {run.stderr}"
+        found = world.files()
+        whole = without_own(found)
+        old, new = self.expectation.old, self.expectation.new
+        if whole not in (old, new):
+            mixture = {side: shortened(difference(files, whole)) for side, files in (("old", old), ("new", new))}
+            return f"mixture: {mixture}; recover found {shortened(difference(whole, before))}"
+        side = "new" if whole == new else "old"
+        if found != whole:
+            return f"left over: {sorted(set(found) - set(whole))}"
+        if world.left_in_state():
+            return f"left over in the state directory: {world.left_in_state()}"
+        if self.demanded(end) not in (None, side):
+            return f"it is {side}"
+        self.tally.sides[side] += 1
+        return self.history(world, end, side)
+
+    def demanded(self, end):
+        """The side it must be on, if it must."""
+        if end.status == 0:
+            return "new" if self.case.promise == "new" else None
+        return "old" if end.status is not None and not end.is_written else None
+
+    def history(self, world, end, side):
+        """The log can be read, and the undo is honest."""
+        log = world.run(["log"])
+        if log.returncode != 0:
+            return f"log: {log.returncode} {log.stderr}"
+        before = world.files()
+        undo = world.run(["undo", "--json"])
+        said = json.loads(undo.stdout)
+        now = world.files()
+        if undo.returncode != 0:
+            code = said["error"]["code"]
+            if now != before:
+                return f"undo refuses ({code}) and changes {shortened(difference(before, now))}"
+        elif contents(now) not in (contents(self.expectation.old), contents(self.expectation.new)):
+            if not (self.case.before or self.case.removes):
+                return f"undo makes {shortened(difference(self.expectation.old, now))}"
+        if end.status == 0 and side == "new":
+            self.tally.undone["done" if undo.returncode == 0 else code] += 1
+        return self.next_edit(world)
+
+    def next_edit(self, world):
+        before = world.files()
+        for args in (["append", "f7", "--text", "later"], ["undo"]):
+            run = world.run(args)
+            if run.returncode != 0:
+                return f"the next {args[0]}: {run.returncode} {run.stderr}"
+        now = world.files()
+        return None if now == before else f"after the next undo: {shortened(difference(before, now))}"
+
+
+class Volume:
+    """A file system in an image, mounted at `at`."""
+
+    def __init__(self, base, name, kind):
+        self.image, self.at, self.kind = base / f"{name}.image", base / name, kind
+        command, size, self.options = KINDS[kind]
+        self.at.mkdir()
+        with open(self.image, "wb") as file:
+            file.truncate(size * MIB)
+        subprocess.run([*command.split(), self.image], check=True, capture_output=True)
+
+    def mount(self, image=None):
+        options = ",".join(option for option in ("loop", self.options) if option)
+        run = subprocess.run(
+            ["mount", "-o", options, image or self.image, self.at], capture_output=True, text=True
+        )
+        if run.returncode != 0:
+            raise OSError(f"mount {self.kind}: {run.stderr}")
+
+    def unmount(self):
+        for attempt in range(50):
+            if subprocess.run(["umount", self.at], capture_output=True).returncode == 0:
+                return
+            time.sleep(0.1)
+        raise OSError(f"{self.at} is busy")
+
+    def sync(self):
+        file = os.open(self.at, os.O_RDONLY)
+        must(LIBC.syncfs(file))
+        os.close(file)
+
+    def cut(self, how):
+        """Everything after this is after the power cut."""
+        file = os.open(self.at, os.O_RDONLY)
+        fcntl.ioctl(file, SHUTDOWN, struct.pack("I", how))
+        os.close(file)
+
+
+class Bench:
+    """The volumes of one job: one for tree and state directory, or one for each."""
+
+    def __init__(self, program, kind, place):
+        self.program = program
+        room = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+        self.base = Path(tempfile.mkdtemp(prefix="incise-powercut-", dir=room))
+        names = ["tree", "state"] if place == "other" else ["tree"]
+        self.volumes = [Volume(self.base, name, kind) for name in names]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for volume in self.volumes:
+            subprocess.run(["umount", "--lazy", volume.at], capture_output=True)
+        shutil.rmtree(self.base, ignore_errors=True)
+
+    def mount(self, images=(None, None)):
+        for volume, image in zip(self.volumes, images):
+            volume.mount(image)
+
+    def unmount(self):
+        for volume in self.volumes:
+            volume.unmount()
+
+    def sync(self):
+        for volume in self.volumes:
+            volume.sync()
+
+    def world(self, number):
+        """A place that was not used before, on the volumes as they are."""
+        return World(self.program, self.volumes[0].at / f"{number}/tree", self.volumes[-1].at / f"{number}/state")
+
+    def cut(self, hows):
+        for volume, how in zip(self.volumes, hows):
+            volume.cut(how)
+        self.unmount()
+        self.mount()
+
+
+def injection(point, fault):
+    call, number = point
+    kind = "signal" if fault == "KILL" else "error"
+    return [
+        "strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}",
+        "-e", f"inject={call}:{kind}={fault}:when={number}",
+    ]
+
+
+def spread(items, most):
+    """At most so many of them, evenly."""
+    items = list(items)
+    if len(items) <= most:
+        return items
+    return [items[number * len(items) // most] for number in range(most)]
+
+
+# How the volumes are shut down, by where the state directory is.
+HOWS = {"same": [(DROP,), (FLUSH,)], "other": [(DROP, FLUSH), (FLUSH, DROP)]}
+
+
+class Cuts:
+    """The cuts of one case on one kind of file system."""
+
+    def __init__(self, program, kind, place, name, most):
+        self.program, self.kind, self.place, self.case, self.most = program, kind, place, CASES[name], most
+        self.tally = Tally(f"cut {kind} {place} {name}")
+
+    def run(self):
+        expectation = Expectation(self.program, self.case)
+        judge = Judge(self.case, expectation, self.tally)
+        with Bench(self.program, self.kind, self.place) as bench:
+            bench.mount()
+            jobs = [(job, hows) for job in self.jobs(expectation.points) for hows in HOWS[self.place]]
+            for number, ((point, fault, second), hows) in enumerate(jobs):
+                self.one(bench, judge, number, (point, fault, second), hows)
+        return self.tally
+
+    def jobs(self, calls):
+        """(call, fault, call of the recovery) of every run that is cut off; no call: it ends by itself."""
+        ends = [(None, None, None)] * 3
+        if self.case.removes:
+            return ends
+        jobs = [(point, "KILL", None) for point in spread(calls, self.most)]
+        if self.case.thorough:
+            again = [("renameat", 1), ("unlinkat", 1), ("unlinkat", 3), ("fsync", 1), ("renameat2", 1), ("fsync", 2)]
+            points = spread(calls, self.most)
+            jobs += [(point, "KILL", again[n % len(again)]) for n, point in enumerate(points)]
+            jobs += [(point, "EIO", None) for point in points]
+        return jobs + ends
+
+    def one(self, bench, judge, number, job, hows):
+        point, fault, second = job
+        world = bench.world(number)
+        world.fill(self.case)
+        bench.sync()
+        run = world.run([*self.case.args, "--json"], self.case.stdin, injection(point, fault) if point else ())
+        end = End.of(run)
+        for name in self.case.removes:
+            (world.tree / name).unlink()
+            bench.volumes[0].sync()
+        bench.cut(hows)
+        if second:
+            world.run(["recover"], "", injection(second, "KILL"))
+            bench.cut(hows)
+        judge.look(world, end, f"{fault} at {point}, shut down {hows}" + (f", again at {second}" if second else ""))
+        shutil.rmtree(world.tree.parent)
+        shutil.rmtree(world.state.parent, ignore_errors=True)
+
+
+class Replays:
+    """The states of the disks while one case ran."""
+
+    def __init__(self, program, kind, place, name, busy, prefixes, others):
+        self.program, self.kind, self.place, self.case = program, kind, place, CASES[name]
+        self.busy, self.prefixes, self.others = busy, prefixes, others
+        self.tally = Tally(f"replay {kind} {place} {name}{' busy' if busy else ''}")
+
+    def run(self):
+        judge = Judge(self.case, Expectation(self.program, self.case), self.tally)
+        with Bench(self.program, self.kind, self.place) as bench:
+            world = bench.world(0)
+            bench.mount()
+            world.state.parent.mkdir(exist_ok=True, parents=True)
+            world.fill(self.case)
+            bench.unmount()
+            recording, start, over, end = self.record(bench, world)
+            copies = [volume.image.with_suffix(".copy") for volume in bench.volumes]
+            for count, seed in self.states(recording, start):
+                ended = end if count >= over else End()
+                writes = recording.prefix(count) if seed is None else recording.reordered(count, seed)
+                recording.draw(writes, copies)
+                what = f"after {count} events (it ends at {over})" + (f", order {seed}" if seed is not None else "")
+                self.look(bench, judge, world, (copies, ended, what))
+        return self.tally
+
+    def record(self, bench, world):
+        """Runs the case on disks that take notes: the notes, the number of the first and of those before its end."""
+        live = [volume.image.with_suffix(".live") for volume in bench.volumes]
+        images = [volume.image for volume in bench.volumes]
+        for image, copy in zip(images, live):
+            subprocess.run(["cp", "--sparse=always", image, copy], check=True)
+        log = bench.base / "log"
+        disks = RecordedDisks(bench.base / "disks", log, live)
+        try:
+            bench.mount([disks.at / str(number) for number in range(len(live))])
+            start = disks.position()
+            with busy(bench) if self.busy else contextlib.nullcontext():
+                run = world.run([*self.case.args, "--json"], self.case.stdin)
+            end, over = End.of(run), disks.position()
+            bench.unmount()
+        finally:
+            disks.close()
+        assert run.returncode == 0, run.stderr
+        recording = Recording(log, images)
+        return recording, recording.index(start), recording.index(over), end
+
+    def states(self, recording, start):
+        """(events, seed) of every state looked at; no seed: in order."""
+        counts = range(start, len(recording.events) + 1)
+        loose = [count for count in counts if recording.is_loose(count)]
+        chance = random.Random(14)
+        others = [(chance.choice(loose), seed) for seed in range(self.others)] if loose else []
+        return [(count, None) for count in spread(counts, self.prefixes)] + others
+
+    def look(self, bench, judge, world, state):
+        copies, end, what = state
+        try:
+            bench.mount(copies)
+        except OSError as error:
+            self.tally.problems.append(f"{what}: {error}")
+            return
+        judge.look(world, end, what)
+        bench.unmount()
+
+
+@contextlib.contextmanager
+def busy(bench):
+    """Somebody else flushes the file systems meanwhile."""
+    over = threading.Event()
+
+    def flush():
+        chance = random.Random(5)
+        while not over.is_set():
+            chance.choice(bench.volumes).sync()
+            time.sleep(chance.uniform(0, 0.002))
+
+    thread = threading.Thread(target=flush)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def jobs(options, program):
+    """Everything there is to do, the longest first."""
+    kinds = [kind for kind in options.kind or KINDS if is_there(kind)]
+    names, is_slice = options.only or list(CASES), options.slice
+    found = []
+    for kind in kinds:
+        for place in ("same", "other"):
+            for name in names:
+                case = CASES[name]
+                if options.way in (None, "cut") and kind not in NO_SHUTDOWN:
+                    most = 4 if is_slice else 60 if case.files > 10 else 1000
+                    found.append(Cuts(program, kind, place, name, most))
+                if options.way in (None, "replay") and not case.removes:
+                    for is_busy in (False, True):
+                        prefixes, others = (1000, 200) if name == "ten" else (60, 40)
+                        prefixes, others = (4, 4) if is_slice else (prefixes, others)
+                        found.append(Replays(program, kind, place, name, is_busy, prefixes, others))
+    return found
+
+
+def is_there(kind):
+    return shutil.which(KINDS[kind][0].split()[0]) is not None
+
+
+def private_mounts():
+    """From here on, what this process mounts is seen by its children alone and ends with the last of them."""
+    namespace, private_and_below = 0x20000, 0x44000
+    must(LIBC.unshare(namespace))
+    must(LIBC.mount(b"none", b"/", None, private_and_below, None))
+
+
+def timed(job):
+    start = time.monotonic()
+    try:
+        tally = job.run()
+    except (OSError, subprocess.SubprocessError, AssertionError) as error:
+        tally = job.tally
+        tally.problems.append(f"could not go on: {error!r}")
+    tally.seconds = time.monotonic() - start
+    return tally
+
+
+def missing():
+    """Why nothing can be done here, or `None`."""
+    if os.geteuid() != 0:
+        return "it needs root"
+    if shutil.which("strace") is None:
+        return "strace is missing"
+    if not os.access("/dev/loop-control", os.W_OK):
+        return "there are no loop devices"
+    try:
+        private_mounts()
+    except OSError as error:
+        return f"nothing may be mounted: {error}"
+    return None
+
+
+def judged(tallies):
+    """Prints what was found; whether all is well."""
+    by_kind, is_good = collections.Counter(), True
+    for tally in tallies:
+        way, kind, *_ = tally.title.split()
+        by_kind[f"{way} {kind}"] += tally.cuts
+        is_good = is_good and not tally.problems
+    print(", ".join(f"{kind}: {cuts}" for kind, cuts in by_kind.items()))
+    careless = [tally for tally in tallies if "-none" in tally.title]
+    harm, cuts = sum(tally.harm for tally in careless), sum(tally.cuts for tally in careless)
+    if careless:
+        print(f"without syncing {harm} of {cuts} cuts did harm" + ("" if harm else ": this shows nothing"))
+    print(f"{sum(by_kind.values())} cuts, {sum(len(tally.problems) for tally in tallies)} bad")
+    return is_good and (harm > 0 or not careless)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--slice", action="store_true", help="a sample")
+    parser.add_argument("--only", action="append", choices=CASES, metavar="NAME", help=", ".join(CASES))
+    parser.add_argument("--kind", action="append", choices=KINDS)
+    parser.add_argument("--way", choices=["cut", "replay"])
+    parser.add_argument("--program", type=Path, default=Path(__file__).parent.parent / "target/debug/incise")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    options = parser.parse_args()
+    why = missing()
+    if why is not None:
+        print(f"skipped: power cuts ({why})")
+        return 0
+    for kind in options.kind or KINDS:
+        if not is_there(kind):
+            print(f"skipped: power cuts on {kind} ({KINDS[kind][0].split()[0]} is missing)")
+    if not os.access("/dev/fuse", os.W_OK) and options.way != "cut":
+        print("skipped: replay of power cuts (/dev/fuse is missing)")
+        options.way = "cut"
+    work, tallies = jobs(options, options.program.resolve()), []
+    with concurrent.futures.ProcessPoolExecutor(options.jobs, multiprocessing.get_context("fork")) as pool:
+        for tally in pool.map(timed, work):
+            tallies.append(tally)
+            print(tally.line(), flush=True)
+            for problem in tally.problems[:8]:
+                print(f"  {problem}", flush=True)
+    return 0 if judged(tallies) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
