@@ -13,7 +13,7 @@ Two ways, both on file systems of their own in loop devices:
   first, some not at all, some in part. In the runs called busy something else flushes all the time.
 
 The state directory is on the same file system, or on another one that is cut off too, but differently. After
-each cut `incise recover` runs, and then:
+each cut the next edit or `incise recover` settles it, and then:
 
 - all is old or all is new, no file empty or torn, nothing left over in the tree or among the logs;
 - new, if the program had ended with exit 0 and promised that; old, if it had ended with another status;
@@ -31,6 +31,7 @@ import concurrent.futures
 import contextlib
 import dataclasses
 import fcntl
+import itertools
 import json
 import multiprocessing
 import os
@@ -50,6 +51,7 @@ from recorded_disk import LIBC, RecordedDisks, Recording, must
 
 MIB = 1 << 20
 MANY = 130
+ALL = 1 << 30
 
 # What makes a file system, the megabytes it has, and how it is mounted.
 KINDS = {
@@ -59,8 +61,8 @@ KINDS = {
     "btrfs": ("mkfs.btrfs -q -K", 128, ""),
 }
 
-# It cannot be shut down, only replayed.
-NO_SHUTDOWN = ("btrfs",)
+# One cannot be shut down; the other would only flush more often than what is replayed anyway.
+NO_SHUTDOWN, NO_REPLAY = "btrfs", "ext4"
 
 # _IOR('X', 125, u32): drop what is not in the log, or flush the log first.
 SHUTDOWN, FLUSH, DROP = 0x8004587D, 1, 2
@@ -171,10 +173,11 @@ def contents(files):
 
 def shortened(files):
     """A difference that can be read."""
-    return {
-        name: tuple("nothing" if side is None else f"{side[0][:20]!r} ({len(side[0])})" for side in sides)
-        for name, sides in files.items()
+    shown = {
+        name: " -> ".join("nothing" if side is None else f"{side[0][:7]!r} ({len(side[0])})" for side in sides)
+        for name, sides in list(files.items())[:5]
     }
+    return f"{shown} and {len(files) - 5} more" if len(files) > 5 else str(shown)
 
 
 class Expectation:
@@ -195,6 +198,10 @@ class Expectation:
             self.points = points(trace.read_text(), str(world.tree))
 
 
+# What is said to the streams comes after the fact; a lock, or a file opened, leaves nothing on the disk.
+NOTHING_CHANGES = r"\bwrite\([12],|\bflock\(|\bopenat\((?!.*O_CREAT)"
+
+
 def points(trace, tree):
     """The calls that change something, by name and number, from where the tree is opened."""
     counts, found, started = collections.Counter(), [], False
@@ -205,17 +212,21 @@ def points(trace, tree):
         name = call.group(1)
         counts[name] += 1
         started = started or tree in line
-        if started and name in WRITES and not re.search(r"\bwrite\([12],", line):
+        if started and name in WRITES and not re.search(NOTHING_CHANGES, line):
             found.append((name, counts[name]))
     return found
 
 
 @dataclasses.dataclass
 class End:
-    """How the run ended that was cut off: its status, `None` if it was killed; and whether it said `written`."""
+    """How the run ended that was cut off."""
 
+    # `None` if it was killed.
     status: int | None = None
+    # Whether it said so of a refusal.
     is_written: bool = False
+    # Whether everything it wrote, and the history, was on the disk before the cut.
+    is_settled: bool = False
 
     @staticmethod
     def of(run):
@@ -263,10 +274,20 @@ class Judge:
 
     def problem(self, world, end):
         before = without_own(world.files())
+        # Any edit in one of the directories settles it as the command does, which then has no more to do.
+        is_by_edit = self.tally.cuts % 2 == 0 and not end.is_settled
+        if is_by_edit:
+            edit = world.run(["append", "f7", "--text", "later"])
+            if edit.returncode != 0:
+                return f"the next edit: {edit.returncode} {edit.stderr}"
+            (world.tree / "f7").write_text(f"old 7\nline\n{FILLER}")
+        whole = without_own(world.files())
         run = world.run(["recover"])
         if run.returncode != 0:
             return f"recover: {run.returncode} {run.stderr}"
         found = world.files()
+        if is_by_edit and without_own(found) != whole:
+            return f"recover after an edit changes {shortened(difference(whole, found))}"
         whole = without_own(found)
         old, new = self.expectation.old, self.expectation.new
         if whole not in (old, new):
@@ -280,7 +301,7 @@ class Judge:
         if self.demanded(end) not in (None, side):
             return f"it is {side}"
         self.tally.sides[side] += 1
-        return self.history(world, end, side)
+        return None if is_by_edit else self.history(world, end, side)
 
     def demanded(self, end):
         """The side it must be on, if it must."""
@@ -288,11 +309,17 @@ class Judge:
             return "new" if self.case.promise == "new" else None
         return "old" if end.status is not None and not end.is_written else None
 
+    @property
+    def is_first(self):
+        """Whether the last thing that happened is what the case does to the tree as it was filled."""
+        return not (self.case.before or self.case.removes)
+
     def history(self, world, end, side):
         """The log can be read, and the undo is honest."""
-        log = world.run(["log"])
+        log = world.run(["log", "--json"])
         if log.returncode != 0:
             return f"log: {log.returncode} {log.stderr}"
+        json.loads(log.stdout)
         before = world.files()
         undo = world.run(["undo", "--json"])
         said = json.loads(undo.stdout)
@@ -301,9 +328,10 @@ class Judge:
             code = said["error"]["code"]
             if now != before:
                 return f"undo refuses ({code}) and changes {shortened(difference(before, now))}"
-        elif contents(now) not in (contents(self.expectation.old), contents(self.expectation.new)):
-            if not (self.case.before or self.case.removes):
-                return f"undo makes {shortened(difference(self.expectation.old, now))}"
+        elif self.is_first and contents(now) != contents(self.expectation.old):
+            return f"undo makes {shortened(difference(self.expectation.old, now))}"
+        if undo.returncode != 0 and end.is_settled and self.is_first:
+            return f"undo refuses ({code}) although all was on the disk"
         if end.status == 0 and side == "new":
             self.tally.undone["done" if undo.returncode == 0 else code] += 1
         return self.next_edit(world)
@@ -407,11 +435,11 @@ def injection(point, fault):
 
 
 def spread(items, most):
-    """At most so many of them, evenly."""
+    """At most so many of them, evenly, the first and the last included."""
     items = list(items)
     if len(items) <= most:
         return items
-    return [items[number * len(items) // most] for number in range(most)]
+    return [items[number * (len(items) - 1) // (most - 1)] for number in range(most)]
 
 
 # How the volumes are shut down, by where the state directory is.
@@ -430,26 +458,27 @@ class Cuts:
         judge = Judge(self.case, expectation, self.tally)
         with Bench(self.program, self.kind, self.place) as bench:
             bench.mount()
-            jobs = [(job, hows) for job in self.jobs(expectation.points) for hows in HOWS[self.place]]
-            for number, ((point, fault, second), hows) in enumerate(jobs):
-                self.one(bench, judge, number, (point, fault, second), hows)
+            for number, job in enumerate(self.jobs(expectation.points)):
+                self.one(bench, judge, number, job)
         return self.tally
 
     def jobs(self, calls):
-        """(call, fault, call of the recovery) of every run that is cut off; no call: it ends by itself."""
-        ends = [(None, None, None)] * 3
+        """(call, fault, call of the recovery, how it is shut down) of every run that is cut off; without a call
+        it ends by itself."""
+        both, one = HOWS[self.place], itertools.cycle(HOWS[self.place])
+        ends = [(None, None, None, hows) for hows in both * 3]
         if self.case.removes:
             return ends
-        jobs = [(point, "KILL", None) for point in spread(calls, self.most)]
+        points = spread(calls, self.most)
+        jobs = [(point, "KILL", None, hows) for point in points for hows in both]
         if self.case.thorough:
             again = [("renameat", 1), ("unlinkat", 1), ("unlinkat", 3), ("fsync", 1), ("renameat2", 1), ("fsync", 2)]
-            points = spread(calls, self.most)
-            jobs += [(point, "KILL", again[n % len(again)]) for n, point in enumerate(points)]
-            jobs += [(point, "EIO", None) for point in points]
+            jobs += [(point, "KILL", again[n % len(again)], next(one)) for n, point in enumerate(points)]
+            jobs += [(point, "EIO", None, next(one)) for point in points]
         return jobs + ends
 
-    def one(self, bench, judge, number, job, hows):
-        point, fault, second = job
+    def one(self, bench, judge, number, job):
+        point, fault, second, hows = job
         world = bench.world(number)
         world.fill(self.case)
         bench.sync()
@@ -486,7 +515,8 @@ class Replays:
             recording, start, over, end = self.record(bench, world)
             copies = [volume.image.with_suffix(".copy") for volume in bench.volumes]
             for count, seed in self.states(recording, start):
-                ended = end if count >= over else End()
+                is_all = count == len(recording.events) and seed is None
+                ended = dataclasses.replace(end, is_settled=is_all) if count >= over else End()
                 writes = recording.prefix(count) if seed is None else recording.reordered(count, seed)
                 recording.draw(writes, copies)
                 what = f"after {count} events (it ends at {over})" + (f", order {seed}" if seed is not None else "")
@@ -554,22 +584,18 @@ def busy(bench):
 
 
 def jobs(options, program):
-    """Everything there is to do, the longest first."""
+    """Everything there is to do."""
     kinds = [kind for kind in options.kind or KINDS if is_there(kind)]
-    names, is_slice = options.only or list(CASES), options.slice
     found = []
-    for kind in kinds:
-        for place in ("same", "other"):
-            for name in names:
-                case = CASES[name]
-                if options.way in (None, "cut") and kind not in NO_SHUTDOWN:
-                    most = 4 if is_slice else 60 if case.files > 10 else 1000
-                    found.append(Cuts(program, kind, place, name, most))
-                if options.way in (None, "replay") and not case.removes:
-                    for is_busy in (False, True):
-                        prefixes, others = (1000, 200) if name == "ten" else (60, 40)
-                        prefixes, others = (4, 4) if is_slice else (prefixes, others)
-                        found.append(Replays(program, kind, place, name, is_busy, prefixes, others))
+    for kind, place, name in itertools.product(kinds, HOWS, options.only or CASES):
+        case = CASES[name]
+        if options.way != "replay" and kind != NO_SHUTDOWN:
+            most = 4 if options.slice else ALL if case.thorough else 40
+            found.append(Cuts(program, kind, place, name, most))
+        if options.way != "cut" and kind != NO_REPLAY and not case.removes:
+            for is_busy in (False, True) if case.thorough or case.files > 10 else (False,):
+                states = (4, 4) if options.slice else (ALL, 200) if case.thorough else (30, 20)
+                found.append(Replays(program, kind, place, name, is_busy, *states))
     return found
 
 
