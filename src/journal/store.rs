@@ -358,7 +358,7 @@ impl Events<'_> {
     }
 }
 
-/// The notes of a line, wherever they stand. A list that is gone leaves none.
+/// The notes of a line, wherever they stand. A list that is gone leaves none, and its entry cannot be undone.
 pub(super) fn files(directory: &PrivateDir, files: Files) -> Vec<FileNote> {
     match files {
         Files::Files(notes) => notes,
