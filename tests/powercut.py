@@ -88,6 +88,8 @@ class Case:
     before: tuple = ()
     # What the user removes afterwards, and has on the disk.
     removes: tuple = ()
+    # What the user wrote just before, and does not have on the disk.
+    unsynced: tuple = ()
     # Whether calls fail too, and recovery is cut off.
     thorough: bool = False
     files: int = 10
@@ -117,6 +119,7 @@ CASES = {
     "many": Case(["patch", "-"], "new", many(), files=MANY),
     "undo": Case(["undo"], "new", before=((APPLY, json.dumps(TEN)),)),
     "moved-on": Case(APPLY, "new", json.dumps(TEN), removes=("n0",)),
+    "unsynced": Case(["replace", "f0", "f1", "--old", "line\n", "--new", "LINE\n"], "new", unsynced=("f0", "f1")),
     "replace-none": Case([*REPLACE, "--sync", "none"], None),
     "ten-none": Case([*APPLY, "--sync", "none"], None, json.dumps(TEN)),
     "many-none": Case(["patch", "-", "--sync", "none"], None, many(), files=MANY),
@@ -467,7 +470,7 @@ class Cuts:
         it ends by itself."""
         both, one = HOWS[self.place], itertools.cycle(HOWS[self.place])
         ends = [(None, None, None, hows) for hows in both * 3]
-        if self.case.removes:
+        if self.case.removes or self.case.unsynced:
             return ends
         points = spread(calls, self.most)
         jobs = [(point, "KILL", None, hows) for point in points for hows in both]
@@ -482,6 +485,8 @@ class Cuts:
         world = bench.world(number)
         world.fill(self.case)
         bench.sync()
+        for name in self.case.unsynced:
+            (world.tree / name).write_bytes((world.tree / name).read_bytes())
         run = world.run([*self.case.args, "--json"], self.case.stdin, injection(point, fault) if point else ())
         end = End.of(run)
         for name in self.case.removes:
@@ -592,7 +597,7 @@ def jobs(options, program):
         if options.way != "replay" and kind != NO_SHUTDOWN:
             most = 4 if options.slice else ALL if case.thorough else 40
             found.append(Cuts(program, kind, place, name, most))
-        if options.way != "cut" and kind != NO_REPLAY and not case.removes:
+        if options.way != "cut" and kind != NO_REPLAY and not (case.removes or case.unsynced):
             for is_busy in (False, True) if case.thorough or case.files > 10 else (False,):
                 states = (4, 4) if options.slice else (ALL, 200) if case.thorough else (30, 20)
                 found.append(Replays(program, kind, place, name, is_busy, *states))
