@@ -278,7 +278,7 @@ class Judge:
     def problem(self, world, end):
         before = without_own(world.files())
         # Any edit in one of the directories settles it as the command does, which then has no more to do.
-        is_by_edit = self.tally.cuts % 2 == 0 and not end.is_settled
+        is_by_edit = self.tally.cuts % 3 == 0 and not end.is_settled
         if is_by_edit:
             edit = world.run(["append", "f7", "--text", "later"])
             if edit.returncode != 0:
@@ -622,6 +622,9 @@ def timed(job):
     except (OSError, subprocess.SubprocessError, AssertionError) as error:
         tally = job.tally
         tally.problems.append(f"could not go on: {error!r}")
+    except KeyboardInterrupt:
+        # What was mounted is unmounted by now; there is to be no next job.
+        os._exit(130)
     tally.seconds = time.monotonic() - start
     return tally
 
@@ -676,13 +679,19 @@ def main():
     if not os.access("/dev/fuse", os.W_OK) and options.way != "cut":
         print("skipped: replay of power cuts (/dev/fuse is missing)")
         options.way = "cut"
-    work, tallies = jobs(options, options.program.resolve()), []
-    with concurrent.futures.ProcessPoolExecutor(options.jobs, multiprocessing.get_context("fork")) as pool:
-        for tally in pool.map(timed, work):
+    pool = concurrent.futures.ProcessPoolExecutor(options.jobs, multiprocessing.get_context("fork"))
+    tallies = []
+    try:
+        for tally in pool.map(timed, jobs(options, options.program.resolve())):
             tallies.append(tally)
             print(tally.line(), flush=True)
             for problem in tally.problems[:8]:
                 print(f"  {problem}", flush=True)
+    except KeyboardInterrupt:
+        print("interrupted", flush=True)
+        return 130
+    finally:
+        pool.shutdown(cancel_futures=True)
     return 0 if judged(tallies) else 1
 
 
