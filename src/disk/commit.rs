@@ -190,7 +190,8 @@ impl Staged {
         }
     }
 
-    /// Takes everything back, and says so in the log first. What is stuck is left to the next run.
+    /// Takes everything back, and says so in the log first. What is stuck, or cannot be put on the disk, is
+    /// left to the next run.
     fn take_back(
         &mut self,
         made: &mut Made,
@@ -202,7 +203,9 @@ impl Staged {
         // If even that fails, a crash from here on makes the next run complete what it can.
         let _ = transaction.turn_back();
         self.undo(made)?;
-        transaction.finish(Way::TakenBack);
+        if self.syncing.taken_back(&self.directories).is_ok() {
+            transaction.finish(Way::TakenBack);
+        }
         Ok(())
     }
 
@@ -266,7 +269,7 @@ impl Staged {
         let touched = self.touched(made);
         // One file needs no lock any more; of several, the kept files must outlive the sync.
         let held = Some(held).filter(|_| steps > 1 || transaction.is_some());
-        let unsynced = self.syncing.renamed(&touched, steps, held.as_ref());
+        let unsynced = self.syncing.renamed(&touched, held.as_ref());
         if let Some(transaction) = &mut transaction {
             // Should it fail, a later run finds every step applied, and tidies up.
             let _ = transaction.applied();

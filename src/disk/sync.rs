@@ -83,28 +83,50 @@ impl Syncing {
         }
     }
 
-    /// After the files have their names: the `directories` they got them in. One file's directory is
-    /// synced only where that was promised; of several files none may come without the others.
+    /// After the files have their names: the `directories` they got them in. Where the locks are still
+    /// `held` there is more than one name, and none may come without the others; one alone is synced only
+    /// where that was promised.
     pub(super) fn renamed(
         &self,
         directories: &BTreeMap<Identity, Arc<Directory>>,
-        files: usize,
         held: Option<&Held>,
     ) -> Option<Refusal> {
-        let outcome = match self {
-            Self::Never => Ok(()),
-            Self::Each(Sync::None | Sync::File) if files <= 1 => Ok(()),
-            Self::Each(_) => directories
-                .values()
-                .try_for_each(|directory| sync_directory(directory, held)),
-            Self::Whole(handles) => handles.values().try_for_each(sync_file_system),
+        let outcome = match (self, held) {
+            (Self::Each(Sync::None | Sync::File), None) => Ok(()),
+            _ => self.names(directories, held),
         };
         let error = std::io::Error::from(outcome.err()?).to_string();
         Some(Refusal::new(Reason::SyncFailed { error }))
     }
+
+    /// After the files have their old names back: only then may the log go that would give them back.
+    pub(super) fn taken_back(
+        &self,
+        directories: &BTreeMap<Identity, Arc<Directory>>,
+    ) -> Result<(), Errno> {
+        self.names(directories, None)
+    }
+
+    fn names(
+        &self,
+        directories: &BTreeMap<Identity, Arc<Directory>>,
+        held: Option<&Held>,
+    ) -> Result<(), Errno> {
+        match self {
+            Self::Never => Ok(()),
+            Self::Each(_) => directories
+                .values()
+                .try_for_each(|directory| sync_directory(directory, held)),
+            Self::Whole(handles) => handles.values().try_for_each(sync_file_system),
+        }
+    }
 }
 
-fn sync_directory(directory: &Directory, held: Option<&Held>) -> Result<(), Errno> {
+/// By the handle of its lock, where it is held.
+pub(super) fn sync_directory(
+    directory: &Directory,
+    held: Option<&Held>,
+) -> Result<(), Errno> {
     match held.and_then(|held| held.handle(directory.identity())) {
         Some(handle) => fsync(handle),
         None => directory.reopen().and_then(fsync),

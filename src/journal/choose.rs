@@ -181,6 +181,13 @@ impl<T: Borrow<Entry>> Past<T> {
             let why = Nothing::Effect(id);
             return Err(Reason::NothingToUndo { why });
         }
+        let is_target = |entry: &&Entry| choice.targets().contains(&entry.id);
+        let mut targets = self.entries.iter().map(T::borrow).filter(is_target);
+        // Every transaction changes something; what it was may have been lost in a power cut.
+        if let Some(entry) = targets.find(|entry| entry.files.is_empty()) {
+            let why = Nothing::Files(entry.id);
+            return Err(Reason::NothingToUndo { why });
+        }
         let oldest = choice.targets().iter().min().copied().unwrap_or(0);
         self.entries.retain(|entry| entry.borrow().id >= oldest);
         Ok(Chosen {

@@ -6,7 +6,7 @@
 
 use std::os::fd::OwnedFd;
 
-use rustix::fs::{AtFlags, OFlags, accessat, fstat, renameat, unlinkat};
+use rustix::fs::{AtFlags, FlockOperation, OFlags, accessat, flock, fstat, renameat, unlinkat};
 use rustix::io::{Errno, read, write};
 
 use super::Unavailable;
@@ -113,8 +113,7 @@ pub(super) fn put(state: &PrivateDir, object: &Packed) -> Result<(), Unavailable
     let directory = state.enter_or_make(OBJECTS)?.enter_or_make(&directory)?;
     let fault = |error| directory.fault(&name, error);
     let temporary = format!("{TEMPORARY}{}", random_digits().map_err(fault)?);
-    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL;
-    let file = directory.file(&temporary, flags).map_err(fault)?;
+    let file = begin(&directory, &temporary).map_err(fault)?;
     let written = write_all(&file, &object.file)
         .and_then(|()| renameat(&directory.fd, &temporary, &directory.fd, &name));
     written.map_err(|error| {
@@ -122,6 +121,42 @@ pub(super) fn put(state: &PrivateDir, object: &Packed) -> Result<(), Unavailable
         let _ = unlinkat(&directory.fd, &temporary, AtFlags::empty());
         fault(error)
     })
+}
+
+/// Makes the file `temporary`, locked as long as it is open: its writer lives.
+fn begin(directory: &PrivateDir, temporary: &str) -> Result<OwnedFd, Errno> {
+    loop {
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL;
+        let file = directory.file(temporary, flags)?;
+        let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
+        // Somebody who tidies up may have taken it for a dead writer's before it was locked.
+        if fstat(&file)?.st_nlink > 0 {
+            return Ok(file);
+        }
+    }
+}
+
+/// Removes what writers below `state` left that died before their object had its name.
+pub(super) fn drop_unfinished(state: &PrivateDir) -> Result<(), Unavailable> {
+    let Some(objects) = state.enter(OBJECTS)? else {
+        return Ok(());
+    };
+    let shelves = objects.names();
+    for name in shelves.map_err(|error| state.fault(OBJECTS, error))? {
+        let Some(shelf) = objects.enter(&name)? else {
+            continue;
+        };
+        let names = shelf.names().map_err(|error| objects.fault(&name, error))?;
+        for name in names.iter().filter(|name| name.starts_with(TEMPORARY)) {
+            let is_dead = shelf.file(name, OFlags::RDONLY).is_ok_and(|file| {
+                flock(file, FlockOperation::NonBlockingLockExclusive).is_ok()
+            });
+            if is_dead {
+                let _ = unlinkat(&shelf.fd, name.as_str(), AtFlags::empty());
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The content of `id`, if it is stored and whole.

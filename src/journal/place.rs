@@ -5,13 +5,14 @@
 
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use rustix::fs::{CWD, Dir, FileType, Mode, OFlags, Stat, fstat, mkdirat, openat};
 use rustix::io::Errno;
 
 use super::{Unavailable, WhyUnavailable};
-use crate::snapshot::Identity;
 
 /// The directory that holds the journals of all workspaces: `INCISE_STATE_DIR`, or `incise` in the
 /// user's state directory. `cli` reads the environment and passes it down.
@@ -21,8 +22,11 @@ pub struct StateBase(pub PathBuf);
 /// The root of a workspace, as far as its journal is concerned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {
-    /// Device and inode.
-    pub identity: Identity,
+    /// Its inode: the same path may lead elsewhere in another container.
+    pub inode: u64,
+    /// When it was made, nanoseconds since 1970, 0 where nobody knows. Together they tell what the number of
+    /// the device would, which may be another one after a reboot.
+    pub born: u128,
     /// Its absolute path, links resolved.
     pub path: PathBuf,
 }
@@ -40,21 +44,21 @@ impl Root {
             Unavailable::new(path, WhyUnavailable::System(error.to_string()))
         };
         let path = path.canonicalize().map_err(fault)?;
-        let stat = rustix::fs::stat(&path).map_err(|error| Unavailable::system(&path, error))?;
+        let found = path.metadata().map_err(fault)?;
+        let born = found.created().ok();
+        let born = born.and_then(|born| born.duration_since(SystemTime::UNIX_EPOCH).ok());
         Ok(Self {
-            identity: Identity {
-                device: stat.st_dev,
-                inode: stat.st_ino,
-            },
+            inode: found.ino(),
+            born: born.map_or(0, |since| since.as_nanos()),
             path,
         })
     }
 
-    /// The name of its directory: the BLAKE3 of device, inode and path, shortened to 128 bits.
+    /// The name of its directory: the BLAKE3 of inode, birth and path, shortened to 128 bits.
     fn directory_name(&self) -> String {
         let mut hasher = blake3::Hasher::new();
-        hasher.update(&self.identity.device.to_le_bytes());
-        hasher.update(&self.identity.inode.to_le_bytes());
+        hasher.update(&self.inode.to_le_bytes());
+        hasher.update(&self.born.to_le_bytes());
         hasher.update(self.path.as_os_str().as_bytes());
         hasher.finalize().to_hex()[..NAME_DIGITS].to_owned()
     }

@@ -218,6 +218,14 @@ impl Journal {
         Ok(())
     }
 
+    /// Removes what writers left that died in the middle of it. Texts of the living are locked.
+    ///
+    /// # Errors
+    /// When a directory cannot be read or trusted.
+    pub fn drop_unfinished(&self) -> Result<(), Unavailable> {
+        object::drop_unfinished(&self.directory)
+    }
+
     /// Drops what is beyond `bounds`. `now` is in milliseconds since 1970 (UTC).
     ///
     /// # Errors
@@ -350,7 +358,7 @@ impl Events<'_> {
     }
 }
 
-/// The notes of a line, wherever they stand. A list that is gone leaves none.
+/// The notes of a line, wherever they stand. A list that is gone leaves none, and its entry cannot be undone.
 pub(super) fn files(directory: &PrivateDir, files: Files) -> Vec<FileNote> {
     match files {
         Files::Files(notes) => notes,

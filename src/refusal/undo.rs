@@ -17,6 +17,8 @@ pub enum Nothing {
     OfTask(String),
     /// The effect of this entry: it is undone.
     Effect(u64),
+    /// What this entry says of its files: it is gone from the journal, or damaged.
+    Files(u64),
     /// A journal.
     Journal,
 }

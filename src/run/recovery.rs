@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::World;
+use super::ledger::Ledger;
 use crate::disk::{self, Disk, LogPlaces, Pending, Promises};
 use crate::refusal::Refusal;
 use crate::report::{Notice, RecoveryReport, Warning, relative};
@@ -87,10 +88,14 @@ pub fn warnings(pending: &[Pending]) -> Vec<Warning> {
 }
 
 /// Recovers every interrupted transaction there is a log of, and removes what dead processes left in
-/// `roots` and below.
+/// `roots` and below, and in the journal.
 pub fn recover(roots: &[PathBuf], patience: Duration, world: &World) -> RecoveryReport {
     let roots: Vec<_> = roots.iter().map(|root| world.cwd.join(root)).collect();
     let recovery = disk::recover_all(&places(world), &roots, patience, &world.interrupt);
+    if let Ok(Some(ledger)) = Ledger::find(&world.chronicle) {
+        // What cannot be removed now goes when old entries do.
+        let _ = ledger.journal.drop_unfinished();
+    }
     let recovered = recovery.recovered.into_iter();
     let swept = recovery.swept.iter();
     RecoveryReport {

@@ -17,6 +17,7 @@ use super::record::{Log, Operation};
 use super::write::{BACKWARD, FORWARD, TIDY};
 use super::{LogPlaces, format, sweep};
 use crate::disk::directory::Directory;
+use crate::disk::sync::sync_directory;
 use crate::disk::{Held, Interrupt};
 use crate::refusal::{Reason, Refusal};
 use crate::report::{Recovered, Way};
@@ -189,7 +190,7 @@ impl Case<'_> {
                 .map(|&number| shown(log, log.operations[number].target()))
                 .collect();
         }
-        sync(field, held)?;
+        sync(log, field, held)?;
         for (number, operation) in log.operations.iter().enumerate() {
             let keeps = matches!(operation, Operation::Shift(_)) && spared.contains(&number);
             // What could not go back waits under its own name.
@@ -280,10 +281,10 @@ fn take_back(log: &Log, field: &Field) -> Result<Vec<usize>, Errno> {
     }
 }
 
-/// Puts what was renamed on the disk before the log goes.
-fn sync(field: &Field, held: &Held) -> Result<(), Errno> {
-    field
-        .existing()
-        .filter_map(|directory| held.handle(directory.identity()))
-        .try_for_each(fsync)
+/// Puts what was renamed on the disk before the log goes, in directories that were made on the way too.
+fn sync(log: &Log, field: &Field, held: &Held) -> Result<(), Errno> {
+    let touched = field.to_lock(log)?;
+    touched
+        .values()
+        .try_for_each(|directory| sync_directory(directory, Some(held)))
 }

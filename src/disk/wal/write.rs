@@ -29,6 +29,7 @@ pub(in crate::disk) struct Transaction {
     home: Home,
     id: String,
     directories: Vec<Arc<Directory>>,
+    sync: Sync,
 }
 
 /// What follows the identity in the name of a log, by what is to be done.
@@ -63,8 +64,9 @@ impl Transaction {
             home,
             id: random_bits().map_err(|error| fault(DURING, error))?,
             directories: staged.directories.values().cloned().collect(),
+            sync: staged.promises.sync,
         };
-        match transaction.write(&bytes, staged.promises.sync) {
+        match transaction.write(&bytes) {
             Ok(()) => Ok(Some(transaction)),
             Err(error) => {
                 transaction.end(Way::TakenBack);
@@ -73,19 +75,24 @@ impl Transaction {
         }
     }
 
-    fn write(&mut self, bytes: &[u8], sync: Sync) -> Result<(), Errno> {
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Errno> {
         self.home.drop_unfinished();
         let unfinished = format!("new-{}", self.id);
         let mut file = self.home.create(&unfinished)?;
         file.write_all(bytes).map_err(errno)?;
-        if sync != Sync::None {
+        if self.sync != Sync::None {
             fdatasync(&file)?;
         }
         for directory in &self.directories {
             Marker::make(directory, &self.home, &self.id)?;
         }
         self.home.rename(&unfinished, &self.name(FORWARD))?;
-        match sync {
+        self.sync_home()
+    }
+
+    /// Puts on the disk what the log is called, or that it is gone.
+    fn sync_home(&self) -> Result<(), Errno> {
+        match self.sync {
             Sync::None => Ok(()),
             Sync::File | Sync::Full => fsync(self.home.handle()),
         }
@@ -95,14 +102,17 @@ impl Transaction {
         format!("{}{suffix}", self.id)
     }
 
-    /// From now on the transaction is taken back, whoever does it.
+    /// From now on the transaction is taken back, whoever does it, and after a power cut too.
     pub(in crate::disk) fn turn_back(&mut self) -> Result<(), Errno> {
-        self.home.rename(&self.name(FORWARD), &self.name(BACKWARD))
+        self.home.rename(&self.name(FORWARD), &self.name(BACKWARD))?;
+        self.sync_home()
     }
 
-    /// All steps are applied and on the disk: what was kept may go.
+    /// All steps are applied and on the disk: what was kept may go. A power cut does not forget that: a log
+    /// that came back would have its steps compared with what the user has made of the files since.
     pub(in crate::disk) fn applied(&mut self) -> Result<(), Errno> {
-        self.home.rename(&self.name(FORWARD), &self.name(TIDY))
+        self.home.rename(&self.name(FORWARD), &self.name(TIDY))?;
+        self.sync_home()
     }
 
     /// Nothing is left to be done: markers and log go, in this order. A marker that cannot be removed keeps
@@ -120,6 +130,10 @@ impl Transaction {
                 for suffix in [FORWARD, BACKWARD, TIDY] {
                     let _ = self.home.remove(&self.name(suffix));
                 }
+                if way == Way::TakenBack {
+                    // What is refused must not be completed after a power cut that brings the log back.
+                    let _ = self.sync_home();
+                }
                 self.home.leave();
             }
             (false, Way::Completed) => {}
@@ -127,6 +141,7 @@ impl Transaction {
             (false, Way::TakenBack) => {
                 let _ = self.home.rename(&self.name(FORWARD), &self.name(BACKWARD));
                 let _ = self.home.remove(&self.name(FORWARD));
+                let _ = self.sync_home();
             }
         }
         let left = marked.into_iter().map(|directory| Notice::LeftOver {

@@ -21,7 +21,7 @@ use tempfile::TempDir;
 
 use super::{Draft, DraftFile, Entry, Event, Journal, Kind, Receipt, Root, Settlement, StateBase};
 use crate::change::{ChangeSet, Edit, Record, Transition};
-use crate::snapshot::{Fingerprint, Identity};
+use crate::snapshot::Fingerprint;
 
 /// A minute after the epoch's 55th year: any fixed time does.
 const NOW: u64 = 1_735_689_660_000;
@@ -48,10 +48,8 @@ impl World {
 
 fn root() -> Root {
     Root {
-        identity: Identity {
-            device: 1,
-            inode: 2,
-        },
+        inode: 2,
+        born: 1,
         path: "/srv/tree".into(),
     }
 }

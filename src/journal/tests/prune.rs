@@ -4,6 +4,7 @@ use std::fs;
 use std::time::SystemTime;
 
 use super::super::{Bounds, ReadMark};
+use super::state::all_below;
 use super::*;
 
 const DAY: u64 = 24 * 60 * 60 * 1000;
@@ -176,6 +177,26 @@ fn leftovers_of_killed_writers_are_swept() {
     assert!(leftover.exists());
     journal.prune(Bounds::default(), later()).unwrap();
     assert!(!leftover.exists());
+}
+
+#[test]
+fn a_leftover_goes_at_once_when_asked_unless_its_writer_lives() {
+    let world = World::new();
+    let journal = world.journal();
+    note_at(&journal, 1, NOW, 100);
+    let before = all_below(journal.path());
+    let shelf = before.iter().find(|path| path.ends_with("objects"));
+    let shelf = fs::read_dir(shelf.unwrap()).unwrap().next().unwrap();
+    let shelf = shelf.unwrap().path();
+    let [dead, living] = ["0", "1"].map(|digit| shelf.join(format!(".new-{}", digit.repeat(32))));
+    fs::write(&dead, "torn").unwrap();
+    let writer = fs::File::create(&living).unwrap();
+    writer.lock().unwrap();
+    journal.drop_unfinished().unwrap();
+    assert!(!dead.exists() && living.exists());
+    drop(writer);
+    journal.drop_unfinished().unwrap();
+    assert_eq!(all_below(journal.path()), before);
 }
 
 #[test]

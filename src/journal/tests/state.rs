@@ -11,7 +11,7 @@ fn mode(path: &Path) -> u32 {
     fs::symlink_metadata(path).unwrap().permissions().mode() & 0o7777
 }
 
-fn all_below(path: &Path) -> Vec<std::path::PathBuf> {
+pub(super) fn all_below(path: &Path) -> Vec<std::path::PathBuf> {
     let mut found = vec![path.to_owned()];
     if path.is_dir() {
         for entry in fs::read_dir(path).unwrap() {
@@ -56,12 +56,15 @@ fn looking_for_a_journal_makes_nothing() {
 fn roots_have_journals_of_their_own() {
     let world = World::new();
     let mut other = root();
-    other.identity.inode += 1;
+    other.inode += 1;
+    let mut younger = root();
+    younger.born += 1;
     let mut renamed = root();
     renamed.path.push("x");
-    let paths = [root(), other, renamed].map(|root| world.base().directory_of(&root));
+    let paths = [root(), other, younger, renamed].map(|root| world.base().directory_of(&root));
     assert_ne!(paths[0], paths[1]);
     assert_ne!(paths[0], paths[2]);
+    assert_ne!(paths[0], paths[3]);
     assert_eq!(world.journal().path(), paths[0]);
 }
 

@@ -256,6 +256,25 @@ fn what_was_not_kept_is_not_undone() {
 }
 
 #[test]
+fn an_entry_whose_list_of_files_is_lost_is_not_undone_as_if_it_were_nothing() {
+    let mut model = Model::of(&[("a", LINES)]);
+    let older = model.edit(Some("t1"), "a", "one", "1");
+    let lost = model.edit(Some("t1"), "a", "two", "2");
+    if let Some(super::Event::Entry(entry)) = model.events.last_mut() {
+        entry.files.clear();
+    }
+    for wanted in [
+        Wanted::LatestEdit,
+        Wanted::Entry(lost),
+        Wanted::Task("t1".into()),
+    ] {
+        assert_eq!(nothing(&mut model, &wanted), Nothing::Files(lost));
+    }
+    model.undo(&Wanted::Entry(older)).unwrap();
+    assert_eq!(model.text("a"), LINES.replace("two", "2"));
+}
+
+#[test]
 fn a_later_change_that_was_not_kept_is_bridged_by_the_texts() {
     let mut model = Model::of(&[("a", LINES)]);
     let first = model.edit(None, "a", "two", "2");

@@ -529,6 +529,12 @@ fn history() -> Vec<Case> {
         ),
         (
             "undo",
+            nothing(Nothing::Files(9)),
+            "a.rs: what entry 9 changed is unavailable, it is gone from the journal or damaged",
+            list,
+        ),
+        (
+            "undo",
             nothing(Nothing::Journal),
             "a.rs: there is no journal for this workspace",
             list,

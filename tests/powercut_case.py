@@ -1,0 +1,300 @@
+"""What power is cut off from in `tests/powercut.py`, and how it is judged what that left.
+
+A case is a command and its promise; a world the tree and the state directory it works on. The file systems and
+the cuts are not here.
+"""
+
+import collections
+import dataclasses
+import json
+import os
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+
+from fault import CALLS, REPLACE, TEN, WRITES, difference, without_own
+
+# From a hundred files on, whole file systems are synced.
+MANY = 130
+
+FILLER = "".join(f"line {number} of what fills some blocks\n" for number in range(400))
+
+
+def many():
+    """A patch over so many files that whole file systems are synced."""
+    return "".join(
+        f"--- a/g{n}\n+++ b/g{n}\n@@ -1 +1 @@\n-old {n}\n+new {n}\n" for n in range(MANY)
+    )
+
+
+@dataclasses.dataclass
+class Case:
+    """A command, and what it promises of a power cut after exit 0: `new`, `either`, or nothing (`None`)."""
+
+    args: list
+    promise: str | None
+    stdin: str = ""
+    # What was done before.
+    before: tuple = ()
+    # What the user removes afterwards, and has on the disk.
+    removes: tuple = ()
+    # What the user wrote just before, and does not have on the disk.
+    unsynced: tuple = ()
+    # Whether calls fail too, and recovery is cut off.
+    thorough: bool = False
+    files: int = 10
+
+
+def full(args):
+    return Case([*args, "--sync", "full"], "new")
+
+
+APPLY = ["apply", "-"]
+APPEND = ["append", "f0", "--text", "more"]
+CREATE = ["create", "x/y/z", "--parents", "--text", FILLER]
+MOVE = ["move", "f0", "d/f0"]
+
+CASES = {
+    "replace": Case(REPLACE, "either"),
+    "replace-full": full(REPLACE),
+    "append": Case(APPEND, "either"),
+    "append-full": full(APPEND),
+    "create": Case(CREATE, "either"),
+    "create-full": full(CREATE),
+    "remove": Case(["remove", "f0"], "either"),
+    "remove-full": full(["remove", "f0"]),
+    "move": Case(MOVE, "either"),
+    "move-full": full(MOVE),
+    "ten": Case(APPLY, "new", json.dumps(TEN), thorough=True),
+    "many": Case(["patch", "-"], "new", many(), files=MANY),
+    "undo": Case(["undo"], "new", before=((APPLY, json.dumps(TEN)),)),
+    "moved-on": Case(APPLY, "new", json.dumps(TEN), removes=("n0",)),
+    "unsynced": Case(["replace", "f0", "f1", "--old", "line\n", "--new", "LINE\n"], "new", unsynced=("f0", "f1")),
+    "replace-none": Case([*REPLACE, "--sync", "none"], None),
+    "ten-none": Case([*APPLY, "--sync", "none"], None, json.dumps(TEN)),
+    "many-none": Case(["patch", "-", "--sync", "none"], None, many(), files=MANY),
+}
+
+
+class World:
+    """A tree and a state directory, on whatever file systems they are."""
+
+    def __init__(self, program, tree, state):
+        self.program, self.tree, self.state = program, Path(tree), Path(state)
+
+    def fill(self, case):
+        (self.tree / "d").mkdir(parents=True)
+        (self.tree / "e").mkdir()
+        for number in range(10):
+            where = self.tree / ("d" if number > 7 else ".")
+            (where / f"f{number}").write_text(f"old {number}\nline\n{FILLER}")
+        for number in range(case.files if case.files > 10 else 0):
+            (self.tree / f"g{number}").write_text(f"old {number}\n{FILLER[:200]}")
+        (self.tree / "f1").chmod(0o640)
+        for args, stdin in case.before:
+            run = self.run(args, stdin)
+            assert run.returncode == 0, run.stderr
+
+    def run(self, args, stdin="", strace=()):
+        env = {"PATH": os.environ["PATH"], "INCISE_STATE_DIR": str(self.state)}
+        command = [*strace, str(self.program), *args]
+        return subprocess.run(
+            command, input=stdin, capture_output=True, text=True, errors="replace", cwd=self.tree, env=env, timeout=120
+        )
+
+    def files(self):
+        """Every path with its bytes and mode; directories too."""
+        found = {}
+        for path in sorted(self.tree.rglob("*")):
+            name, status = str(path.relative_to(self.tree)), path.lstat()
+            if path.is_symlink():
+                found[name] = ("link", os.readlink(path))
+            elif path.is_dir():
+                found[name] = ("directory",)
+            else:
+                found[name] = (path.read_bytes(), oct(status.st_mode))
+        return found
+
+    def left_in_state(self):
+        logs = sorted(os.listdir(self.state / "txn")) if (self.state / "txn").exists() else []
+        return logs + [str(path) for path in self.state.rglob(".new-*")]
+
+
+def contents(files):
+    return {name: entry for name, entry in files.items() if entry != ("directory",)}
+
+
+def shortened(files):
+    """A difference that can be read."""
+    shown = {
+        name: " -> ".join("nothing" if side is None else f"{side[0][:7]!r} ({len(side[0])})" for side in sides)
+        for name, sides in list(files.items())[:5]
+    }
+    return f"{shown} and {len(files) - 5} more" if len(files) > 5 else str(shown)
+
+
+class Expectation:
+    """What a case makes of the tree, undisturbed, and the calls at which it can be disturbed."""
+
+    def __init__(self, program, case):
+        with tempfile.TemporaryDirectory(prefix="incise-powercut-") as base:
+            world = World(program, Path(base, "tree"), Path(base, "state"))
+            world.fill(case)
+            self.old = world.files()
+            trace = Path(base, "trace")
+            strace = ["strace", "-f", "-qq", "-o", trace, "-e", "trace=" + ",".join(CALLS)]
+            run = world.run(case.args, case.stdin, strace)
+            assert run.returncode == 0, run.stderr
+            self.new = world.files()
+            for name in case.removes:
+                del self.new[name]
+            self.points = points(trace.read_text(), str(world.tree))
+
+
+# What is said to the streams comes after the fact; a lock, or a file opened, leaves nothing on the disk.
+NOTHING_CHANGES = r"\bwrite\([12],|\bflock\(|\bopenat\((?!.*O_CREAT)"
+
+
+def points(trace, tree):
+    """The calls that change something, by name and number, from where the tree is opened."""
+    counts, found, started = collections.Counter(), [], False
+    for line in trace.splitlines():
+        call = re.match(r"\d+\s+(\w+)\(", line)
+        if not call:
+            continue
+        name = call.group(1)
+        counts[name] += 1
+        started = started or tree in line
+        if started and name in WRITES and not re.search(NOTHING_CHANGES, line):
+            found.append((name, counts[name]))
+    return found
+
+
+@dataclasses.dataclass
+class End:
+    """How the run ended that was cut off."""
+
+    # `None` if it was killed.
+    status: int | None = None
+    # Whether it said so of a refusal.
+    is_written: bool = False
+    # Whether everything it wrote, and the history, was on the disk before the cut.
+    is_settled: bool = False
+
+    @staticmethod
+    def of(run):
+        if run.returncode < 0:
+            return End()
+        said = json.loads(run.stdout) if run.stdout.startswith("{") else {}
+        return End(run.returncode, bool(said.get("error", {}).get("written")))
+
+
+class Tally:
+    """What came of the cuts of one job."""
+
+    def __init__(self, title):
+        self.title, self.cuts, self.problems, self.seconds = title, 0, [], 0
+        self.sides, self.undone, self.harm = collections.Counter(), collections.Counter(), 0
+
+    def line(self):
+        def shown(counter):
+            return ", ".join(f"{count} {what}" for what, count in sorted(counter.items()))
+
+        harm = f"; harmed {self.harm}, as it may be" if self.harm else ""
+        undone = f"; undo: {shown(self.undone)}" if self.undone else ""
+        bad = f"; {len(self.problems)} BAD" if self.problems else ""
+        return f"{self.title}: {self.cuts} cuts: {shown(self.sides)}{undone}{harm}{bad} ({self.seconds:.0f} s)"
+
+
+class Judge:
+    """Looks at what a cut has left."""
+
+    def __init__(self, case, expectation, tally):
+        self.case, self.expectation, self.tally = case, expectation, tally
+
+    def look(self, world, end, what):
+        self.tally.cuts += 1
+        try:
+            problem = self.problem(world, end)
+        except (OSError, subprocess.SubprocessError, ValueError) as error:
+            problem = repr(error)
+        if problem is None:
+            return
+        if self.case.promise is None:
+            self.tally.harm += 1
+        else:
+            self.tally.problems.append(f"{what}, {end}: {problem}")
+
+    def problem(self, world, end):
+        before = without_own(world.files())
+        # Any edit in one of the directories settles it as the command does, which then has no more to do.
+        is_by_edit = self.tally.cuts % 3 == 0 and not end.is_settled
+        if is_by_edit:
+            edit = world.run(["append", "f7", "--text", "later"])
+            if edit.returncode != 0:
+                return f"the next edit: {edit.returncode} {edit.stderr}"
+            (world.tree / "f7").write_text(f"old 7\nline\n{FILLER}")
+        whole = without_own(world.files())
+        run = world.run(["recover"])
+        if run.returncode != 0:
+            return f"recover: {run.returncode} {run.stderr}"
+        found = world.files()
+        if is_by_edit and without_own(found) != whole:
+            return f"recover after an edit changes {shortened(difference(whole, found))}"
+        whole = without_own(found)
+        old, new = self.expectation.old, self.expectation.new
+        if whole not in (old, new):
+            mixture = {side: shortened(difference(files, whole)) for side, files in (("old", old), ("new", new))}
+            return f"mixture: {mixture}; recover found {shortened(difference(whole, before))}"
+        side = "new" if whole == new else "old"
+        if found != whole:
+            return f"left over: {sorted(set(found) - set(whole))}"
+        if world.left_in_state():
+            return f"left over in the state directory: {world.left_in_state()}"
+        if self.demanded(end) not in (None, side):
+            return f"it is {side}"
+        self.tally.sides[side] += 1
+        return None if is_by_edit else self.history(world, end, side)
+
+    def demanded(self, end):
+        """The side it must be on, if it must."""
+        if end.status == 0:
+            return "new" if self.case.promise == "new" else None
+        return "old" if end.status is not None and not end.is_written else None
+
+    @property
+    def is_first(self):
+        """Whether the last thing that happened is what the case does to the tree as it was filled."""
+        return not (self.case.before or self.case.removes)
+
+    def history(self, world, end, side):
+        """The log can be read, and the undo is honest."""
+        log = world.run(["log", "--json"])
+        if log.returncode != 0:
+            return f"log: {log.returncode} {log.stderr}"
+        json.loads(log.stdout)
+        before = world.files()
+        undo = world.run(["undo", "--json"])
+        said = json.loads(undo.stdout)
+        now = world.files()
+        if undo.returncode != 0:
+            code = said["error"]["code"]
+            if now != before:
+                return f"undo refuses ({code}) and changes {shortened(difference(before, now))}"
+        elif self.is_first and contents(now) != contents(self.expectation.old):
+            return f"undo makes {shortened(difference(self.expectation.old, now))}"
+        if undo.returncode != 0 and end.is_settled and self.is_first:
+            return f"undo refuses ({code}) although all was on the disk"
+        if end.status == 0 and side == "new":
+            self.tally.undone["done" if undo.returncode == 0 else code] += 1
+        return self.next_edit(world)
+
+    def next_edit(self, world):
+        before = world.files()
+        for args in (["append", "f7", "--text", "later"], ["undo"]):
+            run = world.run(args)
+            if run.returncode != 0:
+                return f"the next {args[0]}: {run.returncode} {run.stderr}"
+        now = world.files()
+        return None if now == before else f"after the next undo: {shortened(difference(before, now))}"
