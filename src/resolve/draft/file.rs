@@ -438,7 +438,7 @@ impl Draft {
         };
         let sites: Vec<_> = resolution.sites.iter().map(as_stated).collect();
         let changes = now.carry(resolution.changes)?;
-        now.push(step, changes)?;
+        now.push_carried(step, changes)?;
         self.note(operation, sites, free);
         Ok(())
     }
