@@ -1,6 +1,7 @@
 //! Where a target is: a name inside a directory that the sandbox has opened.
 
 use std::ffi::{OsStr, OsString};
+use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -71,6 +72,12 @@ impl PartialEq for RootedPath {
 }
 
 impl Eq for RootedPath {}
+
+impl Hash for RootedPath {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
 
 impl PartialOrd for RootedPath {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
