@@ -1,5 +1,6 @@
 //! The text of one file after the steps so far, and the way back to the original.
 
+use super::file::append_all;
 use crate::change::{Bias, ChangeSet, ChangeSetError, Composition, Edit};
 use crate::refusal::Reason;
 use crate::request::Scope;
@@ -113,8 +114,8 @@ impl Now {
         &self.hunks
     }
 
-    pub(super) fn note_hunks(&mut self, hunks: impl IntoIterator<Item = PlacedHunk>) {
-        self.hunks.extend(hunks);
+    pub(super) fn note_hunks(&mut self, hunks: Vec<PlacedHunk>) {
+        append_all(&mut self.hunks, hunks);
     }
 
     /// Asks for `mode`.
