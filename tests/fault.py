@@ -37,7 +37,7 @@ ERRORS = ["EIO", "ENOSPC", "EACCES", "EINTR", "ENOSYS", "EXDEV"]
 # Calls that change files or decide about it. The rest is read, mapped or the program's start.
 CALLS = """openat openat2 read pread64 write pwrite64 fstat newfstatat statx readlinkat getdents64 mkdirat
     unlinkat renameat renameat2 linkat symlinkat fchmod fchown flistxattr fgetxattr fsetxattr fremovexattr
-    fsync fdatasync syncfs flock ftruncate lseek getrandom copy_file_range""".split()
+    fsync fdatasync syncfs flock fcntl ftruncate lseek getrandom copy_file_range""".split()
 WRITES = """openat write pwrite64 mkdirat unlinkat renameat renameat2 linkat symlinkat fchmod fchown fsetxattr
     fsync fdatasync syncfs flock ftruncate""".split()
 

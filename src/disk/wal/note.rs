@@ -42,6 +42,11 @@ impl Need {
     }
 }
 
+/// Whether a commit of `works` writes a log where it can.
+pub(in crate::disk) fn is_wanted(works: &[Work]) -> bool {
+    Need::of(works) != Need::None
+}
+
 /// What the log of `staged` says, once everything was verified.
 pub(super) fn log_of(staged: &Staged) -> Result<Log, Reason> {
     let mut notes = Notes::default();

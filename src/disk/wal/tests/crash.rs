@@ -359,3 +359,22 @@ fn a_glance_is_followed_by_a_close_look() {
     assert_eq!(fs::read(place.world.path("b")).unwrap(), b"OLD b");
     assert_eq!(fs::read(place.world.path("a")).unwrap(), b"old a");
 }
+
+/// The crash came between an exchange and the look at what came out: that is somebody else's, and goes back.
+#[test]
+fn what_an_exchange_took_from_somebody_goes_back() {
+    let place = Place::new();
+    place.die_after(1);
+    let taken = fs::read_dir(place.world.path(""))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .find(|path| fs::read(path).is_ok_and(|text| text == b"old a"))
+        .expect("the old file waits under the staged name");
+    fs::write(taken, "theirs").unwrap();
+    let recovered = place.recover();
+    assert_eq!(recovered.way, Way::TakenBack);
+    assert_eq!(recovered.left, [PathBuf::from("a")]);
+    let mut expected = OLD.map(str::to_owned);
+    expected[0] = "a: theirs".to_owned();
+    assert_eq!(place.world.tree(), expected);
+}
