@@ -27,26 +27,42 @@ pub struct Snapshot(Arc<Reading>);
 struct Reading {
     bytes: Bytes,
     facts: Option<FileFacts>,
+    attributes: Attributes,
     index: OnceLock<LineIndex>,
     form: OnceLock<TextForm>,
     fingerprint: OnceLock<Fingerprint>,
 }
 
+/// What is known of a file's extended attributes, access lists among them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Attributes {
+    /// It had none.
+    None,
+    /// It may have some.
+    Unknown,
+}
+
 impl Snapshot {
     /// A reading of a file.
     pub fn new(bytes: Bytes, facts: FileFacts) -> Self {
-        Self::of(bytes, Some(facts))
+        Self::of(bytes, Some(facts), Attributes::Unknown)
+    }
+
+    /// A reading of a file that has no extended attributes.
+    pub fn bare(bytes: Bytes, facts: FileFacts) -> Self {
+        Self::of(bytes, Some(facts), Attributes::None)
     }
 
     /// A text that is not (yet) in a file: the filter's input, or the result of an earlier edit.
     pub fn of_text(bytes: impl Into<Bytes>) -> Self {
-        Self::of(bytes.into(), None)
+        Self::of(bytes.into(), None, Attributes::Unknown)
     }
 
-    fn of(bytes: Bytes, facts: Option<FileFacts>) -> Self {
+    fn of(bytes: Bytes, facts: Option<FileFacts>, attributes: Attributes) -> Self {
         Self(Arc::new(Reading {
             bytes,
             facts,
+            attributes,
             index: OnceLock::new(),
             form: OnceLock::new(),
             fingerprint: OnceLock::new(),
@@ -66,6 +82,12 @@ impl Snapshot {
     /// Mode, owner, links and identity; `None` for a text that is not in a file.
     pub fn facts(&self) -> Option<&FileFacts> {
         self.0.facts.as_ref()
+    }
+
+    /// The facts, if the file is known to have had no extended attributes.
+    pub fn bare_facts(&self) -> Option<&FileFacts> {
+        let is_bare = self.0.attributes == Attributes::None;
+        self.facts().filter(|_| is_bare)
     }
 
     /// Byte-order mark, encoding, line endings and final newline.

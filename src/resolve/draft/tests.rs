@@ -256,7 +256,10 @@ fn drafts_are_found_and_in_order_whatever_came_and_went() {
     // What is there is not read again.
     drafts.load(place("b"), None);
     for (name, text) in [("a", "a"), ("b", "b"), ("c", "later"), ("d", "d")] {
-        assert_eq!(drafts.at(&place(name)).unwrap().text().unwrap().bytes(), text);
+        assert_eq!(
+            drafts.at(&place(name)).unwrap().text().unwrap().bytes(),
+            text
+        );
     }
     assert_eq!(names(&drafts), ["a", "b", "c", "d"]);
 }
