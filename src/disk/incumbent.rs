@@ -64,14 +64,20 @@ impl Incumbent {
     }
 
     fn open(directory: &Directory, name: &OsStr) -> Result<Option<Self>, Reason> {
-        let file = match leaf::open(directory, name) {
+        let found = leaf::open_unseen(directory, name).and_then(|file| {
+            let Some(file) = file else {
+                return Ok(None);
+            };
+            // In this order: nobody has written to it after the facts were taken.
+            let lease = take_patiently(&file);
+            leaf::regular(&file).map(|facts| Some((file, lease, facts)))
+        });
+        let (file, lease, facts) = match found {
+            Ok(Some(found)) => found,
             // Something else than a file now: locating it again says what.
             Ok(None) | Err(Reason::NotAFile { .. }) => return Ok(None),
-            Ok(Some((file, _))) => file,
             Err(reason) => return Err(reason),
         };
-        let lease = take_patiently(&file);
-        let facts = leaf::facts_now(&file).map_err(|error| fault("look at", error))?;
         Ok(Some(Self {
             file,
             facts,

@@ -1,5 +1,6 @@
 //! Giving a staged file its name: over an old file, or where nothing is.
 
+use std::cell::OnceCell;
 use std::fs::File;
 use std::io::{self, Seek};
 use std::sync::Arc;
@@ -26,6 +27,8 @@ use super::temp::Temp;
 pub(super) struct Put {
     slot: Slot,
     temp: Temp,
+    /// Facts of the staged file, once they were asked for: nobody writes to it any more.
+    own: OnceCell<FileFacts>,
     placed: Option<Placed>,
 }
 
@@ -52,6 +55,7 @@ impl Put {
         Self {
             slot,
             temp,
+            own: OnceCell::new(),
             placed: None,
         }
     }
@@ -64,6 +68,15 @@ impl Put {
         &self.temp
     }
 
+    /// Identity, length and time of modification of the staged file; its rights may change later.
+    pub(super) fn own(&self) -> Result<FileFacts, Reason> {
+        if let Some(own) = self.own.get() {
+            return Ok(*own);
+        }
+        let own = leaf::facts_now(self.temp.file()).map_err(|error| fault("look at", error))?;
+        Ok(*self.own.get_or_init(|| own))
+    }
+
     /// Puts the staged file over the `incumbent`, or where nothing is.
     pub(super) fn apply(
         &mut self,
@@ -72,8 +85,7 @@ impl Put {
         keeping: Keeping,
     ) -> Result<(), Failure> {
         let directory = made.directory(&self.slot)?;
-        let own = leaf::facts_now(self.temp.file())
-            .map_err(|error| Failure::Refused(fault("look at", error)))?;
+        let own = self.own().map_err(Failure::Refused)?;
         let (own, old) = match incumbent {
             None => (self.create(&directory, own)?, Old::Absent),
             Some(incumbent) => {

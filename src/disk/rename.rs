@@ -134,9 +134,19 @@ pub(super) fn move_over(
     incumbent: &Incumbent,
     keep_as: Option<&OsStr>,
 ) -> Result<Option<Kept>, Failure> {
-    if swap((from.0, from.1), (to.0, to.1), own, incumbent)? == Swapped::Done {
-        return Ok(Some(Kept::new(from.0, from.1)));
+    match swap((from.0, from.1), (to.0, to.1), own, incumbent)? {
+        Swapped::Done => Ok(Some(Kept::new(from.0, from.1))),
+        Swapped::Unsupported => keep_and_replace(from, to, incumbent, keep_as),
     }
+}
+
+/// As [`move_over`], where names cannot be exchanged.
+pub(super) fn keep_and_replace(
+    from: (&Arc<Directory>, &OsStr),
+    to: (&Arc<Directory>, &OsStr),
+    incumbent: &Incumbent,
+    keep_as: Option<&OsStr>,
+) -> Result<Option<Kept>, Failure> {
     let kept = match keep_as {
         Some(name) => Some(match link(to, incumbent.identity(), name)? {
             Some(kept) => kept,

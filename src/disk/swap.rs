@@ -91,6 +91,28 @@ pub(super) fn swap_back(
 }
 
 fn exchange(new: Entry<'_>, place: Entry<'_>) -> Result<(), Errno> {
+    #[cfg(test)]
+    if lack::IS_FELT.get() {
+        return Err(Errno::INVAL);
+    }
     // In this order the last that a watcher of the place hears is that a file has come there.
     renameat_with(place.0, place.1, new.0, new.1, RenameFlags::EXCHANGE)
+}
+
+/// File systems that cannot exchange names, for tests.
+#[cfg(test)]
+pub(super) mod lack {
+    use std::cell::Cell;
+
+    thread_local! {
+        pub(super) static IS_FELT: Cell<bool> = const { Cell::new(false) };
+    }
+
+    /// Runs `test` as it is, and as on such a file system.
+    pub(in crate::disk) fn with_and_without(test: impl Fn()) {
+        test();
+        IS_FELT.set(true);
+        test();
+        IS_FELT.set(false);
+    }
 }

@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
+use std::sync::Arc;
 
 use rustix::fs::{OFlags, inotify};
 
@@ -12,6 +13,9 @@ use super::world::{World, commit, promises, text};
 use crate::disk::directory::Directory;
 use crate::disk::incumbent::Incumbent;
 use crate::disk::lease::{self, Lease};
+use crate::disk::made::Slot;
+use crate::disk::removal::Removal;
+use crate::disk::rename::keep_and_replace;
 use crate::disk::step::Failure;
 use crate::disk::swap::{Swapped, swap, swap_back};
 use crate::request::Limits;
@@ -174,6 +178,63 @@ fn a_removal_stays_while_an_exchange_is_taken_back() {
     let (new, place) = duel.entries();
     swap_back(new, place, duel.own).unwrap();
     assert_eq!(duel.world.tree(), [".incise-new: old"]);
+}
+
+/// Where names cannot be exchanged, the old file waits under a third name, and what was written to it, or
+/// renamed to its place, is found.
+#[test]
+fn where_nothing_can_be_exchanged_the_last_look_decides() {
+    let meanwhile: [(&dyn Fn(&Duel), &[&str]); 3] = [
+        (&|_| {}, &[".incise-kept: old", "f: new"]),
+        (
+            &|duel| duel.world.write(PLACE, "OLD"),
+            &[".incise-new: new", "f: OLD"],
+        ),
+        (
+            &|duel| duel.rename_over("theirs"),
+            &[".incise-new: new", "f: theirs"],
+        ),
+    ];
+    for (meanwhile, expected) in meanwhile {
+        let duel = Duel::new().without_lease();
+        meanwhile(&duel);
+        let directory = Arc::new(Directory::open(&duel.world.path("")).unwrap());
+        let at = |name| (&directory, OsStr::new(name));
+        let kept = Some(OsStr::new(".incise-kept"));
+        let outcome = keep_and_replace(at(NEW), at(PLACE), &duel.incumbent, kept);
+        assert_eq!(outcome.is_ok(), expected[1] == "f: new");
+        assert_eq!(duel.world.tree(), expected);
+    }
+}
+
+/// A removal moves aside first, and moves back what somebody has written to since it was looked at.
+#[test]
+fn a_removal_looks_at_what_it_moved_aside() {
+    let meanwhile: [(&dyn Fn(&Duel), Option<&str>); 3] = [
+        (&|_| {}, None),
+        (&|duel| duel.world.write(PLACE, "OLD"), Some("f: OLD")),
+        (&|duel| duel.rename_over("theirs"), Some("f: theirs")),
+    ];
+    for (meanwhile, left) in meanwhile {
+        let duel = Duel::new().without_lease();
+        meanwhile(&duel);
+        let mut removal = Removal::new(Slot {
+            directory: Arc::new(Directory::open(&duel.world.path("")).unwrap()),
+            parents: Vec::new(),
+            name: PLACE.into(),
+        })
+        .unwrap();
+        match (removal.apply(&duel.incumbent), left) {
+            (Ok(()), None) => assert!(removal.finish().is_none()),
+            (Err(Failure::Moved), Some(_)) => removal.undo().unwrap(),
+            (outcome, _) => panic!("{outcome:?}"),
+        }
+        let new = Some(".incise-new: new");
+        assert_eq!(
+            duel.world.tree(),
+            new.into_iter().chain(left).collect::<Vec<_>>()
+        );
+    }
 }
 
 /// A log that is held open all day can be edited nevertheless.
