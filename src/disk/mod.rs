@@ -83,7 +83,7 @@ pub struct Disk {
     cwd: PathBuf,
     anchors: Vec<Arc<Anchor>>,
     directories: HashMap<Identity, Arc<Directory>>,
-    /// For each anchor the parents that were resolved from it; see [`Self::look_anew`].
+    /// For each anchor the parents that were resolved from it, until something is staged.
     ways: Vec<HashMap<PathBuf, Way>>,
     /// When, as the system's clock says: all that is read is read later.
     opened: SystemTime,
@@ -148,11 +148,6 @@ impl Disk {
             }
             None => Ok(None),
         }
-    }
-
-    /// Forgets where names led: a request that is resolved once more follows them once more.
-    pub fn look_anew(&mut self) {
-        self.ways.iter_mut().for_each(HashMap::clear);
     }
 
     /// The directory that relative paths start from.

@@ -1,6 +1,6 @@
 //! From a plan to steps with staged files: everything that can fail before the locks are taken.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -119,6 +119,8 @@ impl Disk {
         promises: &Promises,
         held: Option<Held>,
     ) -> Result<Staged, Refusal> {
+        // Whoever finds that files have moved follows all names anew.
+        self.ways.iter_mut().for_each(HashMap::clear);
         promises.interrupt.hold_back();
         super::descriptors::provide(plan.files().len());
         Self::foresee(plan)?;

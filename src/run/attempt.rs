@@ -48,7 +48,6 @@ impl Attempt {
     /// # Errors
     /// What speaks against it, with what was gathered.
     pub fn new(job: Job<'_>, world: &World, disk: &mut Disk) -> Result<Self, Box<Unfit>> {
-        disk.look_anew();
         let mut gathered = job.gather(&mut Files::Disk(disk), &world.watch);
         let plan = match judge(&gathered, job.terms()) {
             Ok(plan) => plan,
