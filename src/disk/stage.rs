@@ -85,9 +85,14 @@ impl Disk {
     /// Refuses what staging `plan` would refuse by its names alone: for runs that stage nothing.
     ///
     /// # Errors
-    /// `not_a_file` when a name is needed both as a file and as a directory.
-    pub fn foresee(plan: &Plan) -> Result<(), Refusal> {
-        refuse_file_as_directory(plan)
+    /// `not_a_file` when a name is needed both as a file and as a directory; `usage` when two names of one
+    /// file are written through.
+    pub fn foresee(plan: &Plan, hard_links: HardLinks) -> Result<(), Refusal> {
+        refuse_file_as_directory(plan)?;
+        match hard_links {
+            HardLinks::Split => Ok(()),
+            HardLinks::WriteThrough => refuse_twins(plan),
+        }
     }
 
     /// Stages `plan`: new texts are written (and synced, as promised) beside their targets. Takes no
@@ -123,7 +128,7 @@ impl Disk {
         self.ways.iter_mut().for_each(HashMap::clear);
         promises.interrupt.hold_back();
         super::descriptors::provide(plan.files().len());
-        Self::foresee(plan)?;
+        Self::foresee(plan, promises.hard_links)?;
         let mut directories = BTreeMap::new();
         for file in plan.files() {
             let directory = Arc::clone(self.directory(&file.place)?);
@@ -322,6 +327,26 @@ fn take_over(
         }
         (None, None) => Ok(None),
     }
+}
+
+/// Refuses to write in place through two names of one file: the second edit would undo the first.
+fn refuse_twins(plan: &Plan) -> Result<(), Refusal> {
+    let mut seen = HashMap::new();
+    for file in plan.files() {
+        let facts = file.before.as_ref().and_then(Snapshot::facts);
+        let (Some(facts), After::Text(_)) = (facts, &file.after) else {
+            continue;
+        };
+        let shown = file.place.shown();
+        if let Some(twin) = seen.insert(facts.identity, shown) {
+            let reason = Reason::usage(
+                format!("`{}` is the same file, by another name", twin.display()),
+                "leave out one of the names: in place the other shows the new text too",
+            );
+            return Err(Refusal::new(reason).at(shown));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses a plan that needs one name both as a file and as a directory.
