@@ -30,6 +30,33 @@ pub(super) fn copy(
     mode: Option<u32>,
     to: &File,
 ) -> Result<Vec<Notice>, Reason> {
+    copy_from(Some(from), facts, mode, to)
+}
+
+/// As [`copy`], from a file of these `facts` that has no extended attributes.
+pub(super) fn copy_bare(
+    facts: &FileFacts,
+    mode: Option<u32>,
+    to: &File,
+) -> Result<Vec<Notice>, Reason> {
+    copy_from(None, facts, mode, to)
+}
+
+/// Whether `file` has extended attributes, as far as the system tells; where there are none at all it has not.
+pub(super) fn has_any(file: &File) -> bool {
+    match flistxattr(file, &mut [0_u8; 0]) {
+        Ok(len) => len > 0,
+        Err(error) => !is_unsupported(error),
+    }
+}
+
+/// From a file with extended attributes, if there is one.
+fn copy_from(
+    from: Option<&File>,
+    facts: &FileFacts,
+    mode: Option<u32>,
+    to: &File,
+) -> Result<Vec<Notice>, Reason> {
     let mut notices = Vec::new();
     let kept = copy_owner(facts, to)?;
     if kept != Kept::Both {
@@ -97,8 +124,9 @@ enum Extended {
 }
 
 /// Makes the attributes of `to` those of `from`; a default ACL of the directory is taken off again.
-fn copy_extended(from: &File, to: &File) -> Extended {
-    let (wanted, present) = match (names(from), names(to)) {
+fn copy_extended(from: Option<&File>, to: &File) -> Extended {
+    let wanted = from.map_or(Ok(Vec::new()), names);
+    let (wanted, present) = match (wanted, names(to)) {
         (Ok(wanted), Ok(present)) => (wanted, present),
         (Err(error), _) | (_, Err(error)) if is_unsupported(error) => return Extended::Kept,
         _ => return Extended::Lost,
@@ -111,6 +139,9 @@ fn copy_extended(from: &File, to: &File) -> Extended {
             outcome = Extended::Lost;
         }
     }
+    let Some(from) = from else {
+        return outcome;
+    };
     for name in &wanted {
         if copy_one(from, to, name).is_err() {
             outcome = Extended::Lost;

@@ -5,7 +5,7 @@ use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustix::fs::{AtFlags, CWD, Mode, OFlags, Stat, fstat, openat, statat};
 use rustix::io::Errno;
@@ -27,6 +27,7 @@ pub(super) struct Directory {
     fd: OwnedFd,
     identity: Identity,
     origin: Origin,
+    real: OnceLock<Option<PathBuf>>,
 }
 
 /// How a directory was reached.
@@ -45,6 +46,7 @@ impl Directory {
         Ok(Self {
             identity: identity_of(&fd)?,
             fd,
+            real: OnceLock::new(),
             origin: Origin::Resolved {
                 anchor: Arc::clone(anchor),
                 path: path.to_owned(),
@@ -58,6 +60,7 @@ impl Directory {
         Ok(Self {
             identity: identity_of(&fd)?,
             fd,
+            real: OnceLock::new(),
             origin: Origin::Named {
                 path: path.to_owned(),
             },
@@ -70,6 +73,7 @@ impl Directory {
         Ok(Self {
             identity: identity_of(&fd)?,
             fd,
+            real: OnceLock::new(),
             origin: Origin::Named {
                 path: self.outward(name),
             },
@@ -80,17 +84,20 @@ impl Directory {
         self.identity
     }
 
-    /// The absolute path, links resolved, as the system knows it now.
+    /// The absolute path, links resolved, as the system knew it when it was asked first.
+    pub(super) fn real_path(&self) -> Option<&Path> {
+        self.real.get_or_init(|| self.find_real_path()).as_deref()
+    }
+
     #[cfg(target_os = "linux")]
-    pub(super) fn real_path(&self) -> Option<PathBuf> {
+    fn find_real_path(&self) -> Option<PathBuf> {
         let name = format!("/proc/self/fd/{}", self.fd.as_raw_fd());
         let path = rustix::fs::readlink(name, Vec::new()).ok()?;
         Some(OsString::from_vec(path.into_bytes()).into())
     }
 
-    /// The absolute path, links resolved, as the system knows it now.
     #[cfg(not(target_os = "linux"))]
-    pub(super) fn real_path(&self) -> Option<PathBuf> {
+    fn find_real_path(&self) -> Option<PathBuf> {
         let path = rustix::fs::getpath(&self.fd).ok()?;
         Some(OsString::from_vec(path.into_bytes()).into())
     }

@@ -53,10 +53,10 @@ impl Disk {
         let mut refusal = Reason::OutsideRoot {
             escape: Escape::Name,
         };
-        for (number, anchor) in self.anchors.clone().iter().enumerate() {
-            let found = anchor
+        for number in 0..self.anchors.len() {
+            let found = self.anchors[number]
                 .relative(typed, &self.cwd)
-                .and_then(|path| self.follow(anchor, path, &shown, links));
+                .and_then(|path| self.follow(number, path, &shown, links));
             match found {
                 Ok(place) => return Ok(place),
                 // Another root may hold it.
@@ -85,13 +85,15 @@ impl Disk {
         }
     }
 
+    /// Where `path` leads from the anchor with this `number`.
     fn follow(
         &mut self,
-        anchor: &Arc<Anchor>,
+        number: usize,
         mut path: PathBuf,
         shown: &Path,
         links: Links,
     ) -> Result<RootedPath, Reason> {
+        let anchor = Arc::clone(&self.anchors[number]);
         if anchor.root().is_some() && climbs_out(&path) {
             let escape = Escape::Name;
             return Err(Reason::OutsideRoot { escape });
@@ -101,7 +103,7 @@ impl Disk {
             if anchor.root().is_some() {
                 protected::refuse_names(&path)?;
             }
-            let (directory, missing) = self.enter(anchor, parent)?;
+            let Way { directory, missing } = self.way(number, parent)?;
             let target = match missing.is_empty() {
                 true => link_target(&directory, name)?,
                 false => Leaf::Missing,
@@ -129,12 +131,20 @@ impl Disk {
         })
     }
 
-    /// Opens the deepest existing directory of `parent`; what is missing below it comes back too.
-    fn enter(
-        &mut self,
-        anchor: &Arc<Anchor>,
-        parent: &Path,
-    ) -> Result<(Arc<Directory>, Vec<OsString>), Reason> {
+    /// Where `parent` leads from the anchor with this `number`: many files are in one directory, which is
+    /// resolved for the first of them.
+    fn way(&mut self, number: usize, parent: &Path) -> Result<Way, Reason> {
+        if let Some(known) = self.ways[number].get(parent) {
+            return Ok(known.clone());
+        }
+        let anchor = Arc::clone(&self.anchors[number]);
+        let way = self.enter(&anchor, parent)?;
+        self.ways[number].insert(parent.to_owned(), way.clone());
+        Ok(way)
+    }
+
+    /// Opens the deepest existing directory of `parent`.
+    fn enter(&mut self, anchor: &Arc<Anchor>, parent: &Path) -> Result<Way, Reason> {
         let mut missing = Vec::new();
         let mut existing = parent;
         loop {
@@ -143,7 +153,7 @@ impl Disk {
                     let directory = self.keep(anchor, directory)?;
                     missing.reverse();
                     refuse_dangling(&directory, missing.first())?;
-                    return Ok((directory, missing));
+                    return Ok(Way { directory, missing });
                 }
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
                     let Some(Component::Normal(name)) = existing.components().next_back() else {
@@ -172,6 +182,15 @@ impl Disk {
             .insert(directory.identity(), Arc::clone(&directory));
         Ok(directory)
     }
+}
+
+/// Where the parent of a target leads.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    /// The deepest directory that is there.
+    directory: Arc<Directory>,
+    /// What is missing below it, outermost first.
+    missing: Vec<OsString>,
 }
 
 /// What becomes of a link at the leaf.

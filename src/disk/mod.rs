@@ -60,6 +60,7 @@ use crate::report::Recovered;
 use crate::snapshot::{Identity, RootedPath};
 
 use directory::Directory;
+use locate::Way;
 use reach::Anchor;
 
 pub use commit::{Committed, CommittedPlace, Locked, Moved, NotCommitted, Notice};
@@ -82,6 +83,8 @@ pub struct Disk {
     cwd: PathBuf,
     anchors: Vec<Arc<Anchor>>,
     directories: HashMap<Identity, Arc<Directory>>,
+    /// For each anchor the parents that were resolved from it, until something is staged.
+    ways: Vec<HashMap<PathBuf, Way>>,
     /// When, as the system's clock says: all that is read is read later.
     opened: SystemTime,
 }
@@ -96,9 +99,11 @@ impl Disk {
         reason = "compared with times the file system gave, and never reported"
     )]
     pub fn open(cwd: &Path, reach: Reach) -> Result<Self, Refusal> {
+        let anchors = reach.open(cwd)?;
         Ok(Self {
             cwd: cwd.to_owned(),
-            anchors: reach.open(cwd)?,
+            ways: vec![HashMap::new(); anchors.len()],
+            anchors,
             directories: HashMap::new(),
             opened: SystemTime::now(),
         })
@@ -153,7 +158,8 @@ impl Disk {
     /// The absolute path of a place, links resolved: the same for every spelling. `None` when the system
     /// does not tell.
     pub fn real_path(&self, place: &RootedPath) -> Option<PathBuf> {
-        let mut path = self.directories.get(&place.directory())?.real_path()?;
+        let directory = self.directories.get(&place.directory())?;
+        let mut path = directory.real_path()?.to_owned();
         path.extend(place.missing_parents());
         path.push(place.name());
         Some(path)

@@ -12,7 +12,7 @@ use crate::request::Limits;
 use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 
 use super::fault::fault;
-use super::{Disk, leaf, map};
+use super::{Disk, attributes, leaf, map};
 
 /// Files up to this many bytes are read into memory; their bytes are compared again before the rename.
 pub(super) const IN_MEMORY: u64 = 1 << 20;
@@ -61,7 +61,11 @@ fn read_open(file: File, mut facts: FileFacts, limits: &Limits) -> Result<Snapsh
         };
         let now = leaf::facts_now(&file).map_err(|error| fault("look at", error))?;
         if now == facts && bytes.len() as u64 == facts.len {
-            return Ok(Snapshot::new(bytes, facts));
+            // One call now, while the file is open, saves opening it again when its text is replaced.
+            return Ok(match attributes::has_any(&file) {
+                false => Snapshot::bare(bytes, facts),
+                true => Snapshot::new(bytes, facts),
+            });
         }
         facts = now;
     }

@@ -1,6 +1,7 @@
 //! From a plan to steps with staged files: everything that can fail before the locks are taken.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs::File;
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -14,6 +15,7 @@ use super::fault::fault;
 use super::made::Slot;
 use super::moves::Moves;
 use super::put::Put;
+use super::read::is_settled;
 use super::removal::Removal;
 use super::shift::Shift;
 use super::step::Step;
@@ -122,6 +124,8 @@ impl Disk {
         promises: &Promises,
         held: Option<Held>,
     ) -> Result<Staged, Refusal> {
+        // Whoever finds that files have moved follows all names anew.
+        self.ways.iter_mut().for_each(HashMap::clear);
         promises.interrupt.hold_back();
         super::descriptors::provide(plan.files().len());
         Self::foresee(plan, promises.hard_links)?;
@@ -246,28 +250,30 @@ impl Stage<'_> {
             _ => Access::Private,
         };
         let temp = self.write(&work.slot, new, access)?;
-        let model = model.map(|slot| leaf::open(&slot.directory, &slot.name));
-        // A model that is gone by now is found out under the lock.
-        match (model.transpose()?.flatten(), new.mode) {
-            (Some((file, facts)), mode) => {
-                let mode = mode.map(|mode| mode.of(facts.mode));
-                let notices = attributes::copy(&file, &facts, mode, temp.file())?;
+        if let Some(facts) = self.bare(work) {
+            let mode = new.mode.map(|mode| mode.of(facts.mode));
+            work.notices
+                .extend(attributes::copy_bare(&facts, mode, temp.file())?);
+            work.taken = Some(Taken { as_of: facts, mode });
+        } else {
+            let model = model.map(|slot| leaf::open(&slot.directory, &slot.name));
+            // A model that is gone by now is found out under the lock.
+            let taken = take_over(model.transpose()?.flatten(), new.mode, &temp)?;
+            if let Some((taken, notices)) = taken {
+                work.taken = Some(taken).filter(|_| !is_new);
                 work.notices.extend(notices);
-                if !is_new {
-                    work.taken = Some(Taken { as_of: facts, mode });
-                }
             }
-            (None, Some(mode)) => {
-                let usual = leaf::facts_now(temp.file())
-                    .map_err(|error| fault("stat a staged file beside", error))?
-                    .mode;
-                attributes::set_mode(temp.file(), mode.of(usual))?;
-            }
-            (None, None) => {}
         }
         self.syncing.staged(&temp)?;
         work.step = Some(Step::Put(Put::new(work.slot.clone(), temp)));
         Ok(())
+    }
+
+    /// The facts of a file that had no extended attributes when it was read, so long after its last change that
+    /// one since then would show in them: it need not be opened again to take over what it has.
+    fn bare(&self, work: &Work) -> Option<FileFacts> {
+        let facts = work.before.as_ref()?.bare_facts()?;
+        is_settled(facts, self.disk.opened).then_some(*facts)
     }
 
     fn through(&self, work: &mut Work, new: &NewText) -> Result<(), Reason> {
@@ -297,6 +303,29 @@ impl Stage<'_> {
         let mut temp = Temp::create(&slot.directory, extension, access)?;
         temp.fill(new.changes.pieces(base), &self.promises.interrupt)?;
         Ok(temp)
+    }
+}
+
+/// Gives the staged file `temp` the attributes of the `model`, if there is one, and the mode asked for.
+fn take_over(
+    model: Option<(File, FileFacts)>,
+    mode: Option<FileMode>,
+    temp: &Temp,
+) -> Result<Option<(Taken, Vec<Notice>)>, Reason> {
+    match (model, mode) {
+        (Some((file, facts)), mode) => {
+            let mode = mode.map(|mode| mode.of(facts.mode));
+            let notices = attributes::copy(&file, &facts, mode, temp.file())?;
+            Ok(Some((Taken { as_of: facts, mode }, notices)))
+        }
+        (None, Some(mode)) => {
+            let usual = leaf::facts_now(temp.file())
+                .map_err(|error| fault("stat a staged file beside", error))?
+                .mode;
+            attributes::set_mode(temp.file(), mode.of(usual))?;
+            Ok(None)
+        }
+        (None, None) => Ok(None),
     }
 }
 

@@ -107,20 +107,50 @@ pub(super) fn is_stored(state: &PrivateDir, id: ObjectId) -> bool {
     .is_ok()
 }
 
-/// Writes `object` below `state`, in the place of a damaged one if there is one.
-pub(super) fn put(state: &PrivateDir, object: &Packed) -> Result<(), Unavailable> {
-    let (directory, name) = names(object.id);
-    let directory = state.enter_or_make(OBJECTS)?.enter_or_make(&directory)?;
-    let fault = |error| directory.fault(&name, error);
-    let temporary = format!("{TEMPORARY}{}", random_digits().map_err(fault)?);
-    let file = begin(&directory, &temporary).map_err(fault)?;
-    let written = write_all(&file, &object.file)
-        .and_then(|()| renameat(&directory.fd, &temporary, &directory.fd, &name));
-    written.map_err(|error| {
-        // The first error is the one to tell; a file left over is swept later.
-        let _ = unlinkat(&directory.fd, &temporary, AtFlags::empty());
-        fault(error)
-    })
+/// Writes objects. The directory of the last one stays open for the next: a thousand of them, in the order of
+/// their names, open each directory once.
+#[derive(Debug)]
+pub(super) struct Writer<'a> {
+    state: &'a PrivateDir,
+    shelf: Option<(String, PrivateDir)>,
+    /// The name of what is being written: one after the other may have it.
+    temporary: Option<String>,
+}
+
+impl<'a> Writer<'a> {
+    /// Writes below `state`. Nothing is made yet.
+    pub(super) fn below(state: &'a PrivateDir) -> Self {
+        Self {
+            state,
+            shelf: None,
+            temporary: None,
+        }
+    }
+
+    /// Writes `object`, in the place of a damaged one if there is one.
+    pub(super) fn put(&mut self, object: &Packed) -> Result<(), Unavailable> {
+        let (shelf, name) = names(object.id);
+        let directory = match self.shelf.take() {
+            Some((open, directory)) if open == shelf => directory,
+            _ => self.state.enter_or_make(OBJECTS)?.enter_or_make(&shelf)?,
+        };
+        let (_, directory) = self.shelf.insert((shelf, directory));
+        let fault = |error| directory.fault(&name, error);
+        let temporary = match self.temporary.take() {
+            Some(name) => name,
+            None => format!("{TEMPORARY}{}", random_digits().map_err(fault)?),
+        };
+        let file = begin(directory, &temporary).map_err(fault)?;
+        let written = write_all(&file, &object.file)
+            .and_then(|()| renameat(&directory.fd, &temporary, &directory.fd, &name));
+        written.map_err(|error| {
+            // The first error is the one to tell; a file left over is swept later.
+            let _ = unlinkat(&directory.fd, &temporary, AtFlags::empty());
+            fault(error)
+        })?;
+        self.temporary = Some(temporary);
+        Ok(())
+    }
 }
 
 /// Makes the file `temporary`, locked as long as it is open: its writer lives.
@@ -148,9 +178,9 @@ pub(super) fn drop_unfinished(state: &PrivateDir) -> Result<(), Unavailable> {
         };
         let names = shelf.names().map_err(|error| objects.fault(&name, error))?;
         for name in names.iter().filter(|name| name.starts_with(TEMPORARY)) {
-            let is_dead = shelf.file(name, OFlags::RDONLY).is_ok_and(|file| {
-                flock(file, FlockOperation::NonBlockingLockExclusive).is_ok()
-            });
+            let is_dead = shelf
+                .file(name, OFlags::RDONLY)
+                .is_ok_and(|file| flock(file, FlockOperation::NonBlockingLockExclusive).is_ok());
             if is_dead {
                 let _ = unlinkat(&shelf.fd, name.as_str(), AtFlags::empty());
             }

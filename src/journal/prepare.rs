@@ -61,6 +61,11 @@ pub(super) struct TextAfter<'a> {
 }
 
 impl TextAfter<'_> {
+    /// Whether it was packed, since it was not stored then.
+    pub(super) fn is_packed(&self) -> bool {
+        self.packed.is_some()
+    }
+
     /// The object, packed if it is not yet.
     pub(super) fn pack(&mut self) -> &Packed {
         let (id, len, file) = (self.id, self.len, &self.file);
@@ -122,6 +127,8 @@ pub(super) fn prepare<'a>(draft: &Draft<'a>) -> serde_json::Result<Prepared<'a>>
             _ => None,
         })
         .collect();
+    let notes = Files::Files(notes);
+    let list = serde_json::to_vec(&notes)?;
     let mut line = EntryLine {
         id: 0,
         time: draft.time,
@@ -129,10 +136,9 @@ pub(super) fn prepare<'a>(draft: &Draft<'a>) -> serde_json::Result<Prepared<'a>>
         command: command_words(draft),
         kind: draft.kind.clone(),
         tally: Tally::default(),
-        files: Files::Files(notes),
+        files: notes,
     };
-    if serde_json::to_vec(&line)?.len() > LINE_LIMIT {
-        let list = serde_json::to_vec(&line.files)?;
+    if list.len() > LINE_LIMIT || serde_json::to_vec(&line)?.len() > LINE_LIMIT {
         let id = ObjectId::of(&list);
         objects.push(Packed::new(id, &list));
         line.files = Files::List(id);

@@ -14,7 +14,7 @@ use super::backwards::Backwards;
 use super::entry::{Entry, FileNote, Kept, ObjectId, Omitted, Outcome, ReadMark};
 use super::history::{self, HISTORY, Locked, Patience};
 use super::line::{EntryLine, Files, Line, Tally};
-use super::object;
+use super::object::{self, Writer};
 use super::place::{PrivateDir, Root, StateBase};
 use super::prepare::{Draft, Prepared, prepare};
 use super::prune::{self, Bounds, Pruned};
@@ -125,13 +125,15 @@ impl Journal {
         history.append(&Line::Entry(prepared.line))?;
         // Objects follow the line that names them: whoever drops unnamed ones holds the lock.
         drop(history);
+        let mut writer = Writer::below(&self.directory);
         for packed in &prepared.objects {
-            object::put(&self.directory, packed)?;
+            writer.put(packed)?;
         }
+        prepared.texts.sort_unstable_by_key(|text| text.id.0);
         for text in &mut prepared.texts {
             // One that was stored before may have been dropped meanwhile.
-            if !object::is_stored(&self.directory, text.id) {
-                object::put(&self.directory, text.pack())?;
+            if text.is_packed() || !object::is_stored(&self.directory, text.id) {
+                writer.put(text.pack())?;
             }
         }
         Ok(receipt)

@@ -58,16 +58,16 @@ pub enum LineKind {
 
 impl Hunk {
     /// The lines of the old side: context and removed.
-    pub fn old_side(&self) -> impl Iterator<Item = &Bytes> {
+    pub fn old_side(&self) -> impl Iterator<Item = &Bytes> + Clone {
         self.side(LineKind::Added)
     }
 
     /// The lines of the new side: context and added.
-    pub fn new_side(&self) -> impl Iterator<Item = &Bytes> {
+    pub fn new_side(&self) -> impl Iterator<Item = &Bytes> + Clone {
         self.side(LineKind::Removed)
     }
 
-    fn side(&self, without: LineKind) -> impl Iterator<Item = &Bytes> {
+    fn side(&self, without: LineKind) -> impl Iterator<Item = &Bytes> + Clone {
         self.lines
             .iter()
             .filter(move |line| line.kind != without)

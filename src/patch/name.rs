@@ -98,15 +98,19 @@ impl FilePatch {
     /// With git's prefixes one component is dropped first, then none, then more; without them none first.
     /// For each count the name that has to exist beforehand comes first: the new name when both are
     /// given and differ without a rename (`foo.orig` and `foo`).
-    pub fn target_candidates(&self) -> Vec<Target> {
+    ///
+    /// Each is worked out when it is asked for: hardly ever is it not the first.
+    pub fn target_candidates(&self) -> impl Iterator<Item = Target> {
         let names = match self.operation {
-            Operation::Create | Operation::Append => [&self.names.new, &None],
-            Operation::Delete | Operation::Rename | Operation::Copy => [&self.names.old, &None],
-            Operation::Modify => [&self.names.new, &self.names.old],
+            Operation::Create | Operation::Append => [self.names.new.as_deref(), None],
+            Operation::Delete | Operation::Rename | Operation::Copy => {
+                [self.names.old.as_deref(), None]
+            }
+            Operation::Modify => [self.names.new.as_deref(), self.names.old.as_deref()],
         };
         let deepest = names
             .iter()
-            .filter_map(|name| name.as_deref())
+            .flatten()
             .map(|path| path.components().count())
             .max()
             .unwrap_or(0);
@@ -115,18 +119,21 @@ impl FilePatch {
         if may_be_prefixed && self.names.are_prefixed() && deepest > 1 {
             counts.swap(0, 1);
         }
-        let mut targets: Vec<Target> = Vec::new();
-        for strip in counts {
-            for name in names.iter().filter_map(|name| name.as_deref()) {
-                let Some(path) = stripped(name, strip) else {
-                    continue;
-                };
-                if targets.iter().all(|target| target.path != path) {
-                    targets.push(Target { strip, path });
-                }
+        let stripped = counts.into_iter().flat_map(move |strip| {
+            let names = names.into_iter().flatten();
+            names.filter_map(move |name| {
+                let path = stripped(name, strip)?;
+                Some(Target { strip, path })
+            })
+        });
+        let mut known: Vec<PathBuf> = Vec::new();
+        stripped.filter(move |target| {
+            let is_new = !known.contains(&target.path);
+            if is_new {
+                known.push(target.path.clone());
             }
-        }
-        targets
+            is_new
+        })
     }
 }
 

@@ -1,5 +1,7 @@
 //! Edits of lines that other tasks wrote.
 
+use std::collections::BTreeSet;
+
 use super::World;
 use super::gather::Gathered;
 use super::ledger::Ledger;
@@ -64,7 +66,7 @@ fn conflicts(
     let Some(ledger) = Ledger::find(&world.chronicle)? else {
         return Ok(Vec::new());
     };
-    let moved: Vec<&RootedPath> = gathered.drafts.iter().filter_map(moved_from).collect();
+    let moved: BTreeSet<&RootedPath> = gathered.drafts.iter().filter_map(moved_from).collect();
     let mut found = Vec::new();
     for draft in gathered.drafts.iter().filter(|draft| draft.is_touched()) {
         let Some((place, text, changes)) = change(draft, &moved) else {
@@ -82,10 +84,10 @@ fn conflicts(
 /// The text that a file's steps change, and how. A new file has none; a removal changes all of it.
 fn change<'a>(
     draft: &'a Draft,
-    moved: &[&RootedPath],
+    moved: &BTreeSet<&RootedPath>,
 ) -> Option<(&'a RootedPath, &'a Snapshot, ChangeSet)> {
     match (draft.before(), draft.now()) {
-        (Some(before), None) if !moved.contains(&draft.place()) => {
+        (Some(before), None) if !moved.contains(draft.place()) => {
             let all = ChangeSet::by_line(before.bytes(), &bytes::Bytes::new());
             Some((draft.place(), before, all))
         }

@@ -1,5 +1,6 @@
 //! What a run is about to do to its files, as records: for the journal, and for plans.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::change::{ChangeSet, Record, Transition};
@@ -49,12 +50,12 @@ impl Names {
 
     /// A record for each of `drafts` that changes.
     pub fn records(&self, drafts: &Drafts, disk: &Disk) -> Vec<FileRecord> {
-        let moved_from: Vec<&RootedPath> = drafts.iter().filter_map(moved_from).collect();
+        let moved_from: BTreeSet<&RootedPath> = drafts.iter().filter_map(moved_from).collect();
         drafts
             .iter()
             .filter(|draft| draft.is_touched())
             .flat_map(|draft| {
-                let left = moved_from.contains(&draft.place());
+                let left = moved_from.contains(draft.place());
                 let gone = gone(draft).filter(|_| !left);
                 let gone = gone.map(|before| removed(self.name(disk, draft.place()), before));
                 let there = draft.now();

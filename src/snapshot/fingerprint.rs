@@ -53,7 +53,8 @@ impl Fingerprint {
 /// `blake3:` and 64 hexadecimal digits, as in reports.
 impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "blake3:{}", self.hex())
+        f.write_str("blake3:")?;
+        f.write_str(&blake3::Hash::from_bytes(self.hash).to_hex())
     }
 }
 

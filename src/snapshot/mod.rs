@@ -5,7 +5,7 @@ mod fingerprint;
 mod place;
 mod site;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 
@@ -18,90 +18,118 @@ pub use site::SiteId;
 
 /// The bytes of a file as they were read once, with what is known about them.
 ///
-/// Cloning shares the bytes. Line index, form and fingerprint are computed at the first question.
+/// Cloning shares all of it. Line index, form and fingerprint are computed at the first question, for every
+/// clone: drafts, plan, report and journal ask about the same text.
 #[derive(Clone, Debug)]
-pub struct Snapshot {
+pub struct Snapshot(Arc<Reading>);
+
+#[derive(Debug)]
+struct Reading {
     bytes: Bytes,
     facts: Option<FileFacts>,
+    attributes: Attributes,
     index: OnceLock<LineIndex>,
     form: OnceLock<TextForm>,
     fingerprint: OnceLock<Fingerprint>,
 }
 
+/// What is known of a file's extended attributes, access lists among them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Attributes {
+    /// It had none.
+    None,
+    /// It may have some.
+    Unknown,
+}
+
 impl Snapshot {
     /// A reading of a file.
     pub fn new(bytes: Bytes, facts: FileFacts) -> Self {
-        Self {
-            facts: Some(facts),
-            ..Self::of_text(bytes)
-        }
+        Self::of(bytes, Some(facts), Attributes::Unknown)
+    }
+
+    /// A reading of a file that has no extended attributes.
+    pub fn bare(bytes: Bytes, facts: FileFacts) -> Self {
+        Self::of(bytes, Some(facts), Attributes::None)
     }
 
     /// A text that is not (yet) in a file: the filter's input, or the result of an earlier edit.
     pub fn of_text(bytes: impl Into<Bytes>) -> Self {
-        Self {
-            bytes: bytes.into(),
-            facts: None,
+        Self::of(bytes.into(), None, Attributes::Unknown)
+    }
+
+    fn of(bytes: Bytes, facts: Option<FileFacts>, attributes: Attributes) -> Self {
+        Self(Arc::new(Reading {
+            bytes,
+            facts,
+            attributes,
             index: OnceLock::new(),
             form: OnceLock::new(),
             fingerprint: OnceLock::new(),
-        }
+        }))
     }
 
     /// The text; slices of it share its memory.
     pub fn bytes(&self) -> &Bytes {
-        &self.bytes
+        &self.0.bytes
     }
 
     /// The bytes of `span`, sharing memory. Panics when `span` lies outside the text.
     pub fn slice(&self, span: Span) -> Bytes {
-        self.bytes.slice(span.range())
+        self.0.bytes.slice(span.range())
     }
 
     /// Mode, owner, links and identity; `None` for a text that is not in a file.
     pub fn facts(&self) -> Option<&FileFacts> {
-        self.facts.as_ref()
+        self.0.facts.as_ref()
+    }
+
+    /// The facts, if the file is known to have had no extended attributes.
+    pub fn bare_facts(&self) -> Option<&FileFacts> {
+        let is_bare = self.0.attributes == Attributes::None;
+        self.facts().filter(|_| is_bare)
     }
 
     /// Byte-order mark, encoding, line endings and final newline.
     pub fn form(&self) -> &TextForm {
-        self.form.get_or_init(|| TextForm::of(&self.bytes))
+        self.0.form.get_or_init(|| TextForm::of(&self.0.bytes))
     }
 
     /// The identity of the text.
     pub fn fingerprint(&self) -> Fingerprint {
         *self
+            .0
             .fingerprint
-            .get_or_init(|| Fingerprint::of(&self.bytes))
+            .get_or_init(|| Fingerprint::of(&self.0.bytes))
     }
 
     /// How many lines there are; an unterminated last line counts.
     pub fn line_count(&self) -> usize {
-        self.index().line_count(&self.bytes)
+        self.index().line_count(&self.0.bytes)
     }
 
     /// The line that holds byte `offset`.
     pub fn line_at(&self, offset: usize) -> LineNumber {
-        self.index().line_at(&self.bytes, offset)
+        self.index().line_at(&self.0.bytes, offset)
     }
 
     /// Offset of the first byte of `line`; see [`LineIndex::start_of`].
     pub fn start_of(&self, line: LineNumber) -> Option<usize> {
-        self.index().start_of(&self.bytes, line)
+        self.index().start_of(&self.0.bytes, line)
     }
 
     /// The bytes of `lines`, endings included; `None` beyond the end.
     pub fn span_of(&self, lines: LineRange) -> Option<Span> {
-        self.index().span_of(&self.bytes, lines)
+        self.index().span_of(&self.0.bytes, lines)
     }
 
     /// The lines that hold `span`.
     pub fn lines_of(&self, span: Span) -> LineRange {
-        self.index().lines_of(&self.bytes, span)
+        self.index().lines_of(&self.0.bytes, span)
     }
 
     fn index(&self) -> &LineIndex {
-        self.index.get_or_init(|| LineIndex::new(&self.bytes))
+        self.0.index.get_or_init(|| LineIndex::new(&self.0.bytes))
     }
 }
 
@@ -130,6 +158,15 @@ mod tests {
         let copy = snapshot.clone();
         assert_eq!(copy.fingerprint(), snapshot.fingerprint());
         assert_eq!(copy.bytes().as_ptr(), snapshot.bytes().as_ptr());
+    }
+
+    #[test]
+    fn what_one_clone_found_out_the_others_know() {
+        let snapshot = Snapshot::of_text(TEXT);
+        let copy = snapshot.clone();
+        assert_eq!(copy.line_count(), 3);
+        copy.fingerprint();
+        assert!(snapshot.0.index.get().is_some() && snapshot.0.fingerprint.get().is_some());
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Where a target is: a name inside a directory that the sandbox has opened.
 
 use std::ffi::{OsStr, OsString};
+use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::Identity;
 
@@ -9,9 +11,12 @@ use super::Identity;
 ///
 /// Two spellings of one file (`a.rs`, `./a.rs`, through a link) have equal places: equality and order
 /// look at the directory's identity, the directories still to be made, and the name, never at `shown`.
-/// Only `disk` makes one.
+/// Only `disk` makes one. Cloning shares it: every stage of a run names the file.
 #[derive(Clone, Debug)]
-pub struct RootedPath {
+pub struct RootedPath(Arc<Place>);
+
+#[derive(Debug)]
+struct Place {
     directory: Identity,
     missing_parents: Vec<OsString>,
     name: OsString,
@@ -27,36 +32,36 @@ impl RootedPath {
         name: OsString,
         shown: PathBuf,
     ) -> Self {
-        Self {
+        Self(Arc::new(Place {
             directory,
             missing_parents,
             name,
             shown,
-        }
+        }))
     }
 
     /// The deepest existing directory on the way.
     pub fn directory(&self) -> Identity {
-        self.directory
+        self.0.directory
     }
 
     /// Directories between [`Self::directory`] and the name that do not exist, outermost first.
     pub fn missing_parents(&self) -> &[OsString] {
-        &self.missing_parents
+        &self.0.missing_parents
     }
 
     /// The last component: what is replaced, made or removed.
     pub fn name(&self) -> &OsStr {
-        &self.name
+        &self.0.name
     }
 
     /// The path as reports show it: relative to the working directory, else as it was typed.
     pub fn shown(&self) -> &Path {
-        &self.shown
+        &self.0.shown
     }
 
     fn key(&self) -> (Identity, &[OsString], &OsStr) {
-        (self.directory, &self.missing_parents, &self.name)
+        (self.0.directory, &self.0.missing_parents, &self.0.name)
     }
 }
 
@@ -67,6 +72,12 @@ impl PartialEq for RootedPath {
 }
 
 impl Eq for RootedPath {}
+
+impl Hash for RootedPath {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
 
 impl PartialOrd for RootedPath {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {

@@ -95,6 +95,9 @@ impl fmt::Display for LineRange {
 /// Bytes counted together by [`LineIndex`].
 const BLOCK: usize = 64 * 1024;
 
+/// Bytes of a block that are counted before the newlines in them are looked at.
+const STRIDE: usize = 512;
+
 /// Newlines before each 64 KiB block of a text.
 ///
 /// Building it is one counting pass; a look-up counts inside one block only. A full per-line index
@@ -146,8 +149,17 @@ impl LineIndex {
         if block == self.newlines_before.len() {
             return (wanted == self.line_count(text)).then_some(text.len());
         }
-        let start = (block - 1) * BLOCK;
-        let nth = wanted - self.newlines_before[block - 1] - 1;
+        let mut start = (block - 1) * BLOCK;
+        let mut nth = wanted - self.newlines_before[block - 1] - 1;
+        // Counting is a tenth of the work of visiting every newline.
+        for stride in text[start..].chunks(STRIDE) {
+            let newlines = bytecount::count(stride, b'\n');
+            if nth < newlines {
+                break;
+            }
+            nth -= newlines;
+            start += stride.len();
+        }
         memchr::memchr_iter(b'\n', &text[start..])
             .nth(nth)
             .map(|at| start + at + 1)

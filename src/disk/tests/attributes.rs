@@ -4,11 +4,12 @@ use std::ffi::CStr;
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
+use std::time::{Duration, SystemTime};
 
 use rustix::fs::{XattrFlags, fgetxattr, fsetxattr};
 
 use super::world::{World, absent, commit, copied, mode, promises, refused, text};
-use crate::disk::{HardLinks, Notice, Promises};
+use crate::disk::{Disk, HardLinks, Notice, Promises};
 use crate::refusal::Code;
 use crate::request::Backup;
 use crate::snapshot::FileMode;
@@ -49,8 +50,11 @@ fn backed_up() -> Promises {
 #[test]
 fn modes_are_kept() {
     let world = World::new();
-    let mut disk = world.rooted();
-    for bits in [0o754, 0o600, 0o4755, 0o2711, 0o444] {
+    for (disk, bits) in [0o754, 0o600, 0o4755, 0o2711, 0o444]
+        .into_iter()
+        .flat_map(|bits| [(world.rooted(), bits), (later(world.rooted()), bits)])
+    {
+        let mut disk = disk;
         world.write("a", "old");
         fs::set_permissions(world.path("a"), Permissions::from_mode(bits)).unwrap();
         let plan = vec![text(&mut disk, "a", "new")];
@@ -90,14 +94,44 @@ fn extended_attributes_and_access_lists_are_kept() {
     }
 }
 
-/// A directory's default ACL is for new files; a replaced one keeps having none.
+/// Attributes that come after the reading are taken over too, although there were none when it was read.
+#[test]
+fn attributes_that_come_after_the_reading_are_kept() {
+    let world = World::with(&[("a", "old"), ("b", "old")]);
+    let mut disk = later(world.rooted());
+    let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "b", "new")];
+    let path = world.path("a");
+    set_attribute(&path, c"user.note", b"late");
+    fs::set_permissions(&path, Permissions::from_mode(0o751)).unwrap();
+    commit(&mut disk, plan, &promises()).unwrap();
+    assert_eq!(
+        attribute(&path, c"user.note").as_deref(),
+        Some(&b"late"[..])
+    );
+    assert_eq!(mode_of(&path), 0o751);
+    assert_eq!(fs::read(&path).unwrap(), b"new");
+}
+
+/// `disk`, as if it had been opened when no file had changed for an hour.
+fn later(mut disk: Disk) -> Disk {
+    disk.opened = SystemTime::now() + Duration::from_secs(3600);
+    disk
+}
+
+/// A directory's default ACL is for new files; a replaced one keeps having none, whether it is opened again to
+/// see that or not.
 #[test]
 fn a_default_access_list_is_for_new_files_only() {
-    let world = World::with(&[("a", "old")]);
+    for delay in [std::convert::identity as fn(Disk) -> Disk, later] {
+        let world = World::with(&[("a", "old")]);
+        default_access_list_is_for_new_files_only(&world, delay(world.rooted()));
+    }
+}
+
+fn default_access_list_is_for_new_files_only(world: &World, mut disk: Disk) {
     fs::set_permissions(world.path("a"), Permissions::from_mode(0o640)).unwrap();
     let root = world.path("");
     set_attribute(&root, c"system.posix_acl_default", &ACL);
-    let mut disk = world.rooted();
     let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "b", "new")];
     commit(&mut disk, plan, &promises()).unwrap();
     assert_eq!(

@@ -48,10 +48,11 @@ pub(super) fn encode(log: &Log) -> Option<Vec<u8>> {
 }
 
 fn push(bytes: &mut Vec<u8>, value: &impl Serialize) -> Option<()> {
-    let line = serde_json::to_string(value).ok()?;
-    bytes.extend_from_slice(hash(line.as_bytes()).as_bytes());
-    bytes.push(b' ');
-    bytes.extend_from_slice(line.as_bytes());
+    let start = bytes.len();
+    bytes.extend_from_slice(&[b' '; DIGITS + 1]);
+    serde_json::to_writer(&mut *bytes, value).ok()?;
+    let (head, line) = bytes[start..].split_at_mut(DIGITS + 1);
+    head[..DIGITS].copy_from_slice(&hash(line));
     bytes.push(b'\n');
     Some(())
 }
@@ -86,12 +87,14 @@ fn read<T: DeserializeOwned>(line: Option<&[u8]>) -> Result<T, Damaged> {
         .split_at_checked(DIGITS)
         .ok_or(Damaged)?;
     let json = rest.strip_prefix(b" ").ok_or(Damaged)?;
-    if found != hash(json).as_bytes() {
+    if found != hash(json) {
         return Err(Damaged);
     }
     serde_json::from_slice(json).map_err(|_| Damaged)
 }
 
-fn hash(line: &[u8]) -> String {
-    blake3::hash(line).to_hex()[..DIGITS].to_owned()
+fn hash(line: &[u8]) -> [u8; DIGITS] {
+    let mut digits = [0; DIGITS];
+    digits.copy_from_slice(&blake3::hash(line).to_hex().as_bytes()[..DIGITS]);
+    digits
 }

@@ -12,6 +12,11 @@ pub(super) fn of(path: &Path, text: &[u8]) -> Option<Language> {
     }
 }
 
+/// Whether a text at `path` can be in one of our languages, whatever it says.
+pub(super) fn is_possible(path: &Path) -> bool {
+    path.extension().is_none() || of(path, b"").is_some()
+}
+
 /// One flat table.
 fn by_extension(extension: &str) -> Option<Language> {
     let language = match extension {

@@ -45,6 +45,9 @@ pub fn added(drafts: &Drafts, on_syntax: OnSyntax) -> Vec<(PathBuf, Vec<SyntaxEr
 /// The new errors of one file; none when it has no more of them than before.
 pub fn added_by(draft: &Draft) -> Vec<SyntaxError> {
     let path = draft.place().shown();
+    if !may_have_language(path) {
+        return Vec::new();
+    }
     let Some(now) = draft.now().filter(|_| draft.is_touched()) else {
         return Vec::new();
     };
@@ -87,6 +90,17 @@ fn errors(path: &Path, text: &[u8]) -> Vec<SyntaxError> {
         Some(language) => parse::errors(&language, text),
         None => Vec::new(),
     }
+}
+
+/// Whether a text at `path` can be in a language that is known.
+#[cfg(feature = "syntax")]
+fn may_have_language(path: &Path) -> bool {
+    language::is_possible(path)
+}
+
+#[cfg(not(feature = "syntax"))]
+fn may_have_language(_: &Path) -> bool {
+    false
 }
 
 #[cfg(not(feature = "syntax"))]

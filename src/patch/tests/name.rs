@@ -9,7 +9,7 @@ fn header(old: &str, new: &str, ranges: &str) -> FilePatch {
 
 fn candidates(file: &FilePatch) -> Vec<String> {
     let show = |target: Target| format!("{} {}", target.strip, target.path.display());
-    file.target_candidates().into_iter().map(show).collect()
+    file.target_candidates().map(show).collect()
 }
 
 #[test]

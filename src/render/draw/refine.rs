@@ -26,10 +26,16 @@ pub fn refine(changes: &ChangeSet) -> Cow<'_, ChangeSet> {
     }
 }
 
-/// Whether both sides have a line of their own, which may be the same.
+/// Whether both sides have a line of their own, which may be the same. Two lone lines that differ are not.
 fn has_lines(edit: &Edit) -> bool {
-    let has_newline = |text: &[u8]| memchr::memchr(b'\n', text).is_some();
-    has_newline(&edit.old) && has_newline(&edit.new)
+    let first_end = |text: &[u8]| memchr::memchr(b'\n', text);
+    match (first_end(&edit.old), first_end(&edit.new)) {
+        (Some(old), Some(new)) => {
+            let are_alone = old + 1 == edit.old.len() && new + 1 == edit.new.len();
+            !are_alone || edit.old == edit.new
+        }
+        _ => false,
+    }
 }
 
 /// `edit` in parts that have no line on both sides.
@@ -99,6 +105,14 @@ mod tests {
         assert_eq!(refined.edits(), [edit(2, "b\n", "B\n"), edit(8, "", "e\n")]);
         let delta = refined.line_delta(base.as_bytes());
         assert_eq!((delta.added, delta.removed), (2, 1));
+    }
+
+    #[test]
+    fn lone_lines_are_compared_as_a_whole() {
+        for (old, new, expected) in [("b\n", "B\n", 1), ("b\n", "b\n", 0), ("b", "B\n", 1)] {
+            let set = ChangeSet::new(9, vec![edit(2, old, new)]).unwrap();
+            assert_eq!(refine(&set).edits().len(), expected, "{old:?} {new:?}");
+        }
     }
 
     #[test]

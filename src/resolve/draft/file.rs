@@ -284,7 +284,7 @@ impl Draft {
         let mut resolution = place::place(patch, now.text(), how)?;
         let hunks = std::mem::take(&mut resolution.hunks);
         self.edit(step, "patch", resolution, None)?;
-        self.hunks.extend(hunks.iter().cloned());
+        append_all(&mut self.hunks, hunks.clone());
         self.present()?.note_hunks(hunks);
         Ok(())
     }
@@ -438,15 +438,23 @@ impl Draft {
         };
         let sites: Vec<_> = resolution.sites.iter().map(as_stated).collect();
         let changes = now.carry(resolution.changes)?;
-        now.push(step, changes)?;
+        now.push_carried(step, changes)?;
         self.note(operation, sites, free);
         Ok(())
     }
 
     fn note(&mut self, operation: &'static str, sites: Vec<DraftSite>, free: Option<&Bytes>) {
         self.touch(operation);
-        self.sites.extend(sites);
+        append_all(&mut self.sites, sites);
         self.free_texts.extend(free.cloned());
+    }
+}
+
+/// Adds `more` to `all`. Nearly every file has one step and one hunk: a vector that grows makes room for four.
+pub(super) fn append_all<T>(all: &mut Vec<T>, more: Vec<T>) {
+    match all.is_empty() {
+        true => *all = more,
+        false => all.extend(more),
     }
 }
 

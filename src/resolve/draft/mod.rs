@@ -9,7 +9,10 @@ mod now;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use foldhash::fast::RandomState;
 
 use crate::refusal::Reason;
 use crate::snapshot::{RootedPath, Snapshot};
@@ -18,21 +21,31 @@ pub use file::{Draft, DraftSite, Stood};
 pub use now::{Now, Passage, Source};
 
 /// The files of a request, by place.
+///
+/// Every step looks its file up several times, and the order of places is asked for only when all steps are
+/// done: so they are hashed, and sorted once.
 #[derive(Debug, Default)]
 pub struct Drafts {
-    by_place: BTreeMap<RootedPath, Draft>,
+    /// In the order they were loaded.
+    drafts: Vec<Draft>,
+    numbers: HashMap<RootedPath, usize, RandomState>,
+    /// The numbers in the order of places, until a file comes or goes.
+    sorted: OnceLock<Vec<usize>>,
 }
 
 impl Drafts {
     /// Whether the file at `place` has been loaded.
     pub fn has(&self, place: &RootedPath) -> bool {
-        self.by_place.contains_key(place)
+        self.numbers.contains_key(place)
     }
 
     /// Adds what was read at `place`; `None` when there was no file.
     pub fn load(&mut self, place: RootedPath, before: Option<Snapshot>) {
-        let draft = Draft::new(place.clone(), before);
-        self.by_place.entry(place).or_insert(draft);
+        if !self.has(&place) {
+            self.numbers.insert(place.clone(), self.drafts.len());
+            self.drafts.push(Draft::new(place, before));
+            self.sorted.take();
+        }
     }
 
     /// The file at `place`.
@@ -40,29 +53,38 @@ impl Drafts {
     /// # Errors
     /// `missing` when nothing has been loaded for it.
     pub fn at(&mut self, place: &RootedPath) -> Result<&mut Draft, Reason> {
-        self.by_place.get_mut(place).ok_or(Reason::Missing)
+        let number = self.numbers.get(place).ok_or(Reason::Missing)?;
+        self.drafts.get_mut(*number).ok_or(Reason::Missing)
     }
 
     /// Forgets the file at `place` if no step has touched it: a selected file without a match takes no
     /// part in the request.
     pub fn forget_untouched(&mut self, place: &RootedPath) {
-        if self
-            .by_place
-            .get(place)
-            .is_some_and(|draft| !draft.is_touched())
-        {
-            self.by_place.remove(place);
+        let untouched = |number: &usize| !self.drafts[*number].is_touched();
+        let Some(number) = self.numbers.get(place).copied().filter(untouched) else {
+            return;
+        };
+        self.numbers.remove(place);
+        self.drafts.swap_remove(number);
+        if let Some(moved) = self.drafts.get(number) {
+            self.numbers.insert(moved.place().clone(), number);
         }
+        self.sorted.take();
     }
 
     /// The files, sorted by place.
     pub fn iter(&self) -> impl Iterator<Item = &Draft> {
-        self.by_place.values()
+        let sorted = self.sorted.get_or_init(|| {
+            let mut numbers: Vec<usize> = (0..self.drafts.len()).collect();
+            numbers.sort_unstable_by_key(|&number| self.drafts[number].place());
+            numbers
+        });
+        sorted.iter().map(|&number| &self.drafts[number])
     }
 
-    /// The files, to be taken apart.
+    /// The files in no order, to be taken apart.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Draft> {
-        self.by_place.values_mut()
+        self.drafts.iter_mut()
     }
 
     /// Gives the file at `from` the place `to`, which must be loaded and empty.

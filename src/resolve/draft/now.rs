@@ -1,5 +1,6 @@
 //! The text of one file after the steps so far, and the way back to the original.
 
+use super::file::append_all;
 use crate::change::{Bias, ChangeSet, ChangeSetError, Composition, Edit};
 use crate::refusal::Reason;
 use crate::request::Scope;
@@ -55,6 +56,8 @@ enum Progress {
     Built {
         composition: Composition,
         text: Snapshot,
+        /// What was pushed since `text` was made: edits by line ask for no text between them.
+        late: Vec<ChangeSet>,
     },
 }
 
@@ -111,8 +114,8 @@ impl Now {
         &self.hunks
     }
 
-    pub(super) fn note_hunks(&mut self, hunks: impl IntoIterator<Item = PlacedHunk>) {
-        self.hunks.extend(hunks);
+    pub(super) fn note_hunks(&mut self, hunks: Vec<PlacedHunk>) {
+        append_all(&mut self.hunks, hunks);
     }
 
     /// Asks for `mode`.
@@ -151,6 +154,7 @@ impl Now {
             let changes = changes.clone();
             self.build(changes);
         }
+        self.catch_up();
         match &self.progress {
             Progress::Built { text, .. } => text,
             Progress::Nothing | Progress::Once(_) => &self.base,
@@ -162,6 +166,18 @@ impl Now {
     /// # Errors
     /// `overlap` when they do not fit the text, which only a wrong resolution can cause.
     pub(super) fn push(&mut self, step: usize, changes: ChangeSet) -> Result<(), Reason> {
+        if let (Progress::Built { .. }, false) = (&self.progress, changes.is_empty()) {
+            changes.check(self.text().bytes()).map_err(unfit)?;
+        }
+        self.push_carried(step, changes)
+    }
+
+    /// As [`Self::push`], of what [`Self::carry`] gave: text that no step has changed is as the original has it,
+    /// so nothing has to be compared, and the text between two such steps is never made.
+    ///
+    /// # Errors
+    /// `overlap` when the lengths do not fit.
+    pub(super) fn push_carried(&mut self, step: usize, changes: ChangeSet) -> Result<(), Reason> {
         if changes.is_empty() {
             return Ok(());
         }
@@ -179,27 +195,46 @@ impl Now {
     }
 
     fn build(&mut self, first: ChangeSet) {
-        let mut text = Vec::with_capacity(first.result_len());
-        first
-            .pieces(self.base.bytes())
-            .for_each(|piece| text.extend_from_slice(piece));
+        let text = applied(&first, &self.base);
         let mut composition = Composition::new(self.base.bytes().len());
         // The first set was made against the base, so it fits.
         let _ = composition.push(first);
         self.progress = Progress::Built {
             composition,
-            text: Snapshot::of_text(text),
+            text,
+            late: Vec::new(),
         };
     }
 
     fn extend(&mut self, changes: ChangeSet) -> Result<(), Reason> {
-        let Progress::Built { composition, text } = &mut self.progress else {
+        let Progress::Built {
+            composition, late, ..
+        } = &mut self.progress
+        else {
             return Ok(());
         };
-        let next = changes.apply(text.bytes()).map_err(unfit)?;
-        composition.push(changes).map_err(unfit)?;
-        *text = Snapshot::of_text(next);
+        composition.push(changes.clone()).map_err(unfit)?;
+        late.push(changes);
         Ok(())
+    }
+
+    /// Makes the text that all steps so far lead to, in one pass however many came since it was made last.
+    fn catch_up(&mut self) {
+        let Progress::Built {
+            composition,
+            text,
+            late,
+        } = &mut self.progress
+        else {
+            return;
+        };
+        let (base, changes) = match &late[..] {
+            [] => return,
+            [only] => (&*text, only.clone()),
+            _ => (&self.base, composition.change_set()),
+        };
+        *text = applied(&changes, base);
+        late.clear();
     }
 
     /// The text that line numbers mean: the original, or for a new file the text now.
@@ -312,6 +347,14 @@ fn carried_stepwise(composition: &Composition, span: Span) -> Option<usize> {
     };
     let there = composition.pushed().try_fold(span, through)?;
     Some(there.start())
+}
+
+/// The result of `changes`, which were made against `base`.
+fn applied(changes: &ChangeSet, base: &Snapshot) -> Snapshot {
+    let mut text = Vec::with_capacity(changes.result_len());
+    let pieces = changes.pieces(base.bytes());
+    pieces.for_each(|piece| text.extend_from_slice(piece));
+    Snapshot::of_text(text)
 }
 
 fn unfit(error: ChangeSetError) -> Reason {

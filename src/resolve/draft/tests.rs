@@ -235,3 +235,47 @@ fn a_failed_step_leaves_the_draft_as_it_was() {
     assert_eq!(draft.text().unwrap().bytes(), "A\nb\n");
     assert_eq!(draft.sites().len(), 1);
 }
+
+#[test]
+fn drafts_are_found_and_in_order_whatever_came_and_went() {
+    let mut drafts = Drafts::default();
+    let names = |drafts: &Drafts| -> Vec<_> {
+        let names = drafts.iter().map(|draft| draft.place().name().to_owned());
+        names.collect()
+    };
+    for name in ["c", "a", "d", "b"] {
+        drafts.load(place(name), Some(Snapshot::of_text(name)));
+    }
+    assert_eq!(names(&drafts), ["a", "b", "c", "d"]);
+    drafts.at(&place("a")).unwrap().touch("patch");
+    for name in ["a", "c", "nowhere"] {
+        drafts.forget_untouched(&place(name));
+    }
+    assert_eq!(names(&drafts), ["a", "b", "d"]);
+    drafts.load(place("c"), Some(Snapshot::of_text("later")));
+    // What is there is not read again.
+    drafts.load(place("b"), None);
+    for (name, text) in [("a", "a"), ("b", "b"), ("c", "later"), ("d", "d")] {
+        assert_eq!(
+            drafts.at(&place(name)).unwrap().text().unwrap().bytes(),
+            text
+        );
+    }
+    assert_eq!(names(&drafts), ["a", "b", "c", "d"]);
+}
+
+#[test]
+fn text_between_edits_by_line_is_there_for_who_asks() {
+    let steps = [
+        lines(2, 2, "B\n"),
+        lines(4, 4, "D\n"),
+        replace("c\nD", "c\nd+"),
+        lines(1, 1, "A\n"),
+        insert_after(5, "f\n"),
+    ];
+    let stages = ["a\nB\nc\nd\ne\n", "a\nB\nc\nD\ne\n", "a\nB\nc\nd+\ne\n"];
+    for (count, expected) in (1..).zip(stages) {
+        assert_eq!(after("a\nb\nc\nd\ne\n", &steps[..count]), expected);
+    }
+    assert_eq!(after("a\nb\nc\nd\ne\n", &steps), "A\nB\nc\nd+\ne\nf\n");
+}

@@ -13,6 +13,10 @@ use foldhash::fast::FixedState;
 /// Patterns up to this number are searched for one by one.
 const FEW: usize = 12;
 
+/// A text up to this long is searched line by line, bytes: the tables of a vectorised search cost more than it
+/// saves there. Comparing at every line start is at most this squared, and hardly ever more than this.
+const SHORT: usize = 16 * 1024;
+
 /// Places that are remembered for one pattern; more are only counted.
 const REMEMBERED: usize = 1000;
 
@@ -216,6 +220,17 @@ fn scan(text: &[u8], pattern: &[u8]) -> Places {
     if pattern.is_empty() {
         return found;
     }
+    if text.len() <= SHORT {
+        let starts = lines(text).scan(0, |end, line| {
+            let start = *end;
+            *end += line.len();
+            Some(start)
+        });
+        starts
+            .filter(|&at| stands_at(text, pattern, at))
+            .for_each(|at| found.note(at));
+        return found;
+    }
     let finder = memchr::memmem::Finder::new(pattern);
     let mut from = 0;
     while let Some(at) = text.get(from..).and_then(|rest| finder.find(rest)) {
@@ -298,10 +313,14 @@ pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FEW, OFTEN, places};
+    use super::{FEW, OFTEN, SHORT, places};
 
     fn both_ways(text: &[u8], pattern: &[u8]) -> Vec<usize> {
         let one = places(text, &[pattern]).remove(0);
+        let before = b"-\n".repeat(SHORT);
+        let long = [&before[..], text].concat();
+        let beyond: Vec<usize> = one.at.iter().map(|at| before.len() + at).collect();
+        assert_eq!(places(&long, &[pattern]).remove(0).at, beyond);
         let mut many = vec![&b"never there\n"[..]; FEW];
         many.push(pattern);
         assert_eq!(Some(&one), places(text, &many).last());

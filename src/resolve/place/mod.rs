@@ -244,10 +244,11 @@ fn settle(
 }
 
 fn resolve(fits: &[Fit], patterns: &[Pattern], now: &Snapshot) -> Result<Resolution, Reason> {
-    let mut edits: Vec<Edit> = fits
-        .iter()
-        .flat_map(|fit| merge::edits(fit, &patterns[fit.hunk], now))
-        .collect();
+    let mut edits: Vec<Edit> = Vec::with_capacity(fits.len());
+    edits.extend(
+        fits.iter()
+            .flat_map(|fit| merge::edits(fit, &patterns[fit.hunk], now)),
+    );
     // What is inserted at a place comes before what replaces the text there.
     edits.sort_by_key(|edit| (edit.at, !edit.old.is_empty()));
     let changes =

@@ -148,8 +148,8 @@ fn context_run<'l>(lines: impl Iterator<Item = &'l crate::patch::HunkLine>) -> u
         .count()
 }
 
-fn joined<'l>(lines: impl Iterator<Item = &'l Bytes>) -> Bytes {
-    let mut all = BytesMut::new();
+fn joined<'l>(lines: impl Iterator<Item = &'l Bytes> + Clone) -> Bytes {
+    let mut all = BytesMut::with_capacity(lines.clone().map(Bytes::len).sum());
     lines.for_each(|line| all.extend_from_slice(line));
     all.freeze()
 }

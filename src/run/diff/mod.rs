@@ -8,7 +8,7 @@ mod naming;
 mod part;
 mod understood;
 
-use std::ffi::OsString;
+use std::ffi::OsStr;
 use std::path::Path;
 
 use super::files::Files;
@@ -41,6 +41,7 @@ pub fn patch(
         refuse_several(&parts, diff).map_err(|reason| vec![reason.into()])?;
     }
     let directory = files.directory_name();
+    let directory = directory.as_deref();
     let mut series = Series {
         gathered,
         files,
@@ -84,7 +85,7 @@ struct Series<'a, 'd> {
     /// How many components the names of a file that is there lost: new files lose as many.
     strip: Option<usize>,
     /// The name of the directory that the diff's names are relative to.
-    directory: Option<OsString>,
+    directory: Option<&'a OsStr>,
 }
 
 impl Series<'_, '_> {

@@ -1,5 +1,7 @@
 //! Which file a part of a diff means.
 
+use std::ffi::OsStr;
+
 use super::Series;
 use super::part::nameless;
 use crate::patch::{FilePatch, Operation, Target};
@@ -8,22 +10,24 @@ use crate::report::Notice;
 use crate::run::search;
 use crate::snapshot::RootedPath;
 
-impl Series<'_, '_> {
+impl<'a> Series<'a, '_> {
     /// The file `part` means, and how many components its names lose.
     pub(super) fn target(&mut self, part: &FilePatch) -> Result<(RootedPath, usize), Refusal> {
         if let Some(target) = &self.diff.target {
             let place = self.gathered.load(target, self.files, self.limits)?;
             return Ok((place, 0));
         }
-        let candidates = self.candidates(part)?;
         if matches!(part.operation, Operation::Create | Operation::Append) {
-            let learned = candidates
-                .iter()
+            let learned = self
+                .candidates(part)?
                 .find(|target| Some(target.strip) == self.strip);
-            let target = learned.or(candidates.first()).ok_or_else(nameless)?;
+            let first = || self.candidates(part).map(|mut all| all.next());
+            let target = learned.map_or_else(first, |target| Ok(Some(target)))?;
+            let target = target.ok_or_else(nameless)?;
             return Ok((self.load(&target.path)?, target.strip));
         }
-        if let Some(found) = self.existing(&candidates)? {
+        let candidates = self.candidates(part)?;
+        if let Some(found) = self.existing(candidates)? {
             return Ok(found);
         }
         if let Some(path) = search::only_fit(part, self.files) {
@@ -32,7 +36,7 @@ impl Series<'_, '_> {
             self.gathered.warn(&place, Notice::FoundByText { named });
             return Ok((place, 0));
         }
-        let first = candidates.first().ok_or_else(nameless)?;
+        let first = self.candidates(part)?.next().ok_or_else(nameless)?;
         let place = self.load(&first.path)?;
         let is_there = self
             .gathered
@@ -50,8 +54,11 @@ impl Series<'_, '_> {
     }
 
     /// The first of `candidates` that is there.
-    fn existing(&mut self, candidates: &[Target]) -> Result<Option<(RootedPath, usize)>, Refusal> {
-        for (number, target) in candidates.iter().enumerate() {
+    fn existing(
+        &mut self,
+        candidates: impl Iterator<Item = Target>,
+    ) -> Result<Option<(RootedPath, usize)>, Refusal> {
+        for (number, target) in candidates.enumerate() {
             let place = match self.load(&target.path) {
                 Ok(place) => place,
                 Err(refusal) if number == 0 => return Err(refusal),
@@ -72,8 +79,10 @@ impl Series<'_, '_> {
             .iter()
             .filter(|part| !matches!(part.operation, Operation::Create | Operation::Append));
         for part in old_files {
-            let candidates = self.candidates(part).unwrap_or_default();
-            if let Ok(Some((_, strip))) = self.existing(&candidates) {
+            let Ok(candidates) = self.candidates(part) else {
+                continue;
+            };
+            if let Ok(Some((_, strip))) = self.existing(candidates) {
                 self.strip = Some(strip);
                 return;
             }
@@ -83,38 +92,43 @@ impl Series<'_, '_> {
     /// The files `part` may mean. Its names may lose a first component as a matter of course; more only where
     /// a directory of the name stays or the last one dropped is the one we are in: a base name alone proves
     /// nothing.
-    fn candidates(&self, part: &FilePatch) -> Result<Vec<Target>, Refusal> {
-        let Some(strip) = self.diff.strip else {
-            let plausible = |target: &Target| {
-                let keeps_directory = target.path.components().count() > 1;
-                target.strip <= 1 || keeps_directory || self.is_inside_dropped(part, target.strip)
-            };
-            return Ok(part
-                .target_candidates()
-                .into_iter()
-                .filter(plausible)
-                .collect());
+    fn candidates<'p>(
+        &self,
+        part: &'p FilePatch,
+    ) -> Result<impl Iterator<Item = Target> + use<'p, 'a>, Refusal> {
+        let stated = self.diff.strip.map(|strip| stated(part, strip));
+        let guessed = stated.is_none().then(|| part.target_candidates());
+        let directory = self.directory;
+        let plausible = move |target: &Target| {
+            let keeps_directory = target.path.components().count() > 1;
+            target.strip <= 1 || keeps_directory || is_inside_dropped(part, target.strip, directory)
         };
-        let too_few = || {
-            Refusal::new(Reason::BadPatch {
-                line: part.line,
-                problem: format!("its names have no more than {strip} leading components to drop"),
-            })
-        };
-        let names = part.names.stripped(strip).ok_or_else(too_few)?;
-        let (first, second) = match part.operation {
-            Operation::Delete | Operation::Rename | Operation::Copy => (names.old, names.new),
-            Operation::Create | Operation::Append => (names.new, None),
-            Operation::Modify => (names.new, names.old),
-        };
-        let paths = first.into_iter().chain(second);
-        Ok(paths.map(|path| Target { strip, path }).collect())
+        let stated = stated.transpose()?.into_iter().flatten();
+        Ok(stated.chain(guessed.into_iter().flatten().filter(plausible)))
     }
+}
 
-    /// Whether the last of the components dropped from the names is the directory we are in.
-    fn is_inside_dropped(&self, part: &FilePatch, strip: usize) -> bool {
-        let name = part.names.old.as_ref().or(part.names.new.as_ref());
-        let dropped = name.and_then(|name| name.components().nth(strip - 1));
-        dropped.is_some_and(|dropped| Some(dropped.as_os_str()) == self.directory.as_deref())
-    }
+/// The files `part` means when its names lose `strip` components.
+fn stated(part: &FilePatch, strip: usize) -> Result<Vec<Target>, Refusal> {
+    let too_few = || {
+        Refusal::new(Reason::BadPatch {
+            line: part.line,
+            problem: format!("its names have no more than {strip} leading components to drop"),
+        })
+    };
+    let names = part.names.stripped(strip).ok_or_else(too_few)?;
+    let (first, second) = match part.operation {
+        Operation::Delete | Operation::Rename | Operation::Copy => (names.old, names.new),
+        Operation::Create | Operation::Append => (names.new, None),
+        Operation::Modify => (names.new, names.old),
+    };
+    let paths = first.into_iter().chain(second);
+    Ok(paths.map(|path| Target { strip, path }).collect())
+}
+
+/// Whether the last of the components dropped from the names of `part` is the `directory` we are in.
+fn is_inside_dropped(part: &FilePatch, strip: usize, directory: Option<&OsStr>) -> bool {
+    let name = part.names.old.as_ref().or(part.names.new.as_ref());
+    let dropped = name.and_then(|name| name.components().nth(strip - 1));
+    dropped.is_some_and(|dropped| Some(dropped.as_os_str()) == directory)
 }
