@@ -202,7 +202,11 @@ impl Walk {
     /// One transaction of our own.
     fn edit(&mut self) {
         let before = self.tree();
-        let kind = self.dice.below(10);
+        // There are about as many files as names.
+        let kind = match (self.dice.below(10), before.len()) {
+            (0 | 4, NAMES..) => 1,
+            (kind, _) => kind,
+        };
         let edits = match kind {
             0 => vec![self.create(&before)],
             1 => vec![json!({"op": "remove", "path": self.any_file(&before)})],

@@ -10,6 +10,7 @@ mod race;
 mod reach;
 mod state;
 mod trace;
+mod undo;
 
 use std::fs;
 use std::path::Path;

@@ -7,6 +7,8 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::path::{Path, PathBuf};
 
+use serde_json::{Value, json};
+
 use super::{behind, skipped, works};
 use crate::bench::Bench;
 
@@ -166,6 +168,104 @@ fn all_that_is_made_is_private_whatever_the_umask() {
         let facts = fs::symlink_metadata(&path).unwrap();
         let expected = if facts.is_dir() { 0o700 } else { 0o600 };
         assert_eq!(facts.mode() & 0o7777, expected, "{path:?}");
+    }
+}
+
+/// The log of a transaction that removes `victim`, as this program would have written it.
+fn crafted(victim: &Path) -> String {
+    let facts = fs::metadata(victim).unwrap();
+    let directory = victim.parent().unwrap();
+    let lines = [
+        json!({"version": 1, "directories": 1, "operations": 1}),
+        json!({"path": directory, "inode": fs::metadata(directory).unwrap().ino()}),
+        json!({
+            "op": "removal",
+            "at": {"directory": 0, "parents": null, "name": victim.file_name().unwrap().to_str()},
+            "old": {
+                "inode": facts.ino(),
+                "len": facts.len(),
+                "modified": [facts.mtime(), facts.mtime_nsec()],
+            },
+            "kept": ".incise-0123456789abcdef0123456789abcdef~",
+        }),
+    ];
+    let hashed = |line: &Value| {
+        let line = line.to_string();
+        let hash = blake3::hash(line.as_bytes()).to_hex();
+        format!("{} {line}\n", &hash[..16])
+    };
+    lines.iter().map(hashed).collect()
+}
+
+const LOG: &str = "fedcba9876543210fedcba9876543210.wal";
+
+/// A log in the user's own state directory is acted on: so it can be told that those elsewhere are not.
+#[test]
+fn a_log_in_the_state_directory_is_acted_on() {
+    let bench = files().file("d/victim", "text\n");
+    bench.pipe(TWO, ["apply", "-", "-q"]).status_is(0);
+    let log = state(&bench).join("txn").join(LOG);
+    fs::write(&log, crafted(&bench.path().join("d/victim"))).unwrap();
+    bench
+        .run(["append", "d/other", "--text", "x", "-q"])
+        .status_is(0);
+    assert!(!bench.path().join("d/victim").exists());
+    assert!(!log.exists());
+}
+
+/// A repository brings a directory that looks like ours, with a log that looks like ours, and a marker.
+#[test]
+fn what_a_repository_brings_is_never_acted_on() {
+    let outside = Bench::with("victim", "text\n").file("inside/victim", "text\n");
+    for (mode, victim) in [(0o755, "outside"), (0o700, "outside"), (0o700, "inside")] {
+        let bench = files().file("victim", "text\n").directory(".incise");
+        let victim = match victim {
+            "outside" => outside.path().join("victim"),
+            _ => bench.path().join("victim"),
+        };
+        fs::write(bench.path().join(".incise").join(LOG), crafted(&victim)).unwrap();
+        let bench = bench.mode(".incise", mode);
+        let others = outside.tree();
+        let tree = bench.tree();
+        for args in [
+            &["view", "victim"][..],
+            &["check", "append", "a", "--text", "x"],
+            &["log"],
+        ] {
+            bench.run_with(args, b"").status_is(0).unchanged();
+        }
+        bench.run(["append", "a", "--text", "x", "-q"]).status_is(0);
+        bench.pipe(TWO, ["apply", "-", "-q"]).status_is(0);
+        assert_eq!(bench.text("victim"), "text\n");
+        assert!(bench.path().join(".incise").join(LOG).exists());
+        // Not even the explicit command follows it out of the workspace.
+        let ran = bench.run(["recover", "--json"]);
+        if victim.starts_with(outside.path()) {
+            assert_eq!(bench.tree().len(), tree.len(), "{}", ran.stdout);
+        }
+        assert_eq!(outside.tree(), others);
+    }
+}
+
+/// A marker says where a log is. One that says nothing true holds up whoever would write, with the way out.
+#[test]
+fn a_marker_that_a_repository_brings_is_refused_and_told() {
+    for text in [
+        "0123456789abcdef0123456789abcdef:0:/nowhere",
+        "x",
+        "../../victim",
+    ] {
+        let bench = files().link(".incise-pending", text);
+        let ran = bench.run(["append", "a", "--text", "x"]);
+        ran.status_is(3)
+            .says("remove `.incise-pending`")
+            .unchanged();
+        let ran = bench.run(["view", "a"]);
+        ran.status_is(0).says("may have left a mixture").unchanged();
+        bench.run(["recover", "-q"]);
+        fs::remove_file(bench.path().join(".incise-pending")).unwrap();
+        let ran = bench.run(["append", "a", "--text", "x", "-q"]);
+        ran.status_is(0).changed(&[("a", "old\nx\n")]);
     }
 }
 
