@@ -182,7 +182,7 @@ fn who_is_killed_loses_nobodys_lines() {
                 .unwrap();
             if (writer + number) % 3 == 0 {
                 // Somewhere between its start and its end: each time a little later.
-                (0..number * 40).for_each(|_| std::thread::yield_now());
+                (0..number * 2).for_each(|_| std::thread::yield_now());
                 child.kill().unwrap();
             }
             let status = child.wait().unwrap();
@@ -196,20 +196,29 @@ fn who_is_killed_loses_nobodys_lines() {
     };
     let results: Vec<_> = std::thread::scope(|scope| {
         let writers: Vec<_> = (0..WRITERS)
-            .map(|writer| scope.spawn({
-                let write = &write;
-                move || write(writer)
-            }))
+            .map(|writer| {
+                scope.spawn({
+                    let write = &write;
+                    move || write(writer)
+                })
+            })
             .collect();
         let results = writers.into_iter().map(|writer| writer.join().unwrap());
         results.collect()
     });
     let done: BTreeSet<_> = results.iter().flat_map(|(done, _)| done.clone()).collect();
-    let killed: BTreeSet<_> = results.iter().flat_map(|(_, killed)| killed.clone()).collect();
+    let killed: BTreeSet<_> = results
+        .iter()
+        .flat_map(|(_, killed)| killed.clone())
+        .collect();
     let lines = lines_of(tree.path(), 1);
     let found: BTreeSet<_> = lines.iter().cloned().collect();
     assert_eq!(lines.len(), found.len(), "no line is there twice");
-    assert!(done.is_subset(&found), "{:?} are lost", done.difference(&found));
+    assert!(
+        done.is_subset(&found),
+        "{:?} are lost",
+        done.difference(&found)
+    );
     let more: Vec<_> = found.difference(&done).collect();
     assert!(more.iter().all(|line| killed.contains(*line)), "{more:?}");
     assert!(!done.is_empty() && !killed.is_empty());

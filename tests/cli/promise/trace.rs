@@ -173,6 +173,36 @@ fn who_dies_with_the_lock_holds_nobody_up() {
     assert_eq!(bench.tree().len(), 1, "{:?}", bench.tree());
 }
 
+/// Whatever a patch looks like, and whatever becomes of it: an ed script, names for a shell, a file under the
+/// control of an old version system, a patch that is made and one that has no place.
+#[test]
+fn a_patch_starts_no_program() {
+    let edit = |name: &str| format!("--- a/{name}\n+++ b/{name}\n@@ -1 +1 @@\n-old\n+new\n");
+    for diff in [
+        edit("a"),
+        edit("none"),
+        edit("$(touch pwned)"),
+        edit("RCS/a,v"),
+        "1c\n!touch pwned\n.\nw\nq\n".to_owned(),
+        "--- a/a\n+++ b/a\n1,2c\nnew\n.\n!touch pwned\n".to_owned(),
+    ] {
+        let bench = Bench::with("a", "old\n").file("RCS/a,v", "head 1.1;\n");
+        let Some(mut command) = traced(&bench, &["trace=execve,execveat,fork,vfork"]) else {
+            return;
+        };
+        command.args(["patch", "-q"]);
+        let ran = bench.run_command(command, diff.as_bytes());
+        assert!(
+            ran.status.is_some_and(|status| status < 5),
+            "{diff}: {}",
+            ran.stderr
+        );
+        assert!(!bench.path().join("pwned").exists());
+        let started = calls(&bench, "");
+        assert_eq!(started.len(), 1, "the program itself: {started:#?}");
+    }
+}
+
 /// A kernel or a sandbox without `openat2` changes no answer.
 #[test]
 fn reach_holds_without_openat2() {
