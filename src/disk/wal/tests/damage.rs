@@ -159,7 +159,7 @@ enum Harm {
 fn harm() -> impl Strategy<Value = Harm> {
     let index = any::<prop::sample::Index>;
     prop_oneof![
-        prop::collection::vec((index(), 0_u8..8), 1..20).prop_map(Harm::Flips),
+        prop::collection::vec((index(), 0_u8..8), 1..4).prop_map(Harm::Flips),
         index().prop_map(Harm::Cut),
         prop::collection::vec(any::<u8>(), 1..40).prop_map(Harm::More),
         index().prop_map(Harm::LineGone),
