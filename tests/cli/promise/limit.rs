@@ -246,44 +246,57 @@ fn a_read_only_directory_refuses_every_change() {
     fs::set_permissions(bench.path().join("d"), Permissions::from_mode(0o755)).unwrap();
 }
 
-/// Eight writers at once, `path` chosen by `$w` and `$n`; how many lines there are, and how many different ones.
-fn writers(path: &str) -> String {
+/// Eight writers at once, `path` and `root` chosen by `$w` and `$n`; then how many lines there are in `file`, and how
+/// many different ones.
+fn writers(choose: &str, file: &str) -> String {
     format!(
-        "for w in 1 2 3 4 5 6 7 8; do (for n in 1 2 3 4 5 6 7 8 9 10; do {path}\n\
+        "for w in 1 2 3 4 5 6 7 8; do (for n in 1 2 3 4 5 6; do root=; {choose}\n\
          incise append \"$path\" --text \"$w-$n\" -q --no-journal --sync none --lock-timeout 60s $root\n\
-         done) & done; wait\n"
+         done) & done; wait; wc -l < {file}; sort -u {file} | wc -l\n"
     )
 }
 
-/// The first edit copies the file up from the layer below, and the lock must hold across that.
+/// Edits while the lock of `directory` is held: the status of each.
+fn locked_out(directory: &str, edits: &[&str]) -> String {
+    let tries = edits.iter().map(|edit| {
+        format!("status=0; incise append {edit} --text x -q --lock-timeout 1ms 2> said || status=$?; echo $status\n")
+    });
+    let tries: String = tries.collect();
+    format!("(flock -x 9\n{tries}) 9< {directory}\n")
+}
+
+/// The first edit copies the file up from the layer below, and the lock holds across that.
 #[test]
 fn no_edit_is_lost_while_an_overlay_copies_up() {
     let bench = Bench::new().directory("t").directory("m");
     let script = format!(
-        "mount -t tmpfs tmpfs t; mkdir t/lower t/upper t/work; printf '' > t/lower/f\n\
+        "mount -t tmpfs tmpfs t; mkdir -p t/lower/d t/upper t/work; printf '' > t/lower/d/f; touch t/lower/d/g\n\
          mount -t overlay -o lowerdir=t/lower,upperdir=t/upper,workdir=t/work overlay m\n\
-         root=; {}\
-         wc -l < m/f; sort -u m/f | wc -l; ls -A m; wc -c < t/lower/f",
-        writers("path=m/f")
+         (flock -x 8; chmod 600 m/d/g; {}) 8< m/d\n{}ls -A m/d; wc -c < t/lower/d/f",
+        locked_out("t", &["m/d/f"]),
+        writers("path=m/d/f", "m/d/f")
     );
-    let Some(printed) = mounted(&bench, OWN, "mount", &script) else {
+    let Some(printed) = mounted(&bench, OWN, "flock", &script) else {
         return;
     };
-    assert_eq!(printed, "80\n80\nf\n0\n");
+    assert_eq!(printed, "3\n48\n48\nf\ng\n0\n");
 }
 
 /// One directory by five names: its own, a link, a way round, another mount of it, and as another root.
 #[test]
 fn spellings_of_a_directory_share_its_lock() {
     let bench = Bench::with("d/f", "").directory("b").link("l", "d");
-    let choose = "root=; case $(((w + n) % 5)) in 0) path=d/f;; 1) path=l/f;; 2) path=d/../b/f;; \
+    let choose = "case $(((w + n) % 5)) in 0) path=d/f;; 1) path=l/f;; 2) path=d/../b/f;; \
                   3) path=b/f;; *) path=$PWD/b/f; root='--root b';; esac";
+    let spellings = ["d/f", "l/f", "d/../b/f", "b/f", "\"$PWD/b/f\" --root b"];
     let script = format!(
-        "mount --bind d b\n{}wc -l < d/f; sort -u d/f | wc -l; ls -A d",
-        writers(choose)
+        "mount --bind d b\n{}{}{}ls -A d",
+        locked_out("d", &spellings),
+        locked_out("b", &spellings),
+        writers(choose, "d/f")
     );
-    let Some(printed) = mounted(&bench, OWN, "mount", &script) else {
+    let Some(printed) = mounted(&bench, OWN, "flock", &script) else {
         return;
     };
-    assert_eq!(printed, "80\n80\nf\n");
+    assert_eq!(printed, "3\n".repeat(10) + "48\n48\nf\n");
 }
