@@ -143,7 +143,7 @@ impl Through {
             .and_then(|()| fchmod(&file, bits(mode)));
         outcome.map_err(|error| {
             self.old.release();
-            Stuck::with_kept(error, &self.slot.directory, &self.old.name().to_owned())
+            Stuck::with_kept(error, &self.slot.directory, self.old.name())
         })
     }
 
