@@ -234,6 +234,7 @@ const PROMISES: &[(&str, &[&str])] = &[
         &[
             "src/disk/tests/attributes.rs modes_are_kept",
             "src/disk/tests/attributes.rs extended_attributes_and_access_lists_are_kept",
+            "src/disk/tests/attributes.rs labels_are_kept_and_vouchers_are_not",
             "src/disk/tests/child.rs another_users_files",
         ],
     ),

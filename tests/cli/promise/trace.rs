@@ -141,18 +141,34 @@ fn a_private_text_is_private_at_every_moment() {
     }
 }
 
+/// The call that gives the new text the name `a`, and which of its kind it is in the last run.
+fn naming_call(bench: &Bench) -> (&'static str, usize) {
+    let found = ["renameat", "renameat2"].into_iter().find_map(|name| {
+        let trace = calls(bench, &format!(" {name}("));
+        let number = trace.iter().position(|line| line.contains(r#""a""#))?;
+        Some((name, number + 1))
+    });
+    found.unwrap()
+}
+
 /// The lock goes with its holder: whoever comes next waits for nobody.
 #[test]
 fn who_dies_with_the_lock_holds_nobody_up() {
     let bench = Bench::with("a", "old\n");
-    let kill = "inject=renameat:signal=KILL:when=2";
-    let Some(mut command) = traced(&bench, &["trace=renameat,flock", kill]) else {
+    let Some(mut command) = traced(&bench, &["trace=renameat,renameat2"]) else {
         return;
     };
+    command.args(EDIT).arg("-q");
+    bench.run_command(command, b"").status_is(0);
+    let (call, number) = naming_call(&bench);
+
+    let bench = Bench::with("a", "old\n");
+    let kill = format!("inject={call}:signal=KILL:when={number}");
+    let mut command = traced(&bench, &[&format!("trace={call},flock"), &kill]).unwrap();
     command.args(EDIT);
     let ran = bench.run_command(command, b"");
     assert_eq!(ran.status, None, "{}", ran.stderr);
-    let died = calls(&bench, "renameat").pop().unwrap();
+    let died = calls(&bench, "rename").pop().unwrap();
     assert!(
         died.contains(r#""a""#),
         "it dies as it gives the name: {died}"
