@@ -32,6 +32,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+# Signals, by what ends the process and what a shell makes of it.
+SIGNALS = {"KILL": 9, "TERM": 15, "INT": 2}
+
 ERRORS = ["EIO", "ENOSPC", "EACCES", "EINTR", "ENOSYS", "EXDEV"]
 
 # Calls that change files or decide about it. The rest is read, mapped or the program's start.
@@ -40,6 +43,9 @@ CALLS = """openat openat2 read pread64 write pwrite64 fstat newfstatat statx rea
     fsync fdatasync syncfs flock fcntl ftruncate lseek getrandom copy_file_range""".split()
 WRITES = """openat write pwrite64 mkdirat unlinkat renameat renameat2 linkat symlinkat fchmod fchown fsetxattr
     fsync fdatasync syncfs flock ftruncate""".split()
+
+# The calls by which recovery changes something.
+SECOND = ["renameat", "unlinkat", "renameat2", "linkat", "fsync", "unlinkat", "openat", "flock"]
 
 TEN = {
     "edits": [
@@ -223,7 +229,7 @@ class Case:
 
     def inject(self, world, point, fault):
         call, number = point
-        kind = "signal" if fault in ("KILL", "TERM") else "error"
+        kind = "signal" if fault in SIGNALS else "error"
         return [
             "strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}",
             "-e", f"inject={call}:{kind}={fault}:when={number}",
@@ -249,7 +255,9 @@ class Case:
             if self.called and run.returncode == 1:
                 is_new = "the file is written" in run.stderr
             expected = self.new if is_new else self.old
-            if run.returncode < 0 and fault == "TERM":
+            if fault in SIGNALS and run.returncode not in (self.end, -SIGNALS[fault], 128 + SIGNALS[fault]):
+                return f"the status does not tell of the signal: {run.returncode} {run.stderr}"
+            if run.returncode < 0 and fault in SIGNALS:
                 expected = self.old
             if whole != expected:
                 return f"exit {run.returncode} {code}: {difference(expected, whole)} {run.stderr}"
@@ -343,11 +351,13 @@ def work(case, selected):
     writes = [point for point in case.points if point[0] in WRITES]
     jobs = [(f"KILL at {p}", lambda p=p: case.kill(p)) for p in writes]
     for number, point in enumerate(writes):
-        second = ("renameat", 1 + number % 3) if number % 2 else ("unlinkat", 1 + number % 9)
+        # Any call that recovery makes may be its last; where it makes fewer of them it goes through.
+        second = (SECOND[number % len(SECOND)], 1 + number // len(SECOND) % 9)
         jobs.append((f"KILL at {point}, then {second}", lambda p=point, s=second: case.kill(p, s)))
     for fault in ERRORS:
         jobs += [(f"{fault} at {p}", lambda p=p, f=fault: case.fail(p, f)) for p in calls]
-    jobs += [(f"TERM at {p}", lambda p=p: case.fail(p, "TERM")) for p in writes]
+    for fault in ("TERM", "INT"):
+        jobs += [(f"{fault} at {p}", lambda p=p, f=fault: case.fail(p, f)) for p in calls]
     if selected == "slice":
         return jobs[::29] if case.name.startswith("ten") else jobs[::97]
     return jobs

@@ -6,6 +6,10 @@
 Slow, and therefore run by hand (tests/writers.rs has a slice of it). N edits (1,000) by each process:
 
 - `one`: all of one file; `hundred`: of a hundred files, in an order of its own;
+- `killed`: all of one file, three of ten killed at any moment: what was announced is there, what is more belongs to
+  the killed;
+- `transactions`: of three files in three directories at once, in an order of its own each time (a fiftieth of N);
+- `names`: each tries to make the same new files (twice N): one makes each, whole, and the others are told;
 - `in-place`: beside an editor that writes lines of its own into the file, at random moments;
 - `rename-over`: the same, the editor renaming its new file over the old one;
 - `flip`: for N seconds (60) a directory of the path is swapped for a link out of the root.
@@ -19,6 +23,7 @@ last look comes just before its rename, and what the editor saves in between is 
 import argparse
 import collections
 import concurrent.futures
+import json
 import os
 import random
 import subprocess
@@ -65,6 +70,9 @@ class World:
         with concurrent.futures.ThreadPoolExecutor(WRITERS) as pool:
             return [line for written in pool.map(write, range(WRITERS)) for line in written]
 
+    def lines_of(self, name):
+        return collections.Counter(Path(self.tree, name).read_text().splitlines())
+
     def lines(self):
         texts = (path.read_text() for path in self.tree.iterdir() if path.is_file())
         return collections.Counter(line for text in texts for line in text.splitlines())
@@ -88,6 +96,97 @@ def hundred(world, options):
     for number in range(100):
         Path(world.tree, f"f{number}").write_text("")
     return compare(world, world.write_all(options.edits, lambda w, n: f"f{(w * 37 + n * 7) % 100}"))
+
+
+def killed(world, options):
+    """Who is killed may have written, or not: nobody else's line is lost, and nobody has to wait for the dead."""
+    Path(world.tree, "f").write_text("")
+    env = {"INCISE_STATE_DIR": str(world.state)}
+
+    def write(writer):
+        done, lost, dice = [], [], random.Random(writer)
+        for number in range(options.edits):
+            line = f"w{writer}-{number}"
+            command = [world.program, "append", "f", "--text", line, "--sync", "none", "-q", "--root", "."]
+            run = subprocess.Popen(command, cwd=world.tree, env=env, stderr=subprocess.PIPE, text=True)
+            if dice.random() < 0.3:
+                # As long as a run takes, more or less.
+                time.sleep(dice.uniform(0, 0.02))
+                run.kill()
+            said = run.communicate()[1]
+            (done if run.returncode == 0 else lost).append(line)
+            world.ends["done" if run.returncode == 0 else "killed" if run.returncode < 0 else "refused"] += 1
+            if run.returncode > 0:
+                world.errors.append(said.strip())
+        return done, lost
+
+    with concurrent.futures.ThreadPoolExecutor(WRITERS) as pool:
+        results = list(pool.map(write, range(WRITERS)))
+    done = collections.Counter(line for lines, _ in results for line in lines)
+    dead = collections.Counter(line for _, lines in results for line in lines)
+    found = world.lines_of("f")
+    missing, extra = done - found, found - done - dead
+    twice = [line for line, count in found.items() if count > 1]
+    print(f"  {done.total()} done, {dead.total()} killed, of which {(found & dead).total()} had written")
+    print(f"  {missing.total()} lost, {extra.total()} more, {len(twice)} twice")
+    world.run("recover")
+    left = [name for name in os.listdir(world.tree) if name.startswith(".incise")]
+    is_mixed = world.ends["killed"] > 0 and world.ends["done"] > 0
+    return not missing and not extra and not twice and not left and not world.errors and is_mixed
+
+
+def transactions(world, options):
+    """Each is whole, and nobody waits for a lock that waits for theirs."""
+    names = ["x/f", "y/f", "z/f"]
+    for name in names:
+        Path(world.tree, name).parent.mkdir()
+        Path(world.tree, name).write_text("")
+    count = max(1, options.edits // 50)
+
+    def write(writer):
+        dice = random.Random(writer)
+        for number in range(count):
+            edits = [{"op": "append", "path": name, "text": f"{writer}-{number}"} for name in names]
+            dice.shuffle(edits)
+            env = {"INCISE_STATE_DIR": str(world.state)}
+            command = [world.program, "apply", "-", "--sync", "none", "-q"]
+            run = subprocess.run(
+                command, cwd=world.tree, env=env, input=json.dumps(edits), capture_output=True, text=True, timeout=60
+            )
+            world.ends["done" if run.returncode == 0 else "refused"] += 1
+            if run.returncode:
+                world.errors.append(run.stderr.strip())
+
+    with concurrent.futures.ThreadPoolExecutor(WRITERS) as pool:
+        list(pool.map(write, range(WRITERS)))
+    texts = [Path(world.tree, name).read_text() for name in names]
+    left = [path for path in world.tree.rglob("*") if ".incise" in path.name]
+    is_whole = texts[0] == texts[1] == texts[2] and len(texts[0].splitlines()) == WRITERS * count
+    print(f"  {WRITERS * count} transactions, {len(texts[0].splitlines())} lines in each file, {len(left)} left over")
+    return is_whole and not left and not world.errors
+
+
+def names(world, options):
+    """Of those who make one file, one does."""
+    count = 2 * options.edits
+
+    def write(writer):
+        made = []
+        for number in range(count):
+            run = world.run("create", f"n{number}", "--text", f"made by {writer}\n" * 50)
+            world.ends["done" if run.returncode == 0 else f"exit {run.returncode}"] += 1
+            if run.returncode == 0:
+                made.append((number, writer))
+            elif "there is a file already" not in run.stderr:
+                world.errors.append(run.stderr.strip())
+        return made
+
+    with concurrent.futures.ThreadPoolExecutor(WRITERS) as pool:
+        made = [one for some in pool.map(write, range(WRITERS)) for one in some]
+    whole = all(Path(world.tree, f"n{n}").read_text() == f"made by {w}\n" * 50 for n, w in made)
+    print(f"  {len(made)} made of {count}, {len(dict(made))} different; whole: {whole}")
+    found = sorted(os.listdir(world.tree))
+    return whole and len(made) == len(dict(made)) == count == len(found) and not world.errors
 
 
 def beside_an_editor(world, options, save):
@@ -174,7 +273,16 @@ def flip(world, options):
     return outside == {"f": "outside\n"} and is_mixed
 
 
-RACES = {"one": one, "hundred": hundred, "in-place": in_place, "rename-over": rename_over, "flip": flip}
+RACES = {
+    "one": one,
+    "hundred": hundred,
+    "killed": killed,
+    "transactions": transactions,
+    "names": names,
+    "in-place": in_place,
+    "rename-over": rename_over,
+    "flip": flip,
+}
 
 
 def main():

@@ -125,6 +125,108 @@ fn transactions_are_whole() {
     assert_eq!(fs::read_dir(tree.path().join("x")).unwrap().count(), 1);
 }
 
+/// Of all who make one file one does, whole, and the others are told.
+#[test]
+fn one_creator_wins_each_name() {
+    const NAMES: usize = 30;
+    let (tree, state) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let text = |writer: usize| format!("made by {writer}\n").repeat(50);
+    let made: Vec<(usize, usize)> = std::thread::scope(|scope| {
+        let writers: Vec<_> = (0..WRITERS)
+            .map(|writer| {
+                let (tree, state) = (tree.path(), state.path());
+                scope.spawn(move || {
+                    let is_made = |number: &usize| {
+                        let (name, text) = (format!("n{number}"), text(writer));
+                        let args = ["create", &name, "--text", &text, "--sync", "none", "-q"];
+                        let output = incise(tree, state, &args);
+                        let said = String::from_utf8_lossy(&output.stderr);
+                        let is_told = output.status.code() == Some(1)
+                            && said.contains("there is a file already");
+                        assert!(output.status.success() || is_told, "{said}");
+                        output.status.success()
+                    };
+                    let numbers: Vec<usize> = (0..NAMES).filter(is_made).collect();
+                    numbers.into_iter().map(move |number| (number, writer))
+                })
+            })
+            .collect();
+        let made = writers.into_iter().map(|writer| writer.join().unwrap());
+        made.flatten().collect()
+    });
+    let distinct: BTreeSet<_> = made.iter().map(|(number, _)| number).collect();
+    assert_eq!((made.len(), distinct.len()), (NAMES, NAMES));
+    for (number, writer) in made {
+        let path = tree.path().join(format!("n{number}"));
+        assert_eq!(fs::read_to_string(path).unwrap(), text(writer));
+    }
+    assert_eq!(fs::read_dir(tree.path()).unwrap().count(), NAMES);
+}
+
+/// Writers that are killed at any moment take nobody else's lines with them, nor the lock.
+#[test]
+fn who_is_killed_loses_nobodys_lines() {
+    let (tree, state) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    fs::write(tree.path().join("f0"), "").unwrap();
+    let write = |writer: usize| {
+        let mut done = BTreeSet::new();
+        let mut killed = BTreeSet::new();
+        for number in 0..30 {
+            let line = format!("{writer}-{number}");
+            let mut child = Command::new(env!("CARGO_BIN_EXE_incise"))
+                .env_clear()
+                .env("INCISE_STATE_DIR", state.path())
+                .current_dir(tree.path())
+                .args(["append", "f0", "--text", &line, "--sync", "none", "-q"])
+                .spawn()
+                .unwrap();
+            if (writer + number) % 3 == 0 {
+                // Somewhere between its start and its end: each time a little later.
+                (0..number * 2).for_each(|_| std::thread::yield_now());
+                child.kill().unwrap();
+            }
+            let status = child.wait().unwrap();
+            assert!(status.success() || status.code().is_none(), "{status}");
+            match status.success() {
+                true => done.insert(line),
+                false => killed.insert(line),
+            };
+        }
+        (done, killed)
+    };
+    let results: Vec<_> = std::thread::scope(|scope| {
+        let writers: Vec<_> = (0..WRITERS)
+            .map(|writer| {
+                scope.spawn({
+                    let write = &write;
+                    move || write(writer)
+                })
+            })
+            .collect();
+        let results = writers.into_iter().map(|writer| writer.join().unwrap());
+        results.collect()
+    });
+    let done: BTreeSet<_> = results.iter().flat_map(|(done, _)| done.clone()).collect();
+    let killed: BTreeSet<_> = results
+        .iter()
+        .flat_map(|(_, killed)| killed.clone())
+        .collect();
+    let lines = lines_of(tree.path(), 1);
+    let found: BTreeSet<_> = lines.iter().cloned().collect();
+    assert_eq!(lines.len(), found.len(), "no line is there twice");
+    assert!(
+        done.is_subset(&found),
+        "{:?} are lost",
+        done.difference(&found)
+    );
+    let more: Vec<_> = found.difference(&done).collect();
+    assert!(more.iter().all(|line| killed.contains(*line)), "{more:?}");
+    assert!(!done.is_empty() && !killed.is_empty());
+    let output = incise(tree.path(), state.path(), &["recover", "-q"]);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(fs::read_dir(tree.path()).unwrap().count(), 1);
+}
+
 #[test]
 fn a_held_lock_is_waited_for_and_no_longer() {
     let (tree, state) = (TempDir::new().unwrap(), TempDir::new().unwrap());

@@ -14,7 +14,7 @@ pub(super) fn fault(during: &'static str, error: impl Into<io::Error>) -> Reason
             during,
             error: error.to_string(),
         },
-        Some(Errno::ACCESS | Errno::PERM | Errno::ROFS) => Reason::Permission { during },
+        Some(Errno::ACCESS | Errno::PERM) => Reason::Permission { during },
         Some(Errno::NOENT) => Reason::Missing,
         Some(Errno::LOOP) => Reason::NotAFile {
             kind: NotAFile::DanglingLink,

@@ -210,15 +210,27 @@ impl Gathered {
     }
 
     /// The refusal if any of the `moved` files has a step that is addressed by line: nobody can know
-    /// which lines those are now.
-    pub fn refuse_by_line(&self, request: &Request, moved: &[RootedPath]) -> Option<Refusal> {
+    /// which lines those are now. The file is read again, to tell what is there instead.
+    pub fn refuse_by_line(
+        &self,
+        request: &Request,
+        moved: &[RootedPath],
+        files: &mut Files,
+    ) -> Option<Refusal> {
         let by_line = request.steps.iter().any(|step| is_by_line(&step.action));
         let draft = self
             .drafts
             .iter()
             .find(|draft| moved.contains(draft.place()))
             .filter(|_| by_line)?;
-        Some(stale(draft))
+        let shown = draft.place().shown();
+        let now = files
+            .locate(shown)
+            .and_then(|place| files.read(&place, &request.terms.limits));
+        Some(match now {
+            Ok(now) => stale(draft, now.as_ref()),
+            Err(refusal) => refusal.at(shown),
+        })
     }
 
     /// The refusal when files kept changing while the request was resolved again and again.
@@ -251,14 +263,14 @@ fn is_by_line(action: &Action) -> bool {
     }
 }
 
-fn stale(draft: &Draft) -> Refusal {
+fn stale(draft: &Draft, now: Option<&Snapshot>) -> Refusal {
     let expected = match draft.before() {
         Some(before) => before.fingerprint().to_string(),
         None => "no file".to_owned(),
     };
     let reason = Reason::Stale {
         expected,
-        found: None,
+        found: now.map(Snapshot::fingerprint),
     };
     Refusal::new(reason).at(draft.place().shown())
 }

@@ -78,9 +78,14 @@ impl<'a> Job<'a> {
     }
 
     /// The refusal if it cannot be resolved again after the `moved` files changed.
-    pub fn refuse_again(self, gathered: &Gathered, moved: &[RootedPath]) -> Option<Refusal> {
+    pub fn refuse_again(
+        self,
+        gathered: &Gathered,
+        moved: &[RootedPath],
+        files: &mut Files,
+    ) -> Option<Refusal> {
         match self {
-            Self::Request(request) => gathered.refuse_by_line(request, moved),
+            Self::Request(request) => gathered.refuse_by_line(request, moved, files),
             Self::TakeBack(_) => None,
         }
     }

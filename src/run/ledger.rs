@@ -147,6 +147,16 @@ pub fn unavailable(error: &Unavailable) -> Warning {
     }
 }
 
+/// What is worth knowing where the user has no place for a journal.
+pub fn homeless() -> Warning {
+    Warning {
+        path: None,
+        notice: Notice::NoJournal {
+            error: "none of INCISE_STATE_DIR, XDG_STATE_HOME and HOME says where it is".to_owned(),
+        },
+    }
+}
+
 /// What is worth knowing about texts that are not kept.
 pub fn omissions(receipt: &Receipt) -> impl Iterator<Item = Warning> {
     receipt.omitted.iter().map(|(path, why)| Warning {

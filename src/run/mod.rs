@@ -234,7 +234,8 @@ fn commit(
             }
             Err(Stopped::Moved(moved)) => moved,
         };
-        if let Some(refusal) = job.refuse_again(&attempt.gathered, &moved.places) {
+        let files = &mut Files::Disk(&mut disk);
+        if let Some(refusal) = job.refuse_again(&attempt.gathered, &moved.places, files) {
             return Some(outcome::refused(job, attempt.gathered, vec![refusal]));
         }
         attempt = match Attempt::new(job, world, &mut disk) {

@@ -8,33 +8,33 @@ use super::job::Job;
 use super::ledger::{self, Ledger};
 use super::records::FileRecord;
 use crate::disk::Disk;
-use crate::journal::{Prepared, Receipt, Settlement, Unavailable};
+use crate::journal::{Prepared, Receipt, Settlement};
 use crate::report::{Report, Warning};
 use crate::request::History;
 use crate::resolve::draft::Drafts;
 
 /// What is to be noted, and where.
 pub enum Intent {
-    /// No history is wanted, or there is no place for it.
+    /// No history is wanted.
     Nowhere,
     /// In the journal.
     In(Ledger, Vec<FileRecord>),
-    /// The journal cannot be used.
-    Failed(Unavailable),
+    /// The journal cannot be used, or there is no place for one.
+    Failed(Warning),
 }
 
 /// An intent that is worked out: noting it takes a moment.
 pub enum Ready<'a> {
     Nowhere,
     In(&'a Ledger, Prepared<'a>),
-    Failed(Unavailable),
+    Failed(Warning),
 }
 
 /// A transaction that was noted, or why it was not.
 pub enum Noted<'a> {
     Nowhere,
     In(&'a Ledger, Receipt),
-    Failed(Unavailable),
+    Failed(Warning),
 }
 
 /// What a report says of the journal.
@@ -56,8 +56,8 @@ impl Intent {
                 let records = ledger.names.records(drafts, disk);
                 Self::In(ledger, records)
             }
-            Ok(None) => Self::Nowhere,
-            Err(error) => Self::Failed(error),
+            Ok(None) => Self::Failed(ledger::homeless()),
+            Err(error) => Self::Failed(ledger::unavailable(&error)),
         }
     }
 
@@ -65,12 +65,12 @@ impl Intent {
     pub fn ready<'a>(&'a self, job: Job<'a>, world: &'a World) -> Ready<'a> {
         match self {
             Self::Nowhere => Ready::Nowhere,
-            Self::Failed(error) => Ready::Failed(error.clone()),
+            Self::Failed(warning) => Ready::Failed(warning.clone()),
             Self::In(ledger, records) => {
                 let task = job.terms().task.as_deref();
                 match ledger.prepare(records, &world.chronicle, job.kind(), task) {
                     Ok(prepared) => Ready::In(ledger, prepared),
-                    Err(error) => Ready::Failed(error),
+                    Err(error) => Ready::Failed(ledger::unavailable(&error)),
                 }
             }
         }
@@ -82,10 +82,10 @@ impl<'a> Ready<'a> {
     pub fn note(self) -> Noted<'a> {
         match self {
             Self::Nowhere => Noted::Nowhere,
-            Self::Failed(error) => Noted::Failed(error),
+            Self::Failed(warning) => Noted::Failed(warning),
             Self::In(ledger, prepared) => match ledger.journal.note_prepared(prepared) {
                 Ok(receipt) => Noted::In(ledger, receipt),
-                Err(error) => Noted::Failed(error),
+                Err(error) => Noted::Failed(ledger::unavailable(&error)),
             },
         }
     }
@@ -105,9 +105,9 @@ impl Noted<'_> {
                     warnings: ledger::omissions(&receipt).collect(),
                 }
             }
-            Self::Failed(error) => Remark {
+            Self::Failed(warning) => Remark {
                 undo: None,
-                warnings: vec![ledger::unavailable(&error)],
+                warnings: vec![warning],
             },
         }
     }

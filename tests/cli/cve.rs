@@ -72,6 +72,19 @@ fn cve_2014_9637_a_hunk_of_billions_of_lines() {
     refused(&bench(), diff, &["bad_patch"]);
     let beyond = "--- a/x\n+++ b/x\n@@ -1,99999999999999999999999999 +1 @@\n+x\n";
     refused(&bench(), beyond, &["bad_patch"]);
+    // What the header claims takes no memory: 32 MiB are enough.
+    let bench = bench();
+    for diff in [diff, beyond] {
+        let mut command = std::process::Command::new("sh");
+        let plain = bench.command();
+        command
+            .args(["-c", "ulimit -d 32768; exec \"$@\"", "sh"])
+            .arg(plain.get_program())
+            .args(["patch", "-C", "w"])
+            .current_dir(bench.path());
+        let ran = bench.run_command(command, diff.as_bytes());
+        ran.status_is(2).says("malformed diff").unchanged();
+    }
 }
 
 #[test]

@@ -45,6 +45,7 @@ mod output;
 mod patch;
 mod peer;
 mod plan;
+mod promise;
 mod random;
 mod refusal;
 mod remove;

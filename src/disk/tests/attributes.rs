@@ -94,6 +94,30 @@ fn extended_attributes_and_access_lists_are_kept() {
     }
 }
 
+/// Labels stay with the file; what vouches for the old bytes does not vouch for the new ones. Needs root.
+#[test]
+fn labels_are_kept_and_vouchers_are_not() {
+    let world = World::with(&[("a", "old")]);
+    let path = world.path("a");
+    // A capability, `cap_net_raw=ep`, as the kernel stores it.
+    let mut capability = [0_u8; 20];
+    capability[..8].copy_from_slice(&[1, 0, 0, 2, 0, 0x20, 0, 0]);
+    let label: &[u8] = b"system_u:object_r:etc_t:s0\0";
+    let file = File::open(&path).unwrap();
+    let set = |name, value: &[u8]| fsetxattr(&file, name, value, XattrFlags::empty()).is_ok();
+    if !set(c"security.selinux", label) || !set(c"security.capability", &capability) {
+        return;
+    }
+    let mut disk = world.rooted();
+    let plan = vec![text(&mut disk, "a", "new")];
+    commit(&mut disk, plan, &promises()).unwrap();
+    assert_eq!(
+        attribute(&path, c"security.selinux").as_deref(),
+        Some(label)
+    );
+    assert_eq!(attribute(&path, c"security.capability"), None);
+}
+
 /// Attributes that come after the reading are taken over too, although there were none when it was read.
 #[test]
 fn attributes_that_come_after_the_reading_are_kept() {

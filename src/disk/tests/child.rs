@@ -8,9 +8,10 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
 
 use rustix::fs::{FlockOperation, flock};
-use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, setrlimit};
+use rustix::process::{Pid, Resource, Rlimit, Signal, getpid, kill_process, setrlimit};
 
 use super::process::increment;
 use super::world::{World, commit, promises, refused, text, text_over};
@@ -23,6 +24,9 @@ use crate::snapshot::{FileMode, Snapshot};
 
 const PART: &str = "INCISE_TEST_PART";
 const TREE: &str = "INCISE_TEST_TREE";
+
+/// The signals of a part whose steps are told by nobody.
+static INSTALLED: OnceLock<Interrupt> = OnceLock::new();
 
 /// This program as `part`, in the tree of `world`.
 fn child(part: &str, world: &World) -> Command {
@@ -122,6 +126,25 @@ fn play() {
             println!("\nidle");
             std::io::stdin().read_to_end(&mut Vec::new()).unwrap();
         }
+        "signal-while-saved" => {
+            // The file that is there is looked at when signals are held back already.
+            fn stop(_: &[u8]) -> bool {
+                kill_process(getpid(), Signal::TERM).unwrap();
+                while INSTALLED.get().unwrap().received().is_none() {
+                    std::thread::yield_now();
+                }
+                true
+            }
+            let interrupt = INSTALLED.get_or_init(|| Interrupt::install().unwrap());
+            let promises = Promises {
+                interrupt: interrupt.clone(),
+                ..promises()
+            };
+            let place = disk.locate_itself(Path::new("plan")).unwrap();
+            let refusal = disk.save(&place, b"new", stop, &promises).unwrap_err();
+            assert_eq!(refusal.code(), Code::Io);
+            assert_eq!(interrupt.received(), Some(15));
+        }
         "increments" => loop {
             increment(&mut disk, Path::new("a"), &promises());
             println!();
@@ -170,6 +193,14 @@ fn a_signal_while_staged_ends_in_a_refusal() {
     signal(&child, Signal::TERM);
     assert!(child.wait().unwrap().success());
     assert_eq!(world.tree(), ["a: old"]);
+}
+
+/// Killed in the middle it would leave its temporary file.
+#[test]
+fn a_signal_while_a_report_is_saved_ends_in_a_refusal() {
+    let world = World::with(&[("plan", "old")]);
+    succeeds(&mut child("signal-while-saved", &world));
+    assert_eq!(world.tree(), ["plan: old"]);
 }
 
 #[test]

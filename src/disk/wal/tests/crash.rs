@@ -44,7 +44,7 @@ impl Place {
         }
     }
 
-    fn promises(&self) -> Promises {
+    pub(super) fn promises(&self) -> Promises {
         Promises {
             logs: Some(self.places()),
             ..promises()

@@ -140,6 +140,98 @@ fn a_damaged_log_is_reported_and_nothing_touched() {
     place.recover();
 }
 
+/// What may happen to a log on the disk.
+#[derive(Clone, Debug)]
+enum Harm {
+    /// Bits that are others now: where, and which.
+    Flips(Vec<(prop::sample::Index, u8)>),
+    /// It ends here.
+    Cut(prop::sample::Index),
+    /// Something stands behind it.
+    More(Vec<u8>),
+    /// A line is gone, or there twice.
+    LineGone(prop::sample::Index),
+    LineTwice(prop::sample::Index),
+    /// A block of zeros, as after a power cut.
+    Zeros(prop::sample::Index),
+}
+
+fn harm() -> impl Strategy<Value = Harm> {
+    let index = any::<prop::sample::Index>;
+    prop_oneof![
+        prop::collection::vec((index(), 0_u8..8), 1..4).prop_map(Harm::Flips),
+        index().prop_map(Harm::Cut),
+        prop::collection::vec(any::<u8>(), 1..40).prop_map(Harm::More),
+        index().prop_map(Harm::LineGone),
+        index().prop_map(Harm::LineTwice),
+        index().prop_map(Harm::Zeros),
+    ]
+}
+
+impl Harm {
+    fn done_to(&self, whole: &[u8]) -> Vec<u8> {
+        let lines = || whole.split_inclusive(|&byte| byte == b'\n');
+        let chosen = |index: &prop::sample::Index| index.index(lines().count());
+        let mut bytes = whole.to_vec();
+        match self {
+            Self::Flips(flips) => {
+                for (at, bit) in flips {
+                    bytes[at.index(whole.len())] ^= 1 << bit;
+                }
+            }
+            Self::Cut(at) => bytes.truncate(at.index(whole.len())),
+            Self::More(more) => bytes.extend(more),
+            Self::LineGone(at) => {
+                let gone = chosen(at);
+                let left = lines().enumerate().filter(|(number, _)| *number != gone);
+                bytes = left.flat_map(|(_, line)| line.to_vec()).collect();
+            }
+            Self::LineTwice(at) => {
+                let twice = chosen(at);
+                let repeated = |(number, line): (usize, &[u8])| {
+                    line.repeat(if number == twice { 2 } else { 1 })
+                };
+                bytes = lines().enumerate().flat_map(repeated).collect();
+            }
+            Self::Zeros(at) => bytes[at.index(whole.len())..].fill(0),
+        }
+        bytes
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// However a log is damaged, whoever meets it, nothing is touched; mended, it is carried out.
+    #[test]
+    fn no_damaged_log_is_acted_on(steps in 0..=7_usize, harm in harm()) {
+        let place = Place::new();
+        place.die_after(steps);
+        let logs = place.state.path().join("incise/txn");
+        let path = fs::read_dir(logs).unwrap().next().unwrap().unwrap().path();
+        let whole = fs::read(&path).unwrap();
+        let bytes = harm.done_to(&whole);
+        prop_assume!(bytes != whole);
+        fs::write(&path, bytes).unwrap();
+        let before = place.world.tree();
+        let roots = [place.world.path("")];
+        let none = Duration::ZERO;
+        let recovery = recover_all(&place.places(), &roots, none, &Interrupt::default());
+        prop_assert_eq!(recovery.refusals.len(), 1);
+        prop_assert_eq!(recovery.refusals[0].code(), Code::RecoveryPending);
+        prop_assert!(recovery.recovered.is_empty() && recovery.swept.is_empty());
+        prop_assert_eq!(place.world.tree(), before.clone());
+        let mut disk = place.world.rooted();
+        disk.locate("a".as_ref()).unwrap();
+        for pending in disk.pending(&place.places()).unwrap() {
+            prop_assert!(Disk::recover(&pending, &place.promises()).is_err());
+        }
+        prop_assert_eq!(place.world.tree(), before);
+        fs::write(&path, whole).unwrap();
+        place.recover();
+    }
+}
+
 /// A repository brings a log that names files outside: the explicit command does not follow it either.
 #[test]
 fn a_crafted_log_moves_nothing_outside() {

@@ -1,0 +1,309 @@
+//! The promises of a write, one by one, under the circumstances that break them elsewhere.
+//!
+//! [`PROMISES`] names for each promise the tests that show it, here and in the rest of the project; a test
+//! holds the names true. What needs root, mounts or `strace` is skipped by name where that is missing. The slow
+//! ones are run by `.ci/slow`.
+
+mod limit;
+mod name;
+mod race;
+mod reach;
+mod state;
+mod trace;
+mod undo;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::bench::Bench;
+
+/// The program of `bench`, started by `words`.
+fn behind(bench: &Bench, words: &[&str]) -> Command {
+    let plain = bench.command();
+    let mut command = Command::new(words[0]);
+    command
+        .env_clear()
+        .args(&words[1..])
+        .arg(plain.get_program())
+        .current_dir(plain.get_current_dir().unwrap());
+    for (name, value) in plain.get_envs() {
+        command.env(name, value.unwrap());
+    }
+    command
+}
+
+/// Whether `words` can start a program here.
+fn works(words: &[&str]) -> bool {
+    let output = Command::new(words[0])
+        .args(&words[1..])
+        .arg("true")
+        .output();
+    output.is_ok_and(|output| output.status.success())
+}
+
+/// Says that a test could not be made, and why.
+fn skipped(why: &str) {
+    println!("skipped: {why}");
+}
+
+/// Every promise with the tests that show it: a file, and the name in it.
+const PROMISES: &[(&str, &[&str])] = &[
+    // Crashes and errors.
+    (
+        "a transaction that is killed at any system call is all old or all new after the next run, and leaves nothing",
+        &[
+            "tests/fault.py ten",
+            "src/disk/wal/tests/crash.rs after_every_step_the_rest_is_completed",
+            "tests/cli/promise/name.rs any_name_goes_through_a_crash_and_its_recovery",
+        ],
+    ),
+    (
+        "so it is when recovery is killed in its turn",
+        &["tests/fault.py SECOND"],
+    ),
+    (
+        "a single edit that is killed at any system call leaves the old text or the new one",
+        &[
+            "tests/fault.py replace",
+            "src/disk/tests/child.rs sudden_death_loses_nothing",
+        ],
+    ),
+    (
+        "any system call may fail once: exit 0 is new, anything else old",
+        &[
+            "tests/fault.py ERRORS",
+            "src/disk/tests/rollback.rs the_failing_step_may_be_any",
+        ],
+    ),
+    (
+        "a full disk, quota or file size limit is refused with the old bytes",
+        &[
+            "tests/cli/promise/limit.rs a_full_disk_refuses_and_leaves_the_old_bytes",
+            "tests/cli/promise/limit.rs a_full_quota_refuses_and_leaves_all_old",
+            "tests/cli/promise/limit.rs the_file_size_limit_refuses_and_ends_nothing",
+            "tests/cli/promise/limit.rs a_full_disk_under_the_state_directory_costs_the_history_only",
+            "src/disk/tests/child.rs a_full_disk_is_no_space",
+        ],
+    ),
+    (
+        "a signal leaves old or new, nothing beside it, and a status that tells of it",
+        &[
+            "tests/fault.py SIGNALS",
+            "tests/cli/signal.rs an_interrupted_edit_writes_nothing_and_leaves_nothing",
+            "src/disk/tests/child.rs a_signal_while_staged_ends_in_a_refusal",
+            "src/disk/tests/child.rs a_signal_while_a_report_is_saved_ends_in_a_refusal",
+        ],
+    ),
+    (
+        "a sync that fails is not tried again",
+        &["tests/cli/promise/trace.rs a_failed_sync_is_final"],
+    ),
+    (
+        "a step that fails gives the others back their inodes",
+        &[
+            "tests/cli/promise/limit.rs a_file_that_may_not_change_gives_the_others_back_their_inodes",
+            "src/disk/tests/rollback.rs a_failing_step_takes_back_all_others",
+        ],
+    ),
+    (
+        "a damaged log is reported and touches nothing",
+        &[
+            "src/disk/wal/tests/damage.rs no_damaged_log_is_acted_on",
+            "src/disk/wal/tests/damage.rs damage_is_found",
+        ],
+    ),
+    // Several at once.
+    (
+        "no edit of one file is lost, by whatever name its directory is reached",
+        &[
+            "tests/writers.py one",
+            "tests/writers.rs no_edit_of_one_file_is_lost",
+            "src/disk/tests/process.rs no_increment_is_lost",
+            "tests/cli/promise/limit.rs spellings_of_a_directory_share_its_lock",
+            "tests/cli/promise/limit.rs no_edit_is_lost_while_an_overlay_copies_up",
+        ],
+    ),
+    (
+        "who is killed loses nobody's edit, and holds nobody up",
+        &[
+            "tests/writers.py killed",
+            "tests/writers.rs who_is_killed_loses_nobodys_lines",
+            "tests/cli/promise/trace.rs who_dies_with_the_lock_holds_nobody_up",
+        ],
+    ),
+    (
+        "transactions over the same files in any order are whole, and none waits for ever",
+        &[
+            "tests/writers.py transactions",
+            "tests/writers.rs transactions_are_whole",
+            "src/disk/tests/process.rs transactions_are_serialised",
+        ],
+    ),
+    (
+        "of those who make one file, one does",
+        &[
+            "tests/writers.py names",
+            "tests/writers.rs one_creator_wins_each_name",
+        ],
+    ),
+    (
+        "nobody waits while another makes and syncs a new text",
+        &["tests/cli/promise/trace.rs the_new_text_is_on_the_disk_before_the_lock_is_taken"],
+    ),
+    (
+        "a lock that is held is waited for, and no longer than was said",
+        &[
+            "tests/writers.rs a_held_lock_is_waited_for_and_no_longer",
+            "tests/cli/journal.rs what_waits_for_the_lock_is_not_noted_yet",
+        ],
+    ),
+    (
+        "a change between reading and lock stays, or the edit is refused",
+        &[
+            "tests/cli/promise/race.rs a_change_elsewhere_in_the_file_stays_and_survives_the_undo",
+            "tests/cli/promise/race.rs a_change_of_the_same_lines_refuses_and_stays",
+            "tests/cli/promise/race.rs one_of_several_files_that_changed_refuses_all",
+            "tests/cli/promise/race.rs a_name_that_is_taken_meanwhile_stays_with_its_file",
+            "src/disk/tests/moved.rs a_changed_file_is_handed_back",
+            "tests/writers.py rename-over",
+        ],
+    ),
+    (
+        "what is stale is told with the hash of what is there",
+        &[
+            "tests/cli/promise/race.rs what_is_stale_is_told_with_the_hash_of_what_is_there",
+            "tests/cli/view.rs the_hash_is_what_expect_hash_takes",
+        ],
+    ),
+    (
+        "where directories have no locks a file stands in, and that of the dead is taken",
+        &[
+            "tests/writers.rs no_edit_is_lost_where_directories_have_no_locks",
+            "src/disk/lock_file.rs the_lock_of_the_dead_is_taken_and_that_of_others_is_not",
+        ],
+    ),
+    // Reach.
+    (
+        "no name and no link leads out of the root, however it is swapped",
+        &[
+            "tests/cli/promise/reach.rs no_command_leaves_the_root",
+            "tests/cli/promise/reach.rs no_document_leaves_the_root",
+            "tests/cli/promise/race.rs a_link_put_in_the_way_lets_nothing_out",
+            "src/disk/tests/locate.rs a_flipping_link_lets_nothing_out",
+            "tests/writers.py flip",
+        ],
+    ),
+    (
+        "nor does it where the kernel or a sandbox lacks `openat2`",
+        &["tests/cli/promise/trace.rs reach_holds_without_openat2"],
+    ),
+    (
+        "a link inside is followed and stays one, a hard link is split off and said",
+        &[
+            "tests/cli/names.rs a_symbolic_link_stays_one",
+            "tests/cli/promise/reach.rs a_hard_link_to_the_outside_is_split_off",
+        ],
+    ),
+    (
+        "what is no file is refused at once",
+        &[
+            "tests/cli/promise/reach.rs what_is_no_file_is_refused_by_every_command",
+            "src/disk/tests/read.rs only_regular_files_are_read",
+        ],
+    ),
+    (
+        "any name goes through an edit, a transaction, a crash and an undo",
+        &[
+            "tests/cli/promise/name.rs any_name_goes_through_an_edit_and_its_undo",
+            "tests/cli/promise/name.rs any_name_goes_through_a_transaction_and_its_undo",
+            "tests/cli/promise/name.rs any_name_goes_through_a_crash_and_its_recovery",
+        ],
+    ),
+    (
+        "what a repository brings is never acted on",
+        &[
+            "tests/cli/promise/state.rs what_a_repository_brings_is_never_acted_on",
+            "tests/cli/promise/state.rs a_marker_that_a_repository_brings_is_refused_and_told",
+            "src/disk/wal/tests/damage.rs a_crafted_log_moves_nothing_outside",
+        ],
+    ),
+    // Attributes, undo, state.
+    (
+        "mode, owner, attributes and access lists are kept",
+        &[
+            "src/disk/tests/attributes.rs modes_are_kept",
+            "src/disk/tests/attributes.rs extended_attributes_and_access_lists_are_kept",
+            "src/disk/tests/attributes.rs labels_are_kept_and_vouchers_are_not",
+            "src/disk/tests/child.rs another_users_files",
+        ],
+    ),
+    (
+        "a private text is private at every moment",
+        &["tests/cli/promise/trace.rs a_private_text_is_private_at_every_moment"],
+    ),
+    (
+        "what is read-only is refused and stays to the byte",
+        &[
+            "tests/cli/names.rs a_read_only_file_is_refused_unless_it_is_meant",
+            "tests/cli/promise/limit.rs a_read_only_directory_refuses_every_change",
+            "tests/cli/promise/limit.rs a_read_only_file_system_refuses_every_change",
+        ],
+    ),
+    (
+        "an undo gives back bytes, mode and owner, and nothing wrong",
+        &[
+            "tests/cli/promise/undo.rs undo_gives_back_bytes_mode_and_owner",
+            "tests/cli/promise/undo.rs what_is_not_as_it_was_made_is_told_with_both_hashes",
+            "tests/cli/promise/undo.rs a_damaged_store_gives_back_nothing",
+        ],
+    ),
+    (
+        "ten thousand undos and redos return to every recorded state",
+        &[
+            "tests/undo.rs ten_thousand_steps_there_and_back",
+            "tests/undo.rs ten_thousand_steps_in_any_order",
+            "src/journal/tests/walk.rs ten_thousand_steps_return_to_every_recorded_state",
+            "src/journal/tests/walk.rs any_undo_is_refused_or_redone_to_the_byte",
+        ],
+    ),
+    (
+        "the state directory is private, done without where it is not fit, and holds no secret",
+        &[
+            "tests/cli/promise/state.rs an_edit_needs_no_state_directory_and_trusts_no_other",
+            "tests/cli/promise/state.rs another_users_state_directory_is_not_used",
+            "tests/cli/promise/state.rs a_state_directory_that_cannot_be_written_is_done_without",
+            "tests/cli/promise/state.rs without_a_home_there_is_no_history_and_the_report_says_so",
+            "tests/cli/promise/state.rs all_that_is_made_is_private_whatever_the_umask",
+            "tests/cli/promise/state.rs a_secret_is_nowhere_in_the_state_directory",
+        ],
+    ),
+    // Patches.
+    (
+        "no vulnerability of another patch tool is one here",
+        &[
+            "tests/cli/cve.rs cve_2010_4651_dot_dot_at_any_strip",
+            "tests/cli/promise/trace.rs a_patch_starts_no_program",
+        ],
+    ),
+];
+
+/// A test that was renamed or removed shows nothing.
+#[test]
+fn every_promise_is_shown() {
+    for (promise, tests) in PROMISES {
+        assert!(!tests.is_empty(), "{promise}");
+        for test in *tests {
+            let (file, name) = test.split_once(' ').unwrap();
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+            let text = fs::read_to_string(&path).unwrap_or_default();
+            let is_there = match file.ends_with(".py") {
+                true => [format!("\"{name}\": "), format!("{name} = ")]
+                    .iter()
+                    .any(|text_of| text.contains(text_of)),
+                false => text.contains(&format!("fn {name}(")),
+            };
+            assert!(is_there, "{promise}: there is no `{name}` in {file}");
+        }
+    }
+}

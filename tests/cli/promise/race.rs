@@ -1,0 +1,233 @@
+//! Somebody writes between our reading and our lock: both changes stay, or ours is refused.
+//!
+//! The test holds the lock that the program waits for, so every run meets the change at the same moment.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::{Child, Stdio};
+
+use serde_json::Value;
+
+use crate::bench::Bench;
+
+const LINES: &str = "one\ntwo\nthree\nfour\nfive\n";
+
+/// A run that has read and staged its files, and waits for the lock of a directory.
+struct Waiting {
+    child: Child,
+    lock: File,
+}
+
+/// How such a run ended.
+struct Ended {
+    status: Option<i32>,
+    report: Value,
+}
+
+impl Waiting {
+    /// Starts the program, which has to wait for the lock of `directory`.
+    fn start(bench: &Bench, directory: &str, args: &[&str], stdin: &str) -> Self {
+        let at = bench.path().join(directory);
+        let lock = File::open(&at).unwrap();
+        lock.lock().unwrap();
+        let mut child = bench
+            .command()
+            .args(args)
+            .arg("--json")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child
+            .stdin
+            .take()
+            .unwrap()
+            .write_all(stdin.as_bytes())
+            .unwrap();
+        while !has_own_files(&at) {
+            let ended = child.try_wait().unwrap();
+            assert!(ended.is_none(), "it does not wait for the lock: {args:?}");
+            std::thread::yield_now();
+        }
+        Self { child, lock }
+    }
+
+    /// Lets go of the lock.
+    fn release(self) -> Ended {
+        self.lock.unlock().unwrap();
+        let output = self.child.wait_with_output().unwrap();
+        Ended {
+            status: output.status.code(),
+            report: serde_json::from_slice(&output.stdout).unwrap(),
+        }
+    }
+}
+
+impl Ended {
+    #[track_caller]
+    fn is_refused(&self, status: i32, code: &str) {
+        assert_eq!(self.status, Some(status), "{}", self.report);
+        assert_eq!(self.report["error"]["code"], code, "{}", self.report);
+    }
+}
+
+fn has_own_files(directory: &Path) -> bool {
+    let mut names = fs::read_dir(directory)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name());
+    names.any(|name| name.to_string_lossy().starts_with(".incise-"))
+}
+
+/// What an editor that takes no locks does.
+fn overwrite(bench: &Bench, path: &str, old: &str, new: &str) {
+    let text = bench.text(path);
+    assert!(text.contains(old));
+    fs::write(bench.path().join(path), text.replace(old, new)).unwrap();
+}
+
+const EDIT: [&str; 6] = ["replace", "a", "--old", "two", "--new", "2"];
+
+#[test]
+fn a_change_elsewhere_in_the_file_stays_and_survives_the_undo() {
+    let bench = Bench::with("a", LINES);
+    let waiting = Waiting::start(&bench, ".", &EDIT, "");
+    overwrite(&bench, "a", "five", "FIVE");
+    let ended = waiting.release();
+    assert_eq!(ended.status, Some(0), "{}", ended.report);
+    assert_eq!(bench.text("a"), "one\n2\nthree\nfour\nFIVE\n");
+    assert!(!has_own_files(bench.path()));
+    bench.run(["undo"]).status_is(0);
+    assert_eq!(bench.text("a"), "one\ntwo\nthree\nfour\nFIVE\n");
+}
+
+#[test]
+fn a_change_of_the_same_lines_refuses_and_stays() {
+    let cases: [(&[&str], &str, i32, &str); 4] = [
+        (&EDIT, "deux", 1, "not_found"),
+        (&EDIT, "2", 1, "already_applied"),
+        (&["lines", "a", "2", "--text", "x"], "deux", 3, "stale"),
+        (
+            &["insert", "a", "--line", "4", "--text", "x"],
+            "deux\nII",
+            3,
+            "stale",
+        ),
+    ];
+    for (args, foreign, status, code) in cases {
+        let bench = Bench::with("a", LINES);
+        let waiting = Waiting::start(&bench, ".", args, "");
+        overwrite(&bench, "a", "two", foreign);
+        let tree = bench.tree();
+        let ended = waiting.release();
+        ended.is_refused(status, code);
+        assert!(!has_own_files(bench.path()), "{args:?}");
+        assert_eq!(bench.text("a"), LINES.replace("two", foreign), "{args:?}");
+        assert_eq!(bench.tree().len(), tree.len() - 1, "{args:?}");
+    }
+}
+
+/// What is there instead is told, by whatever the caller expected the old text: its lines, or its hash.
+#[test]
+fn what_is_stale_is_told_with_the_hash_of_what_is_there() {
+    let hash = |text: &str| format!("blake3:{}", blake3::hash(text.as_bytes()).to_hex());
+    let (old, new) = (hash(LINES), hash(&LINES.replace("five", "FIVE")));
+    for args in [
+        vec!["lines", "a", "2", "--text", "x"],
+        [&EDIT[..], &["--expect-hash", &old]].concat(),
+    ] {
+        let bench = Bench::with("a", LINES);
+        let waiting = Waiting::start(&bench, ".", &args, "");
+        overwrite(&bench, "a", "five", "FIVE");
+        let ended = waiting.release();
+        ended.is_refused(3, "stale");
+        let error = &ended.report["error"];
+        assert_eq!(error["expected"], old.as_str(), "{error}");
+        assert_eq!(error["found"], new.as_str(), "{error}");
+        assert!(!error["message"].as_str().unwrap().contains("no file"));
+        assert_eq!(bench.text("a"), LINES.replace("five", "FIVE"));
+    }
+    let bench = Bench::with("a", LINES);
+    let waiting = Waiting::start(&bench, ".", &["lines", "a", "2", "--text", "x"], "");
+    fs::remove_file(bench.path().join("a")).unwrap();
+    let ended = waiting.release();
+    ended.is_refused(3, "stale");
+    assert_eq!(ended.report["error"]["found"], Value::Null);
+    assert_eq!(bench.tree().len(), 0);
+}
+
+/// A name that is taken meanwhile is somebody else's.
+#[test]
+fn a_name_that_is_taken_meanwhile_stays_with_its_file() {
+    for args in [vec!["create", "n", "--text", "x"], vec!["move", "a", "n"]] {
+        let bench = Bench::with("a", LINES);
+        let waiting = match args[0] {
+            // A rename stages nothing: an edit of another file waits with it.
+            "move" => {
+                let request =
+                    r#"[{"op":"move","path":"a","to":"n"},{"op":"create","path":"m","text":"m"}]"#;
+                Waiting::start(&bench, ".", &["apply", "-"], request)
+            }
+            _ => Waiting::start(&bench, ".", &args, ""),
+        };
+        fs::write(bench.path().join("n"), "foreign\n").unwrap();
+        waiting.release().is_refused(1, "exists");
+        assert_eq!(bench.text("n"), "foreign\n");
+        assert_eq!(bench.text("a"), LINES);
+        assert_eq!(bench.tree().len(), 2);
+    }
+}
+
+/// Of several files one has changed under the edit: none is written.
+#[test]
+fn one_of_several_files_that_changed_refuses_all() {
+    let bench = Bench::with("a", LINES).file("b", LINES).file("c", LINES);
+    let edit = |path: &str| format!(r#"{{"op":"replace","path":"{path}","old":"two","new":"2"}}"#);
+    let request = format!("[{},{},{}]", edit("a"), edit("b"), edit("c"));
+    let waiting = Waiting::start(&bench, ".", &["apply", "-"], &request);
+    overwrite(&bench, "b", "two", "deux");
+    waiting.release().is_refused(1, "not_found");
+    assert_eq!(bench.text("a"), LINES);
+    assert_eq!(bench.text("b"), LINES.replace("two", "deux"));
+    assert_eq!(bench.text("c"), LINES);
+    assert_eq!(bench.tree().len(), 3);
+}
+
+/// The directory, or the file, is swapped for a link that leads out of the root.
+#[test]
+fn a_link_put_in_the_way_lets_nothing_out() {
+    let root = ["-C", "w", "--root", "."];
+    for args in [
+        vec!["replace", "d/a", "--old", "two", "--new", "2"],
+        vec!["create", "d/n", "--text", "x"],
+        vec!["write", "d/a", "--overwrite", "--text", "x"],
+        vec!["append", "d/a", "--text", "x"],
+    ] {
+        let bench = Bench::with("w/d/a", LINES).file("out/a", LINES);
+        let args = [&args[..], &root].concat();
+        let waiting = Waiting::start(&bench, "w/d", &args, "");
+        fs::rename(bench.path().join("w/d"), bench.path().join("w/real")).unwrap();
+        symlink("../out", bench.path().join("w/d")).unwrap();
+        waiting.release().is_refused(5, "outside_root");
+        assert_eq!(bench.text("out/a"), LINES, "{args:?}");
+        assert_eq!(bench.text("w/real/a"), LINES, "{args:?}");
+        assert_eq!(bench.tree().len(), 6, "{:?}", bench.tree());
+    }
+    for args in [
+        &EDIT[..],
+        &["write", "a", "--overwrite", "--text", "x"],
+        &["append", "a", "--text", "x"],
+    ] {
+        let bench = Bench::with("w/a", LINES).file("out/a", LINES);
+        let args = [args, &root].concat();
+        let waiting = Waiting::start(&bench, "w", &args, "");
+        fs::rename(bench.path().join("w/a"), bench.path().join("w/b")).unwrap();
+        symlink("../out/a", bench.path().join("w/a")).unwrap();
+        waiting.release().is_refused(5, "outside_root");
+        assert_eq!(bench.text("out/a"), LINES, "{args:?}");
+        assert_eq!(bench.text("w/b"), LINES, "{args:?}");
+        assert_eq!(bench.tree().len(), 5, "{:?}", bench.tree());
+    }
+}

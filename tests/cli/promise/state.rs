@@ -1,0 +1,302 @@
+//! The state directory: private, never trusted when it is not, and not needed for an edit.
+//!
+//! Without it single edits lose their history and say so, and the log of a transaction lies in the workspace
+//! meanwhile, where only the explicit command acts on it.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use super::{behind, skipped, works};
+use crate::bench::Bench;
+
+const TWO: &str =
+    r#"[{"op":"append","path":"b","text":"x"},{"op":"append","path":"c","text":"x"}]"#;
+
+/// The directory that holds all state of the runs of `bench`.
+fn state(bench: &Bench) -> PathBuf {
+    bench.state().join("state")
+}
+
+fn all_below(path: &Path) -> Vec<PathBuf> {
+    let mut found = vec![path.to_owned()];
+    if fs::symlink_metadata(path).is_ok_and(|facts| facts.is_dir()) {
+        for entry in fs::read_dir(path).unwrap() {
+            found.extend(all_below(&entry.unwrap().path()));
+        }
+    }
+    found
+}
+
+fn files() -> Bench {
+    Bench::with("a", "old\n")
+        .file("b", "old\n")
+        .file("c", "old\n")
+}
+
+/// An edit and a transaction are made all the same, warn that they cannot be undone, and leave nothing of
+/// theirs anywhere.
+#[track_caller]
+fn does_without(bench: &Bench, make: impl Fn() -> std::process::Command) {
+    let mut edit = make();
+    edit.args(["replace", "a", "--old", "old", "--new", "new", "--json"]);
+    let one = bench.run_command(edit, b"");
+    one.status_is(0).changed(&[("a", "new\n")]);
+    let mut apply = make();
+    apply.args(["apply", "-", "--json"]);
+    let two = bench.run_command(apply, TWO.as_bytes());
+    two.status_is(0)
+        .changed(&[("b", "old\nx\n"), ("c", "old\nx\n")]);
+    for ran in [one, two] {
+        let report = ran.json();
+        assert_eq!(report["warnings"][0]["code"], "no_journal", "{report}");
+        assert!(report.get("undo").is_none(), "{report}");
+    }
+}
+
+/// One thing that makes a directory unfit.
+type Spoil = fn(&Path);
+
+#[test]
+fn an_edit_needs_no_state_directory_and_trusts_no_other() {
+    let spoils: [(&str, Spoil); 4] = [
+        ("a link", |path| {
+            let real = path.with_file_name("real");
+            fs::create_dir(&real).unwrap();
+            symlink(real, path).unwrap();
+        }),
+        ("open to others", |path| {
+            fs::create_dir(path).unwrap();
+            fs::set_permissions(path, Permissions::from_mode(0o777)).unwrap();
+        }),
+        ("a file", |path| fs::write(path, "").unwrap()),
+        ("below a file", |path| {
+            fs::write(path.with_file_name("file"), "").unwrap();
+            symlink("file/nothing", path).unwrap();
+        }),
+    ];
+    for (what, spoil) in spoils {
+        let bench = files();
+        spoil(&state(&bench));
+        let before = all_below(bench.state());
+        let facts = fs::symlink_metadata(state(&bench)).unwrap();
+        println!("{what}");
+        does_without(&bench, || bench.command());
+        let mut now = all_below(bench.state());
+        // Made by the comparison of trees.
+        now.retain(|path| !["f", "d"].iter().any(|name| path.ends_with(name)));
+        assert_eq!(now, before, "{what}");
+        let after = fs::symlink_metadata(state(&bench)).unwrap();
+        assert_eq!((after.ino(), after.mode()), (facts.ino(), facts.mode()));
+    }
+}
+
+#[test]
+fn another_users_state_directory_is_not_used() {
+    let bench = files();
+    let path = state(&bench);
+    fs::create_dir(&path).unwrap();
+    fs::set_permissions(&path, Permissions::from_mode(0o700)).unwrap();
+    if chown(&path, Some(1234), Some(1234)).is_err() {
+        return skipped("only root can give a directory away");
+    }
+    does_without(&bench, || bench.command());
+    assert_eq!(all_below(&path), [path]);
+}
+
+/// Somebody without rights of his own, whose state directory cannot be written or made.
+#[test]
+fn a_state_directory_that_cannot_be_written_is_done_without() {
+    const NOBODY: [&str; 4] = [
+        "setpriv",
+        "--reuid=65534",
+        "--regid=65534",
+        "--clear-groups",
+    ];
+    if !works(&NOBODY) {
+        return skipped("`setpriv` cannot be used");
+    }
+    for is_there in [true, false] {
+        let bench = files();
+        let path = state(&bench);
+        fs::set_permissions(bench.state(), Permissions::from_mode(0o755)).unwrap();
+        if is_there {
+            fs::create_dir(&path).unwrap();
+            fs::set_permissions(&path, Permissions::from_mode(0o500)).unwrap();
+            chown(&path, Some(65534), Some(65534)).unwrap();
+        }
+        for name in ["", "a", "b", "c"] {
+            chown(bench.path().join(name), Some(65534), Some(65534)).unwrap();
+        }
+        does_without(&bench, || behind(&bench, &NOBODY));
+        assert_eq!(path.exists(), is_there);
+        assert!(!is_there || all_below(&path) == [path]);
+    }
+}
+
+/// Neither `INCISE_STATE_DIR` nor `XDG_STATE_HOME` nor `HOME`.
+#[test]
+fn without_a_home_there_is_no_history_and_the_report_says_so() {
+    let bench = files();
+    does_without(&bench, || {
+        let mut command = bench.command();
+        command.env_remove("HOME").env_remove("INCISE_STATE_DIR");
+        command
+    });
+    let mut command = bench.command();
+    command.env_remove("HOME").env_remove("INCISE_STATE_DIR");
+    command.args(["append", "a", "--text", "x"]);
+    let ran = bench.run_command(command, b"");
+    ran.status_is(0)
+        .says("none of INCISE_STATE_DIR, XDG_STATE_HOME and HOME says where");
+}
+
+#[test]
+fn all_that_is_made_is_private_whatever_the_umask() {
+    let bench = files();
+    let mut command = behind(&bench, &["sh", "-c", "umask 0; exec \"$@\"", "sh"]);
+    command.args(["apply", "-", "-q"]);
+    bench.run_command(command, TWO.as_bytes()).status_is(0);
+    let mut command = behind(&bench, &["sh", "-c", "umask 0; exec \"$@\"", "sh"]);
+    command.args(["append", "a", "--text", "x", "-q"]);
+    bench.run_command(command, b"").status_is(0);
+    let made = all_below(&state(&bench));
+    assert!(made.len() > 6, "{made:?}");
+    for path in made {
+        let facts = fs::symlink_metadata(&path).unwrap();
+        let expected = if facts.is_dir() { 0o700 } else { 0o600 };
+        assert_eq!(facts.mode() & 0o7777, expected, "{path:?}");
+    }
+}
+
+/// The log of a transaction that removes `victim`, as this program would have written it.
+fn crafted(victim: &Path) -> String {
+    let facts = fs::metadata(victim).unwrap();
+    let directory = victim.parent().unwrap();
+    let lines = [
+        json!({"version": 1, "directories": 1, "operations": 1}),
+        json!({"path": directory, "inode": fs::metadata(directory).unwrap().ino()}),
+        json!({
+            "op": "removal",
+            "at": {"directory": 0, "parents": null, "name": victim.file_name().unwrap().to_str()},
+            "old": {
+                "inode": facts.ino(),
+                "len": facts.len(),
+                "modified": [facts.mtime(), facts.mtime_nsec()],
+            },
+            "kept": ".incise-0123456789abcdef0123456789abcdef~",
+        }),
+    ];
+    let hashed = |line: &Value| {
+        let line = line.to_string();
+        let hash = blake3::hash(line.as_bytes()).to_hex();
+        format!("{} {line}\n", &hash[..16])
+    };
+    lines.iter().map(hashed).collect()
+}
+
+const LOG: &str = "fedcba9876543210fedcba9876543210.wal";
+
+/// A log in the user's own state directory is acted on: so it can be told that those elsewhere are not.
+#[test]
+fn a_log_in_the_state_directory_is_acted_on() {
+    let bench = files().file("d/victim", "text\n");
+    bench.pipe(TWO, ["apply", "-", "-q"]).status_is(0);
+    let log = state(&bench).join("txn").join(LOG);
+    fs::write(&log, crafted(&bench.path().join("d/victim"))).unwrap();
+    bench
+        .run(["append", "d/other", "--text", "x", "-q"])
+        .status_is(0);
+    assert!(!bench.path().join("d/victim").exists());
+    assert!(!log.exists());
+}
+
+/// A repository brings a directory that looks like ours, with a log that looks like ours, and a marker.
+#[test]
+fn what_a_repository_brings_is_never_acted_on() {
+    let outside = Bench::with("victim", "text\n").file("inside/victim", "text\n");
+    for (mode, victim) in [(0o755, "outside"), (0o700, "outside"), (0o700, "inside")] {
+        let bench = files().file("victim", "text\n").directory(".incise");
+        let victim = match victim {
+            "outside" => outside.path().join("victim"),
+            _ => bench.path().join("victim"),
+        };
+        fs::write(bench.path().join(".incise").join(LOG), crafted(&victim)).unwrap();
+        let bench = bench.mode(".incise", mode);
+        let others = outside.tree();
+        let tree = bench.tree();
+        for args in [
+            &["view", "victim"][..],
+            &["check", "append", "a", "--text", "x"],
+            &["log"],
+        ] {
+            bench.run_with(args, b"").status_is(0).unchanged();
+        }
+        bench.run(["append", "a", "--text", "x", "-q"]).status_is(0);
+        bench.pipe(TWO, ["apply", "-", "-q"]).status_is(0);
+        assert_eq!(bench.text("victim"), "text\n");
+        assert!(bench.path().join(".incise").join(LOG).exists());
+        // Not even the explicit command follows it out of the workspace.
+        let ran = bench.run(["recover", "--json"]);
+        if victim.starts_with(outside.path()) {
+            assert_eq!(bench.tree().len(), tree.len(), "{}", ran.stdout);
+        }
+        assert_eq!(outside.tree(), others);
+    }
+}
+
+/// A marker says where a log is. One that says nothing true holds up whoever would write, with the way out.
+#[test]
+fn a_marker_that_a_repository_brings_is_refused_and_told() {
+    for text in [
+        "0123456789abcdef0123456789abcdef:0:/nowhere",
+        "x",
+        "../../victim",
+    ] {
+        let bench = files().link(".incise-pending", text);
+        let ran = bench.run(["append", "a", "--text", "x"]);
+        ran.status_is(3)
+            .says("remove `.incise-pending`")
+            .unchanged();
+        let ran = bench.run(["view", "a"]);
+        ran.status_is(0).says("may have left a mixture").unchanged();
+        bench.run(["recover", "-q"]).status_is(0);
+        fs::remove_file(bench.path().join(".incise-pending")).unwrap();
+        let ran = bench.run(["append", "a", "--text", "x", "-q"]);
+        ran.status_is(0).changed(&[("a", "old\nx\n")]);
+    }
+}
+
+/// Neither the texts of a file for secrets nor the words of the command that edited it are kept.
+#[test]
+fn a_secret_is_nowhere_in_the_state_directory() {
+    let bench = Bench::with(".env", "PASSWORD=hunter2\n").file("b", "b\n");
+    bench
+        .run([
+            "replace",
+            ".env",
+            "--old",
+            "hunter2",
+            "--new",
+            "correct-horse",
+            "-q",
+        ])
+        .status_is(0);
+    let edit = r#"[{"op":"append","path":".env","text":"TOKEN=battery"},{"op":"append","path":"b","text":"staple"}]"#;
+    bench.pipe(edit, ["apply", "-", "-q"]).status_is(0);
+    bench.run(["undo", "-q"]).status_is(3);
+    let mut has_plain = false;
+    for path in all_below(&state(&bench)) {
+        let Ok(bytes) = fs::read(&path) else { continue };
+        // Large objects are compressed, small ones are not.
+        let text = zstd::decode_all(&bytes[..]).unwrap_or(bytes);
+        let text = String::from_utf8_lossy(&text).into_owned();
+        for secret in ["hunter2", "correct-horse", "battery"] {
+            assert!(!text.contains(secret), "{secret} in {path:?}: {text}");
+        }
+        has_plain |= text.contains("staple");
+    }
+    assert!(has_plain, "what is no secret is there to be found");
+}

@@ -1,0 +1,240 @@
+//! What only the system calls show: their order, and what a failed or fatal one leaves.
+//!
+//! Needs `strace` and the permission to trace; skipped, by name, where that is missing.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use super::{behind, skipped};
+use crate::bench::Bench;
+
+/// Where the trace of a run goes.
+fn log(bench: &Bench) -> PathBuf {
+    bench.state().join("trace")
+}
+
+/// The program under `strace` with these expressions, and the descriptors with their paths; `None` where
+/// nothing may be traced.
+pub(super) fn traced(bench: &Bench, expressions: &[&str]) -> Option<std::process::Command> {
+    let probe = std::process::Command::new("strace")
+        .args(["-qq", "-o", "/dev/null", "true"])
+        .status();
+    if !probe.is_ok_and(|status| status.success()) {
+        skipped("strace is not installed, or may not trace");
+        return None;
+    }
+    let log = log(bench);
+    let mut words = vec!["strace", "-f", "-qq", "-y", "-o", log.to_str().unwrap()];
+    words.extend(expressions.iter().flat_map(|word| ["-e", word]));
+    Some(behind(bench, &words))
+}
+
+/// The calls of the last run that mention `word`.
+fn calls(bench: &Bench, word: &str) -> Vec<String> {
+    let trace = fs::read_to_string(log(bench)).unwrap();
+    let lines = trace.lines().filter(|line| line.contains(word));
+    lines.map(str::to_owned).collect()
+}
+
+const EDIT: [&str; 6] = ["replace", "a", "--old", "old", "--new", "new"];
+
+/// A second attempt could succeed although the bytes of the first are lost.
+#[test]
+fn a_failed_sync_is_final() {
+    let three: Vec<_> = ["a", "b", "d/c"]
+        .map(|path| json!({"op": "append", "path": path, "text": "x"}))
+        .into();
+    let three = serde_json::Value::from(three).to_string();
+    for (args, stdin) in [(&EDIT[..], ""), (&["apply", "-"], three.as_str())] {
+        for mode in ["file", "full"] {
+            let bench = Bench::with("a", "old\n")
+                .file("b", "old\n")
+                .file("d/c", "old\n");
+            let syncs = "trace=fsync,fdatasync,syncfs";
+            let fails = "inject=fsync,fdatasync,syncfs:error=EIO:when=1";
+            let Some(mut command) = traced(&bench, &[syncs, fails]) else {
+                return;
+            };
+            command.args(args).args(["--sync", mode, "--json"]);
+            let ran = bench.run_command(command, stdin.as_bytes());
+            ran.status_is(4).restored();
+            assert_eq!(ran.json()["error"]["code"], "io", "{}", ran.stdout);
+            let failed = calls(&bench, "sync");
+            assert_eq!(failed.len(), 1, "{mode} {args:?}: {failed:?}");
+        }
+    }
+}
+
+/// What takes time is done before others have to wait: the new text is made, given its attributes and
+/// synced, and only then the lock is taken, for a look and a rename.
+#[test]
+fn the_new_text_is_on_the_disk_before_the_lock_is_taken() {
+    let bench = Bench::with("a", "old\n").mode("a", 0o754);
+    let calls_of_interest = "trace=openat,write,fchown,fchmod,fsync,flock,renameat,renameat2";
+    let Some(mut command) = traced(&bench, &[calls_of_interest]) else {
+        return;
+    };
+    command.args(EDIT).arg("-q");
+    bench.run_command(command, b"").done("", &[("a", "new\n")]);
+    let trace = calls(&bench, "");
+    let directory = format!("{}>, LOCK_EX", bench.path().display());
+    let at = |what: &dyn Fn(&str) -> bool| {
+        let found: Vec<usize> = (0..trace.len()).filter(|&at| what(&trace[at])).collect();
+        assert_eq!(found.len(), 1, "{trace:#?}");
+        found[0]
+    };
+    let own = |line: &str| line.contains("/.incise-");
+    let order = [
+        at(&|line| own(line) && line.contains("O_CREAT|O_EXCL")),
+        at(&|line| own(line) && line.contains(" write(")),
+        at(&|line| own(line) && line.contains("fchmod(")),
+        at(&|line| own(line) && line.contains("fsync(")),
+        at(&|line| line.contains("flock(") && line.contains(&directory)),
+        at(&|line| line.contains("renameat") && line.contains("\".incise-")),
+    ];
+    assert!(order.is_sorted(), "{order:?} {trace:#?}");
+    // Nothing that waits for the disk happens under the lock.
+    let under = &trace[order[4]..order[5]];
+    assert!(
+        under.iter().all(|line| !line.contains("sync(")),
+        "{under:#?}"
+    );
+    assert!(trace[order[0]].contains("O_NOFOLLOW") && trace[order[0]].contains(", 0600)"));
+}
+
+/// At no moment can others read what is in a file that only its owner may read.
+#[test]
+fn a_private_text_is_private_at_every_moment() {
+    for (mode, args) in [
+        (0o600, &EDIT[..]),
+        (
+            0o600,
+            &["replace", "a", "--old", "old", "--new", "new", "--backup"],
+        ),
+        (0o640, &["append", "a", "--text", "x"]),
+    ] {
+        let bench = Bench::with("a", "old\n").mode("a", mode);
+        let Some(mut command) = traced(&bench, &["trace=openat,fchmod,fchmodat,mkdirat"]) else {
+            return;
+        };
+        command.args(args).args(["-q", "--sync", "none"]);
+        bench.run_command(command, b"").status_is(0);
+        let made = calls(&bench, "O_CREAT");
+        assert!(made.len() > 1, "{made:?}");
+        assert!(
+            made.iter().all(|line| line.contains(", 0600)")),
+            "{made:#?}"
+        );
+        let changed = calls(&bench, "fchmod");
+        let expected = format!(", {mode:#o})").replace("0o", "0");
+        assert!(!changed.is_empty());
+        assert!(
+            changed.iter().all(|line| line.contains(&expected)),
+            "{changed:#?}"
+        );
+        let directories = calls(&bench, "mkdirat");
+        assert!(!directories.is_empty());
+        let private = |line: &String| line.contains(", 0700)");
+        assert!(directories.iter().all(private), "{directories:#?}");
+    }
+}
+
+/// The call that gives the new text the name `a`, and which of its kind it is in the last run.
+fn naming_call(bench: &Bench) -> (&'static str, usize) {
+    let found = ["renameat", "renameat2"].into_iter().find_map(|name| {
+        let trace = calls(bench, &format!(" {name}("));
+        let number = trace.iter().position(|line| line.contains(r#""a""#))?;
+        Some((name, number + 1))
+    });
+    found.unwrap()
+}
+
+/// The lock goes with its holder: whoever comes next waits for nobody.
+#[test]
+fn who_dies_with_the_lock_holds_nobody_up() {
+    let bench = Bench::with("a", "old\n");
+    let Some(mut command) = traced(&bench, &["trace=renameat,renameat2"]) else {
+        return;
+    };
+    command.args(EDIT).arg("-q");
+    bench.run_command(command, b"").status_is(0);
+    let (call, number) = naming_call(&bench);
+
+    let bench = Bench::with("a", "old\n");
+    let kill = format!("inject={call}:signal=KILL:when={number}");
+    let mut command = traced(&bench, &[&format!("trace={call},flock"), &kill]).unwrap();
+    command.args(EDIT);
+    let ran = bench.run_command(command, b"");
+    assert_eq!(ran.status, None, "{}", ran.stderr);
+    let died = calls(&bench, "rename").pop().unwrap();
+    assert!(
+        died.contains(r#""a""#),
+        "it dies as it gives the name: {died}"
+    );
+    assert_eq!(bench.text("a"), "old\n");
+    let args = [
+        "append",
+        "a",
+        "--text",
+        "next",
+        "-q",
+        "--lock-timeout",
+        "1ms",
+    ];
+    bench.run(args).status_is(0);
+    assert_eq!(bench.text("a"), "old\nnext\n");
+    bench.run(["recover", "-q"]).status_is(0);
+    assert_eq!(bench.tree().len(), 1, "{:?}", bench.tree());
+}
+
+/// Whatever a patch looks like, and whatever becomes of it: an ed script, names for a shell, a file under the
+/// control of an old version system, a patch that is made and one that has no place.
+#[test]
+fn a_patch_starts_no_program() {
+    let edit = |name: &str| format!("--- a/{name}\n+++ b/{name}\n@@ -1 +1 @@\n-old\n+new\n");
+    for diff in [
+        edit("a"),
+        edit("none"),
+        edit("$(touch pwned)"),
+        edit("RCS/a,v"),
+        "1c\n!touch pwned\n.\nw\nq\n".to_owned(),
+        "--- a/a\n+++ b/a\n1,2c\nnew\n.\n!touch pwned\n".to_owned(),
+    ] {
+        let bench = Bench::with("a", "old\n").file("RCS/a,v", "head 1.1;\n");
+        let Some(mut command) = traced(&bench, &["trace=execve,execveat,fork,vfork"]) else {
+            return;
+        };
+        command.args(["patch", "-q"]);
+        let ran = bench.run_command(command, diff.as_bytes());
+        assert!(
+            ran.status.is_some_and(|status| status < 5),
+            "{diff}: {}",
+            ran.stderr
+        );
+        assert!(!bench.path().join("pwned").exists());
+        let started = calls(&bench, "");
+        assert_eq!(started.len(), 1, "the program itself: {started:#?}");
+    }
+}
+
+/// A kernel or a sandbox without `openat2` changes no answer.
+#[test]
+fn reach_holds_without_openat2() {
+    for error in ["ENOSYS", "EPERM"] {
+        let fails = format!("inject=openat2:error={error}");
+        let make = |bench: &Bench| {
+            let expressions = ["trace=openat2", &fails];
+            traced(bench, &expressions)
+        };
+        let bench = Bench::new();
+        let Some(mut command) = make(&bench) else {
+            return;
+        };
+        command.args(["create", "n", "--text", "x", "--root", ".", "-q"]);
+        bench.run_command(command, b"").done("", &[("n", "x")]);
+        assert!(!calls(&bench, "openat2").is_empty(), "nobody calls it");
+        super::reach::holds(super::reach::TWO, |bench| make(bench).unwrap());
+    }
+}
