@@ -25,7 +25,7 @@ use incise::journal::{StateBase, Wanted};
 use incise::refusal::Code;
 use incise::report::{Deed, Report};
 use incise::request::{OnConflict, Sync, Terms, json};
-use incise::run::{Chronicle, LogAsked, LogFilter, Logged, World};
+use incise::run::{Chronicle, LogFilter, World};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -324,9 +324,7 @@ impl Walk {
             task: None,
             max: 1,
         };
-        let Ok(Logged::List(list)) = incise::run::log(&LogAsked::List(filter), &self.world) else {
-            panic!("there is a log")
-        };
+        let list = incise::run::log(&filter, &self.world).unwrap();
         let latest = &list.entries[0];
         match &latest.deed {
             Deed::Edit => panic!("an undo is no edit"),
