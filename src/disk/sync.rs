@@ -123,10 +123,7 @@ impl Syncing {
 }
 
 /// By the handle of its lock, where it is held.
-pub(super) fn sync_directory(
-    directory: &Directory,
-    held: Option<&Held>,
-) -> Result<(), Errno> {
+pub(super) fn sync_directory(directory: &Directory, held: Option<&Held>) -> Result<(), Errno> {
     match held.and_then(|held| held.handle(directory.identity())) {
         Some(handle) => fsync(handle),
         None => directory.reopen().and_then(fsync),

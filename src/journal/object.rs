@@ -148,9 +148,9 @@ pub(super) fn drop_unfinished(state: &PrivateDir) -> Result<(), Unavailable> {
         };
         let names = shelf.names().map_err(|error| objects.fault(&name, error))?;
         for name in names.iter().filter(|name| name.starts_with(TEMPORARY)) {
-            let is_dead = shelf.file(name, OFlags::RDONLY).is_ok_and(|file| {
-                flock(file, FlockOperation::NonBlockingLockExclusive).is_ok()
-            });
+            let is_dead = shelf
+                .file(name, OFlags::RDONLY)
+                .is_ok_and(|file| flock(file, FlockOperation::NonBlockingLockExclusive).is_ok());
             if is_dead {
                 let _ = unlinkat(&shelf.fd, name.as_str(), AtFlags::empty());
             }

@@ -104,7 +104,8 @@ impl Transaction {
 
     /// From now on the transaction is taken back, whoever does it, and after a power cut too.
     pub(in crate::disk) fn turn_back(&mut self) -> Result<(), Errno> {
-        self.home.rename(&self.name(FORWARD), &self.name(BACKWARD))?;
+        self.home
+            .rename(&self.name(FORWARD), &self.name(BACKWARD))?;
         self.sync_home()
     }
 

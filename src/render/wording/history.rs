@@ -59,7 +59,9 @@ pub(super) fn nothing_to_undo(why: &Nothing) -> String {
         }
         Nothing::Effect(id) => format!("entry {id} is undone already"),
         Nothing::Files(id) => {
-            format!("what entry {id} changed is unavailable, it is gone from the journal or damaged")
+            format!(
+                "what entry {id} changed is unavailable, it is gone from the journal or damaged"
+            )
         }
         Nothing::Journal => "there is no journal for this workspace".to_owned(),
     }
