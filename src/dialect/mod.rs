@@ -185,6 +185,7 @@ enum Shape {
 
 /// What became of a payload.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "one for each call")]
 pub enum Outcome {
     /// An edit or an undo was done, or refused; also a view that was refused.
     Report(Report),

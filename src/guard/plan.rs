@@ -50,10 +50,6 @@ pub struct FilePlan {
 
 /// What shall be at a place.
 #[derive(Clone, Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "one for each file of a plan, hardly ever `Absent`"
-)]
 pub enum After {
     /// Nothing.
     Absent,

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use super::entry::{Entry, FileNote, Kind, Outcome};
+use super::entry::{Entry, FileNote, Kind, Listing, Outcome};
 use crate::refusal::{Nothing, Reason};
 
 /// What is to be taken back.
@@ -183,8 +183,7 @@ impl<T: Borrow<Entry>> Past<T> {
         }
         let is_target = |entry: &&Entry| choice.targets().contains(&entry.id);
         let mut targets = self.entries.iter().map(T::borrow).filter(is_target);
-        // Every transaction changes something; what it was may have been lost in a power cut.
-        if let Some(entry) = targets.find(|entry| entry.files.is_empty()) {
+        if let Some(entry) = targets.find(|entry| entry.listing == Listing::Lost) {
             let why = Nothing::Files(entry.id);
             return Err(Reason::NothingToUndo { why });
         }

@@ -22,8 +22,19 @@ pub struct Entry {
     pub kind: Kind,
     /// The files, in the order of the transaction.
     pub files: Vec<FileNote>,
+    /// Whether these are all.
+    pub listing: Listing,
     /// Whether it happened.
     pub outcome: Outcome,
+}
+
+/// Whether it is known which files a transaction is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listing {
+    /// It is.
+    Whole,
+    /// The list is gone or damaged: none are known.
+    Lost,
 }
 
 /// What sort of transaction it is.

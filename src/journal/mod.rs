@@ -27,7 +27,7 @@ mod undo;
 pub use chain::StoredText;
 pub use choose::{Choice, Chosen, Wanted, choose};
 pub use claim::{Departure, Since};
-pub use entry::{Entry, FileNote, Kept, Kind, ObjectId, Omitted, Outcome, ReadMark};
+pub use entry::{Entry, FileNote, Kept, Kind, Listing, ObjectId, Omitted, Outcome, ReadMark};
 pub use place::{Root, StateBase};
 pub use prepare::{Draft, DraftFile, Prepared, whole_text};
 pub use prune::{Bounds, Pruned};

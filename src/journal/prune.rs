@@ -297,7 +297,7 @@ impl<'a> Keeping<'a> {
         if let Files::List(id) = entry.files {
             objects.insert(id);
         }
-        for note in files(self.directory, entry.files) {
+        for note in files(self.directory, entry.files).unwrap_or_default() {
             objects.extend(object_of(&note));
             objects.extend(note.after.map(|text| ObjectId(text.hash)));
         }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use super::backwards::Backwards;
-use super::entry::{Entry, FileNote, Kept, ObjectId, Omitted, Outcome, ReadMark};
+use super::entry::{Entry, FileNote, Kept, Listing, ObjectId, Omitted, Outcome, ReadMark};
 use super::history::{self, HISTORY, Locked, Patience};
 use super::line::{EntryLine, Files, Line, Tally};
 use super::object::{self, Writer};
@@ -348,27 +348,33 @@ impl Events<'_> {
             Some(Settlement::Done) => Outcome::Done,
             None => Outcome::Unknown,
         };
+        let files = files(self.directory, line.files);
+        let listing = match files {
+            Some(_) => Listing::Whole,
+            None => Listing::Lost,
+        };
         Some(Event::Entry(Entry {
             id: line.id,
             time: line.time,
             task: line.task,
             command: line.command,
             kind: line.kind,
-            files: files(self.directory, line.files),
+            files: files.unwrap_or_default(),
+            listing,
             outcome,
         }))
     }
 }
 
-/// The notes of a line, wherever they stand. A list that is gone leaves none, and its entry cannot be undone.
-pub(super) fn files(directory: &PrivateDir, files: Files) -> Vec<FileNote> {
+/// The notes of a line, wherever they stand; `None` when their list is gone or damaged.
+pub(super) fn files(directory: &PrivateDir, files: Files) -> Option<Vec<FileNote>> {
     match files {
-        Files::Files(notes) => notes,
+        Files::Files(notes) => Some(notes),
         Files::List(id) => {
             let json = object::content(directory, id);
             match json.and_then(|json| serde_json::from_slice(&json).ok()) {
-                Some(Files::Files(notes)) => notes,
-                Some(Files::List(_)) | None => Vec::new(),
+                Some(Files::Files(notes)) => Some(notes),
+                Some(Files::List(_)) | None => None,
             }
         }
     }

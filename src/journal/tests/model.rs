@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use super::super::{
-    Becomes, Entry, Event, FileNote, FileUndo, Kept, Kind, Outcome, Present, Since, Wanted, choose,
-    paths, plan,
+    Becomes, Entry, Event, FileNote, FileUndo, Kept, Kind, Listing, Outcome, Present, Since,
+    Wanted, choose, paths, plan,
 };
 use crate::change::{ChangeSet, Claim, Transition};
 use crate::refusal::{Reason, Refusal};
@@ -73,6 +73,7 @@ impl Model {
             command: Vec::new(),
             kind,
             files: notes,
+            listing: Listing::Whole,
             outcome: Outcome::Done,
         }));
         self.next

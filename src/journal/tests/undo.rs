@@ -262,6 +262,7 @@ fn an_entry_whose_list_of_files_is_lost_is_not_undone_as_if_it_were_nothing() {
     let lost = model.edit(Some("t1"), "a", "two", "2");
     if let Some(super::Event::Entry(entry)) = model.events.last_mut() {
         entry.files.clear();
+        entry.listing = super::super::Listing::Lost;
     }
     for wanted in [
         Wanted::LatestEdit,

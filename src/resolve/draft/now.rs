@@ -48,7 +48,6 @@ pub enum Passage {
 
 /// What was done to the base so far.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "one for each file of a request")]
 enum Progress {
     Nothing,
     /// One change, not applied: a lone edit of a large file never builds the new text in memory.
