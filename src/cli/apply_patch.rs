@@ -8,11 +8,11 @@ use std::path::Path;
 
 use bytes::Bytes;
 
-use super::call::world_of;
 use super::environment::Environment;
 use super::intake::NamesFrom;
 use super::output::{Effect, Outcome, deliver};
 use super::streams::{Input, Streams, Terminal};
+use super::whereabouts::Whereabouts;
 use crate::dialect::{self, Answer, PROGRAMS};
 use crate::refusal::ExitClass;
 use crate::render::{self, Style};
@@ -128,8 +128,8 @@ fn applied(text: Bytes, environment: &Environment) -> Ended {
     };
     settle(payload.ask.terms_mut(), environment);
     let words = [OsString::from(PROGRAMS[0])];
-    let world = world_of(environment, &words, Vec::new(), NamesFrom::Document, cwd);
-    let outcome = run::perform(&payload.ask, &world);
+    let whereabouts = Whereabouts::new(cwd, Vec::new(), environment, &words);
+    let outcome = run::perform(&payload.ask, &whereabouts.world(NamesFrom::Document));
     match (&outcome, payload.answer(&outcome)) {
         (dialect::Outcome::Report(report), Answer::Report) => told(report),
         _ => Ended::badly(Vec::new(), REFUSED),

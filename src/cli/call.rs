@@ -1,35 +1,31 @@
-//! One call of one command: its flags settled, its request run, its outcome shown.
+//! One call of one command: its flags settled, its request run, its outcome shown. Those that edit are next
+//! door, in `edit`.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
 
 use clap::{ArgMatches, FromArgMatches};
 
 #[cfg(feature = "mcp")]
 use super::args::Mcp;
 use super::args::{
-    Aside, Conditions, Conflicts, Display, Files, Log, Place, Reading, Recover, TakingBack,
-    Tallied, Typed, Understood, Verb, View, Writing,
+    Conflicts, Display, Files, Log, LogAsked, Place, Reading, Recover, TakingBack, View,
 };
-use super::command::Name;
-use super::each::Each;
 use super::environment::Environment;
-use super::intake::{Intake, NamesFrom, TakenIn};
+use super::intake::{Intake, NamesFrom};
 use super::meter::Bar;
 use super::output::{Outcome, Presentation};
-use super::plan_file::PlanFile;
-use super::root;
 use super::streams::{Input, Sinks, Terminal};
-use crate::dialect::{Ask, Outcome as Done, Payload};
-use crate::disk::Watch;
-use crate::journal::{StateBase, Wanted};
+use super::whereabouts::Whereabouts;
+#[cfg(feature = "mcp")]
+use crate::journal::StateBase;
+use crate::journal::Wanted;
 #[cfg(feature = "mcp")]
 use crate::mcp;
 use crate::refusal::{Reason, Refusal};
 use crate::render;
 use crate::report::{Report, ViewReport};
-use crate::request::{Action, OnConflict, Planning, Request, Run, Terms};
-use crate::run::{self, Chronicle, Logged, World};
+use crate::request::Terms;
+use crate::run::{self, World};
 
 /// Standard output's and standard error's.
 pub(super) type Terminals = (Terminal, Terminal);
@@ -45,119 +41,11 @@ pub(super) struct Call<'a, 'e> {
     pub(super) words: &'e [OsString],
 }
 
-impl Call<'_, '_> {
-    /// An editing command, or `check` of one.
-    pub(super) fn edit(
-        self,
-        name: Name,
-        verb: Verb,
-        matches: &mut ArgMatches,
-    ) -> Result<Outcome, Refusal> {
-        let mut look = self.look_of_edit(matches)?;
-        if verb == Verb::Patch {
-            look = look.tallying(filled::<Tallied>(matches)?.tallies());
-        }
-        let is_only_read = match name {
-            Name::Check(Verb::Patch) => filled::<Understood>(matches)?.print_repaired,
-            _ => false,
-        };
-        let aside = match name {
-            Name::Edit(Verb::Patch) => filled(matches)?,
-            _ => Aside::default(),
-        };
-        let settings = Settings::of(name, matches)?;
-        let place: Place = filled(matches)?;
-        let typed = verb.typed(matches).map_err(unexpected)?;
-        let cwd = self.cwd(place.directory)?;
-        let plan_file = settings.conditions.save_plan.clone();
-        let plan_file =
-            plan_file.map(|file| PlanFile::new(file, &place.root, self.environment, &cwd));
-        let bar = self.bar(&look);
-        let world = |names_from| {
-            let root = place.root.clone();
-            world_of(self.environment, self.words, root, names_from, cwd.clone())
-        };
-        let reach = world(NamesFrom::Document).reach;
-        let mut intake = Intake::new(cwd.clone(), self.stdin, reach);
-        if let Typed::Apply(apply) = &typed
-            && let Some(source) = apply.each()
-        {
-            if plan_file.is_some() || look.is_plan() {
-                return Err(Reason::usage(
-                    "a plan is of one transaction, and --each makes many",
-                    "leave out --each",
-                )
-                .into());
-            }
-            let each = Each {
-                settings: &settings,
-                environment: self.environment,
-                look: &look,
-                world: &world,
-            };
-            return each.run(source, &mut intake, self.sinks);
-        }
-        let payload = settings.payload(typed, &mut intake, self.environment);
-        let payload = payload.and_then(|mut payload| {
-            if let Ask::Request(request) = &mut payload.ask {
-                aside.settle(request)?;
-            }
-            Ok(payload)
-        });
-        let mut payload = match payload {
-            Ok(payload) => payload,
-            Err(refusal) => return Ok(look.report(&Report::refused(name.operation(), refusal))),
-        };
-        if let (true, Ask::Request(request)) = (is_only_read, &payload.ask) {
-            let (report, diff) = run::understood(request);
-            return Ok(look.understood(&report, diff));
-        }
-        if look.is_plan() {
-            payload.ask.terms_mut().planning = Planning::Wanted;
-        }
-        refuse_plan_of_edit(payload.ask.terms())?;
-        let TakenIn {
-            names_from,
-            steps_on,
-            filter,
-        } = intake.finish();
-        if let (Some(text), Ask::Request(request)) = (filter, &payload.ask) {
-            refuse_unfilterable(request)?;
-            let (report, edited) = run::filter(request, text);
-            return Ok(match request.terms.run {
-                Run::Commit => look.filtered(&report, edited),
-                Run::DryRun => look.report(&report),
-            });
-        }
-        let world_for = |names_from| World {
-            watch: bar.as_ref().map(Bar::watch).unwrap_or_default(),
-            ..world(names_from)
-        };
-        // Files that were typed may be where typed targets may.
-        let beside = world_for(NamesFrom::CommandLine);
-        let world = world_for(names_from);
-        aside.foresee(&beside)?;
-        let done = run::perform(&payload.ask, &world).on_lines(&steps_on);
-        drop(bar);
-        let done = match done {
-            Done::Report(report) => {
-                let report = aside.write(report, &beside);
-                Done::Report(match plan_file {
-                    Some(file) => file.save(report, &world),
-                    None => report,
-                })
-            }
-            seen => seen,
-        };
-        Ok(look.answer(&payload, &done))
-    }
-
+impl<'e> Call<'_, 'e> {
     pub(super) fn view(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
         let look = self.look(matches)?;
-        let reading: Reading = filled(matches)?;
-        let mut terms = Terms::default();
-        reading.settle(&mut terms)?;
-        let world = self.world(filled(matches)?)?;
+        let mut terms = terms_of_reading(matches)?;
+        let world = self.world(matches)?;
         let view: View = filled(matches)?;
         let marking = view.marking();
         let (path, lines) = view.meaning(&mut terms)?;
@@ -182,7 +70,7 @@ impl Call<'_, '_> {
         let conditions: TakingBack = filled(matches)?;
         let mut terms = Terms::default();
         conditions.settle(&mut terms)?;
-        let world = self.world(filled(matches)?)?;
+        let world = self.world(matches)?;
         Ok(look.report(&run::take_back(wanted, &terms, &world)))
     }
 
@@ -194,13 +82,15 @@ impl Call<'_, '_> {
             false => look,
         };
         let asked = typed.meaning()?;
-        let world = self.world(filled(matches)?)?;
-        Ok(match run::log(&asked, &world) {
-            Ok(Logged::List(log)) => look.log(&log),
-            Ok(Logged::Export(transactions)) => Outcome::text(render::transactions(&transactions)),
-            Ok(Logged::Entry(report)) => look.diff(&report),
-            Err(refusal) => look.report(&Report::refused("log", refusal)),
-        })
+        let world = self.world(matches)?;
+        let answer = match asked {
+            LogAsked::List(filter) => run::log(&filter, &world).map(|log| look.log(&log)),
+            LogAsked::Export(filter) => run::export(&filter, &world)
+                .map(|transactions| Outcome::text(render::transactions(&transactions))),
+            LogAsked::Show(id) => run::entry(id, &world).map(|report| look.diff(&report)),
+            LogAsked::Prune => run::prune(&world).map(|log| look.log(&log)),
+        };
+        Ok(answer.unwrap_or_else(|refusal| look.report(&Report::refused("log", refusal))))
     }
 
     /// Where no task is named, the environment names it.
@@ -212,23 +102,20 @@ impl Call<'_, '_> {
 
     pub(super) fn check_files(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
         let look = self.look(matches)?;
-        let reading: Reading = filled(matches)?;
-        let mut terms = Terms::default();
-        reading.settle(&mut terms)?;
-        let world = self.world(filled(matches)?)?;
+        let terms = terms_of_reading(matches)?;
+        let whereabouts = self.whereabouts(filled(matches)?)?;
         let files: Files = filled(matches)?;
-        let mut intake = Intake::new(world.cwd.clone(), self.stdin, world.reach.clone());
+        let mut intake = Intake::new(&whereabouts, self.stdin);
         let (paths, strictness) = files.meaning(&mut intake)?;
+        let world = whereabouts.world(NamesFrom::CommandLine);
         let findings = run::findings(&paths, strictness, &terms, &world);
         Ok(look.findings(&findings))
     }
 
     pub(super) fn check_conflicts(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
         let look = self.look(matches)?;
-        let reading: Reading = filled(matches)?;
-        let mut terms = Terms::default();
-        reading.settle(&mut terms)?;
-        let world = self.world(filled(matches)?)?;
+        let mut terms = terms_of_reading(matches)?;
+        let world = self.world(matches)?;
         let Conflicts { paths, task } = filled(matches)?;
         terms.task = task;
         self.settle_task(&mut terms);
@@ -244,7 +131,7 @@ impl Call<'_, '_> {
 
     pub(super) fn recover(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
         let look = self.look(matches)?;
-        let world = self.world(filled(matches)?)?;
+        let world = self.world(matches)?;
         let (roots, patience) = filled::<Recover>(matches)?.meaning()?;
         Ok(look.recovery(&run::recover(&roots, patience, &world)))
     }
@@ -252,7 +139,7 @@ impl Call<'_, '_> {
     /// `mcp`: speaks on the streams of the process itself, until the client goes away.
     #[cfg(feature = "mcp")]
     pub(super) fn mcp(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
-        let Place { directory, root } = filled(matches)?;
+        let place: Place = filled(matches)?;
         let asked = filled::<Mcp>(matches)?.meaning()?;
         if self.stdin.terminal == Terminal::Yes {
             return Err(Reason::usage(
@@ -261,11 +148,8 @@ impl Call<'_, '_> {
             )
             .into());
         }
-        let cwd = self.cwd(directory)?;
-        let workspace = root::journaled(&root, self.environment.root.as_ref(), &cwd);
-        let others = root.iter().skip(1).map(|root| cwd.join(root));
         mcp::serve(mcp::Settings {
-            roots: std::iter::once(workspace).chain(others).collect(),
+            roots: self.whereabouts(place)?.into_roots(),
             access: asked.access,
             profile: asked.profile,
             tools: asked.tools,
@@ -289,164 +173,35 @@ impl Call<'_, '_> {
     }
 
     /// How the outcome is shown.
-    fn look_of_edit(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
+    pub(super) fn look_of_edit(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
         let display: Display = filled(matches)?;
         let (stdout, stderr) = self.terminals;
         Presentation::decide(&display, self.environment, stdout, stderr)
     }
 
     /// The progress bar, where somebody looks.
-    fn bar(&self, look: &Presentation) -> Option<Bar> {
+    pub(super) fn bar(&self, look: &Presentation) -> Option<Bar> {
         let meter = self.environment.meter.as_ref()?;
         (self.terminals.1 == Terminal::Yes && !look.is_quiet()).then(|| meter.start())
     }
 
-    /// Where a command that only reads runs; its paths were typed.
-    fn world(&self, place: Place) -> Result<World, Refusal> {
-        let Place { directory, root } = place;
-        let cwd = self.cwd(directory)?;
-        let typed = NamesFrom::CommandLine;
-        Ok(world_of(self.environment, self.words, root, typed, cwd))
+    /// Where a command runs.
+    pub(super) fn whereabouts(&self, place: Place) -> Result<Whereabouts<'e>, Refusal> {
+        Whereabouts::of(place, self.environment, self.words)
     }
 
-    /// The directory paths start from: `-C`, seen from the working directory.
-    fn cwd(&self, directory: Option<PathBuf>) -> Result<PathBuf, Refusal> {
-        let cwd = self.environment.cwd.as_ref().map_err(|error| {
-            Refusal::new(Reason::Io {
-                during: "find the working directory",
-                error: error.to_string(),
-            })
-        })?;
-        Ok(match directory {
-            Some(directory) => cwd.join(directory),
-            None => cwd.clone(),
-        })
+    /// The world of a command that only reads; its paths were typed.
+    fn world(&self, matches: &mut ArgMatches) -> Result<World, Refusal> {
+        let whereabouts = self.whereabouts(filled(matches)?)?;
+        Ok(whereabouts.world(NamesFrom::CommandLine))
     }
 }
 
-/// Where a command runs: `roots` were named on the command line.
-pub(super) fn world_of(
-    environment: &Environment,
-    words: &[OsString],
-    roots: Vec<PathBuf>,
-    names_from: NamesFrom,
-    cwd: PathBuf,
-) -> World {
-    let named = environment.root.as_ref();
-    let word = |word: &OsString| word.to_string_lossy().into_owned();
-    let workspace = root::journaled(&roots, named, &cwd);
-    let roots = roots.into_iter().map(|root| cwd.join(root)).collect();
-    World {
-        reach: root::reach(roots, named, names_from, &cwd),
-        interrupt: environment.interrupt.clone(),
-        watch: Watch::default(),
-        cwd: match names_from {
-            NamesFrom::Records => workspace.clone(),
-            NamesFrom::CommandLine | NamesFrom::Document => cwd,
-        },
-        chronicle: Chronicle {
-            base: environment.state.clone().map(StateBase),
-            workspace,
-            time: environment.time,
-            command: words.iter().map(word).collect(),
-        },
-    }
-}
-
-/// The flags of every editing command.
-pub(super) struct Settings {
-    name: Name,
-    conditions: Conditions,
-    reading: Reading,
-    writing: Option<Writing>,
-}
-
-impl Settings {
-    pub(super) fn of(name: Name, matches: &mut ArgMatches) -> Result<Self, Reason> {
-        Ok(Self {
-            name,
-            conditions: filled(matches)?,
-            reading: filled(matches)?,
-            writing: match name {
-                Name::Edit(_) => Some(filled(matches)?),
-                _ => None,
-            },
-        })
-    }
-
-    /// The request that was typed, under these settings.
-    pub(super) fn payload(
-        self,
-        typed: Typed,
-        intake: &mut Intake<'_>,
-        environment: &Environment,
-    ) -> Result<Payload, Refusal> {
-        let mut payload = typed.payload(intake)?;
-        self.settle(&mut payload.ask, environment)?;
-        if payload.ask.terms().on_conflict == OnConflict::Skip {
-            return Err(Reason::usage(
-                "`--on-conflict skip` leaves out edits of a stream, and this is one transaction",
-                "incise apply --each --on-conflict skip",
-            )
-            .into());
-        }
-        Ok(payload)
-    }
-
-    /// Writes what was typed over the conditions that `ask` states.
-    pub(super) fn settle(&self, ask: &mut Ask, environment: &Environment) -> Result<(), Refusal> {
-        let (terms, steps) = ask.parts_mut();
-        self.reading.settle(terms)?;
-        self.conditions.settle(terms, steps)?;
-        match (&self.writing, self.name) {
-            (Some(writing), Name::Edit(_)) => writing.settle(terms, environment)?,
-            _ => terms.run = Run::DryRun,
-        }
-        if terms.task.is_none() {
-            terms.task = environment.task();
-        }
-        Ok(())
-    }
-}
-
-/// A plan is of what is not done yet.
-fn refuse_plan_of_edit(terms: &Terms) -> Result<(), Reason> {
-    match (terms.planning, terms.run) {
-        (Planning::Wanted, Run::Commit) => Err(Reason::usage(
-            "a plan is of an edit that is not made yet",
-            "add --dry-run, or put `check` before the command",
-        )),
-        _ => Ok(()),
-    }
-}
-
-/// `-` is a text, not a file: it can be edited, not made, removed, renamed or shown to a command.
-fn refuse_unfilterable(request: &Request) -> Result<(), Reason> {
-    let is_edit = |action: &Action| {
-        matches!(
-            action,
-            Action::Replace(_) | Action::Insert(_) | Action::Append(_) | Action::Lines(_)
-        )
-    };
-    if request.terms.validate.is_some() {
-        return Err(Reason::usage(
-            "`--validate` needs a file to look at, and `-` is none",
-            "pipe the edited text into the command",
-        ));
-    }
-    if request.terms.planning == Planning::Wanted {
-        return Err(Reason::usage(
-            "a plan names files, and `-` is none",
-            "give the path of a file",
-        ));
-    }
-    match request.steps.iter().find(|step| !is_edit(&step.action)) {
-        Some(step) => Err(Reason::usage(
-            format!("`{} -` has no file to work on", step.action.operation()),
-            "`-` goes with replace, insert, append and lines; a file of that name is `./-`",
-        )),
-        None => Ok(()),
-    }
+/// The conditions of a command that only reads.
+fn terms_of_reading(matches: &mut ArgMatches) -> Result<Terms, Reason> {
+    let mut terms = Terms::default();
+    filled::<Reading>(matches)?.settle(&mut terms)?;
+    Ok(terms)
 }
 
 /// The part `T` of what was typed.
@@ -455,7 +210,7 @@ pub(super) fn filled<T: FromArgMatches>(matches: &mut ArgMatches) -> Result<T, R
 }
 
 /// clap found the arguments right but cannot hand them over: the description is wrong, not the call.
-fn unexpected(error: clap::Error) -> Reason {
+pub(super) fn unexpected(error: clap::Error) -> Reason {
     Reason::Usage {
         message: error.to_string(),
         hint: None,

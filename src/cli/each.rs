@@ -6,25 +6,23 @@
 use std::path::PathBuf;
 
 use super::args::{no_edits, payload};
-use super::call::Settings;
 use super::elements::{Element, Elements, Lists};
-use super::environment::Environment;
-use super::intake::{Intake, NamesFrom};
-use super::output::{Outcome, Presentation};
+use super::intake::Intake;
+use super::output::{ElementName, Outcome, Presentation};
+use super::settings::Settings;
 use super::streams::Sinks;
+use super::whereabouts::Whereabouts;
 use crate::dialect::{self, Payload};
 use crate::refusal::{Code, ExitClass, Reason, Refusal};
 use crate::report::{Notice, Report, Warning};
 use crate::request::OnConflict;
-use crate::run::{self, World};
+use crate::run;
 
 /// How the elements of a stream are applied.
 pub(super) struct Each<'a> {
     pub(super) settings: &'a Settings,
-    pub(super) environment: &'a Environment,
+    pub(super) whereabouts: &'a Whereabouts<'a>,
     pub(super) look: &'a Presentation,
-    /// The world of an element whose names come from there.
-    pub(super) world: &'a dyn Fn(NamesFrom) -> World,
 }
 
 impl Each<'_> {
@@ -36,14 +34,15 @@ impl Each<'_> {
         mut sinks: Sinks<'_>,
     ) -> Result<Outcome, Refusal> {
         let reader = intake.lines(source, "REQUEST")?;
+        let environment = self.whereabouts.environment();
         let mut worst = None;
         for (number, element) in (1..).zip(Elements::new(reader, Lists::TakenApart)) {
-            if self.environment.interrupt.received().is_some() {
+            if environment.interrupt.received().is_some() {
                 worst = worst.max(Some(ExitClass::Io));
                 break;
             }
-            let (printed, class) = self.element(number, element, intake);
-            worst = worst.max(Some(class));
+            let printed = self.element(number, element, intake);
+            worst = worst.max(Some(printed.class));
             let stdout = sinks.stdout.write(&printed.stdout);
             stdout
                 .and_then(|()| sinks.stderr.write(&printed.stderr))
@@ -55,30 +54,29 @@ impl Each<'_> {
         worst.map(Outcome::silent).ok_or_else(no_edits)
     }
 
-    /// What is printed about element `number`, and its class.
+    /// What is printed about element `number`.
     fn element(
         &self,
         number: usize,
         element: Result<Element, Refusal>,
         intake: &mut Intake<'_>,
-    ) -> (Outcome, ExitClass) {
+    ) -> Outcome {
         let line = match &element {
             Ok(element) => element.line,
             Err(refusal) => refusal.request_line,
         };
-        let name = match line {
-            Some(line) => format!("line {line}"),
-            None => format!("edit {number}"),
-        };
+        let name = line.map_or(ElementName::Number(number), ElementName::Line);
         let located = |refusal: Refusal| refusal.of_edit(number).on_line(line);
         let (payload, mut outcome) =
             match element.and_then(|element| self.understood(element, intake)) {
                 Err(refusal) => {
                     let report = Report::refused("apply", located(refusal));
-                    return self.printed(&name, None, &dialect::Outcome::Report(report));
+                    return self
+                        .look
+                        .element(name, None, &dialect::Outcome::Report(report));
                 }
                 Ok(payload) => {
-                    let world = (self.world)(intake.names_from());
+                    let world = self.whereabouts.world(intake.names_from());
                     let outcome = run::perform(&payload.ask, &world);
                     (payload, outcome)
                 }
@@ -91,25 +89,15 @@ impl Each<'_> {
                 refusal.request_line = line;
             }
         }
-        self.printed(&name, Some(&payload), &outcome)
+        self.look.element(name, Some(&payload), &outcome)
     }
 
     fn understood(&self, element: Element, intake: &mut Intake<'_>) -> Result<Payload, Refusal> {
         intake.names_come_from_document();
         let mut payload = payload(element, intake)?;
-        self.settings.settle(&mut payload.ask, self.environment)?;
+        let environment = self.whereabouts.environment();
+        self.settings.settle(&mut payload.ask, environment)?;
         Ok(payload)
-    }
-
-    fn printed(
-        &self,
-        name: &str,
-        payload: Option<&Payload>,
-        outcome: &dialect::Outcome,
-    ) -> (Outcome, ExitClass) {
-        let printed = self.look.element(name, payload, outcome);
-        let class = printed.class;
-        (printed, class)
     }
 }
 

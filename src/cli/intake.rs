@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use super::streams::{Input, Terminal};
-use crate::disk::{Disk, Reach};
+use super::whereabouts::Whereabouts;
+use crate::disk::Disk;
 use crate::patch::{self, FilePatch, Format, Strictness};
 use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::request::json::{self, Given};
@@ -42,6 +43,11 @@ impl Text {
             file,
         }
     }
+
+    /// What comes in by `--text` and `--text-file`.
+    pub(super) fn plain(typed: Option<OsString>, file: Option<PathBuf>) -> Self {
+        Self::new("--text", typed, "--text-file", file)
+    }
 }
 
 /// Where the names of targets come from, which decides their root.
@@ -57,9 +63,7 @@ pub(super) enum NamesFrom {
 
 /// Reads texts on behalf of one command line.
 pub(super) struct Intake<'a> {
-    cwd: PathBuf,
-    /// What a document may name.
-    reach: Reach,
+    whereabouts: &'a Whereabouts<'a>,
     stdin: Option<&'a mut dyn Read>,
     terminal: Terminal,
     stdin_user: Option<String>,
@@ -78,12 +82,11 @@ pub(super) struct TakenIn {
 }
 
 impl<'a> Intake<'a> {
-    /// An intake whose relative paths start at `cwd`; a document may name what is within `reach`.
-    pub(super) fn new(cwd: PathBuf, stdin: Input<'a>, reach: Reach) -> Self {
+    /// An intake of a command that runs there.
+    pub(super) fn new<'s: 'a>(whereabouts: &'a Whereabouts<'_>, stdin: Input<'s>) -> Self {
         let Input { reader, terminal } = stdin;
         Self {
-            cwd,
-            reach,
+            whereabouts,
             stdin: Some(reader),
             terminal,
             stdin_user: None,
@@ -104,7 +107,7 @@ impl<'a> Intake<'a> {
 
     /// The directory that relative paths start from.
     pub(super) fn cwd(&self) -> &Path {
-        &self.cwd
+        self.whereabouts.cwd()
     }
 
     /// Where the names of targets come from, as far as is known.
@@ -154,7 +157,7 @@ impl<'a> Intake<'a> {
             return self.read_stdin(&format!("{user} -"));
         }
         let mut bytes = Vec::new();
-        File::open(self.cwd.join(source))
+        File::open(self.cwd().join(source))
             .and_then(|mut file| file.read_to_end(&mut bytes))
             .map_err(|error| Refusal::new(reason_of(&error)).at(source))?;
         Ok(bytes.into())
@@ -194,7 +197,7 @@ impl<'a> Intake<'a> {
         let source = source.filter(|source| source.as_os_str() != "-");
         match source {
             Some(source) => {
-                let file = File::open(self.cwd.join(&source));
+                let file = File::open(self.cwd().join(&source));
                 let file = file.map_err(|error| Refusal::new(reason_of(&error)).at(&source))?;
                 Ok(Box::new(BufReader::with_capacity(BUFFER, file)))
             }
@@ -208,7 +211,8 @@ impl<'a> Intake<'a> {
 
     /// The text of a file that a document names, inside the root.
     pub(super) fn text_inside(&self, path: &Path) -> Result<Bytes, Refusal> {
-        let mut disk = Disk::open(&self.cwd, self.reach.clone())?;
+        let reach = self.whereabouts.reach(NamesFrom::Document);
+        let mut disk = Disk::open(self.cwd(), reach)?;
         let place = disk.locate(path)?;
         let text = disk.read(&place, &Limits::default())?;
         let text = text.ok_or_else(|| Refusal::new(Reason::Missing).at(place.shown()))?;
@@ -239,15 +243,22 @@ impl<'a> Intake<'a> {
         Ok(bytes.into())
     }
 
-    /// The request in the JSON document `source`.
-    pub(super) fn json(&mut self, source: &Path, given: Given<'_>) -> Result<Request, Refusal> {
+    /// The request of `operation` in the JSON document `source`, of the target `path` where it is typed.
+    pub(super) fn json(
+        &mut self,
+        source: &Path,
+        operation: &'static str,
+        path: Option<&Path>,
+    ) -> Result<Request, Refusal> {
         let document = self.read(source, "--from-json")?;
-        if given.path.is_none() {
-            self.names_from = NamesFrom::Document;
+        match path {
+            Some(path) => self.take_target(path)?,
+            None => self.names_from = NamesFrom::Document,
         }
-        if let Some(path) = given.path {
-            self.take_target(path)?;
-        }
+        let given = Given {
+            operation: Some(operation),
+            path,
+        };
         Ok(json::parse_given(&document, given)?)
     }
 

@@ -6,10 +6,11 @@
 
 mod apply_patch;
 mod args;
-mod aside;
+mod beside;
 mod call;
 mod command;
 mod each;
+mod edit;
 mod elements;
 mod environment;
 mod generated;
@@ -17,11 +18,12 @@ mod help;
 mod intake;
 mod meter;
 mod output;
-mod plan_file;
 mod root;
 mod select;
+mod settings;
 mod streams;
 mod usage;
+mod whereabouts;
 
 use std::ffi::OsString;
 

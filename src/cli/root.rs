@@ -8,30 +8,34 @@ use crate::disk::Reach;
 /// What marks the top of a workspace.
 const MARKERS: [&str; 3] = [".git", ".jj", ".hg"];
 
-/// The roots that were named (`--root`, else `INCISE_ROOT`); without one typed paths lead anywhere and
-/// names from documents stay in the workspace.
-pub(super) fn reach(
+/// The roots that were named (`--root`, else `INCISE_ROOT`), seen from `cwd`.
+pub(super) fn named(
     flags: Vec<PathBuf>,
     environment: Option<&PathBuf>,
-    names_from: NamesFrom,
     cwd: &Path,
-) -> Reach {
-    match (flags.is_empty(), environment, names_from) {
-        (false, ..) => Reach::Roots(flags),
-        (true, Some(root), _) => Reach::Roots(vec![root.clone()]),
-        (true, None, NamesFrom::Document | NamesFrom::Records) => {
-            Reach::Roots(vec![workspace(cwd)])
+) -> Vec<PathBuf> {
+    let roots = match flags.is_empty() {
+        true => environment.cloned().into_iter().collect(),
+        false => flags,
+    };
+    roots.into_iter().map(|root| cwd.join(root)).collect()
+}
+
+/// How far names from there may lead: into `roots`, those that were named; without one typed paths lead
+/// anywhere and names from documents stay in the workspace.
+pub(super) fn reach(roots: &[PathBuf], names_from: NamesFrom, workspace: &Path) -> Reach {
+    match (roots.is_empty(), names_from) {
+        (false, _) => Reach::Roots(roots.to_vec()),
+        (true, NamesFrom::Document | NamesFrom::Records) => {
+            Reach::Roots(vec![workspace.to_owned()])
         }
-        (true, None, NamesFrom::CommandLine) => Reach::Anywhere,
+        (true, NamesFrom::CommandLine) => Reach::Anywhere,
     }
 }
 
 /// The directory whose journal is used: the first root that was named, else the workspace of `cwd`.
-pub(super) fn journaled(flags: &[PathBuf], environment: Option<&PathBuf>, cwd: &Path) -> PathBuf {
-    match flags.first().or(environment) {
-        Some(root) => cwd.join(root),
-        None => workspace(cwd),
-    }
+pub(super) fn journaled(roots: &[PathBuf], cwd: &Path) -> PathBuf {
+    roots.first().cloned().unwrap_or_else(|| workspace(cwd))
 }
 
 /// The nearest directory from `cwd` up that version control marks, else `cwd`.
@@ -50,7 +54,7 @@ mod tests {
     use std::fs;
     use std::path::PathBuf;
 
-    use super::{NamesFrom, reach, workspace};
+    use super::{NamesFrom, named, reach, workspace};
     use crate::disk::Reach;
 
     #[test]
@@ -68,22 +72,21 @@ mod tests {
     #[test]
     fn named_roots_win_and_typed_paths_have_none() {
         let here = PathBuf::from("/nowhere/at/all");
-        let variable = PathBuf::from("/v");
-        let with = |flags: &[&str], variable, names| {
-            reach(
-                flags.iter().map(PathBuf::from).collect(),
-                variable,
-                names,
-                &here,
-            )
+        let variable = PathBuf::from("v");
+        let with = |flags: &[&str], variable, names_from| {
+            let flags = flags.iter().map(PathBuf::from).collect();
+            reach(&named(flags, variable, &here), names_from, &here)
         };
         let roots = |names: &[&str]| Reach::Roots(names.iter().map(PathBuf::from).collect());
         let (typed, document) = (NamesFrom::CommandLine, NamesFrom::Document);
         assert_eq!(
-            with(&["/f", "/g"], Some(&variable), document),
-            roots(&["/f", "/g"])
+            with(&["/f", "g"], Some(&variable), document),
+            roots(&["/f", "/nowhere/at/all/g"])
         );
-        assert_eq!(with(&[], Some(&variable), typed), roots(&["/v"]));
+        assert_eq!(
+            with(&[], Some(&variable), typed),
+            roots(&["/nowhere/at/all/v"])
+        );
         assert_eq!(with(&[], None, typed), Reach::Anywhere);
         assert_eq!(with(&[], None, document), roots(&["/nowhere/at/all"]));
     }

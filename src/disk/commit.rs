@@ -13,7 +13,7 @@ use super::directory::Directory;
 use super::fault::fault;
 use super::made::Made;
 use super::stage::{Staged, Work};
-use super::step::{Failure, Keeping, Stuck};
+use super::step::{Failure, Keeper, Keeping, Stuck};
 use super::wal::{self, Pending, Transaction};
 
 /// What a commit did.
@@ -128,6 +128,15 @@ impl Staged {
             Ok(transaction) => transaction,
             Err(places) => return Err(NotCommitted::Moved(Moved { places, held })),
         };
+        self.carry_out(held, transaction)
+    }
+
+    /// Applies the steps, or takes back those it applied.
+    fn carry_out(
+        mut self,
+        held: Held,
+        transaction: Option<Transaction>,
+    ) -> Result<Committed, NotCommitted> {
         let mut made = Made::default();
         if let Err((number, failure)) = self.apply(&mut made) {
             self.take_back(&mut made, transaction)?;
@@ -295,6 +304,18 @@ impl Staged {
         self.lock()?.commit()
     }
 
+    /// A commit during which something happens after the log is written.
+    pub(super) fn commit_with(
+        mut self,
+        meanwhile: impl FnOnce(),
+    ) -> Result<Committed, NotCommitted> {
+        let held = self.take_locks()?;
+        assert!(self.glance()?.is_empty());
+        let transaction = self.begin()?.unwrap();
+        meanwhile();
+        self.carry_out(held, transaction)
+    }
+
     /// A commit whose process dies after its log and the first `steps` works.
     pub(super) fn die_after(mut self, steps: usize) {
         let held = self.take_locks().unwrap();
@@ -315,8 +336,12 @@ impl Work {
             backup.apply(made)?;
         }
         let incumbent = self.meet()?;
+        let keeper = Keeper {
+            before: self.before.as_ref(),
+            verified: self.verified.as_ref(),
+        };
         match &mut self.step {
-            Some(step) => step.apply(incumbent.as_ref(), self.verified.as_ref(), made, keeping),
+            Some(step) => step.apply(incumbent.as_ref(), keeper, made, keeping),
             None => Ok(()),
         }
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustix::io::Errno;
 
 use crate::refusal::Reason;
-use crate::snapshot::FileFacts;
+use crate::snapshot::{FileFacts, Snapshot};
 
 use super::Notice;
 use super::directory::Directory;
@@ -38,6 +38,15 @@ pub(super) enum Keeping {
     Nothing,
 }
 
+/// The file that a step changes without taking its name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Keeper<'a> {
+    /// What was read.
+    pub(super) before: Option<&'a Snapshot>,
+    /// As it was found under the lock.
+    pub(super) verified: Option<&'a FileFacts>,
+}
+
 /// A step of a commit.
 #[derive(Debug)]
 pub(super) enum Step {
@@ -62,23 +71,21 @@ impl Step {
         }
     }
 
-    /// Applies the step: to the file that loses its name, or to the one whose facts were `verified` under
-    /// the lock (`None`: no file).
+    /// Applies the step: to the file that loses its name, or to the one that keeps it (`None`: no file).
     pub(super) fn apply(
         &mut self,
         incumbent: Option<&Incumbent>,
-        verified: Option<&FileFacts>,
+        keeper: Keeper<'_>,
         made: &mut Made,
         keeping: Keeping,
     ) -> Result<(), Failure> {
-        let existing = verified.map(|facts| facts.identity);
         match (self, incumbent) {
             (Self::Put(put), incumbent) => put.apply(incumbent, made, keeping),
             (Self::Removal(removal), Some(incumbent)) => removal.apply(incumbent),
             (Self::Removal(_), None) => Err(Failure::Moved),
             (Self::Shift(shift), incumbent) => shift.apply(incumbent, made, keeping),
-            (Self::SetMode(step), _) => step.apply(existing),
-            (Self::Through(through), _) => through.apply(existing),
+            (Self::SetMode(step), _) => step.apply(keeper.verified.map(|facts| facts.identity)),
+            (Self::Through(through), _) => through.apply(keeper.before),
         }
     }
 

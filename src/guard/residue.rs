@@ -28,10 +28,13 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     // A million places share one new text: it is read once.
     let mut clean: Option<&Bytes> = None;
     for edit in changes.edits() {
-        let is_whole = edit.old.len() == before.bytes().len();
+        let extent = match edit.old.len() == before.bytes().len() {
+            true => Extent::Whole,
+            false => Extent::Part,
+        };
         let found = match clean.is_some_and(|clean| is_shared(clean, &edit.new)) {
             true => Vec::new(),
-            false => new_residue(edit, is_whole),
+            false => new_residue(edit, extent),
         };
         if found.is_empty() {
             clean = Some(&edit.new);
@@ -69,11 +72,7 @@ enum Extent {
 }
 
 /// What the new text of `edit` has and the old has not; lines count from the start of the new text.
-fn new_residue(edit: &Edit, is_whole: bool) -> Vec<Residue> {
-    let extent = match is_whole {
-        true => Extent::Whole,
-        false => Extent::Part,
-    };
+fn new_residue(edit: &Edit, extent: Extent) -> Vec<Residue> {
     let old: Vec<ResidueKind> = of_text(&edit.old, extent)
         .iter()
         .map(|found| found.kind)

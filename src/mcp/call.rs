@@ -14,7 +14,7 @@ use crate::refusal::Refusal;
 use crate::report::{Marking, Report, ViewReport};
 use crate::request::json;
 use crate::request::{Malformed, Request, Run, Terms};
-use crate::run::{self, Chronicle, LogAsked, LogFilter, Logged, World};
+use crate::run::{self, Chronicle, LogFilter, World};
 use crate::schema::Kind;
 use crate::text::{LineNumber, LineRange};
 
@@ -251,27 +251,19 @@ fn history(arguments: Members, world: &World) -> Result<Answer, Refusal> {
     let max = arguments.ordinal("max")?;
     let id = arguments.ordinal("id")?;
     arguments.finish()?;
-    let asked = match (id, path.is_some() || task.is_some() || max.is_some()) {
-        (Some(_), true) => {
-            return Err(Malformed::mixed(
-                "`id` shows one entry; `path`, `task` and `max` choose what to list",
-                "give `id` alone",
-            )
-            .into());
-        }
-        (Some(id), false) => LogAsked::Show(id),
-        (None, _) => LogAsked::List(LogFilter {
-            path,
-            task,
-            max: usize::try_from(max.unwrap_or(MOST_ENTRIES)).unwrap_or(usize::MAX),
-        }),
+    let Some(id) = id else {
+        let max = usize::try_from(max.unwrap_or(MOST_ENTRIES)).unwrap_or(usize::MAX);
+        let filter = LogFilter { path, task, max };
+        return Ok(Answer::of_log(&run::log(&filter, world)?));
     };
-    Ok(match run::log(&asked, world)? {
-        Logged::List(log) => Answer::of_log(&log),
-        Logged::Entry(report) => Answer::of_entry(&report),
-        // Not asked for above.
-        Logged::Export(_) => Answer::of_log(&Default::default()),
-    })
+    if path.is_some() || task.is_some() || max.is_some() {
+        return Err(Malformed::mixed(
+            "`id` shows one entry; `path`, `task` and `max` choose what to list",
+            "give `id` alone",
+        )
+        .into());
+    }
+    Ok(Answer::of_entry(&run::entry(id, world)?))
 }
 
 /// The lines from `start` to `end`, to the file's end where that is not said; `None` for all.

@@ -5,36 +5,21 @@ use serde::Serialize;
 use super::escape::{path, visible};
 use super::human::{self, Printed};
 use super::json::wire::{self, Lines, Text};
-use super::json::{SCHEMA, error, line, listed, of_warning};
+use super::json::{error, line, listed, of_warning};
 use super::paint::Role;
 use super::style::{Limits, Style, Voice};
-use super::wording::{self, Command, Setting, Steps};
+use super::wording::{self, Setting};
 use crate::change::{KnownBy, LineChange, TaskConflict};
-use crate::refusal::{ExitClass, Reason, Refusal};
+use crate::refusal::{Reason, Refusal};
 use crate::report::{ConflictsReport, Foreign, ForeignWrite};
-
-const SETTING: Setting = Setting {
-    command: Command::Other,
-    steps: Steps::One,
-};
 
 /// `incise.report/1` of `check conflicts`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Conflicts {
-    /// `incise.report/1`.
-    pub schema: &'static str,
-    /// Whether nobody else wrote: whether the exit status is 0.
-    pub ok: bool,
-    /// The same as `ok`.
-    pub success: bool,
-    /// `check conflicts`.
-    pub operation: &'static str,
-    /// Always false.
-    pub changed: bool,
-    /// The first file that could not be read, else the first conflict.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<wire::Error>,
+    /// How it ended.
+    #[serde(flatten)]
+    pub head: wire::Head,
     /// The task that asks.
     pub task: String,
     /// How many files were looked at.
@@ -78,17 +63,13 @@ pub struct Write {
 /// The answer as one `incise.report/1` object and a newline.
 pub fn conflicts_json(report: &ConflictsReport, limits: &Limits) -> Vec<u8> {
     let (conflicts, conflicts_total) = listed(&report.writes, limits, write);
-    let ok = report.exit_class() == ExitClass::Done;
+    let error = refusal(report).map(|refusal| wire::Error {
+        // They are in the list below.
+        conflicts: Vec::new(),
+        ..error::of_refusal(&refusal, Setting::OTHER, limits)
+    });
     line(&Conflicts {
-        schema: SCHEMA,
-        ok,
-        success: ok,
-        operation: "check conflicts",
-        changed: false,
-        error: refusal(report).map(|refusal| wire::Error {
-            conflicts: Vec::new(),
-            ..error::of_refusal(&refusal, SETTING, limits)
-        }),
+        head: wire::Head::of("check conflicts", report.exit_class(), error),
         task: report.task.clone(),
         files_checked: report.files,
         conflicts,
@@ -198,7 +179,7 @@ pub fn conflicts(report: &ConflictsReport, style: &Style) -> Printed {
         printed.stderr.extend(way.into_bytes());
     }
     for refusal in &report.refusals {
-        human::refusal::write_one(&mut printed.stderr, refusal, SETTING, style);
+        human::refusal::write_one(&mut printed.stderr, refusal, Setting::OTHER, style);
     }
     printed
 }

@@ -5,35 +5,19 @@ use serde::Serialize;
 use super::escape::path;
 use super::human::{self, Printed};
 use super::json::wire::{self, Lines, Text};
-use super::json::{SCHEMA, error, line, listed, of_warning};
+use super::json::{error, line, listed, of_warning};
 use super::paint::Role;
 use super::style::{Limits, Style, Voice};
-use super::wording::{self, Command, Setting, Steps};
-use crate::refusal::ExitClass;
+use super::wording::{self, Setting};
 use crate::report::{Finding, FindingsReport, Severity};
-
-const SETTING: Setting = Setting {
-    command: Command::Other,
-    steps: Steps::One,
-};
 
 /// `incise.report/1` of `check files`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Findings {
-    /// `incise.report/1`.
-    pub schema: &'static str,
-    /// Whether the exit status is 0.
-    pub ok: bool,
-    /// The same as `ok`.
-    pub success: bool,
-    /// `check files`.
-    pub operation: &'static str,
-    /// Always false.
-    pub changed: bool,
-    /// The first file that could not be read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<wire::Error>,
+    /// How it ended.
+    #[serde(flatten)]
+    pub head: wire::Head,
     /// How many files were read.
     pub files_checked: usize,
     /// The findings, sorted by path, then line.
@@ -64,15 +48,10 @@ pub struct Found {
 /// The findings as one `incise.report/1` object and a newline.
 pub fn findings_json(report: &FindingsReport, limits: &Limits) -> Vec<u8> {
     let (findings, findings_total) = listed(&report.findings, limits, found);
-    let ok = report.exit_class() == ExitClass::Done;
     let first = report.refusals.first();
+    let error = first.map(|refusal| error::of_refusal(refusal, Setting::OTHER, limits));
     line(&Findings {
-        schema: SCHEMA,
-        ok,
-        success: ok,
-        operation: "check files",
-        changed: false,
-        error: first.map(|refusal| error::of_refusal(refusal, SETTING, limits)),
+        head: wire::Head::of("check files", report.exit_class(), error),
         files_checked: report.files,
         findings,
         findings_total,
@@ -117,7 +96,7 @@ pub fn findings(report: &FindingsReport, style: &Style) -> Printed {
     }
     printed.stderr = human::warnings(&report.warnings, style);
     for refusal in &report.refusals {
-        human::refusal::write_one(&mut printed.stderr, refusal, SETTING, style);
+        human::refusal::write_one(&mut printed.stderr, refusal, Setting::OTHER, style);
     }
     printed
 }

@@ -5,34 +5,18 @@ use serde::Serialize;
 use super::escape::path;
 use super::human::{self, Printed};
 use super::json::wire::{self, Text};
-use super::json::{SCHEMA, error, line};
+use super::json::{error, line};
 use super::style::{Limits, Style, Voice};
-use super::wording::{self, Command, Setting, Steps};
-use crate::refusal::ExitClass;
+use super::wording::{self, Setting};
 use crate::report::{Recovered, RecoveryReport, Way};
-
-const SETTING: Setting = Setting {
-    command: Command::Other,
-    steps: Steps::One,
-};
 
 /// `incise.report/1` of `recover`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Recovery {
-    /// `incise.report/1`.
-    pub schema: &'static str,
-    /// Whether the exit status is 0.
-    pub ok: bool,
-    /// The same as `ok`.
-    pub success: bool,
-    /// `recover`.
-    pub operation: &'static str,
-    /// Whether there was anything to do.
-    pub changed: bool,
-    /// The first transaction that could not be recovered.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<wire::Error>,
+    /// How it ended.
+    #[serde(flatten)]
+    pub head: wire::Head,
     /// Transactions that were settled.
     pub recovered: Vec<Settled>,
     /// Files of dead processes that were removed.
@@ -53,15 +37,13 @@ pub struct Settled {
 
 /// The outcome as one `incise.report/1` object and a newline.
 pub fn recovery_json(report: &RecoveryReport, limits: &Limits) -> Vec<u8> {
-    let ok = report.exit_class() == ExitClass::Done;
     let first = report.refusals.first();
+    let error = first.map(|refusal| error::of_refusal(refusal, Setting::OTHER, limits));
     line(&Recovery {
-        schema: SCHEMA,
-        ok,
-        success: ok,
-        operation: "recover",
-        changed: !(report.recovered.is_empty() && report.swept.is_empty()),
-        error: first.map(|refusal| error::of_refusal(refusal, SETTING, limits)),
+        head: wire::Head {
+            changed: report.is_changed(),
+            ..wire::Head::of("recover", report.exit_class(), error)
+        },
         recovered: report.recovered.iter().map(settled).collect(),
         swept: texts(&report.swept),
     })
@@ -100,11 +82,11 @@ pub fn recovery(report: &RecoveryReport, style: &Style) -> Printed {
             path(swept)
         ));
     }
-    if report.recovered.is_empty() && report.swept.is_empty() && report.refusals.is_empty() {
+    if !report.is_changed() && report.refusals.is_empty() {
         say("nothing to recover".to_owned());
     }
     for refusal in &report.refusals {
-        human::refusal::write_one(&mut printed.stderr, refusal, SETTING, style);
+        human::refusal::write_one(&mut printed.stderr, refusal, Setting::OTHER, style);
     }
     printed
 }

@@ -38,7 +38,7 @@ pub struct View {
     pub lines: Vec<ViewedLine>,
     /// Things worth knowing.
     pub warnings: Vec<wire::Warning>,
-    /// How many of them were left out at the end.
+    /// How many lines were left out at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines_cut: Option<usize>,
 }

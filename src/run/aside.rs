@@ -1,15 +1,49 @@
-//! Files beside the targets: reports that were asked for by name. They may be written on a refusal.
+//! Files beside the targets: reports and plans that were asked for by name. Reports may be written on a
+//! refusal.
 
 use std::path::{Path, PathBuf};
 
-use super::{World, recovery};
+use super::{World, plan, recovery};
 use crate::disk::{Disk, Reach};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Report;
 use crate::request::{Limits, Terms};
 use crate::snapshot::{Identity, RootedPath};
 
-/// Refuses a report file that could not be written, before anything is.
+/// What a file beside the targets holds, which decides what it may not be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aside {
+    /// What a patch made, or could not make: any file but a target.
+    Report,
+    /// The plan of a dry run: a new file, or an earlier plan.
+    Plan,
+}
+
+impl Aside {
+    /// Whether a file that begins with `head` may be replaced.
+    fn may_replace(self) -> fn(&[u8]) -> bool {
+        match self {
+            Self::Report => |_| true,
+            Self::Plan => plan::is_plan,
+        }
+    }
+
+    /// Why it may be no target.
+    fn refuse_target(self) -> Reason {
+        match self {
+            Self::Report => Reason::usage(
+                "the file for the report is a target of the patch",
+                "name another file; the target is changed by `incise patch` without it",
+            ),
+            Self::Plan => Reason::usage(
+                "the plan would overwrite a file that it is about",
+                "save it under another name",
+            ),
+        }
+    }
+}
+
+/// Refuses a file beside the targets that could not be written, before anything is.
 ///
 /// # Errors
 /// `not_a_file` for a link and whatever else is no regular file, `missing_parent`, `outside_root`,
@@ -19,11 +53,19 @@ pub fn foresee(file: &Path, world: &World) -> Result<(), Refusal> {
     located(file, &mut disk).map(drop)
 }
 
-/// Makes `text` the whole text of `file`, a report file beside the targets of `report`.
+/// Makes `text` the whole text of `file`, which is beside the targets of `report` and within the reach of
+/// `world`, where they were named.
 ///
 /// # Errors
-/// `usage` when it is one of the targets, else as [`foresee`], and what the disk refuses. Nothing is left over.
-pub fn set_aside(file: &Path, text: &[u8], report: &Report, world: &World) -> Result<(), Refusal> {
+/// `usage` when it is one of the targets, or another kind of file than it may replace; else as [`foresee`],
+/// and what the disk refuses. Nothing is left over.
+pub fn set_aside(
+    file: &Path,
+    text: &[u8],
+    aside: Aside,
+    report: &Report,
+    world: &World,
+) -> Result<(), Refusal> {
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
     let (place, identity) = located(file, &mut disk)?;
     // Targets are compared wherever they are: nothing is read or written there.
@@ -33,17 +75,13 @@ pub fn set_aside(file: &Path, text: &[u8], report: &Report, world: &World) -> Re
             || anywhere.locate(&path).is_ok_and(|target| target == place)
     };
     if targets(report).any(is_target) {
-        let reason = Reason::usage(
-            "the file for the report is a target of the patch",
-            "name another file; the target is changed by `incise patch` without it",
-        );
-        return Err(Refusal::new(reason).at(file));
+        return Err(Refusal::new(aside.refuse_target()).at(file));
     }
     let promises = recovery::promises(&Terms::default(), world);
-    disk.save(&place, text, |_| true, &promises)
+    disk.save(&place, text, aside.may_replace(), &promises)
 }
 
-/// Where the report file is, and which file is there now.
+/// Where the file is, and which file is there now.
 fn located(file: &Path, disk: &mut Disk) -> Result<(RootedPath, Option<Identity>), Refusal> {
     let place = disk.locate_itself(file)?;
     if !place.missing_parents().is_empty() {

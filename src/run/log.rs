@@ -7,25 +7,14 @@ use super::World;
 use super::ledger::{Ledger, absent};
 use crate::change::{Recorded, Redacted, Transaction, Transition};
 use crate::disk::Disk;
-use crate::journal::{Bounds, Entry, Event, FileNote, Kept, Kind, Omitted, Outcome, Unavailable};
+use crate::journal::{
+    Bounds, Entry, Event, Events, FileNote, Kept, Kind, Omitted, Outcome, Unavailable,
+};
 use crate::refusal::{NotKept, Nothing, Reason, Refusal};
 use crate::report::{
     Deed, Ending, FileReport, LogEntry, LogFile, LogReport, Notice, Report, Warning,
 };
 use crate::snapshot::Snapshot;
-
-/// What of the journal is asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LogAsked {
-    /// A list of entries.
-    List(LogFilter),
-    /// The same as transactions to be replayed.
-    Export(LogFilter),
-    /// One entry's diff.
-    Show(u64),
-    /// To drop what is too old or too much.
-    Prune,
-}
 
 /// Which entries are listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,60 +27,78 @@ pub struct LogFilter {
     pub max: usize,
 }
 
-/// What the journal answered.
-#[derive(Debug)]
-pub enum Logged {
-    /// A list.
-    List(LogReport),
-    /// Transactions, the oldest first.
-    Export(Vec<Transaction>),
-    /// One entry's changes.
-    Entry(Box<Report>),
-}
-
-/// Answers `asked`. A workspace without a journal has an empty list.
+/// The entries that `filter` asks for. A workspace without a journal has none.
 ///
 /// # Errors
-/// `io` when the journal cannot be used, `nothing_to_undo` for an entry it does not have, and what the
-/// disk refuses about a path.
-pub fn log(asked: &LogAsked, world: &World) -> Result<Logged, Refusal> {
-    let unusable = |error: Unavailable| Refusal::new(absent(Some(error)));
+/// `io` when the journal cannot be used, and what the disk refuses about a path.
+pub fn log(filter: &LogFilter, world: &World) -> Result<LogReport, Refusal> {
+    let Some(ledger) = Ledger::find(&world.chronicle).map_err(unusable)? else {
+        return Ok(LogReport::default());
+    };
+    let events = events(filter, &ledger, world)?;
+    Ok(LogReport {
+        entries: list(filter, events).map_err(unusable)?,
+        pruned: None,
+    })
+}
+
+/// The same as transactions to be replayed, the oldest first.
+///
+/// # Errors
+/// As [`log`].
+pub fn export(filter: &LogFilter, world: &World) -> Result<Vec<Transaction>, Refusal> {
+    let Some(ledger) = Ledger::find(&world.chronicle).map_err(unusable)? else {
+        return Ok(Vec::new());
+    };
+    let events = events(filter, &ledger, world)?;
+    exportable(filter, events, &ledger).map_err(unusable)
+}
+
+/// Drops what is too old or too much; a list without entries says how much that was.
+///
+/// # Errors
+/// `io` when the journal cannot be used.
+pub fn prune(world: &World) -> Result<LogReport, Refusal> {
+    let Some(ledger) = Ledger::find(&world.chronicle).map_err(unusable)? else {
+        return Ok(LogReport::default());
+    };
+    let now = world.chronicle.time;
+    let pruned = ledger.journal.prune(Bounds::default(), now);
+    let pruned = pruned.map_err(unusable)?;
+    Ok(LogReport {
+        entries: Vec::new(),
+        pruned: Some((pruned.entries, pruned.bytes)),
+    })
+}
+
+/// Entry `id` as the report of a run that makes its changes.
+///
+/// # Errors
+/// `io` when the journal cannot be used, `nothing_to_undo` for an entry it does not have.
+pub fn entry(id: u64, world: &World) -> Result<Report, Refusal> {
     let ledger = Ledger::find(&world.chronicle).map_err(unusable)?;
-    match (asked, ledger) {
-        (LogAsked::List(filter), Some(ledger)) => {
-            let name = match &filter.path {
-                Some(path) => Some(name_of(path, &ledger, world)?),
-                None => None,
-            };
-            let entries = list(filter, name.as_deref(), &ledger).map_err(unusable)?;
-            Ok(Logged::List(LogReport {
-                entries,
-                pruned: None,
-            }))
-        }
-        (LogAsked::Export(filter), Some(ledger)) => {
-            let name = match &filter.path {
-                Some(path) => Some(name_of(path, &ledger, world)?),
-                None => None,
-            };
-            let exported = export(filter, name.as_deref(), &ledger).map_err(unusable)?;
-            Ok(Logged::Export(exported))
-        }
-        (LogAsked::Export(_), None) => Ok(Logged::Export(Vec::new())),
-        (LogAsked::Prune, Some(ledger)) => {
-            let pruned = ledger
-                .journal
-                .prune(Bounds::default(), world.chronicle.time);
-            let pruned = pruned.map_err(unusable)?;
-            Ok(Logged::List(LogReport {
-                entries: Vec::new(),
-                pruned: Some((pruned.entries, pruned.bytes)),
-            }))
-        }
-        (LogAsked::List(_) | LogAsked::Prune, None) => Ok(Logged::List(LogReport::default())),
-        (LogAsked::Show(_), None) => Err(Refusal::new(absent(None))),
-        (LogAsked::Show(id), Some(ledger)) => show(*id, &ledger).map_err(unusable)?,
-    }
+    let ledger = ledger.ok_or_else(|| absent(None))?;
+    let entry = with_number(id, &ledger).map_err(unusable)?;
+    let why = Nothing::Entry(id);
+    let entry = entry.ok_or(Reason::NothingToUndo { why })?;
+    Ok(shown(&entry, &ledger))
+}
+
+fn unusable(error: Unavailable) -> Refusal {
+    absent(Some(error)).into()
+}
+
+/// What happened to the file that `filter` names, else everything, the newest first.
+fn events<'l>(
+    filter: &LogFilter,
+    ledger: &'l Ledger,
+    world: &World,
+) -> Result<Events<'l>, Refusal> {
+    let events = match &filter.path {
+        Some(path) => ledger.journal.events_of(&name_of(path, ledger, world)?),
+        None => ledger.journal.events(),
+    };
+    events.map_err(unusable)
 }
 
 /// The journal's name for the file at `path`.
@@ -101,15 +108,7 @@ fn name_of(path: &Path, ledger: &Ledger, world: &World) -> Result<PathBuf, Refus
     Ok(ledger.names.name(&disk, &place))
 }
 
-fn list(
-    filter: &LogFilter,
-    name: Option<&Path>,
-    ledger: &Ledger,
-) -> Result<Vec<LogEntry>, Unavailable> {
-    let events = match name {
-        Some(name) => ledger.journal.events_of(name)?,
-        None => ledger.journal.events()?,
-    };
+fn list(filter: &LogFilter, events: Events<'_>) -> Result<Vec<LogEntry>, Unavailable> {
     let mut taken_back = HashMap::new();
     let mut entries = Vec::new();
     for event in events {
@@ -131,15 +130,11 @@ fn list(
 }
 
 /// The entries that are listed and happened, oldest first, without files outside the workspace.
-fn export(
+fn exportable(
     filter: &LogFilter,
-    name: Option<&Path>,
+    events: Events<'_>,
     ledger: &Ledger,
 ) -> Result<Vec<Transaction>, Unavailable> {
-    let events = match name {
-        Some(name) => ledger.journal.events_of(name)?,
-        None => ledger.journal.events()?,
-    };
     let mut transactions = Vec::new();
     for event in events {
         let Event::Entry(mut entry) = event? else {
@@ -218,19 +213,18 @@ fn not_kept(note: &FileNote) -> Option<NotKept> {
     }
 }
 
-/// Entry `id` as the report of a run that makes its changes.
-fn show(id: u64, ledger: &Ledger) -> Result<Result<Logged, Refusal>, Unavailable> {
+/// Entry `id` with its changes.
+fn with_number(id: u64, ledger: &Ledger) -> Result<Option<Entry>, Unavailable> {
     for event in ledger.journal.events()? {
         match event? {
             Event::Entry(mut entry) if entry.id == id => {
                 ledger.journal.load(&mut entry);
-                return Ok(Ok(Logged::Entry(Box::new(shown(&entry, ledger)))));
+                return Ok(Some(entry));
             }
             _ => {}
         }
     }
-    let why = Nothing::Entry(id);
-    Ok(Err(Refusal::new(Reason::NothingToUndo { why })))
+    Ok(None)
 }
 
 fn shown(entry: &Entry, ledger: &Ledger) -> Report {

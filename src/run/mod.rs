@@ -48,13 +48,12 @@ use ledger::Ledger;
 use recovery::Met;
 use take_back::TakeBack;
 
-pub use aside::{foresee, set_aside};
+pub use aside::{Aside, foresee, set_aside};
 pub use conflicts::conflicts;
 pub use inspect::{findings, view};
 pub use ledger::Chronicle;
-pub use log::{LogAsked, LogFilter, Logged, log};
+pub use log::{LogFilter, entry, export, log, prune};
 pub use perform::perform;
-pub use plan::save_plan;
 pub use recovery::recover;
 
 /// Where a request runs.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::gather::Gathered;
 use super::job::Job;
-use super::records::moved_from;
+use super::records::{moved_from, origin};
 use crate::change::{ChangeSet, Transition};
 use crate::disk::{self, Committed};
 use crate::guard::syntax;
@@ -13,7 +13,7 @@ use crate::refusal::Refusal;
 use crate::report::{FileReport, Notice, Report, SiteReport, Warning};
 use crate::request::{History, Run};
 use crate::resolve::Tier;
-use crate::resolve::draft::{Draft, DraftSite, Drafts, Now, Passage, Source};
+use crate::resolve::draft::{Draft, DraftSite, Drafts, Now, Source};
 use crate::snapshot::RootedPath;
 
 /// The report of a request that went through, or would.
@@ -215,7 +215,7 @@ fn present(draft: &Draft, now: &Now) -> FileReport {
         .filter(|(before, after)| before != after);
     FileReport {
         transition,
-        from,
+        from: from.map(|place| place.shown().to_path_buf()),
         before: match now.source() {
             Source::Nothing => None,
             Source::Own | Source::Other { .. } => Some(now.base().clone()),
@@ -223,21 +223,6 @@ fn present(draft: &Draft, now: &Now) -> FileReport {
         changes: now.changes(),
         modes,
         ..untouched(draft)
-    }
-}
-
-fn origin(draft: &Draft, now: &Now) -> (Transition, Option<PathBuf>) {
-    match now.source() {
-        Source::Own => (Transition::Edited, None),
-        Source::Nothing => (Transition::Created, None),
-        Source::Other { place, .. } if place == draft.place() => (Transition::Edited, None),
-        Source::Other { place, passage } => {
-            let transition = match passage {
-                Passage::Moved => Transition::Moved,
-                Passage::Copied => Transition::Copied,
-            };
-            (transition, Some(place.shown().to_path_buf()))
-        }
     }
 }
 

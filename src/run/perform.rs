@@ -1,8 +1,8 @@
 //! What another tool's payload asks for, done: an edit, a look at a file or directory, or an undo by path.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use super::log::{LogAsked, LogFilter, Logged, log};
+use super::log::{LogFilter, log};
 use super::{World, run, take_back, view};
 use crate::dialect::{Ask, Listing, Outcome};
 use crate::disk::Disk;
@@ -72,27 +72,19 @@ fn latest(path: &Path, world: &World) -> Result<u64, Refusal> {
         task: None,
         max: usize::MAX,
     };
-    let listed = match log(&LogAsked::List(filter), world)? {
-        Logged::List(list) => list.entries,
-        Logged::Export(_) | Logged::Entry(_) => Vec::new(),
-    };
+    let listed = log(&filter, world)?.entries;
     let stands = |entry: &&LogEntry| entry.deed == Deed::Edit && entry.taken_back_by.is_none();
     let Some(entry) = listed.iter().find(stands) else {
         let why = Nothing::Edit;
         return Err(Refusal::new(Reason::NothingToUndo { why }).at(path));
     };
-    let others: Vec<PathBuf> = entry
-        .files
-        .iter()
-        .skip(1)
-        .map(|file| file.path.clone())
-        .collect();
-    if !others.is_empty() {
+    let others = entry.files.len().saturating_sub(1);
+    if others > 0 {
         let id = entry.id;
         let reason = Reason::bad_request(
             format!(
                 "the latest edit of it, {id}, is one transaction with that of {} more",
-                match others.len() {
+                match others {
                     1 => "1 file".to_owned(),
                     count => format!("{count} files"),
                 }

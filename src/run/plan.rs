@@ -1,18 +1,16 @@
 //! Plans: what a dry run would write, in the form that `apply` and `replay` read.
 
-use std::path::Path;
-
 use super::World;
 use super::attempt::Attempt;
 use super::job::Job;
 use super::records::{FileRecord, Names};
-use super::{ledger, outcome, recovery};
+use super::{ledger, outcome};
 use crate::change::{EDIT_SCHEMA, Recorded, Transaction};
-use crate::disk::{Disk, Reach};
+use crate::disk::Disk;
 use crate::journal::Root;
 use crate::refusal::{Reason, Refusal};
 use crate::report::Report;
-use crate::request::{Planning, Terms};
+use crate::request::Planning;
 
 /// The report of a dry run of `attempt`, with a plan if one is wanted.
 pub fn would_do(job: Job<'_>, attempt: Attempt, disk: &Disk, world: &World) -> Report {
@@ -60,40 +58,8 @@ fn names(world: &World) -> Result<Names, Refusal> {
     Ok(Names::below(root.path))
 }
 
-/// Writes `text`, the plan of `report` as it is printed, to `file`, which is seen from the working directory
-/// of `world` and lies within `reach`. Nothing else is written.
-///
-/// # Errors
-/// `usage` when `file` is one that the report is about, or holds something else than a plan; what the disk
-/// refuses.
-pub fn save_plan(
-    report: &Report,
-    text: &[u8],
-    file: &Path,
-    reach: Reach,
-    world: &World,
-) -> Result<(), Refusal> {
-    let mut disk = Disk::open(&world.cwd, reach)?;
-    let place = disk.locate_itself(file)?;
-    let names = report
-        .files
-        .iter()
-        .flat_map(|file| file.from.iter().chain([&file.path]));
-    for name in names {
-        if disk.locate(name).is_ok_and(|target| target == place) {
-            let reason = Reason::usage(
-                "the plan would overwrite a file that it is about",
-                "save it under another name",
-            );
-            return Err(Refusal::new(reason).at(place.shown()));
-        }
-    }
-    let promises = recovery::promises(&Terms::default(), world);
-    disk.save(&place, text, is_plan, &promises)
-}
-
 /// Whether a file that begins with `head` is an earlier plan, which a new one may replace.
-fn is_plan(head: &[u8]) -> bool {
+pub fn is_plan(head: &[u8]) -> bool {
     let schema = format!("\"{EDIT_SCHEMA}\"");
     head.trim_ascii_start().starts_with(b"{")
         && memchr::memmem::find(head, schema.as_bytes()).is_some()

@@ -66,20 +66,8 @@ impl Names {
 
     /// The record of a file that is there afterwards.
     fn present(&self, disk: &Disk, draft: &Draft, now: &Now) -> Option<FileRecord> {
-        let name = |place: &RootedPath| Some(self.name(disk, place));
-        let (transition, from) = match now.source() {
-            Source::Nothing => (Transition::Created, None),
-            Source::Own => (Transition::Edited, None),
-            Source::Other { place, .. } if place == draft.place() => (Transition::Edited, None),
-            Source::Other {
-                place,
-                passage: Passage::Moved,
-            } => (Transition::Moved, name(place)),
-            Source::Other {
-                place,
-                passage: Passage::Copied,
-            } => (Transition::Copied, name(place)),
-        };
+        let (transition, from) = origin(draft, now);
+        let from = from.map(|place| self.name(disk, place));
         let (base, changes) = (now.base(), now.changes());
         let modes = modes(now);
         let is_same = transition == Transition::Edited && modes.is_none();
@@ -99,6 +87,22 @@ impl Names {
             record,
             base: base.clone(),
         })
+    }
+}
+
+/// What kind of transition brings `now` to the place of `draft`, and from where, for moves and copies.
+pub fn origin<'n>(draft: &Draft, now: &'n Now) -> (Transition, Option<&'n RootedPath>) {
+    match now.source() {
+        Source::Own => (Transition::Edited, None),
+        Source::Nothing => (Transition::Created, None),
+        Source::Other { place, .. } if place == draft.place() => (Transition::Edited, None),
+        Source::Other { place, passage } => {
+            let transition = match passage {
+                Passage::Moved => Transition::Moved,
+                Passage::Copied => Transition::Copied,
+            };
+            (transition, Some(place))
+        }
     }
 }
 

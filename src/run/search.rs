@@ -25,13 +25,16 @@ pub fn only_fit(part: &FilePatch, files: &mut Files) -> Option<PathBuf> {
     let is_lost = part.operation == Operation::Modify
         && part.strictness == Strictness::Repair
         && !part.hunks().is_empty();
+    if !is_lost {
+        return None;
+    }
     let wanted = base_name(part)?;
     let candidates: Vec<_> = files
         .below(ENTRIES)?
         .into_iter()
         .filter(|path| wanted.is_none_or(|name| path.file_name() == name.file_name()))
         .collect();
-    if !is_lost || candidates.len() > FILES {
+    if candidates.len() > FILES {
         return None;
     }
     let mut fitting = candidates

@@ -236,6 +236,15 @@ fn names_in_a_plan_stay_below_the_root() {
 }
 
 #[test]
+fn names_in_a_plan_start_from_a_root_of_the_environment_too() {
+    let bench = Bench::with("a", LINES).file("d/a", LINES);
+    let plan = plan(&bench, &["replace", "a", "--old", "two", "--new", "2"], "");
+    let bench = bench.env("INCISE_ROOT", "d");
+    let ran = bench.pipe(plan, ["apply", "-q"]);
+    ran.done("", &[("d/a", &LINES.replace("two", "2"))]);
+}
+
+#[test]
 fn a_plan_may_be_laid_out_and_names_its_task() {
     let bench = start();
     let args = ["append", "a", "--text", "x", "--task", "t1"];

@@ -7,7 +7,6 @@ use clap::Args;
 
 use crate::cli::intake::{Intake, Text};
 use crate::refusal::Refusal;
-use crate::request::json::Given;
 use crate::request::{Action, Append as Meaning, Missing, Repeat, Request};
 
 /// What was typed after `incise append`.
@@ -44,15 +43,11 @@ impl Append {
             from_json,
         } = self;
         if let Some(source) = from_json {
-            let given = Given {
-                operation: Some("append"),
-                path: path.as_deref(),
-            };
-            return intake.json(&source, given);
+            return intake.json(&source, "append", path.as_deref());
         }
         let path = intake.needed_path(path)?;
         let append = Meaning {
-            text: intake.needed_text(Text::new("--text", text, "--text-file", text_file))?,
+            text: intake.needed_text(Text::plain(text, text_file))?,
             missing: match existing {
                 true => Missing::Refuse,
                 false => Missing::Create,

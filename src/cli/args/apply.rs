@@ -29,7 +29,7 @@ pub(crate) struct Apply {
 
 impl Apply {
     /// Where the elements come from, if each is its own transaction.
-    pub(in crate::cli) fn each(&self) -> Option<Option<PathBuf>> {
+    pub(super) fn each(&self) -> Option<Option<PathBuf>> {
         let Self {
             request,
             from_json,

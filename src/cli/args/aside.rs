@@ -23,6 +23,12 @@ pub(crate) struct Aside {
 }
 
 impl Aside {
+    /// The files that were named.
+    pub(in crate::cli) fn files(&self) -> impl Iterator<Item = &Path> {
+        let files = self.output.iter().chain(&self.reject_file);
+        files.map(PathBuf::as_path)
+    }
+
     /// Asks `request` for what is to be written to these files.
     ///
     /// # Errors

@@ -8,7 +8,6 @@ use clap::Args;
 use super::parents;
 use crate::cli::intake::{Intake, Text};
 use crate::refusal::Refusal;
-use crate::request::json::Given;
 use crate::request::{Action, Create as Meaning, Request};
 
 /// What was typed after `incise create`.
@@ -41,15 +40,11 @@ impl Create {
             from_json,
         } = self;
         if let Some(source) = from_json {
-            let given = Given {
-                operation: Some("create"),
-                path: path.as_deref(),
-            };
-            return intake.json(&source, given);
+            return intake.json(&source, "create", path.as_deref());
         }
         let path = intake.needed_path(path)?;
         let create = Meaning {
-            text: intake.needed_text(Text::new("--text", text, "--text-file", text_file))?,
+            text: intake.needed_text(Text::plain(text, text_file))?,
             parents: parents::policy(parents),
         };
         Ok(intake.one_step(path, Action::Create(create)))

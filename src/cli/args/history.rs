@@ -5,11 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::shared;
-use crate::cli::usage;
 use crate::journal::Wanted;
 use crate::refusal::Reason;
-use crate::request::{Run, Terms, rule};
-use crate::run::{LogAsked, LogFilter};
+use crate::request::{Run, Terms};
+use crate::run::LogFilter;
 
 /// The conditions of an undo or a redo.
 #[derive(Debug, Args)]
@@ -41,11 +40,7 @@ impl TakingBack {
             terms.run = Run::DryRun;
         }
         terms.lift.read_only |= allow_read_only;
-        if let Some(chosen) =
-            usage::choice("--sync", sync.as_deref(), rule::SYNC_WORDS, rule::sync_of)?
-        {
-            terms.sync = chosen;
-        }
+        shared::settle_sync(terms, sync.as_deref())?;
         shared::settle_lock(&mut terms.limits, lock_timeout.as_deref())
     }
 }
@@ -110,6 +105,19 @@ pub(crate) struct Log {
     /// Drop what is too old or too much
     #[arg(long, conflicts_with_all = ["path", "of_task", "max", "show"])]
     prune: bool,
+}
+
+/// What of the journal is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum LogAsked {
+    /// A list of entries.
+    List(LogFilter),
+    /// The same as transactions to be replayed.
+    Export(LogFilter),
+    /// One entry's diff.
+    Show(u64),
+    /// To drop what is too old or too much.
+    Prune,
 }
 
 impl Log {

@@ -8,7 +8,6 @@ use clap::Args;
 use super::search::Search;
 use crate::cli::intake::{Intake, Text};
 use crate::refusal::{Reason, Refusal};
-use crate::request::json::Given;
 use crate::request::{Action, Find, Inline, Insert as Meaning, InsertAt, Request};
 
 /// What was typed after `incise insert`.
@@ -64,14 +63,10 @@ impl Insert {
             from_json,
         } = self;
         if let Some(source) = from_json {
-            let given = Given {
-                operation: Some("insert"),
-                path: path.as_deref(),
-            };
-            return intake.json(&source, given);
+            return intake.json(&source, "insert", path.as_deref());
         }
         let path = intake.needed_path(path)?;
-        let text = intake.needed_text(Text::new("--text", text, "--text-file", text_file))?;
+        let text = intake.needed_text(Text::plain(text, text_file))?;
         let inline = match inline {
             true => Inline::Inline,
             false => Inline::WholeLines,

@@ -7,7 +7,6 @@ use clap::Args;
 
 use crate::cli::intake::{Intake, Text};
 use crate::refusal::{Reason, Refusal};
-use crate::request::json::Given;
 use crate::request::{Action, Lines as Meaning, RangeAnchors, Request, rule};
 use crate::text::LineRange;
 
@@ -41,15 +40,11 @@ impl Lines {
             from_json,
         } = self;
         if let Some(source) = from_json {
-            let given = Given {
-                operation: Some("lines"),
-                path: path.as_deref(),
-            };
-            return intake.json(&source, given);
+            return intake.json(&source, "lines", path.as_deref());
         }
         let path = intake.needed_path(path)?;
         let (range, anchors) = parse_range(range.as_deref())?;
-        let text = intake.needed_text(Text::new("--text", text, "--text-file", text_file))?;
+        let text = intake.needed_text(Text::plain(text, text_file))?;
         Ok(intake.one_step(
             path,
             Action::Lines(Meaning {

@@ -31,6 +31,8 @@ mod tally;
 mod view;
 mod write;
 
+use std::path::PathBuf;
+
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::intake::Intake;
@@ -38,14 +40,15 @@ use crate::dialect::Payload;
 use crate::refusal::Refusal;
 
 use append::Append;
-pub(in crate::cli) use apply::{Apply, no_edits, payload};
+use apply::Apply;
+pub(in crate::cli) use apply::{no_edits, payload};
 pub(crate) use aside::Aside;
 pub(crate) use completions::Completions;
 pub(crate) use conflicts::Conflicts;
 use create::Create;
 pub(crate) use display::Display;
 pub(crate) use files::Files;
-pub(crate) use history::{Log, Redo, TakingBack, Undo};
+pub(crate) use history::{Log, LogAsked, Redo, TakingBack, Undo};
 use insert::Insert;
 use lines::Lines;
 pub(crate) use manual::{Explain, Guide};
@@ -121,4 +124,14 @@ verbs! {
     Patch "patch",
     Apply "apply",
     Replay "replay",
+}
+
+impl Typed {
+    /// Where the elements come from, if each is its own transaction (`apply --each`).
+    pub(super) fn each(&self) -> Option<Option<PathBuf>> {
+        match self {
+            Self::Apply(apply) => apply.each(),
+            _ => None,
+        }
+    }
 }

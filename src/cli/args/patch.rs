@@ -8,7 +8,6 @@ use super::search::parse_threshold;
 use crate::cli::intake::Intake;
 use crate::cli::usage;
 use crate::refusal::{Reason, Refusal};
-use crate::request::json::Given;
 use crate::request::{
     Action, Base, DiffFormat, Direction, PatchDiff, PatchMode, Repeat, Request, Threshold, rule,
 };
@@ -63,11 +62,7 @@ impl Patch {
             from_json,
         } = self;
         if let Some(source) = from_json {
-            let given = Given {
-                operation: Some("patch"),
-                path: None,
-            };
-            return intake.json(&source, given);
+            return intake.json(&source, "patch", None);
         }
         let patch = PatchDiff {
             mode: parse_mode(mode.as_deref(), threshold)?,

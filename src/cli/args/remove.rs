@@ -6,7 +6,6 @@ use clap::Args;
 
 use crate::cli::intake::Intake;
 use crate::refusal::Refusal;
-use crate::request::json::Given;
 use crate::request::{Action, Request};
 
 /// What was typed after `incise remove`.
@@ -24,11 +23,7 @@ impl Remove {
     pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
         let Self { path, from_json } = self;
         if let Some(source) = from_json {
-            let given = Given {
-                operation: Some("remove"),
-                path: path.as_deref(),
-            };
-            return intake.json(&source, given);
+            return intake.json(&source, "remove", path.as_deref());
         }
         let path = intake.needed_path(path)?;
         Ok(intake.one_step(path, Action::Remove))

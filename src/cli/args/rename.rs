@@ -7,7 +7,6 @@ use clap::Args;
 use super::parents;
 use crate::cli::intake::Intake;
 use crate::refusal::{Reason, Refusal};
-use crate::request::json::Given;
 use crate::request::{Action, Move as Meaning, Request};
 
 /// What was typed after `incise move`.
@@ -36,11 +35,7 @@ impl Move {
             from_json,
         } = self;
         if let Some(source) = from_json {
-            let given = Given {
-                operation: Some("move"),
-                path: from.as_deref(),
-            };
-            return intake.json(&source, given);
+            return intake.json(&source, "move", from.as_deref());
         }
         let from = intake.needed_path(from)?;
         let to = to.ok_or_else(|| {

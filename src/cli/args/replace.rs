@@ -11,7 +11,6 @@ use crate::cli::intake::{Intake, Text};
 use crate::cli::select::Selection;
 use crate::cli::usage;
 use crate::refusal::{Reason, Refusal};
-use crate::request::json::Given;
 use crate::request::{Action, Named, Pick, Repeat, Replace as Meaning, Request, Step, Terms, rule};
 
 /// What was typed after `incise replace`.
@@ -49,11 +48,7 @@ impl Replace {
         } = self;
         if let Some(source) = from_json {
             let path = intake.at_most_one(paths)?;
-            let given = Given {
-                operation: Some("replace"),
-                path: path.as_deref(),
-            };
-            return intake.json(&source, given);
+            return intake.json(&source, "replace", path.as_deref());
         }
         let texts = texts.pairs(intake)?;
         let is_selecting = !selection.is_empty();

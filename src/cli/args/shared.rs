@@ -143,11 +143,7 @@ impl Conditions {
         terms.lift.residue |= allow_residue;
         terms.lift.read_only |= allow_read_only;
         terms.lift.hard_link |= in_place;
-        if let Some(chosen) =
-            usage::choice("--sync", sync.as_deref(), rule::SYNC_WORDS, rule::sync_of)?
-        {
-            terms.sync = chosen;
-        }
+        settle_sync(terms, sync.as_deref())?;
         settle_syntax(&mut terms.on_syntax, syntax.as_deref())?;
         settle_lock(&mut terms.limits, lock_timeout.as_deref())?;
         settle_hash(steps, expect_hash.as_deref())
@@ -166,6 +162,13 @@ fn settle_syntax(on_syntax: &mut OnSyntax, word: Option<&str>) -> Result<(), Rea
         }
         None => Ok(()),
     }
+}
+
+pub(super) fn settle_sync(terms: &mut Terms, word: Option<&str>) -> Result<(), Reason> {
+    if let Some(chosen) = usage::choice("--sync", word, rule::SYNC_WORDS, rule::sync_of)? {
+        terms.sync = chosen;
+    }
+    Ok(())
 }
 
 pub(super) fn settle_lock(limits: &mut Limits, time: Option<&str>) -> Result<(), Reason> {

@@ -7,7 +7,6 @@ use clap::Args;
 
 use crate::cli::intake::{Intake, Text};
 use crate::refusal::Refusal;
-use crate::request::json::Given;
 use crate::request::{Action, Existing, Parents, Request, Write as Meaning};
 
 /// What was typed after `incise write`.
@@ -40,15 +39,11 @@ impl Write {
             from_json,
         } = self;
         if let Some(source) = from_json {
-            let given = Given {
-                operation: Some("write"),
-                path: path.as_deref(),
-            };
-            return intake.json(&source, given);
+            return intake.json(&source, "write", path.as_deref());
         }
         let path = intake.needed_path(path)?;
         let write = Meaning {
-            text: intake.needed_text(Text::new("--text", text, "--text-file", text_file))?,
+            text: intake.needed_text(Text::plain(text, text_file))?,
             existing: match overwrite {
                 true => Existing::Overwrite,
                 false => Existing::Refuse,

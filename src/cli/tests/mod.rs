@@ -14,12 +14,13 @@ use std::fs;
 
 use tempfile::TempDir;
 
-use super::call::{Settings, filled};
+use super::call::filled;
 use super::command::{Asked, asked};
 use super::intake::{Intake, TakenIn};
+use super::settings::Settings;
+use super::whereabouts::Whereabouts;
 use super::{Environment, Input, Name, Output, Parsed, Streams, Terminal, parse, run};
 use crate::dialect::Ask;
-use crate::disk::Reach;
 use crate::refusal::{Reason, Refusal};
 use crate::request::Request;
 
@@ -85,8 +86,9 @@ impl World {
             terminal: self.stdin_is,
         };
         let directory = self.directory.path().to_owned();
-        let reach = Reach::Roots(vec![directory.clone()]);
-        let mut intake = Intake::new(directory, stdin, reach);
+        let roots = vec![directory.clone()];
+        let whereabouts = Whereabouts::new(directory, roots, &self.environment, &args);
+        let mut intake = Intake::new(&whereabouts, stdin);
         let payload = settings.payload(typed, &mut intake, &self.environment)?;
         match payload.ask {
             Ask::Request(request) => Ok((request, intake.finish())),

@@ -24,6 +24,9 @@ use crate::snapshot::Identity;
 const PLACE: &str = "f";
 const NEW: &str = ".incise-new";
 
+/// What somebody does.
+type Deed<'a> = &'a dyn Fn(&Duel);
+
 /// A file that was read, and the one that is to replace it.
 struct Duel {
     world: World,
@@ -184,7 +187,7 @@ fn a_removal_stays_while_an_exchange_is_taken_back() {
 /// renamed to its place, is found.
 #[test]
 fn where_nothing_can_be_exchanged_the_last_look_decides() {
-    let meanwhile: [(&dyn Fn(&Duel), &[&str]); 3] = [
+    let meanwhile: [(Deed, &[&str]); 3] = [
         (&|_| {}, &[".incise-kept: old", "f: new"]),
         (
             &|duel| duel.world.write(PLACE, "OLD"),
@@ -210,7 +213,7 @@ fn where_nothing_can_be_exchanged_the_last_look_decides() {
 /// A removal moves aside first, and moves back what somebody has written to since it was looked at.
 #[test]
 fn a_removal_looks_at_what_it_moved_aside() {
-    let meanwhile: [(&dyn Fn(&Duel), Option<&str>); 3] = [
+    let meanwhile: [(Deed, Option<&str>); 3] = [
         (&|_| {}, None),
         (&|duel| duel.world.write(PLACE, "OLD"), Some("f: OLD")),
         (&|duel| duel.rename_over("theirs"), Some("f: theirs")),

@@ -260,7 +260,7 @@ impl Canvas {
         let before = mark(start > 0);
         let shown = [sign, before, &text[start..end], mark(end < text.len())].concat();
         self.shown(role, &shown);
-        self.end_line(is_unterminated(line));
+        self.end_line(line);
     }
 
     fn pieces(&mut self, roles: (Role, Role), sign: &[u8], pieces: &[Piece]) {
@@ -280,16 +280,13 @@ impl Canvas {
             };
             self.content(Some(role), text);
         }
-        let is_open = pieces
-            .last()
-            .is_some_and(|last| is_unterminated(&last.text));
-        self.end_line(is_open);
+        self.end_line(pieces.last().map_or(&b"\n"[..], |last| &last.text[..]));
     }
 
-    /// Ends a line of content, with the marker when it has no ending of its own.
-    fn end_line(&mut self, is_open: bool) {
+    /// Ends a line of content whose end is that of `text`: with the marker when that has none.
+    fn end_line(&mut self, text: &[u8]) {
         self.out.push(b'\n');
-        if is_open {
+        if is_unterminated(text) {
             self.look
                 .paint
                 .write(&mut self.out, Role::Aside, NO_NEWLINE);

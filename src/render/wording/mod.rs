@@ -64,6 +64,12 @@ pub enum Steps {
 }
 
 impl Setting {
+    /// That of a command which hints do not tell apart, and which has no steps.
+    pub const OTHER: Self = Self {
+        command: Command::Other,
+        steps: Steps::One,
+    };
+
     /// That of `report`.
     pub fn of(report: &Report) -> Self {
         let operation = report.operation.as_str();

@@ -367,6 +367,64 @@ fn a_glance_is_followed_by_a_close_look() {
     assert_eq!(fs::read(place.world.path("a")).unwrap(), b"old a");
 }
 
+/// After the log is written every step looks at its file once more; what it finds is reported of all files,
+/// so that lines counted in any of them are known to be stale.
+#[test]
+fn what_is_written_after_the_log_is_found() {
+    let old_time = |path: PathBuf| fs::metadata(path).unwrap().modified().unwrap();
+    let in_place = |world: &World, name: &str| {
+        let time = old_time(world.path(name));
+        world.write(name, "OLD x");
+        let file = fs::File::options().write(true).open(world.path(name));
+        file.unwrap().set_modified(time).unwrap();
+    };
+    let renamed = |world: &World, name: &str| {
+        world.write("theirs", "theirs");
+        fs::rename(world.path("theirs"), world.path(name)).unwrap();
+    };
+    for names in [
+        &["a"][..],
+        &["b"],
+        &["d/e"],
+        &["b", "d/e"],
+        &["a", "b", "d/e"],
+    ] {
+        for (write, text) in [
+            (&in_place as &dyn Fn(&World, &str), "OLD x"),
+            (&renamed, "theirs"),
+        ] {
+            let place = Place::new();
+            let mut disk = place.world.rooted();
+            let plan = Plan::of_test(Place::plan(&mut disk));
+            let staged = disk.stage(&plan, &place.promises()).unwrap();
+            let outcome = staged.commit_with(|| {
+                names.iter().for_each(|name| write(&place.world, name));
+            });
+            let Err(NotCommitted::Moved(moved)) = outcome else {
+                panic!("{names:?}: {outcome:?}");
+            };
+            let mut found: Vec<_> = moved.places.iter().map(|place| place.shown()).collect();
+            found.sort();
+            assert_eq!(
+                found,
+                names.iter().map(std::path::Path::new).collect::<Vec<_>>()
+            );
+            drop(moved);
+            let mut expected = OLD.map(str::to_owned);
+            for line in &mut expected {
+                if let Some(name) = names
+                    .iter()
+                    .find(|name| line.starts_with(&format!("{name}: ")))
+                {
+                    *line = format!("{name}: {text}");
+                }
+            }
+            assert_eq!(place.world.tree(), expected, "{names:?}");
+            place.assert_clean();
+        }
+    }
+}
+
 /// The crash came between an exchange and the look at what came out: that is somebody else's, and goes back.
 #[test]
 fn what_an_exchange_took_from_somebody_goes_back() {

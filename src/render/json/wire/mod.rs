@@ -3,62 +3,48 @@
 //! Keys are written in the order of the fields. A key that does not apply is absent; one that applies
 //! but has no value is null.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+mod error;
+mod text;
+
 use serde::Serialize;
 
-use crate::render::escape::{beginning, path_bytes};
-use crate::text::LineRange;
+use super::SCHEMA;
+use crate::refusal::ExitClass;
 
-/// Bytes of a path that some system might take.
-const LONGEST_PATH: usize = 4096;
+pub use error::{Candidate, Conflict, Error, FailedEdit, FailedHunk, Value, WouldPlace};
+pub use text::{Length, Lines, Text};
 
-/// Text: a string where it is UTF-8, else `{"base64": "..."}`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// The first keys of a report that is not of one run: of `check conflicts`, `check files` and `recover`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(untagged)]
-pub enum Text {
-    /// UTF-8.
-    Plain(String),
-    /// Anything else.
-    Encoded {
-        /// The bytes, in the standard alphabet with padding.
-        base64: String,
-    },
+pub struct Head {
+    /// `incise.report/1`.
+    pub schema: &'static str,
+    /// Whether the exit status is 0.
+    pub ok: bool,
+    /// The same as `ok`.
+    pub success: bool,
+    /// `check conflicts`, `check files` or `recover`.
+    pub operation: &'static str,
+    /// Whether there was anything to recover; always false for a check.
+    pub changed: bool,
+    /// What decides the exit status: what could not be read or recovered, else the first conflict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<Error>,
 }
 
-impl Text {
-    /// `bytes` in the form they need.
-    pub fn of(bytes: &[u8]) -> Self {
-        match std::str::from_utf8(bytes) {
-            Ok(text) => Self::Plain(text.to_owned()),
-            Err(_) => Self::Encoded {
-                base64: STANDARD.encode(bytes),
-            },
+impl Head {
+    /// Of `operation`, which changed nothing and ended with `class`.
+    pub fn of(operation: &'static str, class: ExitClass, error: Option<Error>) -> Self {
+        let ok = class == ExitClass::Done;
+        Self {
+            schema: SCHEMA,
+            ok,
+            success: ok,
+            operation,
+            changed: false,
+            error,
         }
-    }
-
-    /// A path with `/` as separator. One that is longer than any system allows leads nowhere, and is cut.
-    pub fn of_path(path: &std::path::Path) -> Self {
-        Self::of(&beginning(&path_bytes(path), LONGEST_PATH))
-    }
-}
-
-/// A length in bytes; null when the file could not be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(transparent)]
-pub struct Length(pub Option<u64>);
-
-/// First and last line, 1-based, both included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(transparent)]
-pub struct Lines([usize; 2]);
-
-impl From<LineRange> for Lines {
-    fn from(lines: LineRange) -> Self {
-        Self([lines.first().number(), lines.last().number()])
     }
 }
 
@@ -305,194 +291,4 @@ pub struct Warning {
     pub path: Option<Text>,
     /// For people.
     pub message: String,
-}
-
-/// Why nothing was written.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Error {
-    /// Stable `snake_case` name.
-    pub code: &'static str,
-    /// Exit status.
-    pub exit: u8,
-    /// Whether the new texts are in place nevertheless: with `sync_failed` only.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub written: bool,
-    /// The file it is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub path: Option<Text>,
-    /// 1-based number of the edit, in batches.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub edit: Option<usize>,
-    /// 1-based line of the request that the edit stands on, in streams.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub request_line: Option<usize>,
-    /// For people.
-    pub message: String,
-    /// The way out, naming a flag or the next command.
-    pub hint: String,
-    /// Places that could have been meant.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub candidates: Vec<Candidate>,
-    /// The line where `expected` and `found` differ.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<usize>,
-    /// What was expected.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub expected: Option<Value>,
-    /// What is there.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub found: Option<Value>,
-    /// The end of what the command of `--validate` printed, 4 KiB at most.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub output: Option<Text>,
-    /// Every hunk that has no place.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub hunks: Vec<FailedHunk>,
-    /// How many hunks the file's patch has, when some of them have no place.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub patch_hunks: Option<usize>,
-    /// How many there are, when `hunks` has only the first of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub hunks_total: Option<usize>,
-    /// Every edit of a batch that is refused.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub edits: Vec<FailedEdit>,
-    /// How many there are, when `edits` has only the first of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub edits_total: Option<usize>,
-    /// Edits of the batch that would have applied.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub would_apply: Vec<usize>,
-    /// How many there are, when `would_apply` has only the first of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub would_apply_total: Option<usize>,
-    /// Arguments which, added to the same call in place of any of the same name, make it succeed.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub retry: Vec<String>,
-    /// Lines that other tasks wrote, or that changed since what was to be undone.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub conflicts: Vec<Conflict>,
-    /// How many there are, when `conflicts` has only the first of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub conflicts_total: Option<usize>,
-    /// The command that explains the code.
-    pub explain: String,
-}
-
-/// A text, a number, or null for nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(untagged)]
-pub enum Value {
-    /// How many.
-    Count(u64),
-    /// Which text.
-    Text(Text),
-    /// Nothing is there.
-    Nothing,
-}
-
-/// A place that could have been meant.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Candidate {
-    /// Its lines.
-    pub lines: Lines,
-    /// Its first line.
-    pub preview: Text,
-    /// What picks it (`--site`), where it can be picked so.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
-    /// How similar it is to what was looked for, 0 to 1, when it is not the same.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub similarity: Option<f64>,
-}
-
-/// A hunk that has no place.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct FailedHunk {
-    /// 1-based number in the file's patch.
-    pub hunk: usize,
-    /// Its line in the patch text.
-    pub patch_line: usize,
-    /// Stable `snake_case` name of the cause.
-    pub why: &'static str,
-    /// For people.
-    pub message: String,
-    /// Where its new lines stand already.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub lines: Option<Lines>,
-    /// The line where `expected` and `found` differ.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<usize>,
-    /// The line of the hunk.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub expected: Option<Value>,
-    /// The line of the file.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub found: Option<Value>,
-    /// What the evidence for its best place lacks: `support`, `margin`, `neighbours`, `room` or `closeness`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub wanting: Option<&'static str>,
-    /// How well its lines are supported at its best place, 0 to 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub score: Option<f64>,
-    /// Distance to the best other reading, 0 to 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub margin: Option<f64>,
-    /// Places that could have been meant.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub candidates: Vec<Candidate>,
-    /// The mildest mode that would have placed it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub would_place: Option<WouldPlace>,
-}
-
-/// A mode under which a hunk would have found its place.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct WouldPlace {
-    /// What to give as `--mode`.
-    pub mode: &'static str,
-    /// The lines it would have taken.
-    pub lines: Lines,
-}
-
-/// An edit of a batch that is refused.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct FailedEdit {
-    /// Its 1-based number.
-    pub edit: usize,
-    /// 1-based line of the request that it stands on, in streams.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub request_line: Option<usize>,
-    /// Stable `snake_case` name.
-    pub code: &'static str,
-    /// The file it is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub path: Option<Text>,
-    /// For people.
-    pub message: String,
-    /// The way out.
-    pub hint: String,
-}
-
-/// Lines that two sides changed.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Conflict {
-    /// The other task.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub task: Option<Text>,
-    /// The journal's entry that wrote the lines, or that was to be undone.
-    pub record: String,
-    /// The lines in the file as it is.
-    pub lines: Lines,
-    /// What this call would do, as `-` and `+` lines.
-    pub mine: Text,
-    /// What the other side did.
-    pub theirs: Text,
 }

@@ -1,0 +1,104 @@
+//! The files beside the targets that were asked for: what a patch made, what has no place, the plan of a dry
+//! run. Looked at before the run, written after it.
+
+use std::path::{Path, PathBuf};
+
+use super::args::Aside;
+use super::intake::NamesFrom;
+use super::whereabouts::Whereabouts;
+use crate::refusal::Refusal;
+use crate::render;
+use crate::report::{AsideContent, AsideReport, Report};
+use crate::run::{self, World};
+
+/// The files that were named.
+pub(super) struct Beside {
+    /// `--output` and `--reject-file`.
+    pub(super) patched: Aside,
+    /// `--save-plan`.
+    pub(super) plan: Option<PathBuf>,
+}
+
+impl Beside {
+    /// Refuses files that could not be written, before anything is.
+    ///
+    /// # Errors
+    /// As [`run::foresee`].
+    pub(super) fn foresee(&self, whereabouts: &Whereabouts<'_>) -> Result<(), Refusal> {
+        let mut files = self.patched.files().peekable();
+        if files.peek().is_none() {
+            return Ok(());
+        }
+        // They were typed: they may be where typed targets may.
+        let world = whereabouts.world(NamesFrom::CommandLine);
+        files.try_for_each(|file| run::foresee(file, &world))
+    }
+
+    /// Writes what `report`, of a run in `world`, has for these files, and says so in it.
+    pub(super) fn write(
+        &self,
+        mut report: Report,
+        world: &World,
+        whereabouts: &Whereabouts<'_>,
+    ) -> Report {
+        let world = || World {
+            reach: whereabouts.reach(NamesFrom::CommandLine),
+            ..world.clone()
+        };
+        if let (Some(file), Some(merged)) = (&self.patched.output, report.merged.clone()) {
+            let written = AsideReport {
+                path: file.clone(),
+                content: AsideContent::Output,
+                hunks: merged.conflicts,
+            };
+            set_aside(file, &merged.text, written, &mut report, &world());
+        }
+        if let (Some(file), false) = (&self.patched.reject_file, report.rejects.is_empty()) {
+            let failed = report
+                .rejects
+                .iter()
+                .map(|reject| reject.part.hunks().len());
+            let written = AsideReport {
+                path: file.clone(),
+                content: AsideContent::Rejects,
+                hunks: failed.sum(),
+            };
+            let text = render::rejects(&report);
+            set_aside(file, &text, written, &mut report, &world());
+        }
+        match &self.plan {
+            // The targets of a plan may be seen from elsewhere.
+            Some(file) => save_plan(file, &whereabouts.cwd().join(file), report, &world()),
+            None => report,
+        }
+    }
+}
+
+fn set_aside(file: &Path, text: &[u8], written: AsideReport, report: &mut Report, world: &World) {
+    match run::set_aside(file, text, run::Aside::Report, report, world) {
+        Ok(()) => report.asides.push(written),
+        Err(refusal) => report.refusals.push(refusal),
+    }
+}
+
+/// Writes the plan of `report`, if it has one, to `path`, which was typed as `typed`; the report then says
+/// where it is, or why not.
+fn save_plan(typed: &Path, path: &Path, report: Report, world: &World) -> Report {
+    let Some(plan) = &report.plan else {
+        return report;
+    };
+    let text = render::transactions(std::slice::from_ref(plan));
+    match run::set_aside(path, text.as_bytes(), run::Aside::Plan, &report, world) {
+        Ok(()) => Report {
+            plan_file: Some(typed.to_owned()),
+            ..report
+        },
+        Err(refusal) => Report {
+            refusals: vec![Refusal {
+                path: Some(typed.to_owned()),
+                ..refusal
+            }],
+            ..Report::new(report.operation, 1)
+        },
+    }
+}

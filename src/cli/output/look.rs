@@ -1,0 +1,207 @@
+//! The look of the outcome, decided once: format, colour, amount.
+
+use std::ffi::{OsStr, OsString};
+
+use super::{Chosen, Format, Presentation};
+use crate::cli::args::Display;
+use crate::cli::environment::Environment;
+use crate::cli::streams::Terminal;
+use crate::cli::usage;
+use crate::refusal::Reason;
+use crate::render::{Bound, Limits, Medium, Paint, Style, Tallies, Voice};
+
+impl Format {
+    const WORDS: &[&str] = &["human", "diff", "json", "plan"];
+
+    fn of(word: &str) -> Option<Self> {
+        match word {
+            "human" => Some(Self::Human),
+            "diff" => Some(Self::Diff),
+            "json" => Some(Self::Json),
+            "plan" => Some(Self::Plan),
+            _ => None,
+        }
+    }
+}
+
+/// How much is shown.
+#[derive(Clone, Copy)]
+enum Amount {
+    Usual,
+    All,
+}
+
+/// When colours are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+impl When {
+    const WORDS: &[&str] = &["auto", "always", "never"];
+
+    fn of(word: &str) -> Option<Self> {
+        match word {
+            "auto" => Some(Self::Auto),
+            "always" => Some(Self::Always),
+            "never" => Some(Self::Never),
+            _ => None,
+        }
+    }
+}
+
+impl Presentation {
+    /// What the flags, the environment and the streams ask for.
+    pub(in crate::cli) fn decide(
+        display: &Display,
+        environment: &Environment,
+        stdout: Terminal,
+        stderr: Terminal,
+    ) -> Result<Self, Reason> {
+        let Display {
+            json,
+            format,
+            quiet,
+            color,
+            context,
+            max_diff_lines,
+            full,
+        } = display;
+        let format = match json {
+            true => Format::Json,
+            false => usage::choice("--format", format.as_deref(), Format::WORDS, Format::of)?
+                .unwrap_or_default(),
+        };
+        let when = when(color.as_deref(), environment)?;
+        let amount = match full {
+            true => Amount::All,
+            false => Amount::Usual,
+        };
+        let limits = limits(*context, *max_diff_lines, amount);
+        let voice = match quiet {
+            true => Voice::Quiet,
+            false => Voice::Normal,
+        };
+        let style = |terminal| Style {
+            paint: paint(when, terminal),
+            medium: medium(terminal),
+            voice,
+            limits,
+        };
+        Ok(Self {
+            format,
+            tallies: Tallies::default(),
+            chosen: match *json || display.format.is_some() {
+                true => Chosen::Typed,
+                false => Chosen::Usual,
+            },
+            stdout: style(stdout),
+            stderr: style(stderr),
+        })
+    }
+
+    /// Whether nothing is to be said beside refusals.
+    pub(in crate::cli) fn is_quiet(&self) -> bool {
+        self.stderr.voice == Voice::Quiet
+    }
+
+    /// The look for a command line that could not be read.
+    pub(in crate::cli) fn for_usage_error(
+        args: &[OsString],
+        environment: &Environment,
+        stdout: Terminal,
+        stderr: Terminal,
+    ) -> Self {
+        let display = Display {
+            json: usage::asks_for_json(args),
+            ..Display::default()
+        };
+        let usual = Style::default();
+        Self::decide(&display, environment, stdout, stderr).unwrap_or(Self {
+            format: if display.json {
+                Format::Json
+            } else {
+                Format::Human
+            },
+            tallies: Tallies::default(),
+            chosen: Chosen::Typed,
+            stdout: usual,
+            stderr: usual,
+        })
+    }
+
+    /// The same with these lists in place of the diff.
+    pub(in crate::cli) fn tallying(self, tallies: Tallies) -> Self {
+        Self { tallies, ..self }
+    }
+
+    /// Whether a plan is what is to be printed.
+    pub(in crate::cli) fn is_plan(&self) -> bool {
+        self.format == Format::Plan
+    }
+
+    /// The same look for what was asked for by its number or range: all of it is shown.
+    pub(in crate::cli) fn of_counted(self) -> Self {
+        let lift = |style: Style| Style {
+            limits: Limits {
+                entries: Bound::All,
+                view_lines: Bound::All,
+                view_bytes: Bound::All,
+                ..style.limits
+            },
+            ..style
+        };
+        Self {
+            stdout: lift(self.stdout),
+            stderr: lift(self.stderr),
+            ..self
+        }
+    }
+}
+
+/// How much is shown: the usual amount, or all of it, changed by what was typed.
+fn limits(context: Option<usize>, diff_lines: Option<usize>, amount: Amount) -> Limits {
+    let mut limits = match amount {
+        Amount::All => Limits::FULL,
+        Amount::Usual => Limits::default(),
+    };
+    limits.context = context.unwrap_or(limits.context);
+    if let Some(lines) = diff_lines {
+        limits.diff_lines = Bound::First(lines);
+        limits.whole_lines = Bound::All;
+        limits.diff_bytes = Bound::All;
+    }
+    limits
+}
+
+/// The flag, else `NO_COLOR`, else `CLICOLOR_FORCE`, else `INCISE_COLOR`.
+fn when(flag: Option<&str>, environment: &Environment) -> Result<When, Reason> {
+    if let Some(when) = usage::choice("--color", flag, When::WORDS, When::of)? {
+        return Ok(when);
+    }
+    if environment.no_color {
+        return Ok(When::Never);
+    }
+    if environment.force_color {
+        return Ok(When::Always);
+    }
+    let word = environment.color.as_deref().map(OsStr::to_string_lossy);
+    let chosen = usage::choice("INCISE_COLOR", word.as_deref(), When::WORDS, When::of)?;
+    Ok(chosen.unwrap_or(When::Auto))
+}
+
+fn paint(when: When, terminal: Terminal) -> Paint {
+    match (when, terminal) {
+        (When::Always, _) | (When::Auto, Terminal::Yes) => Paint::Coloured,
+        (When::Never, _) | (When::Auto, Terminal::No) => Paint::Plain,
+    }
+}
+
+fn medium(terminal: Terminal) -> Medium {
+    match terminal {
+        Terminal::Yes => Medium::Terminal,
+        Terminal::No => Medium::Stream,
+    }
+}

@@ -1,0 +1,277 @@
+//! How the outcome is shown: report to bytes, in the look that was decided once.
+
+mod look;
+mod outcome;
+
+use crate::dialect::{self, Answer, Payload};
+use crate::refusal::ExitClass;
+use crate::render::{self, Bound, Limits, Printed, Style, Tallies, Voice};
+use crate::report::{
+    ConflictsReport, FindingsReport, LogReport, RecoveryReport, Report, ViewReport,
+};
+use outcome::only;
+
+pub(super) use outcome::{Effect, Outcome, deliver};
+
+/// What is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Format {
+    /// Diff and sentences.
+    #[default]
+    Human,
+    /// One unified diff.
+    Diff,
+    /// One object.
+    Json,
+    /// The plan of a dry run.
+    Plan,
+}
+
+/// Who chose the format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Chosen {
+    /// Somebody typed it.
+    Typed,
+    /// Nobody.
+    Usual,
+}
+
+/// The look of each stream.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Presentation {
+    format: Format,
+    tallies: Tallies,
+    chosen: Chosen,
+    stdout: Style,
+    stderr: Style,
+}
+
+/// What an element of a stream is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ElementName {
+    /// By the line of the request that it stands on, which refusals name as well.
+    Line(usize),
+    /// By its number.
+    Number(usize),
+}
+
+impl ElementName {
+    /// `text`, if there is any, with the name before it.
+    fn before(self, text: &[u8]) -> Vec<u8> {
+        let name = match self {
+            _ if text.is_empty() => return Vec::new(),
+            Self::Line(line) => format!("line {line}: "),
+            Self::Number(number) => format!("edit {number}: "),
+        };
+        [name.as_bytes(), text].concat()
+    }
+}
+
+impl Presentation {
+    /// A diff as it was read.
+    pub(super) fn understood(&self, report: &Report, diff: Vec<u8>) -> Outcome {
+        let printed = render::understood(report, diff, &self.stderr);
+        Outcome::of(printed, report.exit_class())
+    }
+
+    /// The report of an edit.
+    pub(super) fn report(&self, report: &Report) -> Outcome {
+        let printed = match self.format {
+            _ if !self.tallies.are_none() => {
+                self.each(|style| render::tallied(report, self.tallies, style))
+            }
+            Format::Human => self.each(|style| render::human(report, style)),
+            Format::Diff => self.each(|style| render::diff(report, style)),
+            Format::Json => only(render::json(report, &self.stdout.limits)),
+            Format::Plan => self.each(|style| render::plan(report, style)),
+        };
+        let is_written = report.plan_file.is_some() || !report.dry_run && report.is_changed();
+        Outcome {
+            effect: match is_written {
+                true => Effect::Written,
+                false => Effect::Nothing,
+            },
+            ..Outcome::of(printed, report.exit_class())
+        }
+    }
+
+    /// The answer to a payload: in its own shape unless a format was typed, else the report.
+    pub(super) fn answer(&self, payload: &Payload, outcome: &dialect::Outcome) -> Outcome {
+        let class = outcome.exit_class();
+        let answer = match self.chosen {
+            Chosen::Usual => payload.answer(outcome),
+            Chosen::Typed if payload.answers_json() && self.format == Format::Json => {
+                payload.answer(outcome)
+            }
+            Chosen::Typed => Answer::Report,
+        };
+        match answer {
+            Answer::Json(object) => Outcome::of(only(render::line(&object)), class),
+            Answer::Text(text) if class == ExitClass::Done => {
+                let is_told = self.stdout.voice == Voice::Normal;
+                let stdout = if is_told { text.to_vec() } else { Vec::new() };
+                Outcome::of(
+                    Printed {
+                        stdout,
+                        stderr: self.warnings(outcome),
+                    },
+                    class,
+                )
+            }
+            Answer::Text(_) | Answer::Report => match outcome {
+                dialect::Outcome::Report(report) => self.report(report),
+                dialect::Outcome::View(view) => self.view(view),
+                dialect::Outcome::Listing(listing) => match self.format {
+                    Format::Json => Outcome::of(only(render::line(&listing.to_object())), class),
+                    Format::Human | Format::Diff | Format::Plan => {
+                        Outcome::of(only(listing.to_text()), class)
+                    }
+                },
+            },
+        }
+    }
+
+    /// What is worth knowing beside an answer that is a text.
+    fn warnings(&self, outcome: &dialect::Outcome) -> Vec<u8> {
+        match outcome {
+            dialect::Outcome::Report(report) if self.stderr.voice == Voice::Normal => {
+                render::warnings(&report.warnings, &self.stderr)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What is said of one element of a stream: without a diff unless one was asked for.
+    pub(super) fn element(
+        &self,
+        name: ElementName,
+        payload: Option<&Payload>,
+        outcome: &dialect::Outcome,
+    ) -> Outcome {
+        let mut look = *self;
+        if self.format == Format::Human && self.stdout.limits == Limits::default() {
+            look.stdout.limits.diff_lines = Bound::First(0);
+        }
+        let mut told = match (payload, outcome) {
+            (Some(payload), outcome) if payload.answers_json() => look.answer(payload, outcome),
+            (_, dialect::Outcome::Report(report)) => look.report(report),
+            (Some(payload), outcome) => look.answer(payload, outcome),
+            (None, _) => Outcome::silent(outcome.exit_class()),
+        };
+        if self.format == Format::Human {
+            let is_skipped =
+                matches!(outcome, dialect::Outcome::Report(report) if report.is_skipped());
+            if is_skipped && self.stdout.voice == Voice::Normal {
+                told.stdout = b"skipped\n".to_vec();
+            }
+            told.stdout = name.before(&told.stdout);
+            if let ElementName::Number(_) = name {
+                told.stderr = name.before(&told.stderr);
+            }
+        }
+        told
+    }
+
+    /// The edited text on standard output, the report on standard error.
+    pub(super) fn filtered(&self, report: &Report, text: Option<Vec<u8>>) -> Outcome {
+        let told = match self.format {
+            Format::Human | Format::Plan => render::human(report, &self.stderr),
+            Format::Diff => render::diff(report, &self.stderr),
+            Format::Json => only(render::json(report, &self.stderr.limits)),
+        };
+        let mut stderr = told.stdout;
+        stderr.extend(told.stderr);
+        Outcome {
+            stdout: text.unwrap_or_default(),
+            stderr,
+            class: report.exit_class(),
+            effect: Effect::Nothing,
+        }
+    }
+
+    /// Numbered lines.
+    pub(super) fn view(&self, view: &ViewReport) -> Outcome {
+        let printed = self.told(
+            |limits| render::view_json(view, limits),
+            |style| render::view(view, style),
+        );
+        Outcome::of(printed, ExitClass::Done)
+    }
+
+    /// What was done, one line each.
+    pub(super) fn log(&self, log: &LogReport) -> Outcome {
+        let printed = self.told(
+            |limits| render::log_json(log, limits),
+            |style| render::log(log, style),
+        );
+        Outcome::of(printed, ExitClass::Done)
+    }
+
+    /// The diff of a report without the summary: for people as much of it as is shown elsewhere.
+    pub(super) fn diff(&self, report: &Report) -> Outcome {
+        match self.format {
+            Format::Json | Format::Diff => self.report(report),
+            Format::Human | Format::Plan => {
+                let printed = self.each(|style| render::excerpt(report, style));
+                Outcome::of(printed, report.exit_class())
+            }
+        }
+    }
+
+    /// Findings about files.
+    pub(super) fn findings(&self, report: &FindingsReport) -> Outcome {
+        let printed = self.told(
+            |limits| render::findings_json(report, limits),
+            |style| render::findings(report, style),
+        );
+        Outcome::of(printed, report.exit_class())
+    }
+
+    /// What other tasks wrote.
+    pub(super) fn conflicts(&self, report: &ConflictsReport) -> Outcome {
+        let printed = self.told(
+            |limits| render::conflicts_json(report, limits),
+            |style| render::conflicts(report, style),
+        );
+        Outcome::of(printed, report.exit_class())
+    }
+
+    /// What was recovered.
+    pub(super) fn recovery(&self, report: &RecoveryReport) -> Outcome {
+        let printed = self.told(
+            |limits| render::recovery_json(report, limits),
+            |style| render::recovery(report, style),
+        );
+        Outcome {
+            effect: match report.is_changed() {
+                true => Effect::Written,
+                false => Effect::Nothing,
+            },
+            ..Outcome::of(printed, report.exit_class())
+        }
+    }
+
+    /// One object where JSON is asked for, else sentences.
+    fn told(
+        &self,
+        object: impl FnOnce(&Limits) -> Vec<u8>,
+        sentences: impl Fn(&Style) -> Printed,
+    ) -> Printed {
+        match self.format {
+            Format::Json => only(object(&self.stdout.limits)),
+            Format::Human | Format::Diff | Format::Plan => self.each(sentences),
+        }
+    }
+
+    /// Rendered once, or once for each stream where they look different.
+    fn each(&self, rendered: impl Fn(&Style) -> Printed) -> Printed {
+        let printed = rendered(&self.stdout);
+        if self.stdout == self.stderr || printed.stderr.is_empty() {
+            return printed;
+        }
+        Printed {
+            stderr: rendered(&self.stderr).stderr,
+            ..printed
+        }
+    }
+}

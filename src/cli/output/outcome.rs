@@ -1,0 +1,73 @@
+//! What is written to the streams, and how the run ends.
+
+use anyhow::Context;
+
+use crate::cli::streams::Output;
+use crate::refusal::ExitClass;
+use crate::render::Printed;
+
+/// What is written to the streams, and how the run ends.
+pub(in crate::cli) struct Outcome {
+    pub(in crate::cli) stdout: Vec<u8>,
+    pub(in crate::cli) stderr: Vec<u8>,
+    pub(in crate::cli) class: ExitClass,
+    pub(in crate::cli) effect: Effect,
+}
+
+/// Whether a run left anything behind beside what it prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli) enum Effect {
+    /// What it prints is all there is.
+    Nothing,
+    /// Files are written.
+    Written,
+}
+
+impl Outcome {
+    /// What is printed about a run that left nothing behind.
+    pub(super) fn of(printed: Printed, class: ExitClass) -> Self {
+        let Printed { stdout, stderr } = printed;
+        Self {
+            stdout,
+            stderr,
+            class,
+            effect: Effect::Nothing,
+        }
+    }
+
+    /// Nothing more than a status.
+    pub(in crate::cli) fn silent(class: ExitClass) -> Self {
+        Self::of(Printed::default(), class)
+    }
+
+    /// Text that was asked for, and success.
+    pub(in crate::cli) fn text(text: String) -> Self {
+        Self::printed(text.into())
+    }
+
+    /// Bytes that were asked for, and success.
+    pub(in crate::cli) fn printed(stdout: Vec<u8>) -> Self {
+        Self::of(only(stdout), ExitClass::Done)
+    }
+}
+
+/// Bytes for standard output alone.
+pub(super) fn only(stdout: Vec<u8>) -> Printed {
+    Printed {
+        stdout,
+        stderr: Vec::new(),
+    }
+}
+
+/// Writes both streams. The report goes last, so that it is what a reader sees at the end; it is told even
+/// when standard output fails.
+pub(in crate::cli) fn deliver(
+    outcome: &Outcome,
+    stdout: &mut Output<'_>,
+    stderr: &mut Output<'_>,
+) -> anyhow::Result<()> {
+    let printed = stdout.write(&outcome.stdout);
+    let told = stderr.write(&outcome.stderr);
+    printed.context("cannot write to standard output")?;
+    told.context("cannot write to standard error")
+}

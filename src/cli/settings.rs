@@ -1,0 +1,80 @@
+//! The conditions of an editing command: what its flags and the environment say over what is requested.
+
+use std::path::Path;
+
+use clap::ArgMatches;
+
+use super::args::{Conditions, Reading, Typed, Writing};
+use super::call::filled;
+use super::command::Name;
+use super::environment::Environment;
+use super::intake::Intake;
+use crate::dialect::{Ask, Payload};
+use crate::refusal::{Reason, Refusal};
+use crate::request::{OnConflict, Run};
+
+/// The flags of every editing command.
+pub(super) struct Settings {
+    name: Name,
+    conditions: Conditions,
+    reading: Reading,
+    writing: Option<Writing>,
+}
+
+impl Settings {
+    pub(super) fn of(name: Name, matches: &mut ArgMatches) -> Result<Self, Reason> {
+        Ok(Self {
+            name,
+            conditions: filled(matches)?,
+            reading: filled(matches)?,
+            writing: match name {
+                Name::Edit(_) => Some(filled(matches)?),
+                _ => None,
+            },
+        })
+    }
+
+    /// The request that was typed, under these settings.
+    pub(super) fn payload(
+        &self,
+        typed: Typed,
+        intake: &mut Intake<'_>,
+        environment: &Environment,
+    ) -> Result<Payload, Refusal> {
+        let mut payload = typed.payload(intake)?;
+        self.settle(&mut payload.ask, environment)?;
+        if payload.ask.terms().on_conflict == OnConflict::Skip {
+            return Err(Reason::usage(
+                "`--on-conflict skip` leaves out edits of a stream, and this is one transaction",
+                "incise apply --each --on-conflict skip",
+            )
+            .into());
+        }
+        Ok(payload)
+    }
+
+    /// Writes what was typed over the conditions that `ask` states.
+    pub(super) fn settle(&self, ask: &mut Ask, environment: &Environment) -> Result<(), Refusal> {
+        let (terms, steps) = ask.parts_mut();
+        self.reading.settle(terms)?;
+        self.conditions.settle(terms, steps)?;
+        match &self.writing {
+            Some(writing) => writing.settle(terms, environment)?,
+            None => terms.run = Run::DryRun,
+        }
+        if terms.task.is_none() {
+            terms.task = environment.task();
+        }
+        Ok(())
+    }
+
+    /// The file that a plan is to be saved in (`--save-plan`).
+    pub(super) fn plan_file(&self) -> Option<&Path> {
+        self.conditions.save_plan.as_deref()
+    }
+
+    /// The command's word in reports.
+    pub(super) fn operation(&self) -> &'static str {
+        self.name.operation()
+    }
+}

@@ -1,0 +1,46 @@
+//! What about a file, its path or its lock is in the way.
+
+use std::path::PathBuf;
+
+/// A lock that is a file, and can outlive its maker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileLock {
+    /// Where it is.
+    pub path: PathBuf,
+    /// The machine of its maker, if it is another one: its processes cannot be looked at.
+    pub machine: Option<String>,
+}
+
+/// What a path is instead of a regular file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotAFile {
+    /// A directory.
+    Directory,
+    /// A symbolic link that leads nowhere, or in a circle.
+    DanglingLink,
+    /// A symbolic link where a report was to be written.
+    Link,
+    /// A named pipe.
+    Fifo,
+    /// A socket.
+    Socket,
+    /// A block or character device.
+    Device,
+    /// A link or submodule that a patch makes or edits.
+    LinkInPatch,
+    /// An empty path, or one whose last component is `.` or `..`.
+    NoName,
+    /// A path that ends in `/`.
+    TrailingSlash,
+    /// A path that goes on behind a file as if it were a directory.
+    BelowAFile,
+}
+
+/// How a path leaves the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Escape {
+    /// It is absolute, or climbs with `..`.
+    Name,
+    /// A symbolic link on the way leads out.
+    Link,
+}

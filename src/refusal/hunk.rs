@@ -1,0 +1,138 @@
+//! Why a hunk has no place.
+
+use super::{Candidate, Difference};
+use crate::text::{LineNumber, LineRange};
+
+/// A hunk that has no place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HunkFailure {
+    /// 1-based number in the file's patch.
+    pub hunk: usize,
+    /// Its line in the patch text.
+    pub patch_line: LineNumber,
+    /// Why.
+    pub why: HunkWhy,
+    /// The mildest mode that would have placed it, and where.
+    pub would_place: Option<WouldPlace>,
+}
+
+/// A mode under which a hunk would have found its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WouldPlace {
+    /// The word for the mode: `tolerant`, `merge` or `fuzzy`.
+    pub mode: &'static str,
+    /// The lines it would have taken; the line before an insertion.
+    pub lines: LineRange,
+}
+
+/// Why a hunk has no place.
+#[derive(Clone, Debug, PartialEq)]
+pub enum HunkWhy {
+    /// Its old lines are nowhere; the nearest place differs here.
+    NoMatch {
+        /// First difference at the nearest (or the stated) place.
+        difference: Option<Difference>,
+    },
+    /// Its old lines are in several places.
+    Ambiguous {
+        /// The first of them.
+        candidates: Vec<Candidate>,
+        /// How many.
+        count: usize,
+    },
+    /// There is a place, but the evidence for it is too weak, or another is nearly as good.
+    Doubtful(Box<Doubt>),
+    /// Lines it removes were changed in the text: both sides changed the same thing.
+    Conflict {
+        /// The first of them.
+        difference: Difference,
+    },
+    /// It has no old line at all and states no line.
+    NoAnchor,
+    /// Its header counts more lines than there are, and it ends in the middle of a change.
+    Truncated,
+    /// It makes a last line without newline, but the text goes on there.
+    NotAtEnd {
+        /// The line it would join.
+        line: LineNumber,
+    },
+    /// It deletes a file that would not be empty afterwards.
+    LeavesText {
+        /// Lines that would be left.
+        lines: usize,
+    },
+    /// Its place overlaps that of another hunk.
+    Overlap {
+        /// The other hunk, 1-based.
+        other: usize,
+    },
+    /// Its new lines stand there already.
+    AlreadyApplied {
+        /// Where.
+        lines: LineRange,
+    },
+    /// The edits computed for it are not those of the patch: a defect of this program, nobody's fault.
+    Unverified {
+        /// What does not agree.
+        problem: String,
+    },
+    /// A binary patch whose source is another file than this.
+    OtherSource,
+}
+
+/// A place for a hunk that is not certain enough.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Doubt {
+    /// What is wanting.
+    pub wanting: Wanting,
+    /// The place.
+    pub candidate: Candidate,
+    /// How well its lines are supported there, 0 to 1.
+    pub score: f64,
+    /// Distance to the best other reading, 0 to 1.
+    pub margin: f64,
+    /// Where the best other reading would put it.
+    pub runner_up: Option<Candidate>,
+    /// First line that is not as the hunk says.
+    pub difference: Option<Difference>,
+}
+
+impl HunkWhy {
+    /// Where hunk and text differ first, where that is the reason.
+    pub fn difference(&self) -> Option<&Difference> {
+        match self {
+            Self::NoMatch { difference } => difference.as_ref(),
+            Self::Doubtful(doubt) => doubt.difference.as_ref(),
+            Self::Conflict { difference } => Some(difference),
+            _ => None,
+        }
+    }
+}
+
+/// What the evidence for a hunk's place lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanting {
+    /// Too little of the hunk is there.
+    Support,
+    /// Another place is nearly as good.
+    Margin,
+    /// The neighbours of an edit are gone: nothing holds it in its place.
+    Neighbours,
+    /// Strange lines stand where an insertion would go: before or after them?
+    Room,
+    /// The mode asks for a closer match.
+    Closeness,
+}
+
+impl Wanting {
+    /// The word for it in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Support => "support",
+            Self::Margin => "margin",
+            Self::Neighbours => "neighbours",
+            Self::Room => "room",
+            Self::Closeness => "closeness",
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Every expected "no": its code, its exit class, its data.
+//!
+//! A refusal is a value and travels to the report as a success does. Here is data only; the sentences are in
+//! `render`. [`Code`] is the one table of names, [`Reason`] the data of each; what that is made of is in
+//! one file for each question: why a text was not found, why a hunk has no place, what is wrong with a new text,
+//! what cannot be undone, what is wrong with a file.
+
+mod code;
+mod content;
+mod file;
+mod hunk;
+mod reason;
+mod search;
+mod undo;
+
+use std::path::PathBuf;
+
+use crate::request::Malformed;
+
+pub use code::{Code, ExitClass};
+pub use content::{FormChange, Residue, ResidueKind, SyntaxError, Unaccepted};
+pub use file::{Escape, FileLock, NotAFile};
+pub use hunk::{Doubt, HunkFailure, HunkWhy, Wanting, WouldPlace};
+pub use reason::Reason;
+pub use search::{Candidate, Difference, ExpectedCount, Looked, Nearest, Repair, WhyNot};
+pub use undo::{NotKept, Nothing, UndoBlock};
+
+/// An expected "no".
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refusal {
+    /// Why, with its data.
+    pub reason: Reason,
+    /// The file it is about, as reports show it.
+    pub path: Option<PathBuf>,
+    /// 1-based number of the edit in a batch.
+    pub edit: Option<usize>,
+    /// 1-based line of the request that the edit stands on, where each line is one.
+    pub request_line: Option<usize>,
+}
+
+impl Refusal {
+    /// A refusal about no file in particular yet.
+    pub fn new(reason: Reason) -> Self {
+        Self {
+            reason,
+            path: None,
+            edit: None,
+            request_line: None,
+        }
+    }
+
+    /// The refusal, about the file `path` unless it names one already.
+    #[must_use]
+    pub fn at(mut self, path: impl Into<PathBuf>) -> Self {
+        self.path.get_or_insert_with(|| path.into());
+        self
+    }
+
+    /// The refusal, of edit number `edit` (1-based) unless it has one already.
+    #[must_use]
+    pub fn of_edit(mut self, edit: usize) -> Self {
+        self.edit.get_or_insert(edit);
+        self
+    }
+
+    /// The refusal, of the edit on this line of the request, where it stands on one of its own.
+    #[must_use]
+    pub fn on_line(mut self, line: Option<usize>) -> Self {
+        self.request_line = self.request_line.or(line);
+        self
+    }
+
+    /// The stable name.
+    pub fn code(&self) -> Code {
+        self.reason.code()
+    }
+}
+
+impl From<Reason> for Refusal {
+    fn from(reason: Reason) -> Self {
+        Self::new(reason)
+    }
+}
+
+impl From<Malformed> for Refusal {
+    fn from(malformed: Malformed) -> Self {
+        Self {
+            edit: malformed.edit,
+            ..Self::new(malformed.into())
+        }
+    }
+}

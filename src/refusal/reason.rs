@@ -1,0 +1,366 @@
+//! The data of a refusal, one variant for each kind of sentence, and the code of each.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bytes::Bytes;
+
+use super::{
+    Candidate, Code, Escape, ExpectedCount, FileLock, FormChange, HunkFailure, NotAFile, Nothing,
+    Residue, SyntaxError, Unaccepted, UndoBlock, WhyNot,
+};
+use crate::change::TaskConflict;
+use crate::patch::ParseError;
+use crate::request::{Fault, Malformed};
+use crate::snapshot::{Fingerprint, SiteId};
+use crate::text::{LineHash, LineNumber, LineRange};
+
+/// The data of a refusal; one variant for each kind of sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reason {
+    /// The text is nowhere in scope.
+    NotFound {
+        /// What was looked for.
+        wanted: Bytes,
+        /// What was found instead, if anything.
+        why: Option<Box<WhyNot>>,
+    },
+    /// The text is in several places.
+    Ambiguous {
+        /// What was looked for.
+        wanted: Bytes,
+        /// Number of places.
+        count: usize,
+        /// The first of them.
+        candidates: Vec<Candidate>,
+    },
+    /// The text is there another number of times.
+    CountMismatch {
+        /// What was looked for.
+        wanted: Bytes,
+        /// What the caller expected.
+        expected: ExpectedCount,
+        /// Number of places.
+        found: usize,
+        /// The first of them.
+        candidates: Vec<Candidate>,
+    },
+    /// The new text stands where the old should be.
+    AlreadyApplied {
+        /// Where.
+        lines: Vec<LineRange>,
+    },
+    /// There is a file already.
+    Exists {
+        /// Length in bytes.
+        len: u64,
+        /// Number of lines.
+        lines: usize,
+    },
+    /// A line beyond the end.
+    OutOfRange {
+        /// The line asked for.
+        asked: usize,
+        /// How many lines there are.
+        lines: usize,
+        /// The lowest number that would be accepted (0 for insertions, 1 for ranges).
+        lowest: usize,
+    },
+    /// Two edits claim the same text.
+    Overlap {
+        /// Lines both claim.
+        lines: LineRange,
+    },
+    /// Hunks without a place.
+    HunkFailed {
+        /// Every hunk that has none.
+        failures: Vec<HunkFailure>,
+        /// How many hunks the file's patch has.
+        total: usize,
+    },
+    /// Some hunks are applied already.
+    PartlyApplied {
+        /// 1-based numbers of the hunks that are.
+        applied: Vec<usize>,
+        /// How many hunks the file's patch has.
+        total: usize,
+    },
+    /// Too little would be left.
+    Shrink {
+        /// Lines before.
+        before: usize,
+        /// Lines after.
+        after: usize,
+    },
+    /// The new text holds what does not belong in a file.
+    Residue {
+        /// Every find, in the order of the new text.
+        findings: Vec<Residue>,
+    },
+    /// The form of the text would change.
+    Form(FormChange),
+    /// The text would have more syntax errors than before.
+    Syntax {
+        /// The first of the new ones, in order.
+        errors: Vec<SyntaxError>,
+    },
+    /// The command that has to accept the new text does not.
+    ValidationFailed {
+        /// The command, as it could be typed.
+        command: String,
+        /// In which way it does not.
+        why: Unaccepted,
+        /// The end of what it printed, 4 KiB at most; the staged file goes by the name of its target.
+        output: Bytes,
+    },
+    /// The command line is wrong; a whole sentence, and the way out.
+    Usage {
+        /// What is wrong.
+        message: String,
+        /// What to do instead.
+        hint: Option<String>,
+    },
+    /// The request is malformed; a whole sentence, and the way out.
+    BadRequest {
+        /// What is wrong.
+        message: String,
+        /// What to do instead.
+        hint: Option<String>,
+    },
+    /// Fields that do not belong together.
+    MixedModes {
+        /// What is wrong.
+        message: String,
+        /// What to do instead.
+        hint: Option<String>,
+    },
+    /// The diff is malformed.
+    BadPatch {
+        /// Line of the diff.
+        line: LineNumber,
+        /// What is wrong there.
+        problem: String,
+    },
+    /// Lines of the diff that belong to no hunk.
+    LeftoverLines {
+        /// Lines of the diff.
+        lines: Vec<LineNumber>,
+    },
+    /// Another text than expected.
+    Stale {
+        /// What was expected, as it was given.
+        expected: String,
+        /// What is there; `None` when the file is gone.
+        found: Option<Fingerprint>,
+    },
+    /// Others changed the file again and again while it was being edited.
+    Restless,
+    /// A line does not hold what its anchor says.
+    LineChanged {
+        /// The line.
+        line: LineNumber,
+        /// What its anchor says.
+        expected: LineHash,
+        /// What is there.
+        found: LineHash,
+    },
+    /// No place has this id in this text.
+    SiteGone {
+        /// The id asked for.
+        site: SiteId,
+        /// Number of places, none of which has it.
+        found: usize,
+    },
+    /// Other tasks wrote these lines.
+    Conflict {
+        /// Every place, in order.
+        conflicts: Vec<TaskConflict>,
+    },
+    /// There is nothing to undo or redo.
+    NothingToUndo {
+        /// What there is not.
+        why: Nothing,
+    },
+    /// Something cannot be undone as the file is now.
+    UndoConflict {
+        /// The journal's number of what was to be undone.
+        entry: u64,
+        /// What is in the way.
+        why: Box<UndoBlock>,
+    },
+    /// Somebody holds the lock.
+    Locked {
+        /// How long was waited.
+        waited: Duration,
+        /// The process that holds it, where the system tells.
+        holder: Option<u32>,
+        /// Where it is a file, because the file system has no locks.
+        file: Option<FileLock>,
+    },
+    /// An interrupted transaction is in the way, and we cannot recover it.
+    RecoveryPending {
+        /// Where its log is.
+        log: PathBuf,
+        /// The user whose it is.
+        owner: u32,
+        /// Why we cannot, where its log can be read.
+        why: Option<String>,
+    },
+    /// No such file.
+    Missing,
+    /// No such file, which a diff names.
+    MissingTarget {
+        /// Files of that base name elsewhere below the working directory.
+        alike: Vec<PathBuf>,
+    },
+    /// No such directory.
+    MissingParent {
+        /// The first directory that is missing.
+        directory: PathBuf,
+    },
+    /// Access denied.
+    Permission {
+        /// What was being done, as a phrase: `open`, `create the staged file in`.
+        during: &'static str,
+    },
+    /// Disk, quota or file size limit.
+    NoSpace {
+        /// What was being done.
+        during: &'static str,
+        /// What the system said.
+        error: String,
+    },
+    /// Something else than a regular file.
+    NotAFile {
+        /// What it is.
+        kind: NotAFile,
+    },
+    /// Another system error.
+    Io {
+        /// What was being done.
+        during: &'static str,
+        /// What the system said.
+        error: String,
+    },
+    /// Written, but not synced.
+    SyncFailed {
+        /// What the system said.
+        error: String,
+    },
+    /// Outside the root.
+    OutsideRoot {
+        /// How it leaves: by name, or through a link.
+        escape: Escape,
+    },
+    /// Version-control internals and the like.
+    Protected {
+        /// The component that is protected.
+        component: String,
+    },
+    /// NUL in the first 8 KiB.
+    Binary,
+    /// Over the limit.
+    TooLarge {
+        /// Length in bytes.
+        len: u64,
+        /// Limit in bytes.
+        limit: u64,
+    },
+    /// No write permission on the file.
+    ReadOnly {
+        /// Its permission bits.
+        mode: u32,
+    },
+}
+
+impl Reason {
+    /// The stable name of the reason.
+    pub fn code(&self) -> Code {
+        match self {
+            Self::NotFound { .. } => Code::NotFound,
+            Self::Ambiguous { .. } => Code::Ambiguous,
+            Self::CountMismatch { .. } => Code::CountMismatch,
+            Self::AlreadyApplied { .. } => Code::AlreadyApplied,
+            Self::Exists { .. } => Code::Exists,
+            Self::OutOfRange { .. } => Code::OutOfRange,
+            Self::Overlap { .. } => Code::Overlap,
+            Self::HunkFailed { .. } => Code::HunkFailed,
+            Self::PartlyApplied { .. } => Code::PartlyApplied,
+            Self::Shrink { .. } => Code::Shrink,
+            Self::Residue { .. } => Code::Residue,
+            Self::Form(_) => Code::Form,
+            Self::Syntax { .. } => Code::Syntax,
+            Self::ValidationFailed { .. } => Code::ValidationFailed,
+            Self::Usage { .. } => Code::Usage,
+            Self::BadRequest { .. } => Code::BadRequest,
+            Self::MixedModes { .. } => Code::MixedModes,
+            Self::BadPatch { .. } => Code::BadPatch,
+            Self::LeftoverLines { .. } => Code::LeftoverLines,
+            Self::Stale { .. }
+            | Self::Restless
+            | Self::LineChanged { .. }
+            | Self::SiteGone { .. } => Code::Stale,
+            Self::Conflict { .. } => Code::Conflict,
+            Self::NothingToUndo { .. } => Code::NothingToUndo,
+            Self::UndoConflict { .. } => Code::UndoConflict,
+            Self::Locked { .. } => Code::Locked,
+            Self::RecoveryPending { .. } => Code::RecoveryPending,
+            Self::Missing | Self::MissingTarget { .. } => Code::Missing,
+            Self::MissingParent { .. } => Code::MissingParent,
+            Self::Permission { .. } => Code::Permission,
+            Self::NoSpace { .. } => Code::NoSpace,
+            Self::NotAFile { .. } => Code::NotAFile,
+            Self::Io { .. } => Code::Io,
+            Self::SyncFailed { .. } => Code::SyncFailed,
+            Self::OutsideRoot { .. } => Code::OutsideRoot,
+            Self::Protected { .. } => Code::Protected,
+            Self::Binary => Code::Binary,
+            Self::TooLarge { .. } => Code::TooLarge,
+            Self::ReadOnly { .. } => Code::ReadOnly,
+        }
+    }
+
+    /// A usage error with a way out.
+    pub fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::Usage {
+            message: message.into(),
+            hint: Some(hint.into()),
+        }
+    }
+
+    /// A malformed request with a way out.
+    pub fn bad_request(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::BadRequest {
+            message: message.into(),
+            hint: Some(hint.into()),
+        }
+    }
+}
+
+impl From<Malformed> for Reason {
+    fn from(malformed: Malformed) -> Self {
+        let Malformed {
+            fault,
+            message,
+            hint,
+            edit: _,
+        } = malformed;
+        let hint = Some(hint);
+        match fault {
+            Fault::Wrong => Self::BadRequest { message, hint },
+            Fault::Mixed => Self::MixedModes { message, hint },
+        }
+    }
+}
+
+impl From<ParseError> for Reason {
+    fn from(error: ParseError) -> Self {
+        match error {
+            ParseError::Malformed { line, problem } => Self::BadPatch {
+                line,
+                problem: problem.phrase().to_owned(),
+            },
+            ParseError::Leftover { lines } => Self::LeftoverLines { lines },
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Why a text was not found, or not as often as expected, and what was found instead.
+
+use std::path::PathBuf;
+
+use bytes::Bytes;
+
+use crate::snapshot::SiteId;
+use crate::text::{LineNumber, LineRange};
+
+/// A place that could have been meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Its lines.
+    pub lines: LineRange,
+    /// Its first line, without ending.
+    pub preview: Bytes,
+    /// What picks it (`--site`), where it can be picked so.
+    pub id: Option<SiteId>,
+}
+
+/// What the caller expected of the number of places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExpectedCount {
+    /// Exactly this many (`--expect N`).
+    Exactly(usize),
+    /// At least enough for this ordinal (`--nth N`).
+    Ordinal(i64),
+}
+
+/// Evidence for why a text was not found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WhyNot {
+    /// The most similar place.
+    pub nearest: Option<Nearest>,
+    /// The new text stands at these lines.
+    pub new_text_at: Vec<LineRange>,
+    /// The old text stands at these lines, outside the scope that was asked for.
+    pub outside_scope: Vec<LineRange>,
+    /// The tier above `exact` that would have matched under `--match mechanical`, and where.
+    pub other_tier: Option<(&'static str, LineRange)>,
+    /// The one mechanical repair that makes the old text match, at one place.
+    pub repair: Option<(Repair, LineRange)>,
+    /// Other files of the request that hold the old text, and its lines there.
+    pub other_files: Vec<(PathBuf, LineRange)>,
+    /// How many other files that were only selected do not hold it either.
+    pub other_misses: usize,
+    /// Whether a search stopped at its bound on work.
+    pub looked: Looked,
+}
+
+/// How far the searches for a text went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Looked {
+    /// To the end.
+    #[default]
+    Everywhere,
+    /// Not every shift of indentation was tried: the lines stand there too often.
+    WithoutEveryShift,
+    /// The text is too long to be looked for by similarity.
+    WithoutSimilarity,
+    /// The text is too long to be examined for damage.
+    WithoutRepairs,
+}
+
+/// A mechanical damage that a text may have suffered on its way here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Repair {
+    /// A backslash before this character (`!`, a back-tick, `$`, `"`, or a backslash) that a shell added.
+    Escaped(char),
+    /// Backslashes before several of these characters.
+    ShellEscapes,
+    /// Escapes of a JSON string: line ends, tabs, quotes, backslashes.
+    JsonEscapes,
+    /// Line ends typed as the two characters `\n`.
+    TypedNewlines,
+    /// Tabs typed as the two characters `\t`.
+    TypedTabs,
+    /// Other line ends than the file's, inside a line.
+    LineEndings,
+    /// Another Unicode normalisation.
+    Normalization,
+    /// Spaces that do not break.
+    NonBreakingSpaces,
+    /// Typographic quotes and dashes.
+    TypographicQuotes,
+    /// `&lt;` and the like.
+    HtmlEntities,
+    /// Line numbers copied from a listing.
+    LineNumbers,
+    /// A Markdown fence around the text.
+    MarkdownFence,
+    /// Letters in the other case.
+    Case,
+}
+
+impl Repair {
+    /// The arguments that ask for it.
+    pub fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Case => &["--ignore-case"],
+            _ => &["--fix", "escapes"],
+        }
+    }
+}
+
+impl WhyNot {
+    /// Where the most similar place differs first.
+    pub fn difference(&self) -> Option<&Difference> {
+        self.nearest.as_ref()?.difference.as_ref()
+    }
+}
+
+/// The place most similar to a text that was not found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Nearest {
+    /// Its lines.
+    pub lines: LineRange,
+    /// Their text.
+    pub text: Bytes,
+    /// Similarity to the wanted text, 0 to 1.
+    pub similarity: f64,
+    /// The first line that differs: where, what was expected, what is there.
+    pub difference: Option<Difference>,
+}
+
+/// A line that is not the one that was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Where.
+    pub line: LineNumber,
+    /// What was expected there, without ending unless that is the difference.
+    pub expected: Bytes,
+    /// What is there, likewise; `None` beyond the end.
+    pub found: Option<Bytes>,
+}

@@ -1,0 +1,60 @@
+//! What keeps something from being undone.
+
+use crate::change::LineChange;
+use crate::snapshot::Fingerprint;
+use crate::text::LineRange;
+
+/// What there is not, when there is nothing to undo or redo.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Nothing {
+    /// Any edit that is not undone.
+    Edit,
+    /// Any undo that no edit followed.
+    Undo,
+    /// An entry of this number.
+    Entry(u64),
+    /// An edit of this task that is not undone.
+    OfTask(String),
+    /// The effect of this entry: it is undone.
+    Effect(u64),
+    /// A journal.
+    Journal,
+}
+
+/// What keeps something from being undone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UndoBlock {
+    /// The same lines were changed since.
+    Changed {
+        /// Where they stand now.
+        lines: LineRange,
+        /// The lines as they were made, and as undoing would make them.
+        undo: LineChange,
+        /// The lines as they were made, and as they are.
+        since: LineChange,
+    },
+    /// The text is not the one that was made, and the way between them is not known.
+    Unknown {
+        /// The text that was made.
+        made: Option<Fingerprint>,
+        /// The text that is there.
+        found: Option<Fingerprint>,
+    },
+    /// There is a file where one would have to be put back.
+    Occupied,
+    /// The file is gone.
+    Gone,
+    /// What it changed was not kept.
+    NotKept(NotKept),
+}
+
+/// Why the journal does not have a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotKept {
+    /// Files of this name usually hold secrets.
+    Private,
+    /// It was too large.
+    TooLarge,
+    /// It was kept, but is gone or damaged.
+    Lost,
+}

@@ -1,0 +1,195 @@
+//! Why nothing was written: the `error` of a report.
+
+use serde::Serialize;
+
+use super::{Lines, Text};
+
+/// Why nothing was written.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Error {
+    /// Stable `snake_case` name.
+    pub code: &'static str,
+    /// Exit status.
+    pub exit: u8,
+    /// Whether the new texts are in place nevertheless: with `sync_failed` only.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub written: bool,
+    /// The file it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<Text>,
+    /// 1-based number of the edit, in batches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edit: Option<usize>,
+    /// 1-based line of the request that the edit stands on, in streams.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_line: Option<usize>,
+    /// For people.
+    pub message: String,
+    /// The way out, naming a flag or the next command.
+    pub hint: String,
+    /// Places that could have been meant.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub candidates: Vec<Candidate>,
+    /// The line where `expected` and `found` differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// What was expected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<Value>,
+    /// What is there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<Value>,
+    /// The end of what the command of `--validate` printed, 4 KiB at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output: Option<Text>,
+    /// Every hunk that has no place.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hunks: Vec<FailedHunk>,
+    /// How many hunks the file's patch has, when some of them have no place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub patch_hunks: Option<usize>,
+    /// How many there are, when `hunks` has only the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hunks_total: Option<usize>,
+    /// Every edit of a batch that is refused.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub edits: Vec<FailedEdit>,
+    /// How many there are, when `edits` has only the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edits_total: Option<usize>,
+    /// Edits of the batch that would have applied.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub would_apply: Vec<usize>,
+    /// How many there are, when `would_apply` has only the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub would_apply_total: Option<usize>,
+    /// Arguments which, added to the same call in place of any of the same name, make it succeed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub retry: Vec<String>,
+    /// Lines that other tasks wrote, or that changed since what was to be undone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub conflicts: Vec<Conflict>,
+    /// How many there are, when `conflicts` has only the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conflicts_total: Option<usize>,
+    /// The command that explains the code.
+    pub explain: String,
+}
+
+/// A text, a number, or null for nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum Value {
+    /// How many.
+    Count(u64),
+    /// Which text.
+    Text(Text),
+    /// Nothing is there.
+    Nothing,
+}
+
+/// A place that could have been meant.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Candidate {
+    /// Its lines.
+    pub lines: Lines,
+    /// Its first line.
+    pub preview: Text,
+    /// What picks it (`--site`), where it can be picked so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// How similar it is to what was looked for, 0 to 1, when it is not the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub similarity: Option<f64>,
+}
+
+/// A hunk that has no place.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct FailedHunk {
+    /// 1-based number in the file's patch.
+    pub hunk: usize,
+    /// Its line in the patch text.
+    pub patch_line: usize,
+    /// Stable `snake_case` name of the cause.
+    pub why: &'static str,
+    /// For people.
+    pub message: String,
+    /// Where its new lines stand already.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lines: Option<Lines>,
+    /// The line where `expected` and `found` differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The line of the hunk.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<Value>,
+    /// The line of the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<Value>,
+    /// What the evidence for its best place lacks: `support`, `margin`, `neighbours`, `room` or `closeness`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wanting: Option<&'static str>,
+    /// How well its lines are supported at its best place, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    /// Distance to the best other reading, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<f64>,
+    /// Places that could have been meant.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub candidates: Vec<Candidate>,
+    /// The mildest mode that would have placed it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub would_place: Option<WouldPlace>,
+}
+
+/// A mode under which a hunk would have found its place.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct WouldPlace {
+    /// What to give as `--mode`.
+    pub mode: &'static str,
+    /// The lines it would have taken.
+    pub lines: Lines,
+}
+
+/// An edit of a batch that is refused.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct FailedEdit {
+    /// Its 1-based number.
+    pub edit: usize,
+    /// 1-based line of the request that it stands on, in streams.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_line: Option<usize>,
+    /// Stable `snake_case` name.
+    pub code: &'static str,
+    /// The file it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<Text>,
+    /// For people.
+    pub message: String,
+    /// The way out.
+    pub hint: String,
+}
+
+/// Lines that two sides changed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Conflict {
+    /// The other task.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task: Option<Text>,
+    /// The journal's entry that wrote the lines, or that was to be undone.
+    pub record: String,
+    /// The lines in the file as it is.
+    pub lines: Lines,
+    /// What this call would do, as `-` and `+` lines.
+    pub mine: Text,
+    /// What the other side did.
+    pub theirs: Text,
+}

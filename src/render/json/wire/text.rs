@@ -1,0 +1,60 @@
+//! The values of several keys: texts, lengths, lines.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::Serialize;
+
+use crate::render::escape::{beginning, path_bytes};
+use crate::text::LineRange;
+
+/// Bytes of a path that some system might take.
+const LONGEST_PATH: usize = 4096;
+
+/// Text: a string where it is UTF-8, else `{"base64": "..."}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum Text {
+    /// UTF-8.
+    Plain(String),
+    /// Anything else.
+    Encoded {
+        /// The bytes, in the standard alphabet with padding.
+        base64: String,
+    },
+}
+
+impl Text {
+    /// `bytes` in the form they need.
+    pub fn of(bytes: &[u8]) -> Self {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Self::Plain(text.to_owned()),
+            Err(_) => Self::Encoded {
+                base64: STANDARD.encode(bytes),
+            },
+        }
+    }
+
+    /// A path with `/` as separator. One that is longer than any system allows leads nowhere, and is cut.
+    pub fn of_path(path: &std::path::Path) -> Self {
+        Self::of(&beginning(&path_bytes(path), LONGEST_PATH))
+    }
+}
+
+/// A length in bytes; null when the file could not be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(transparent)]
+pub struct Length(pub Option<u64>);
+
+/// First and last line, 1-based, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(transparent)]
+pub struct Lines([usize; 2]);
+
+impl From<LineRange> for Lines {
+    fn from(lines: LineRange) -> Self {
+        Self([lines.first().number(), lines.last().number()])
+    }
+}

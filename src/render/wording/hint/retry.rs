@@ -1,0 +1,57 @@
+//! The arguments with which the same call succeeds.
+
+use super::super::{Command, Setting, Steps};
+use super::placing_mode;
+use super::shell::range;
+use crate::refusal::{ExpectedCount, Reason, Refusal, Repair, WhyNot};
+
+/// Arguments which, added to the same call in place of any of the same name, make it succeed; empty
+/// where there are none, or where the caller must look first.
+pub fn retry(refusal: &Refusal, setting: Setting) -> Vec<String> {
+    let words = |flag: &str, value: String| vec![flag.to_owned(), value];
+    let is_json = matches!(setting.command, Command::Apply | Command::Payload(_));
+    if setting.steps == Steps::Several || is_json {
+        return Vec::new();
+    }
+    match (&refusal.reason, setting.command) {
+        (Reason::NotFound { why: Some(why), .. }, command) => found_retry(why, command),
+        (Reason::Ambiguous { .. }, Command::Replace) => words("--nth", "1".to_owned()),
+        (Reason::Ambiguous { candidates, .. }, Command::Insert) => match &candidates[..] {
+            [first, rest @ ..] if rest.iter().all(|other| other.lines != first.lines) => {
+                words("--within", range(first.lines))
+            }
+            _ => Vec::new(),
+        },
+        (Reason::CountMismatch { found: 0, .. }, _) => Vec::new(),
+        (
+            Reason::CountMismatch {
+                expected, found, ..
+            },
+            Command::Replace,
+        ) => match expected {
+            ExpectedCount::Exactly(_) => words("--expect", found.to_string()),
+            ExpectedCount::Ordinal(_) => words("--nth", found.to_string()),
+        },
+        (Reason::AlreadyApplied { .. }, Command::Replace) => vec!["--idempotent".to_owned()],
+        (Reason::HunkFailed { failures, .. }, Command::Patch) => {
+            placing_mode(failures).map_or(Vec::new(), |mode| words("--mode", mode.to_owned()))
+        }
+        (Reason::Exists { .. }, Command::Write) => vec!["--overwrite".to_owned()],
+        (Reason::OutOfRange { lines, .. }, Command::Insert) => words("--line", lines.to_string()),
+        _ => Vec::new(),
+    }
+}
+
+/// What finds the text after all, where it is at one place.
+fn found_retry(why: &WhyNot, command: Command) -> Vec<String> {
+    let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+    match (&why.repair, why.other_tier, &why.outside_scope[..]) {
+        (Some((Repair::Case, _)), ..) => owned(Repair::Case.arguments()),
+        // The text to insert beside is not repaired: what is inserted may be right as it is.
+        (Some(_), ..) if command == Command::Insert => Vec::new(),
+        (Some((repair, _)), ..) => owned(repair.arguments()),
+        (None, Some(_), _) => owned(&["--match", "mechanical"]),
+        (None, None, [lines]) => owned(&["--within", &range(*lines)]),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,88 @@
+//! What `check conflicts` found.
+
+use std::path::PathBuf;
+
+use super::{Warning, class_of};
+use crate::change::{KnownBy, LineChange};
+use crate::refusal::{Code, ExitClass, Refusal};
+use crate::text::LineRange;
+
+/// What other tasks wrote since one task last knew its files (`check conflicts`).
+#[derive(Clone, Debug)]
+pub struct ConflictsReport {
+    /// The task that asks.
+    pub task: String,
+    /// How many files were looked at.
+    pub files: usize,
+    /// What others wrote, sorted by path, then line.
+    pub writes: Vec<ForeignWrite>,
+    /// Files that could not be looked at; the first decides code and exit status.
+    pub refusals: Vec<Refusal>,
+    /// Things worth knowing.
+    pub warnings: Vec<Warning>,
+}
+
+impl ConflictsReport {
+    /// A report for `task` that says nothing yet.
+    pub fn new(task: &str) -> Self {
+        Self {
+            task: task.to_owned(),
+            files: 0,
+            writes: Vec::new(),
+            refusals: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
+    /// The class of the exit status: what others wrote ends like an edit of it would.
+    pub fn exit_class(&self) -> ExitClass {
+        match class_of(&self.refusals) {
+            ExitClass::Done if !self.writes.is_empty() => Code::Conflict.class(),
+            class => class,
+        }
+    }
+}
+
+/// Something another task wrote.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ForeignWrite {
+    /// The file, as reports show it.
+    pub path: PathBuf,
+    /// How the asking task last came to know the file.
+    pub known: KnownBy,
+    /// Who wrote.
+    pub task: String,
+    /// The journal's number of the transaction.
+    pub entry: u64,
+    /// What.
+    pub what: Foreign,
+}
+
+impl ForeignWrite {
+    /// The lines, where they are known.
+    pub fn lines(&self) -> Option<LineRange> {
+        match self.what {
+            Foreign::Lines { lines, .. } => Some(lines),
+            Foreign::Unknown | Foreign::Gone { .. } => None,
+        }
+    }
+}
+
+/// What another task did to a file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Foreign {
+    /// It wrote or removed lines.
+    Lines {
+        /// Where they are in the file now; where lines were removed, the line after them.
+        lines: LineRange,
+        /// What it did there.
+        change: LineChange,
+    },
+    /// It wrote, and what became of that is not known.
+    Unknown,
+    /// It removed the file, or gave it another name.
+    Gone {
+        /// The new name, as the journal has it.
+        to: Option<PathBuf>,
+    },
+}

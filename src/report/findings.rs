@@ -1,0 +1,123 @@
+//! What `check files` found.
+
+use std::path::PathBuf;
+
+use super::{Warning, class_of};
+use crate::refusal::{ExitClass, Refusal, ResidueKind};
+use crate::text::{EndingCensus, LineRange};
+
+/// What `check files` found.
+#[derive(Clone, Debug, Default)]
+pub struct FindingsReport {
+    /// How many files were read.
+    pub files: usize,
+    /// The findings, sorted by path, then line.
+    pub findings: Vec<Finding>,
+    /// Files that could not be read; the first decides code and exit status.
+    pub refusals: Vec<Refusal>,
+    /// Whether findings make the run fail.
+    pub strictness: Strictness,
+    /// Things worth knowing.
+    pub warnings: Vec<Warning>,
+}
+
+impl FindingsReport {
+    /// The class of the exit status.
+    pub fn exit_class(&self) -> ExitClass {
+        match (class_of(&self.refusals), self.strictness) {
+            (ExitClass::Done, Strictness::Strict) if !self.findings.is_empty() => {
+                ExitClass::Refused
+            }
+            (class, _) => class,
+        }
+    }
+}
+
+/// Whether findings make `check files` fail (`--strict`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strictness {
+    /// They are only reported.
+    #[default]
+    Lenient,
+    /// One is enough for exit status 1.
+    Strict,
+}
+
+/// Something noteworthy in a file that nobody is editing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The file, as reports show it.
+    pub path: PathBuf,
+    /// Where; `None` when it is about the whole file.
+    pub lines: Option<LineRange>,
+    /// What it is.
+    pub kind: FindingKind,
+}
+
+/// The data of a finding; one variant for each kind of sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FindingKind {
+    /// There is a NUL in the first 8 KiB.
+    Binary,
+    /// Not UTF-8; the lines are those of the first byte that is wrong.
+    Encoding,
+    /// It begins with the UTF-8 byte-order mark.
+    ByteOrderMark,
+    /// Its lines end in both ways.
+    LineEndings(EndingCensus),
+    /// Its last line has no ending.
+    FinalNewline,
+    /// Its grammar cannot make sense of the line; what is missing there, where that is known.
+    Syntax(Option<&'static str>),
+    /// What has no business in a file.
+    Residue(ResidueKind),
+}
+
+impl FindingKind {
+    /// The stable `snake_case` name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Binary => "binary",
+            Self::Encoding => "encoding",
+            Self::ByteOrderMark => "byte_order_mark",
+            Self::LineEndings(_) => "line_endings",
+            Self::FinalNewline => "final_newline",
+            Self::Syntax(_) => "syntax",
+            Self::Residue(ResidueKind::Placeholder) => "placeholder",
+            Self::Residue(ResidueKind::LineNumbers) => "line_numbers",
+            Self::Residue(ResidueKind::ConflictMarker) => "conflict_marker",
+            Self::Residue(ResidueKind::PatchEnvelope) => "patch_envelope",
+            Self::Residue(ResidueKind::Truncation) => "truncation",
+            Self::Residue(ResidueKind::MarkdownFence) => "markdown_fence",
+        }
+    }
+
+    /// How much it matters.
+    pub fn severity(self) -> Severity {
+        match self {
+            Self::Encoding | Self::LineEndings(_) | Self::Residue(_) | Self::Syntax(_) => {
+                Severity::Warning
+            }
+            Self::Binary | Self::ByteOrderMark | Self::FinalNewline => Severity::Note,
+        }
+    }
+}
+
+/// How much a finding matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// Worth knowing.
+    Note,
+    /// Likely a mistake.
+    Warning,
+}
+
+impl Severity {
+    /// The word for it in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+        }
+    }
+}

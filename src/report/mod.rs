@@ -1,0 +1,273 @@
+//! What one run has to say: done or refused, and about which files.
+//!
+//! Data only; `render` turns it into JSON, a diff or sentences. [`Report`] is that of an edit; the siblings have
+//! the reports of the commands that edit nothing, one file for each, and the warnings.
+
+mod conflicts;
+mod findings;
+mod log;
+mod recovery;
+mod view;
+mod warning;
+
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+
+use crate::change::{ChangeSet, Transaction, Transition};
+use crate::patch::{FilePatch, Repair};
+use crate::refusal::{Code, ExitClass, Refusal};
+use crate::request::Words;
+use crate::resolve::draft::Stood;
+use crate::resolve::{PlacedHunk, Tier};
+use crate::snapshot::{SiteId, Snapshot};
+use crate::text::{LineNumber, LineRange};
+
+pub use conflicts::{ConflictsReport, Foreign, ForeignWrite};
+pub use findings::{Finding, FindingKind, FindingsReport, Severity, Strictness};
+pub use log::{Deed, Ending, LogEntry, LogFile, LogReport};
+pub use recovery::{Recovered, RecoveryReport, Way};
+pub use view::{Marking, ViewReport};
+pub use warning::{Notice, Warning};
+
+/// The outcome of one run.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The command's word: `replace`, `patch`, ...; `apply` for a batch of several.
+    pub operation: String,
+    /// Whether nothing was to be written anyway.
+    pub dry_run: bool,
+    /// The files, sorted by path. On a refusal: those that were read.
+    pub files: Vec<FileReport>,
+    /// How many steps the request had, the same action on several paths counting as one; a batch reports
+    /// the number of each.
+    pub steps: usize,
+    /// Why nothing was written; the first decides code and exit status. Empty on success.
+    pub refusals: Vec<Refusal>,
+    /// 1-based numbers of the steps that would have been applied, on a refusal.
+    pub would_apply: Vec<usize>,
+    /// How the diffs of the request had to be read, those that are not simply well-formed.
+    pub diffs: Vec<DiffReport>,
+    /// The parts of a diff that have no place, each with the hunks that failed.
+    pub rejects: Vec<Reject>,
+    /// The text a patch makes of its one file, conflicts marked, where that was asked for.
+    pub merged: Option<Merged>,
+    /// Files beside the targets that were written.
+    pub asides: Vec<AsideReport>,
+    /// Things worth knowing although all went well.
+    pub warnings: Vec<Warning>,
+    /// The journal entry that undoes this run.
+    pub undo: Option<u64>,
+    /// In whose words it was asked.
+    pub words: Words,
+    /// What a dry run would write, if a plan was wanted.
+    pub plan: Option<Transaction>,
+    /// Where the plan was saved.
+    pub plan_file: Option<PathBuf>,
+}
+
+impl Report {
+    /// A report of `operation` that says nothing yet.
+    pub fn new(operation: impl Into<String>, steps: usize) -> Self {
+        Self {
+            operation: operation.into(),
+            dry_run: false,
+            files: Vec::new(),
+            steps,
+            refusals: Vec::new(),
+            would_apply: Vec::new(),
+            diffs: Vec::new(),
+            rejects: Vec::new(),
+            merged: None,
+            asides: Vec::new(),
+            warnings: Vec::new(),
+            undo: None,
+            words: Words::Own,
+            plan: None,
+            plan_file: None,
+        }
+    }
+
+    /// A report that says no more than why nothing was done.
+    pub fn refused(operation: impl Into<String>, refusal: Refusal) -> Self {
+        Self {
+            refusals: vec![refusal],
+            ..Self::new(operation, 1)
+        }
+    }
+
+    /// Whether what was asked is done, or would be.
+    pub fn is_ok(&self) -> bool {
+        self.refusals.is_empty()
+    }
+
+    /// Whether the files are as `files` says although there is a refusal: only their directory could not be
+    /// synced.
+    pub fn is_written_unsynced(&self) -> bool {
+        let codes = |refusal: &Refusal| refusal.code() == Code::SyncFailed;
+        self.refusals.first().is_some_and(codes)
+    }
+
+    /// Whether any file changed, or would.
+    pub fn is_changed(&self) -> bool {
+        (self.is_ok() || self.is_written_unsynced())
+            && self.files.iter().any(FileReport::is_changed)
+    }
+
+    /// Whether it was left out because of a conflict, as the caller wished.
+    pub fn is_skipped(&self) -> bool {
+        let is_skip = |warning: &Warning| matches!(warning.notice, Notice::Skipped { .. });
+        self.warnings.iter().any(is_skip)
+    }
+
+    /// The class of the exit status.
+    pub fn exit_class(&self) -> ExitClass {
+        class_of(&self.refusals)
+    }
+}
+
+/// The class of the first of `refusals`, which decides the exit status.
+fn class_of(refusals: &[Refusal]) -> ExitClass {
+    let first = refusals.first();
+    first.map_or(ExitClass::Done, |refusal| refusal.code().class())
+}
+
+/// How the text of one diff had to be read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DiffReport {
+    /// 1-based number of the step.
+    pub edit: usize,
+    /// The damage that was undone, in the order of the text.
+    pub repairs: Vec<Repair>,
+    /// Lines that begin with `+` or `-` and were taken for prose.
+    pub ignored: Vec<LineNumber>,
+}
+
+/// A part of a diff that has no place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reject {
+    /// The part, with those of its hunks that failed; all of them when it failed as a whole.
+    pub part: FilePatch,
+    /// How many of its hunks would have applied.
+    pub would_apply: usize,
+    /// The file it is for, as reports show it, where that is known.
+    pub path: Option<PathBuf>,
+}
+
+/// The text a patch makes of a file, with conflicts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Merged {
+    /// The file, as reports show it.
+    pub path: PathBuf,
+    /// The text.
+    pub text: Bytes,
+    /// How many hunks stand between markers in it.
+    pub conflicts: usize,
+}
+
+/// A file beside the targets that was written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AsideReport {
+    /// Its path, as typed.
+    pub path: PathBuf,
+    /// What it holds.
+    pub content: AsideContent,
+    /// How many hunks are in it that have no place.
+    pub hunks: usize,
+}
+
+/// What a file beside the targets holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AsideContent {
+    /// The result of a patch (`--output`).
+    Output,
+    /// The hunks that failed (`--reject-file`).
+    Rejects,
+}
+
+impl AsideContent {
+    /// The word for it in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Output => "output",
+            Self::Rejects => "rejects",
+        }
+    }
+}
+
+/// What happened to one file, or would have.
+#[derive(Clone, Debug)]
+pub struct FileReport {
+    /// The path as typed, relative to the working directory where possible.
+    pub path: PathBuf,
+    /// Where it came from, for moves and copies.
+    pub from: Option<PathBuf>,
+    /// The steps' word for it; the first step's when several touched the file.
+    pub operation: String,
+    /// What kind of transition it is.
+    pub transition: Transition,
+    /// The text before (of `from`, for moves and copies); `None` when there was no file.
+    pub before: Option<Snapshot>,
+    /// From the text before (or nothing) to the text after.
+    pub changes: ChangeSet,
+    /// Permission bits before and after, when they differ.
+    pub modes: Option<(u32, u32)>,
+    /// Matched or addressed places, in the order of the steps.
+    pub sites: Vec<SiteReport>,
+    /// What became of each hunk, for patches.
+    pub hunks: Vec<PlacedHunk>,
+    /// The copy of the old bytes beside the file.
+    pub backup: Option<PathBuf>,
+}
+
+impl FileReport {
+    /// Whether text, name, existence or mode differ afterwards.
+    pub fn is_changed(&self) -> bool {
+        self.transition != Transition::Edited || self.modes.is_some() || self.changes.changes_text()
+    }
+
+    /// First line of the text that stood at `site`, without ending; empty for an insertion.
+    pub fn preview(&self, site: &SiteReport) -> Bytes {
+        match (&site.stood, &self.before) {
+            (Stood::Before(_), None) => Bytes::new(),
+            (stood, Some(before)) => stood.preview(before),
+            (Stood::Between(line), None) => line.clone(),
+        }
+    }
+
+    /// What picks `site` again (`--site`): a place of a replacement, in the text as it was read.
+    pub fn id(&self, site: &SiteReport) -> Option<SiteId> {
+        match self.operation.as_str() {
+            "replace" => site.stood.id(self.before.as_ref()?),
+            _ => None,
+        }
+    }
+
+    /// How many places of an existing text were replaced.
+    pub fn replacements(&self) -> usize {
+        match self.operation.as_str() {
+            "replace" | "lines" => self.sites.len(),
+            _ => 0,
+        }
+    }
+}
+
+/// One matched or addressed place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SiteReport {
+    /// 1-based number of the step.
+    pub edit: usize,
+    /// Lines in the original file.
+    pub lines: LineRange,
+    /// How exactly it matched.
+    pub tier: Tier,
+    /// The earlier step (1-based) that made the text in which this place is.
+    pub from_edit: Option<usize>,
+    /// Where the text of the place is.
+    pub stood: Stood,
+}
+
+/// `path` relative to `cwd` if it lies there.
+pub fn relative(path: &Path, cwd: &Path) -> PathBuf {
+    path.strip_prefix(cwd).unwrap_or(path).to_owned()
+}

@@ -1,0 +1,60 @@
+//! What became of interrupted transactions.
+
+use std::path::{Path, PathBuf};
+
+use super::{class_of, relative};
+use crate::refusal::{ExitClass, Refusal};
+
+/// What became of an interrupted transaction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recovered {
+    /// Which way it went.
+    pub way: Way,
+    /// Its files: absolute out of `disk`, in reports relative to the working directory if in it.
+    pub files: Vec<PathBuf>,
+    /// Those of them that somebody else has changed since: they were left alone.
+    pub left: Vec<PathBuf>,
+}
+
+/// Which way a recovery went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// All of it is applied.
+    Completed,
+    /// None of it is.
+    TakenBack,
+}
+
+impl Recovered {
+    /// The same, with paths seen from `cwd`.
+    #[must_use]
+    pub fn seen_from(mut self, cwd: &Path) -> Self {
+        for path in self.files.iter_mut().chain(&mut self.left) {
+            *path = relative(path, cwd);
+        }
+        self
+    }
+}
+
+/// What `recover` did.
+#[derive(Clone, Debug, Default)]
+pub struct RecoveryReport {
+    /// Transactions that were completed or taken back.
+    pub recovered: Vec<Recovered>,
+    /// Files of dead processes that were removed.
+    pub swept: Vec<PathBuf>,
+    /// What could not be recovered; the first decides code and exit status.
+    pub refusals: Vec<Refusal>,
+}
+
+impl RecoveryReport {
+    /// Whether there was anything to do that is done.
+    pub fn is_changed(&self) -> bool {
+        !(self.recovered.is_empty() && self.swept.is_empty())
+    }
+
+    /// The class of the exit status.
+    pub fn exit_class(&self) -> ExitClass {
+        class_of(&self.refusals)
+    }
+}

@@ -1,0 +1,111 @@
+//! Things worth knowing although all went well.
+
+use std::path::PathBuf;
+
+use super::Recovered;
+use crate::refusal::{NotKept, SyntaxError};
+use crate::text::LineRange;
+
+/// Something worth knowing although all went well.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Warning {
+    /// The file it is about.
+    pub path: Option<PathBuf>,
+    /// What it is about.
+    pub notice: Notice,
+}
+
+/// The data of a warning; one variant for each kind of sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Notice {
+    /// A missing file was made by `append`.
+    Created,
+    /// The file had this many names; the others keep the old bytes.
+    HardLinkSplit {
+        /// Names before.
+        links: u64,
+    },
+    /// The file was written in place through a hard link, which no crash protection covers.
+    InPlace,
+    /// The owner could not be kept.
+    OwnerChanged,
+    /// Extended attributes or ACLs could not be kept.
+    AttributesLost,
+    /// A place was matched by similarity only.
+    Fuzzy {
+        /// Where, in the original file.
+        lines: LineRange,
+        /// 0.5 to 1.
+        similarity: f64,
+    },
+    /// The text has more syntax errors than before.
+    Syntax {
+        /// The first of the new ones, in order.
+        errors: Vec<SyntaxError>,
+    },
+    /// `--target` was used for a diff that names another file.
+    OtherName {
+        /// The name in the diff.
+        named: PathBuf,
+    },
+    /// The diff says no more than a base name, or nothing, of its file; this is the only one its hunks stand
+    /// in exactly.
+    FoundByText {
+        /// The name in the diff.
+        named: Option<PathBuf>,
+    },
+    /// Parts of the diff for other files were left out because of `--target`.
+    OtherFiles {
+        /// Their names in the diff.
+        named: Vec<PathBuf>,
+    },
+    /// The change cannot be undone: neither journal nor backup.
+    NoUndo,
+    /// The journal could not be used.
+    NoJournal {
+        /// What is wrong with it: a path and a reason.
+        error: String,
+    },
+    /// The text of this file was not kept: it cannot be undone.
+    NotKept {
+        /// Why.
+        why: NotKept,
+    },
+    /// Lines that another task wrote were edited all the same.
+    Overruled {
+        /// The other task.
+        task: String,
+        /// The journal's number of its transaction.
+        entry: u64,
+        /// The lines, in the file before this edit.
+        lines: LineRange,
+    },
+    /// One of several places was replaced, as the caller said.
+    OneOfSeveral {
+        /// Which: 1 is the first, -1 the last.
+        ordinal: i64,
+        /// How many there were.
+        total: usize,
+    },
+    /// The edit was left out because another task wrote its lines (`--on-conflict skip`).
+    Skipped {
+        /// The other task.
+        task: String,
+        /// The journal's number of its transaction.
+        entry: u64,
+        /// The lines, in the file as it is.
+        lines: LineRange,
+    },
+    /// A staged or backup file could not be removed.
+    LeftOver {
+        /// Its path.
+        file: PathBuf,
+    },
+    /// A transaction that was interrupted earlier has been completed or taken back.
+    Recovered(Recovered),
+    /// A transaction was interrupted and its files may be a mixture; a run that only reads leaves it so.
+    Interrupted {
+        /// Where its log is.
+        log: PathBuf,
+    },
+}

@@ -1,0 +1,147 @@
+//! The fields that say which text is meant: what to find, how, where, and which of several places.
+
+use bytes::Bytes;
+
+use super::super::envelope::chosen;
+use super::super::fields::mixed;
+use super::super::node::Node;
+use super::super::object::{Object, wrong_type};
+use crate::request::{
+    Case, Edges, Find, Fix, Malformed, Match, Pick, Reading, Repeat, Replace, Scope, Syntax,
+    Threshold, rule,
+};
+
+pub(super) fn replace(object: &mut Object) -> Result<Replace, Malformed> {
+    let old = object.needed_text(
+        "old",
+        "`old` is the text to find; `write` gives the whole file, `append` adds to its end",
+    )?;
+    let new = object.needed_text(
+        "new",
+        "`new` is the text to put there; \"new\":\"\" deletes the old text",
+    )?;
+    Replace {
+        find: find(object, old)?,
+        new,
+        pick: pick(object)?,
+        repeat: object.either("idempotent", Repeat::Refuse, Repeat::Accept)?,
+        fix: fix(object)?,
+    }
+    .checked()
+}
+
+pub(super) fn find(object: &mut Object, old: Bytes) -> Result<Find, Malformed> {
+    Ok(Find {
+        old,
+        matching: matching(object)?,
+        scope: scope(object)?,
+        reading: Reading {
+            syntax: object.either("regex", Syntax::Literal, Syntax::Regex)?,
+            case: object.either("ignore_case", Case::Told, Case::Ignored)?,
+            edges: object.either("word", Edges::Anywhere, Edges::Words)?,
+        },
+    })
+}
+
+fn fix(object: &mut Object) -> Result<Fix, Malformed> {
+    Ok(chosen(object, "fix", rule::FIX_WORDS, rule::fix_of)?.unwrap_or_default())
+}
+
+/// `match`, and `threshold` if that is fuzzy.
+pub(crate) fn matching(object: &mut Object) -> Result<Match, Malformed> {
+    let threshold = threshold(object)?;
+    let chosen = chosen(object, "match", rule::MATCH_WORDS, |word| {
+        rule::match_of(word, threshold.unwrap_or(Threshold::DEFAULT))
+    })?
+    .unwrap_or_default();
+    match (chosen, threshold) {
+        (Match::Exact | Match::Mechanical, Some(_)) => Err(stray_threshold("match")),
+        (chosen, _) => Ok(chosen),
+    }
+}
+
+pub(super) fn threshold(object: &mut Object) -> Result<Option<Threshold>, Malformed> {
+    let Some(value) = object.number("threshold")? else {
+        return Ok(None);
+    };
+    Threshold::new(value).map(Some).ok_or_else(|| {
+        Malformed::wrong(
+            format!("`threshold` is {value}"),
+            "a similarity from 0.5 to 1.0",
+        )
+    })
+}
+
+pub(super) fn stray_threshold(choice: &str) -> Malformed {
+    mixed(
+        format!("`threshold` belongs to `{choice}` fuzzy"),
+        "give both",
+        &format!(r#""{choice}":"fuzzy","threshold":0.9"#),
+    )
+}
+
+fn scope(object: &mut Object) -> Result<Scope, Malformed> {
+    let within = match object.take("within") {
+        None => return Ok(Scope::File),
+        Some(Node::Text(text)) => rule::parse_lines(&text, None),
+        Some(Node::List(ends)) => match ends.as_slice() {
+            [Node::Integer(first), Node::Integer(last)] => rule::line_range(*first, *last),
+            _ => None,
+        },
+        Some(other) => return Err(wrong_type("within", "\"A:B\" or [A,B]", &other)),
+    };
+    within.map(Scope::Within).ok_or_else(|| {
+        Malformed::wrong(
+            "`within` is not a range of lines",
+            "\"A:B\" or [A,B]: the first and the last line, from 1, in order",
+        )
+    })
+}
+
+fn pick(object: &mut Object) -> Result<Pick, Malformed> {
+    let expect = object.count("expect")?;
+    if let Some(id) = object.word("site")? {
+        return match expect.is_some() || object.has("pick") {
+            true => Err(mixed(
+                "`site` is one place; `pick` and `expect` choose among all".into(),
+                "give `site` alone",
+                r#"{"op":"replace","path":"a.txt","old":"x","new":"y","site":"1f2e3d4c"}"#,
+            )),
+            false => rule::site_of(&id),
+        };
+    }
+    let pick = match object.take("pick") {
+        None => None,
+        Some(Node::Text(word)) => Some(pick_word(&word)?),
+        Some(Node::Integer(0)) => {
+            return Err(Malformed::wrong(
+                "`pick` is 0",
+                "1 is the first place, -1 the last",
+            ));
+        }
+        Some(Node::Integer(number)) => Some(Pick::Nth(number)),
+        Some(other) => return Err(wrong_type("pick", "a word or a whole number", &other)),
+    };
+    match (pick, expect) {
+        (None | Some(Pick::All), Some(count)) => rule::exactly(count),
+        (Some(_), Some(_)) => Err(mixed(
+            "`expect` replaces all places and `pick` takes one of them".into(),
+            "give one of the two",
+            r#"{"op":"replace","path":"a.txt","old":"x","new":"y","expect":3}"#,
+        )),
+        (pick, None) => Ok(pick.unwrap_or_default()),
+    }
+}
+
+fn pick_word(word: &str) -> Result<Pick, Malformed> {
+    match word {
+        "only" => Ok(Pick::Only),
+        "first" => Ok(Pick::First),
+        "last" => Ok(Pick::Last),
+        "all" => Ok(Pick::All),
+        _ => Err(Malformed::wrong(
+            format!("`pick` is `{word}`"),
+            "`pick` takes only, first, last, all or a number: 1 the first, -1 the last",
+        )),
+    }
+}
