@@ -180,7 +180,7 @@ fn who_is_killed_loses_nobodys_lines() {
                 .args(["append", "f0", "--text", &line, "--sync", "none", "-q"])
                 .spawn()
                 .unwrap();
-            if (writer + number) % 3 == 0 {
+            if (writer + number).is_multiple_of(3) {
                 // Somewhere between its start and its end: each time a little later.
                 (0..number * 2).for_each(|_| std::thread::yield_now());
                 child.kill().unwrap();
