@@ -8,6 +8,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Child, Stdio};
 
+use rustix::fs::{FlockOperation, flock};
 use serde_json::Value;
 
 use crate::bench::Bench;
@@ -31,7 +32,7 @@ impl Waiting {
     fn start(bench: &Bench, directory: &str, args: &[&str], stdin: &str) -> Self {
         let at = bench.path().join(directory);
         let lock = File::open(&at).unwrap();
-        lock.lock().unwrap();
+        flock(&lock, FlockOperation::LockExclusive).unwrap();
         let mut child = bench
             .command()
             .args(args)
@@ -57,7 +58,7 @@ impl Waiting {
 
     /// Lets go of the lock.
     fn release(self) -> Ended {
-        self.lock.unlock().unwrap();
+        flock(&self.lock, FlockOperation::Unlock).unwrap();
         let output = self.child.wait_with_output().unwrap();
         Ended {
             status: output.status.code(),
