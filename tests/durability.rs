@@ -5,6 +5,7 @@
 #![cfg(feature = "cli")]
 #![allow(
     clippy::disallowed_methods,
+    clippy::panic,
     clippy::unwrap_used,
     reason = "the test prepares and inspects its own files"
 )]
