@@ -4,4 +4,5 @@ mod drift;
 mod merge;
 pub mod notation;
 mod property;
+mod series;
 mod strict;
