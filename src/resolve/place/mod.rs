@@ -24,6 +24,7 @@ mod line;
 mod marked;
 mod merge;
 mod order;
+mod page;
 mod path;
 mod pattern;
 mod reading;

@@ -1,6 +1,7 @@
 //! Places, refusals and traps, written as a text and the hunks of a diff.
 
 mod drift;
+mod marked;
 mod merge;
 pub mod notation;
 mod property;
