@@ -848,6 +848,11 @@ pub enum HunkWhy {
         /// Where.
         lines: LineRange,
     },
+    /// It only adds lines, has no context, and they stand where it would put them: applied, or a copy?
+    Undecided {
+        /// Where they stand.
+        lines: LineRange,
+    },
     /// The edits computed for it are not those of the patch: a defect of this program, nobody's fault.
     Unverified {
         /// What does not agree.
@@ -942,8 +947,10 @@ pub enum NotAFile {
     Socket,
     /// A block or character device.
     Device,
-    /// A link or submodule that a patch makes or edits.
+    /// A symbolic link that a patch makes or edits.
     LinkInPatch,
+    /// A submodule that a patch adds, moves or takes away.
+    SubmoduleInPatch,
     /// An empty path, or one whose last component is `.` or `..`.
     NoName,
     /// A path that ends in `/`.

@@ -376,7 +376,7 @@ fn hunk_failed(file: &str, failures: &[HunkFailure]) -> String {
             let line = differs.map_or(String::new(), |differs| format!(" {}", differs.line));
             format!("make the patch again from the file as it is; see `incise view {file}{line}`")
         }
-        Some(HunkWhy::Ambiguous { .. } | HunkWhy::NoAnchor) => {
+        Some(HunkWhy::Ambiguous { .. } | HunkWhy::NoAnchor | HunkWhy::Undecided { .. }) => {
             "make the patch with more lines of context, such as `git diff -U10`".to_owned()
         }
         Some(HunkWhy::Overlap { .. }) => "join the two hunks into one".to_owned(),
@@ -450,6 +450,9 @@ fn not_a_file(kind: NotAFile, file: &str) -> String {
         NotAFile::LinkInPatch => {
             "make the link with `ln -s`, and leave it out of the patch".to_owned()
         }
+        NotAFile::SubmoduleInPatch => format!(
+            "leave it out of the patch; `git -C {file} checkout COMMIT` moves the submodule"
+        ),
         NotAFile::NoName => "give the path of a file".to_owned(),
         NotAFile::TrailingSlash => {
             "leave out the `/` at the end, or name a file inside the directory".to_owned()

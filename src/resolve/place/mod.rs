@@ -9,6 +9,7 @@ mod accept;
 mod advise;
 mod align;
 mod alignment;
+mod bare;
 mod base;
 mod candidate;
 mod chain;
