@@ -82,47 +82,66 @@ impl Page<'_> {
         let base: Vec<Vec<u8>> = conflict.hunk.old_side().map(of_hunk).collect();
         let theirs: Vec<Vec<u8>> = conflict.hunk.new_side().map(of_hunk).collect();
         let theirs: Vec<&[u8]> = theirs.iter().map(Vec::as_slice).collect();
-        let parts = match self.style {
-            ConflictStyle::Merge => changed(&ours, &theirs, conflict.hunk),
-            ConflictStyle::Zdiff3 => vec![differing(&ours, &theirs)],
-            ConflictStyle::Diff3 => vec![all(&ours, &theirs)],
-        };
-        let (hunk, at) = (conflict.number.unwrap_or_default() + 1, conflict.hunk.line);
-        let mut write = |line: &[u8]| {
-            if !out.is_empty() && !out.ends_with(b"\n") {
-                out.extend_from_slice(ending.as_bytes());
-            }
-            out.extend_from_slice(line);
-        };
-        let marker =
-            |sign: &str, label: &[u8]| [sign.as_bytes(), label, ending.as_bytes()].concat();
         let mut shown = 0;
-        for part in parts {
-            ours[shown..part.ours.start]
-                .iter()
-                .for_each(|line| write(line));
+        for part in self.parts(&ours, &theirs, conflict.hunk) {
+            write_lines(out, &ours[shown..part.ours.start], ending);
             shown = part.ours.end;
-            write(&marker("<<<<<<< ", &label(self.name)));
-            ours[part.ours].iter().for_each(|line| write(line));
+            write_lines(out, &[&self.opening(ending)], ending);
+            write_lines(out, &ours[part.ours], ending);
             if self.style != ConflictStyle::Merge {
-                let old_side = format!("hunk {hunk}, old side");
-                write(&marker("||||||| ", old_side.as_bytes()));
-                base.iter().for_each(|line| write(line));
+                write_lines(out, &[&conflict.middle(ending)], ending);
+                write_lines(out, &base, ending);
             }
-            write(&marker("=======", b""));
-            theirs[part.theirs].iter().for_each(|line| write(line));
-            let label = format!("hunk {hunk} (line {at} of the diff)");
-            write(&marker(">>>>>>> ", label.as_bytes()));
+            write_lines(out, &[&marker("=======", "", ending)], ending);
+            write_lines(out, &theirs[part.theirs], ending);
+            write_lines(out, &[&conflict.closing(ending)], ending);
         }
-        ours[shown..].iter().for_each(|line| write(line));
+        write_lines(out, &ours[shown..], ending);
+    }
+
+    /// What goes between markers, as the style wants it.
+    fn parts(&self, ours: &[&[u8]], theirs: &[&[u8]], hunk: &Hunk) -> Vec<Part> {
+        match self.style {
+            ConflictStyle::Merge => changed(ours, theirs, hunk),
+            ConflictStyle::Zdiff3 => vec![differing(ours, theirs)],
+            ConflictStyle::Diff3 => vec![all(ours, theirs)],
+        }
+    }
+
+    /// The marker before our side. A name's line ends must not break it in two.
+    fn opening(&self, ending: LineEnding) -> Vec<u8> {
+        let name = self.name.as_os_str().as_encoded_bytes();
+        let plain = |byte: &u8| if byte.is_ascii_control() { b'?' } else { *byte };
+        let name: Vec<u8> = name.iter().map(plain).collect();
+        [b"<<<<<<< ", &name[..], ending.as_bytes()].concat()
     }
 }
 
-/// A name without line ends: it must not break its marker in two.
-fn label(name: &Path) -> Vec<u8> {
-    let bytes = name.as_os_str().as_encoded_bytes();
-    let plain = |byte: &u8| if byte.is_ascii_control() { b'?' } else { *byte };
-    bytes.iter().map(plain).collect()
+impl Conflict<'_> {
+    fn middle(&self, ending: LineEnding) -> Vec<u8> {
+        let hunk = self.number.unwrap_or_default() + 1;
+        marker("||||||| ", &format!("hunk {hunk}, old side"), ending)
+    }
+
+    fn closing(&self, ending: LineEnding) -> Vec<u8> {
+        let (hunk, at) = (self.number.unwrap_or_default() + 1, self.hunk.line);
+        let label = format!("hunk {hunk} (line {at} of the diff)");
+        marker(">>>>>>> ", &label, ending)
+    }
+}
+
+fn marker(sign: &str, label: &str, ending: LineEnding) -> Vec<u8> {
+    [sign.as_bytes(), label.as_bytes(), ending.as_bytes()].concat()
+}
+
+/// Adds `lines`, the first of them on a line of its own.
+fn write_lines(out: &mut Vec<u8>, lines: &[impl AsRef<[u8]>], ending: LineEnding) {
+    for line in lines {
+        if !out.is_empty() && !out.ends_with(b"\n") {
+            out.extend_from_slice(ending.as_bytes());
+        }
+        out.extend_from_slice(line.as_ref());
+    }
 }
 
 fn all(ours: &[&[u8]], theirs: &[&[u8]]) -> Part {

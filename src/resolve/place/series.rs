@@ -11,6 +11,7 @@ use bytes::Bytes;
 
 use crate::patch::{FilePatch, Format, Hunk, LineKind};
 use crate::refusal::{HunkFailure, HunkWhy, Reason};
+use crate::resolve::Tier;
 use crate::snapshot::Snapshot;
 
 use super::fit::Side;
@@ -87,7 +88,7 @@ fn needs_no_more(placed: &Placed, hunks: &[Hunk]) -> bool {
 
 /// Whether `laid` stands exactly where it is to be applied.
 fn is_settled(laid: &Laid) -> bool {
-    laid.side == Side::Old && laid.site.tier == crate::resolve::Tier::Exact
+    laid.side == Side::Old && laid.site.tier == Tier::Exact
 }
 
 /// What the first look at the text found.
