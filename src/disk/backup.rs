@@ -12,6 +12,7 @@ use crate::snapshot::{Identity, RootedPath, Snapshot};
 
 use super::attributes;
 use super::fault::{fault, not_a_file};
+use super::incumbent::Incumbent;
 use super::leaf;
 use super::made::{Made, Slot};
 use super::put::Put;
@@ -56,8 +57,15 @@ impl Backup {
 
     /// Puts the backup in place of an earlier one, which comes back if the commit fails.
     pub(super) fn apply(&mut self, made: &mut Made) -> Result<(), Failure> {
-        let existing = existing(self.put.slot()).map_err(Failure::Refused)?;
-        self.put.apply(existing, made, Keeping::Old)
+        let slot = self.put.slot();
+        let earlier = match existing(slot).map_err(Failure::Refused)? {
+            None => None,
+            Some(earlier) => {
+                let known = Incumbent::known(&slot.directory, &slot.name, earlier);
+                Some(known.map_err(Failure::Refused)?.ok_or(Failure::Moved)?)
+            }
+        };
+        self.put.apply(earlier.as_ref(), made, Keeping::Old)
     }
 }
 

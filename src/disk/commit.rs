@@ -13,8 +13,7 @@ use super::directory::Directory;
 use super::fault::fault;
 use super::made::Made;
 use super::stage::{Staged, Work};
-use super::step::{Failure, Keeping, Stuck};
-use super::verify::Look;
+use super::step::{Failure, Keeper, Keeping, Stuck};
 use super::wal::{self, Pending, Transaction};
 
 /// What a commit did.
@@ -78,7 +77,7 @@ pub enum NotCommitted {
 /// releases the locks.
 #[derive(Debug)]
 pub struct Moved {
-    /// Where, at least.
+    /// Where.
     pub places: Vec<RootedPath>,
     /// The locks.
     pub held: Held,
@@ -120,46 +119,49 @@ impl Staged {
         if !held.is_intact() {
             return Err(self.about_first(Reason::Restless).into());
         }
-        let look = match self.promises.logs {
-            Some(_) if self.works.len() > 1 => Look::Glance,
-            _ => Look::Close,
-        };
-        let places = self.verify(look)?;
+        let places = self.glance()?;
         if !places.is_empty() {
             return Err(NotCommitted::Moved(Moved { places, held }));
         }
         self.promises.interrupt.check().map_err(Refusal::new)?;
-        let transaction = match self.begin(look)? {
+        let transaction = match self.begin()? {
             Ok(transaction) => transaction,
             Err(places) => return Err(NotCommitted::Moved(Moved { places, held })),
         };
+        self.carry_out(held, transaction)
+    }
+
+    /// Applies the steps, or takes back those it applied.
+    fn carry_out(
+        mut self,
+        held: Held,
+        transaction: Option<Transaction>,
+    ) -> Result<Committed, NotCommitted> {
         let mut made = Made::default();
         if let Err((number, failure)) = self.apply(&mut made) {
             self.take_back(&mut made, transaction)?;
-            let place = self.works.swap_remove(number).place;
+            let place = self.works[number].place.clone();
             return Err(match failure {
                 Failure::Refused(reason) => Refusal::new(reason).at(place.shown()).into(),
-                Failure::Moved => NotCommitted::Moved(Moved {
-                    places: vec![place],
-                    held,
-                }),
+                Failure::Stuck(stuck) => not_undone(&stuck).at(place.shown()).into(),
+                Failure::Moved => {
+                    // Others may have moved too, and lines counted there are stale.
+                    let mut places = self.verify_all()?;
+                    if !places.contains(&place) {
+                        places.push(place);
+                    }
+                    NotCommitted::Moved(Moved { places, held })
+                }
             });
         }
         Ok(self.conclude(&made, held, transaction))
     }
 
     /// Writes the log, if one is needed. That takes a while, in which who takes no locks may have written:
-    /// so what was glanced at before is verified after it; the inner error is the places that have moved.
-    fn begin(
-        &mut self,
-        looked: Look,
-    ) -> Result<Result<Option<Transaction>, Vec<RootedPath>>, Refusal> {
+    /// so what no step looks at is verified after it; the inner error is the places that have moved.
+    fn begin(&mut self) -> Result<Result<Option<Transaction>, Vec<RootedPath>>, Refusal> {
         let begun = Transaction::begin(self).map_err(|reason| self.about_first(reason))?;
-        if begun.is_none() && looked == Look::Close {
-            // Nothing was written since the close look.
-            return Ok(Ok(None));
-        }
-        let moved = match self.verify(Look::Close) {
+        let moved = match self.verify_others() {
             Ok(places) if places.is_empty() => return Ok(Ok(begun)),
             Ok(places) => Ok(Err(places)),
             Err(refusal) => Err(refusal),
@@ -302,11 +304,23 @@ impl Staged {
         self.lock()?.commit()
     }
 
+    /// A commit during which something happens after the log is written.
+    pub(super) fn commit_with(
+        mut self,
+        meanwhile: impl FnOnce(),
+    ) -> Result<Committed, NotCommitted> {
+        let held = self.take_locks()?;
+        assert!(self.glance()?.is_empty());
+        let transaction = self.begin()?.unwrap();
+        meanwhile();
+        self.carry_out(held, transaction)
+    }
+
     /// A commit whose process dies after its log and the first `steps` works.
     pub(super) fn die_after(mut self, steps: usize) {
         let held = self.take_locks().unwrap();
-        assert!(self.verify(Look::Close).unwrap().is_empty());
-        let transaction = self.begin(Look::Close).unwrap().unwrap();
+        assert!(self.glance().unwrap().is_empty());
+        let transaction = self.begin().unwrap().unwrap();
         let mut made = Made::default();
         for work in self.works.iter_mut().take(steps) {
             work.apply(&mut made, Keeping::Old).unwrap();
@@ -321,8 +335,13 @@ impl Work {
         if let Some(backup) = &mut self.backup {
             backup.apply(made)?;
         }
+        let incumbent = self.meet()?;
+        let keeper = Keeper {
+            before: self.before.as_ref(),
+            verified: self.verified.as_ref(),
+        };
         match &mut self.step {
-            Some(step) => step.apply(self.verified.as_ref(), made, keeping),
+            Some(step) => step.apply(incumbent.as_ref(), keeper, made, keeping),
             None => Ok(()),
         }
     }

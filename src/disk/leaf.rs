@@ -23,8 +23,15 @@ pub(super) fn open(
     directory: &Directory,
     name: &OsStr,
 ) -> Result<Option<(File, FileFacts)>, Reason> {
+    let file = open_unseen(directory, name)?;
+    file.map(|file| regular(&file).map(|facts| (file, facts)))
+        .transpose()
+}
+
+/// Opens `name`, whatever it is, without looking at it; `None` when there is nothing.
+pub(super) fn open_unseen(directory: &Directory, name: &OsStr) -> Result<Option<File>, Reason> {
     match openat(directory, name, READ, Mode::empty()) {
-        Ok(fd) => regular(File::from(fd)).map(Some),
+        Ok(fd) => Ok(Some(File::from(fd))),
         Err(Errno::NOENT) => Ok(None),
         // What opening a socket says.
         Err(Errno::NXIO) => Err(Reason::NotAFile {
@@ -34,11 +41,12 @@ pub(super) fn open(
     }
 }
 
-fn regular(file: File) -> Result<(File, FileFacts), Reason> {
-    let stat = fstat(&file).map_err(|error| fault("look at", error))?;
+/// Facts of an open file, which must be a regular one.
+pub(super) fn regular(file: &File) -> Result<FileFacts, Reason> {
+    let stat = fstat(file).map_err(|error| fault("look at", error))?;
     match not_a_file(FileType::from_raw_mode(stat.st_mode)) {
         Some(kind) => Err(Reason::NotAFile { kind }),
-        None => Ok((file, facts(&stat))),
+        None => Ok(facts(&stat)),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Memory maps of large files. The one place with `unsafe`.
+//! Memory maps of large files. With [`super::lease`] the only place with `unsafe`.
 
 use std::fs::File;
 use std::io;

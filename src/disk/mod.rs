@@ -17,8 +17,10 @@ mod descriptors;
 mod directory;
 mod exhibit;
 mod fault;
+mod incumbent;
 mod interrupt;
 mod leaf;
+mod lease;
 mod listing;
 mod locate;
 mod lock;
@@ -37,6 +39,7 @@ mod save;
 mod shift;
 mod stage;
 mod step;
+mod swap;
 mod sync;
 mod temp;
 #[cfg(test)]

@@ -47,16 +47,22 @@ pub enum StagedName {
     WithExtension,
 }
 
+impl HardLinks {
+    /// What the terms of a request ask for.
+    pub fn of(terms: &Terms) -> Self {
+        match terms.lift.hard_link {
+            true => Self::WriteThrough,
+            false => Self::Split,
+        }
+    }
+}
+
 impl Promises {
     /// What the terms of a request ask for.
     pub fn of(terms: &Terms, interrupt: Interrupt, watch: Watch, logs: LogPlaces) -> Self {
         Self {
             sync: terms.sync,
-            hard_links: if terms.lift.hard_link {
-                HardLinks::WriteThrough
-            } else {
-                HardLinks::Split
-            },
+            hard_links: HardLinks::of(terms),
             backup: terms.backup.clone(),
             lock_timeout: terms.limits.lock_timeout,
             staged_name: match terms.validate {

@@ -1,5 +1,6 @@
 //! Giving a staged file its name: over an old file, or where nothing is.
 
+use std::cell::OnceCell;
 use std::fs::File;
 use std::io::{self, Seek};
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use super::Notice;
 use super::attributes;
 use super::directory::Directory;
 use super::fault::{fault, is_unsupported};
+use super::incumbent::Incumbent;
 use super::leaf;
 use super::made::{Made, Slot};
 use super::rename::{Kept, kept_beside, move_over, rename_new};
@@ -25,14 +27,16 @@ use super::temp::Temp;
 pub(super) struct Put {
     slot: Slot,
     temp: Temp,
+    /// Facts of the staged file, once they were asked for: nobody writes to it any more.
+    own: OnceCell<FileFacts>,
     placed: Option<Placed>,
 }
 
 #[derive(Debug)]
 struct Placed {
     directory: Arc<Directory>,
-    /// The new file.
-    own: Identity,
+    /// The new file, as it was placed.
+    own: FileFacts,
     old: Old,
 }
 
@@ -51,6 +55,7 @@ impl Put {
         Self {
             slot,
             temp,
+            own: OnceCell::new(),
             placed: None,
         }
     }
@@ -63,19 +68,30 @@ impl Put {
         &self.temp
     }
 
+    /// Identity, length and time of modification of the staged file; its rights may change later.
+    pub(super) fn own(&self) -> Result<FileFacts, Reason> {
+        if let Some(own) = self.own.get() {
+            return Ok(*own);
+        }
+        let own = leaf::facts_now(self.temp.file()).map_err(|error| fault("look at", error))?;
+        Ok(*self.own.get_or_init(|| own))
+    }
+
+    /// Puts the staged file over the `incumbent`, or where nothing is.
     pub(super) fn apply(
         &mut self,
-        existing: Option<Identity>,
+        incumbent: Option<&Incumbent>,
         made: &mut Made,
         keeping: Keeping,
     ) -> Result<(), Failure> {
         let directory = made.directory(&self.slot)?;
-        let own = leaf::facts_now(self.temp.file())
-            .map_err(|error| Failure::Refused(fault("look at", error)))?
-            .identity;
-        let (own, old) = match existing {
+        let own = self.own().map_err(Failure::Refused)?;
+        let (own, old) = match incumbent {
             None => (self.create(&directory, own)?, Old::Absent),
-            Some(existing) => (own, self.replace(&directory, own, existing, keeping)?),
+            Some(incumbent) => {
+                let old = self.replace(&directory, own.identity, incumbent, keeping)?;
+                (own, old)
+            }
         };
         self.temp.release();
         self.placed = Some(Placed {
@@ -87,10 +103,10 @@ impl Put {
     }
 
     fn replace(
-        &self,
+        &mut self,
         directory: &Arc<Directory>,
         own: Identity,
-        existing: Identity,
+        incumbent: &Incumbent,
         keeping: Keeping,
     ) -> Result<Old, Failure> {
         let from = (self.temp.directory(), self.temp.name());
@@ -100,7 +116,7 @@ impl Put {
             Keeping::Old => Some(kept.as_os_str()),
             Keeping::Nothing => None,
         };
-        match move_over(from, to, existing, keep_as) {
+        match move_over(from, to, own, incumbent, keep_as) {
             Ok(Some(kept)) => Ok(Old::Kept(kept)),
             Ok(None) => Ok(Old::Dropped),
             // A request repeated over a network fails on its own success.
@@ -109,13 +125,19 @@ impl Put {
             {
                 Ok(Old::Dropped)
             }
-            Err(failure) => Err(failure),
+            Err(failure) => {
+                if matches!(failure, Failure::Stuck(_)) {
+                    // What has its name now is somebody else's.
+                    self.temp.release();
+                }
+                Err(failure)
+            }
         }
     }
 
     /// Gives the staged file a name nobody has; where the file system can neither rename nor link so,
     /// the name is taken first and the bytes follow, which a crash can interrupt.
-    fn create(&self, directory: &Directory, own: Identity) -> Result<Identity, Failure> {
+    fn create(&self, directory: &Directory, own: FileFacts) -> Result<FileFacts, Failure> {
         let refused = |error: io::Error| Failure::Refused(fault("create", error));
         let from = (self.temp.directory().as_ref(), self.temp.name());
         match rename_new(from, (directory, &self.slot.name)) {
@@ -138,7 +160,7 @@ impl Put {
     }
 
     /// Copies text and attributes into `target` and gives up the staged file's own name.
-    fn pour_into(&self, mut target: File) -> Result<Identity, Reason> {
+    fn pour_into(&self, mut target: File) -> Result<FileFacts, Reason> {
         let during = "create";
         let mut source = self.temp.file();
         source.rewind().map_err(|error| fault(during, error))?;
@@ -147,30 +169,32 @@ impl Put {
         attributes::copy(source, &facts, None, &target)?;
         target.sync_all().map_err(|error| fault("sync", error))?;
         let _ = unlinkat(self.temp.directory(), self.temp.name(), AtFlags::empty());
-        Ok(leaf::facts_now(&target)
-            .map_err(|error| fault(during, error))?
-            .identity)
+        leaf::facts_now(&target).map_err(|error| fault(during, error))
     }
 
     pub(super) fn undo(&mut self) -> Result<(), Stuck> {
         let Some(placed) = self.placed.take() else {
             return Ok(());
         };
-        let (directory, name) = (&placed.directory, &self.slot.name);
-        let now = directory.entry(name).map_err(|error| Stuck {
-            error,
-            kept: placed.old.kept().map(Kept::outward),
-        })?;
-        match &placed.old {
-            // What somebody else put there meanwhile is left alone.
-            Old::Kept(kept) if now.is_none_or(|now| now == placed.own) => {
-                kept.restore(directory, name)
+        let place = (placed.directory.as_ref(), self.slot.name.as_os_str());
+        let now = match placed.directory.stat(place.1) {
+            Ok(stat) => Some(leaf::facts(&stat)),
+            Err(Errno::NOENT) => None,
+            Err(error) => {
+                let kept = placed.old.kept().map(Kept::outward);
+                return Err(Stuck { error, kept });
             }
+        };
+        let is_ours = now.is_some_and(|now| now.is_same_text(&placed.own));
+        match &placed.old {
+            Old::Kept(kept) if is_ours => kept.restore(place, Some(placed.own.identity)),
+            Old::Kept(kept) if now.is_none() => kept.restore(place, None),
+            // What somebody else put or wrote there meanwhile is left alone.
             Old::Kept(kept) => {
                 kept.discard();
                 Ok(())
             }
-            Old::Absent if now == Some(placed.own) => unlinkat(directory, name, AtFlags::empty())
+            Old::Absent if is_ours => unlinkat(place.0, place.1, AtFlags::empty())
                 .map_err(|error| Stuck { error, kept: None }),
             Old::Absent | Old::Dropped => Ok(()),
         }
@@ -191,7 +215,7 @@ impl Put {
     pub(super) fn facts(&self) -> Option<FileFacts> {
         let placed = self.placed.as_ref()?;
         let stat = placed.directory.stat(&self.slot.name).ok()?;
-        Some(leaf::facts(&stat)).filter(|facts| facts.identity == placed.own)
+        Some(leaf::facts(&stat)).filter(|facts| facts.identity == placed.own.identity)
     }
 }
 

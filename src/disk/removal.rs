@@ -6,15 +6,14 @@ use std::sync::Arc;
 use rustix::fs::{AtFlags, unlinkat};
 use rustix::io::Errno;
 
-use crate::refusal::Reason;
-use crate::snapshot::Identity;
-
 use super::Notice;
 use super::directory::Directory;
 use super::fault::fault;
+use super::incumbent::Incumbent;
 use super::made::Slot;
 use super::rename::{kept_name, rename_free};
 use super::step::{Failure, Stuck};
+use crate::refusal::Reason;
 
 /// A file to remove.
 #[derive(Debug)]
@@ -50,20 +49,24 @@ impl Removal {
         &self.slot
     }
 
-    pub(super) fn apply(&mut self, existing: Option<Identity>) -> Result<(), Failure> {
+    pub(super) fn apply(&mut self, incumbent: &Incumbent) -> Result<(), Failure> {
         let directory = &self.slot.directory;
         match rename_free((directory, &self.slot.name), (directory, &self.aside)) {
             Ok(()) => {}
             Err(Errno::NOENT) => return Err(Failure::Moved),
             Err(error) => return Err(Failure::Refused(fault("remove", error))),
         }
-        let found = directory.entry(&self.aside);
+        // Whatever goes wrong from here on, the undo that follows moves it back.
         self.place = Place::Aside;
-        match found {
-            Ok(found) if found == existing => Ok(()),
-            // The undo that follows moves it back.
-            Ok(_) => Err(Failure::Moved),
-            Err(error) => Err(Failure::Refused(fault("look at", error))),
+        match directory.entry(&self.aside) {
+            Ok(Some(found)) if found == incumbent.identity() => {}
+            Ok(_) => return Err(Failure::Moved),
+            Err(error) => return Err(Failure::Refused(fault("look at", error))),
+        }
+        match incumbent.is_untouched() {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(Failure::Moved),
+            Err(reason) => Err(Failure::Refused(reason)),
         }
     }
 

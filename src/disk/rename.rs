@@ -13,16 +13,14 @@ use crate::snapshot::Identity;
 
 use super::directory::Directory;
 use super::fault::{fault, is_unsupported};
-use super::leaf;
+use super::incumbent::Incumbent;
 use super::step::{Failure, Stuck};
+use super::swap::{Entry, Swapped, swap, swap_back};
 use super::temp::{Access, Temp, random_name};
 use super::{Notice, attributes};
 
 /// What a kept file's name ends with.
 const KEPT_SUFFIX: &str = "~";
-
-/// An entry: a directory and a name in it.
-type Entry<'a> = (&'a Directory, &'a OsStr);
 
 /// An old file that waits under another name.
 #[derive(Debug)]
@@ -32,10 +30,43 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// Gives the old file its name back.
-    pub(super) fn restore(&self, directory: &Directory, name: &OsStr) -> Result<(), Stuck> {
-        renameat(&self.directory, &self.name, directory, name)
-            .map_err(|error| Stuck::with_kept(error, &self.directory, &self.name))
+    fn new(directory: &Arc<Directory>, name: &OsStr) -> Self {
+        Self {
+            directory: Arc::clone(directory),
+            name: name.to_owned(),
+        }
+    }
+
+    /// Gives the old file its `place` back, where `own` is now, or nothing.
+    pub(super) fn restore(&self, place: Entry<'_>, own: Option<Identity>) -> Result<(), Stuck> {
+        let here = (self.directory.as_ref(), self.name.as_os_str());
+        let stuck = |error| Stuck::with_kept(error, here.0, here.1);
+        let Some(own) = own else {
+            return rename_free(here, place).map_err(stuck);
+        };
+        match swap_back(here, place, own) {
+            Ok(()) => {
+                self.discard();
+                Ok(())
+            }
+            Err(failed) if is_unsupported(failed.error) => {
+                renameat(here.0, here.1, place.0, place.1).map_err(stuck)
+            }
+            Err(failed) => Err(failed),
+        }
+    }
+
+    /// The name it waits under.
+    pub(super) fn name(&self) -> &OsStr {
+        &self.name
+    }
+
+    /// Lets it wait under another name.
+    pub(super) fn rename(&mut self, name: &OsStr) -> Result<(), Errno> {
+        let here = (self.directory.as_ref(), self.name.as_os_str());
+        rename_free(here, (here.0, name))?;
+        name.clone_into(&mut self.name);
+        Ok(())
     }
 
     /// Removes the old file; what is left over is said.
@@ -94,36 +125,53 @@ pub(super) fn rename_free(from: Entry<'_>, to: Entry<'_>) -> Result<(), Errno> {
     }
 }
 
-/// Renames `from` over `to`, where `existing` was verified. With a name to keep it under, the old file
-/// waits there: by a second link, else by an exchange, else as a copy.
+/// Renames `from`, which is `own`, over `to`, where the `incumbent` is. The old file waits under the name
+/// that the new one had; where names cannot be exchanged, as `keep_as`: a second link to it, else a copy.
 pub(super) fn move_over(
     from: (&Arc<Directory>, &OsStr),
     to: (&Arc<Directory>, &OsStr),
-    existing: Identity,
+    own: Identity,
+    incumbent: &Incumbent,
     keep_as: Option<&OsStr>,
 ) -> Result<Option<Kept>, Failure> {
-    let replace = || match renameat(from.0, from.1, to.0, to.1) {
+    match swap((from.0, from.1), (to.0, to.1), own, incumbent)? {
+        Swapped::Done => Ok(Some(Kept::new(from.0, from.1))),
+        Swapped::Unsupported => keep_and_replace(from, to, incumbent, keep_as),
+    }
+}
+
+/// As [`move_over`], where names cannot be exchanged.
+pub(super) fn keep_and_replace(
+    from: (&Arc<Directory>, &OsStr),
+    to: (&Arc<Directory>, &OsStr),
+    incumbent: &Incumbent,
+    keep_as: Option<&OsStr>,
+) -> Result<Option<Kept>, Failure> {
+    let kept = match keep_as {
+        Some(name) => Some(match link(to, incumbent.identity(), name)? {
+            Some(kept) => kept,
+            None => copy(to, incumbent, name)?,
+        }),
+        None => None,
+    };
+    let outcome = match incumbent.is_untouched() {
+        Ok(true) => replace((from.0, from.1), (to.0, to.1)),
+        Ok(false) => Err(Failure::Moved),
+        Err(reason) => Err(Failure::Refused(reason)),
+    };
+    if let (Err(_), Some(kept)) = (&outcome, &kept) {
+        kept.discard();
+    }
+    outcome.map(|()| kept)
+}
+
+/// Renames over whatever is there.
+pub(super) fn replace(from: Entry<'_>, to: Entry<'_>) -> Result<(), Failure> {
+    match renameat(from.0, from.1, to.0, to.1) {
         Ok(()) => Ok(()),
         // The staged file was swept, or the file renamed by somebody else: to be staged again.
         Err(Errno::NOENT) => Err(Failure::Moved),
         Err(error) => Err(Failure::Refused(fault("replace", error))),
-    };
-    let Some(name) = keep_as else {
-        return replace().map(|()| None);
-    };
-    let kept = match link(to, existing, name)? {
-        Some(kept) => kept,
-        None => match exchange(from, to, existing, name)? {
-            Some(kept) => return Ok(Some(kept)),
-            None => copy(to, existing, name)?,
-        },
-    };
-    match replace() {
-        Ok(()) => Ok(Some(kept)),
-        Err(failure) => {
-            kept.discard();
-            Err(failure)
-        }
     }
 }
 
@@ -140,10 +188,7 @@ fn link(
         Err(error) if is_unsupported(error) => return Ok(None),
         Err(error) => return Err(Failure::Refused(fault("keep the old text of", error))),
     }
-    let kept = Kept {
-        directory: Arc::clone(to.0),
-        name: name.to_owned(),
-    };
+    let kept = Kept::new(to.0, name);
     match kept.directory.entry(&kept.name) {
         Ok(Some(found)) if found == existing => Ok(Some(kept)),
         Ok(_) => {
@@ -157,56 +202,19 @@ fn link(
     }
 }
 
-/// The new file takes the name and the old one what the new one had; `None` where that is unsupported.
-fn exchange(
-    from: (&Arc<Directory>, &OsStr),
-    to: (&Arc<Directory>, &OsStr),
-    existing: Identity,
-    name: &OsStr,
-) -> Result<Option<Kept>, Failure> {
-    let swap = || renameat_with(from.0, from.1, to.0, to.1, RenameFlags::EXCHANGE);
-    match swap() {
-        Ok(()) => {}
-        Err(error) if is_unsupported(error) => return Ok(None),
-        Err(Errno::NOENT) => return Err(Failure::Moved),
-        Err(error) => return Err(Failure::Refused(fault("replace", error))),
-    }
-    let failure = match from.0.entry(from.1) {
-        Ok(Some(found)) if found == existing => {
-            match rename_free((from.0, from.1), (from.0, name)) {
-                Ok(()) => {
-                    return Ok(Some(Kept {
-                        directory: Arc::clone(from.0),
-                        name: name.to_owned(),
-                    }));
-                }
-                Err(error) => Failure::Refused(fault("keep the old text of", error)),
-            }
-        }
-        Ok(_) => Failure::Moved,
-        Err(error) => Failure::Refused(fault("look at", error)),
-    };
-    match swap() {
-        Ok(()) => Err(failure),
-        Err(error) => Err(Failure::Refused(fault("put back", error))),
-    }
-}
-
 /// A copy of the old file with its attributes: the last resort, whose inode is another one.
-fn copy(to: (&Arc<Directory>, &OsStr), existing: Identity, name: &OsStr) -> Result<Kept, Failure> {
+fn copy(
+    to: (&Arc<Directory>, &OsStr),
+    incumbent: &Incumbent,
+    name: &OsStr,
+) -> Result<Kept, Failure> {
     let during = "keep the old text of";
     let refused = |error: io::Error| Failure::Refused(fault(during, error));
-    let (mut file, facts) = leaf::open(to.0, to.1)
-        .map_err(Failure::Refused)?
-        .filter(|(_, facts)| facts.identity == existing)
-        .ok_or(Failure::Moved)?;
     let temp = Temp::create_as(to.0, name.to_owned(), Access::Private);
     let mut temp = temp.map_err(Failure::Refused)?;
-    io::copy(&mut file, &mut temp.file()).map_err(refused)?;
-    attributes::copy(&file, &facts, None, temp.file()).map_err(Failure::Refused)?;
+    io::copy(&mut incumbent.file(), &mut temp.file()).map_err(refused)?;
+    attributes::copy(incumbent.file(), incumbent.facts(), None, temp.file())
+        .map_err(Failure::Refused)?;
     temp.release();
-    Ok(Kept {
-        directory: Arc::clone(to.0),
-        name: name.to_owned(),
-    })
+    Ok(Kept::new(to.0, name))
 }

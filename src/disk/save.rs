@@ -7,7 +7,7 @@ use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::snapshot::RootedPath;
 
 use super::fault::fault;
-use super::rename::{move_over, rename_new};
+use super::rename::{rename_new, replace};
 use super::step::Failure;
 use super::temp::{Access, Temp};
 use super::{Disk, Promises, leaf};
@@ -62,12 +62,11 @@ impl Disk {
         temp.fill(std::iter::once(text), &promises.interrupt)?;
         let synced = temp.file().sync_all();
         synced.map_err(|error| fault("sync", error))?;
-        let entry = (directory, place.name());
+        let entry = (directory.as_ref(), place.name());
         let put = match existing {
-            Some((_, facts)) => {
-                move_over((directory, temp.name()), entry, facts.identity, None).map(drop)
-            }
-            None => rename_new((directory, temp.name()), (directory, place.name()))
+            // A report: the last one stays, whoever wrote it.
+            Some(_) => replace((directory, temp.name()), entry),
+            None => rename_new((directory, temp.name()), entry)
                 .map_err(|error| Failure::Refused(fault("create", error))),
         };
         match put {
@@ -76,7 +75,7 @@ impl Disk {
                 Ok(())
             }
             Err(Failure::Refused(reason)) => Err(reason),
-            Err(Failure::Moved) => Err(Reason::Missing),
+            Err(Failure::Moved | Failure::Stuck(_)) => Err(Reason::Missing),
         }
     }
 }

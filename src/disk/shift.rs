@@ -11,10 +11,12 @@ use crate::snapshot::{FileFacts, Identity};
 use super::Notice;
 use super::directory::Directory;
 use super::fault::fault;
+use super::incumbent::Incumbent;
 use super::leaf;
 use super::made::{Made, Slot};
 use super::rename::{Kept, kept_name, move_over, rename_free};
 use super::step::{Failure, Keeping, Stuck};
+use super::swap::swap_back;
 
 /// A file to rename.
 #[derive(Debug)]
@@ -66,21 +68,17 @@ impl Shift {
 
     pub(super) fn apply(
         &mut self,
-        existing: Option<Identity>,
+        incumbent: Option<&Incumbent>,
         made: &mut Made,
         keeping: Keeping,
     ) -> Result<(), Failure> {
         let directory = made.directory(&self.to)?;
-        let from = (&self.from.directory, self.from.name.as_os_str());
-        let old = match existing {
-            Some(existing) => {
-                let keep_as = match keeping {
-                    Keeping::Old => Some(self.aside.as_os_str()),
-                    Keeping::Nothing => None,
-                };
-                move_over(from, (&directory, &self.to.name), existing, keep_as)?
-            }
-            None => match rename_free((from.0, from.1), (&directory, &self.to.name)) {
+        let old = match incumbent {
+            Some(incumbent) => self.replace(&directory, incumbent, keeping)?,
+            None => match rename_free(
+                (&self.from.directory, &self.from.name),
+                (&directory, &self.to.name),
+            ) {
                 Ok(()) => None,
                 Err(Errno::EXIST | Errno::NOENT) => return Err(Failure::Moved),
                 Err(error) => return Err(Failure::Refused(fault("rename", error))),
@@ -96,6 +94,31 @@ impl Shift {
         }
     }
 
+    fn replace(
+        &self,
+        directory: &Arc<Directory>,
+        incumbent: &Incumbent,
+        keeping: Keeping,
+    ) -> Result<Option<Kept>, Failure> {
+        let from = (&self.from.directory, self.from.name.as_os_str());
+        let keep_as = match keeping {
+            Keeping::Old => Some(self.aside.as_os_str()),
+            Keeping::Nothing => None,
+        };
+        let to = (directory, self.to.name.as_os_str());
+        let mut kept = move_over(from, to, self.own, incumbent, keep_as)?;
+        // After an exchange it has the old name, which nothing is to have.
+        let outcome = match &mut kept {
+            Some(kept) if kept.name() == from.1 => kept.rename(&self.aside),
+            _ => Ok(()),
+        };
+        if let Err(error) = outcome {
+            swap_back((from.0, from.1), (to.0, to.1), self.own).map_err(Failure::Stuck)?;
+            return Err(Failure::Refused(fault("keep the old text of", error)));
+        }
+        Ok(kept)
+    }
+
     pub(super) fn undo(&mut self) -> Result<(), Stuck> {
         let Some(Placed { directory, old }) = self.placed.take() else {
             return Ok(());
@@ -106,7 +129,7 @@ impl Shift {
             kept: Some(directory.outward(&self.to.name)),
         })?;
         match old {
-            Some(kept) => kept.restore(&directory, &self.to.name),
+            Some(kept) => kept.restore((&directory, &self.to.name), None),
             None => Ok(()),
         }
     }

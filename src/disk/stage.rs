@@ -1,6 +1,6 @@
 //! From a plan to steps with staged files: everything that can fail before the locks are taken.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -83,9 +83,14 @@ impl Disk {
     /// Refuses what staging `plan` would refuse by its names alone: for runs that stage nothing.
     ///
     /// # Errors
-    /// `not_a_file` when a name is needed both as a file and as a directory.
-    pub fn foresee(plan: &Plan) -> Result<(), Refusal> {
-        refuse_file_as_directory(plan)
+    /// `not_a_file` when a name is needed both as a file and as a directory; `usage` when two names of one
+    /// file are written through.
+    pub fn foresee(plan: &Plan, hard_links: HardLinks) -> Result<(), Refusal> {
+        refuse_file_as_directory(plan)?;
+        match hard_links {
+            HardLinks::Split => Ok(()),
+            HardLinks::WriteThrough => refuse_twins(plan),
+        }
     }
 
     /// Stages `plan`: new texts are written (and synced, as promised) beside their targets. Takes no
@@ -119,7 +124,7 @@ impl Disk {
     ) -> Result<Staged, Refusal> {
         promises.interrupt.hold_back();
         super::descriptors::provide(plan.files().len());
-        Self::foresee(plan)?;
+        Self::foresee(plan, promises.hard_links)?;
         let mut directories = BTreeMap::new();
         for file in plan.files() {
             let directory = Arc::clone(self.directory(&file.place)?);
@@ -293,6 +298,26 @@ impl Stage<'_> {
         temp.fill(new.changes.pieces(base), &self.promises.interrupt)?;
         Ok(temp)
     }
+}
+
+/// Refuses to write in place through two names of one file: the second edit would undo the first.
+fn refuse_twins(plan: &Plan) -> Result<(), Refusal> {
+    let mut seen = HashMap::new();
+    for file in plan.files() {
+        let facts = file.before.as_ref().and_then(Snapshot::facts);
+        let (Some(facts), After::Text(_)) = (facts, &file.after) else {
+            continue;
+        };
+        let shown = file.place.shown();
+        if let Some(twin) = seen.insert(facts.identity, shown) {
+            let reason = Reason::usage(
+                format!("`{}` is the same file, by another name", twin.display()),
+                "leave out one of the names: in place the other shows the new text too",
+            );
+            return Err(Refusal::new(reason).at(shown));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses a plan that needs one name both as a file and as a directory.

@@ -1,16 +1,17 @@
 //! One step of a commit, whatever its kind: it can be applied, taken back and tidied up after.
 
-use std::ffi::OsString;
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use rustix::io::Errno;
 
 use crate::refusal::Reason;
-use crate::snapshot::FileFacts;
+use crate::snapshot::{FileFacts, Snapshot};
 
 use super::Notice;
 use super::directory::Directory;
+use super::incumbent::Incumbent;
 use super::made::Made;
 use super::put::Put;
 use super::removal::Removal;
@@ -24,6 +25,8 @@ pub(super) enum Failure {
     Refused(Reason),
     /// Somebody was faster: what is there is not what was verified.
     Moved,
+    /// What is there could not be given its name back.
+    Stuck(Stuck),
 }
 
 /// Whether old files are kept until the whole commit has succeeded.
@@ -33,6 +36,15 @@ pub(super) enum Keeping {
     Old,
     /// No: this is the only step.
     Nothing,
+}
+
+/// The file that a step changes without taking its name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Keeper<'a> {
+    /// What was read.
+    pub(super) before: Option<&'a Snapshot>,
+    /// As it was found under the lock.
+    pub(super) verified: Option<&'a FileFacts>,
 }
 
 /// A step of a commit.
@@ -51,20 +63,29 @@ pub(super) enum Step {
 }
 
 impl Step {
-    /// Applies the step to the file whose facts were `verified` under the lock (`None`: no file).
+    /// Whether the step takes a name from the file it finds, so that it needs to know it well.
+    pub(super) fn unseats(&self) -> bool {
+        match self {
+            Self::Put(_) | Self::Removal(_) | Self::Shift(_) => true,
+            Self::SetMode(_) | Self::Through(_) => false,
+        }
+    }
+
+    /// Applies the step: to the file that loses its name, or to the one that keeps it (`None`: no file).
     pub(super) fn apply(
         &mut self,
-        verified: Option<&FileFacts>,
+        incumbent: Option<&Incumbent>,
+        keeper: Keeper<'_>,
         made: &mut Made,
         keeping: Keeping,
     ) -> Result<(), Failure> {
-        let existing = verified.map(|facts| facts.identity);
-        match self {
-            Self::Put(put) => put.apply(existing, made, keeping),
-            Self::Removal(removal) => removal.apply(existing),
-            Self::Shift(shift) => shift.apply(existing, made, keeping),
-            Self::SetMode(step) => step.apply(existing),
-            Self::Through(through) => through.apply(existing),
+        match (self, incumbent) {
+            (Self::Put(put), incumbent) => put.apply(incumbent, made, keeping),
+            (Self::Removal(removal), Some(incumbent)) => removal.apply(incumbent),
+            (Self::Removal(_), None) => Err(Failure::Moved),
+            (Self::Shift(shift), incumbent) => shift.apply(incumbent, made, keeping),
+            (Self::SetMode(step), _) => step.apply(keeper.verified.map(|facts| facts.identity)),
+            (Self::Through(through), _) => through.apply(keeper.before),
         }
     }
 
@@ -121,7 +142,7 @@ pub(super) struct Stuck {
 }
 
 impl Stuck {
-    pub(super) fn with_kept(error: Errno, directory: &Directory, name: &OsString) -> Self {
+    pub(super) fn with_kept(error: Errno, directory: &Directory, name: &OsStr) -> Self {
         Self {
             error,
             kept: Some(directory.outward(name)),

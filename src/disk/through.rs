@@ -10,10 +10,11 @@ use rustix::fs::{Mode, OFlags, fchmod, openat};
 use rustix::io::Errno;
 
 use crate::request::Sync;
-use crate::snapshot::{FileFacts, Identity};
+use crate::snapshot::{FileFacts, Identity, Snapshot};
 
 use super::attributes::{bits, set_mode};
 use super::fault::fault;
+use super::incumbent::is_same;
 use super::leaf;
 use super::made::Slot;
 use super::step::{Failure, Stuck};
@@ -111,17 +112,19 @@ impl Through {
         self.mode
     }
 
-    pub(super) fn apply(&mut self, existing: Option<Identity>) -> Result<(), Failure> {
+    /// Writes to the file that holds what `before` says: one more look is taken through the handle that is
+    /// written to, since nothing can be put back afterwards.
+    pub(super) fn apply(&mut self, before: Option<&Snapshot>) -> Result<(), Failure> {
         let flags =
-            OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+            OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         let file = match openat(&self.slot.directory, &self.slot.name, flags, Mode::empty()) {
             Ok(fd) => File::from(fd),
             Err(Errno::NOENT | Errno::LOOP) => return Err(Failure::Moved),
             Err(error) => return Err(Failure::Refused(fault("open for writing", error))),
         };
-        let facts =
-            leaf::facts_now(&file).map_err(|error| Failure::Refused(fault("look at", error)))?;
-        if Some(facts.identity) != existing {
+        let facts = leaf::regular(&file).map_err(Failure::Refused)?;
+        let before = before.ok_or(Failure::Moved)?;
+        if !is_same(before, &file, &facts).map_err(Failure::Refused)? {
             return Err(Failure::Moved);
         }
         let (file, _) = self.applied.insert((file, facts.mode));
@@ -143,7 +146,7 @@ impl Through {
             .and_then(|()| fchmod(&file, bits(mode)));
         outcome.map_err(|error| {
             self.old.release();
-            Stuck::with_kept(error, &self.slot.directory, &self.old.name().to_owned())
+            Stuck::with_kept(error, &self.slot.directory, self.old.name())
         })
     }
 

@@ -1,7 +1,10 @@
 //! Under the lock: is every target still what was read?
+//!
+//! Before the log is written a glance must do, which gives the facts that go into it. Later every step that
+//! takes a name from a file looks closely by itself, at the last moment ([`super::incumbent`]); what only has
+//! to be there is looked at just before the first step.
 
 use std::fs::File;
-use std::io::Read;
 use std::time::SystemTime;
 
 use rustix::fs::FileType;
@@ -12,42 +15,53 @@ use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 use super::attributes;
 use super::commit::Notice;
 use super::fault::fault;
+use super::incumbent::{Incumbent, is_same};
 use super::leaf;
-use super::read::{IN_MEMORY, is_settled};
+use super::read::is_settled;
 use super::stage::{Staged, Work};
-use super::step::Step;
-
-/// Bytes compared at once.
-const CHUNK: usize = 64 << 10;
-
-/// How closely the targets are looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Look {
-    /// Bytes are compared.
-    Close,
-    /// Facts suffice where they can tell every write since they were read. Not every way to write moves
-    /// the times (a shared map does not always), so a close look must follow.
-    Glance,
-}
+use super::step::{Failure, Step};
+use super::wal;
 
 impl Staged {
-    /// The places that are not what was read. Staged files take over attributes that changed meanwhile.
-    pub(super) fn verify(&mut self, look: Look) -> Result<Vec<RootedPath>, Refusal> {
+    /// The places that are not what was read, as far as a look at their facts can tell.
+    pub(super) fn glance(&mut self) -> Result<Vec<RootedPath>, Refusal> {
         let moved_away: Vec<_> = self
             .directories
             .values()
             .filter(|directory| !directory.is_still_there())
             .map(|directory| directory.identity())
             .collect();
+        // A lone step that needs no log will look soon enough.
+        let is_alone = self.works.len() == 1 && !wal::is_wanted(&self.works);
+        let opened = self.opened;
+        self.moved(|work| {
+            Ok(!moved_away.contains(&work.slot.directory.identity())
+                && (is_alone && work.looks_itself()
+                    || work.is_untouched(opened)
+                    || work.verify()?))
+        })
+    }
+
+    /// All places that are not what was read. No step is applied, or each is taken back.
+    pub(super) fn verify_all(&mut self) -> Result<Vec<RootedPath>, Refusal> {
+        self.moved(Work::verify)
+    }
+
+    /// The places that are not what was read, and whose steps do not find that out.
+    pub(super) fn verify_others(&mut self) -> Result<Vec<RootedPath>, Refusal> {
+        self.moved(|work| Ok(work.looks_itself() || work.verify()?))
+    }
+
+    fn moved(
+        &mut self,
+        mut is_same: impl FnMut(&mut Work) -> Result<bool, Reason>,
+    ) -> Result<Vec<RootedPath>, Refusal> {
         let mut moved = Vec::new();
         for work in &mut self.works {
-            let is_same = !moved_away.contains(&work.slot.directory.identity())
-                && (look == Look::Glance && work.is_untouched(self.opened)
-                    || work
-                        .verify()
-                        .map_err(|reason| Refusal::new(reason).at(work.place.shown()))?);
-            if !is_same {
-                moved.push(work.place.clone());
+            match is_same(work) {
+                Ok(true) => {}
+                Ok(false) => moved.push(work.place.clone()),
+                Err(reason) => return Err(Refusal::new(reason).at(work.place.shown())),
             }
         }
         Ok(moved)
@@ -55,7 +69,13 @@ impl Staged {
 }
 
 impl Work {
+    /// Whether the step finds out by itself that the place is not what was read.
+    fn looks_itself(&self) -> bool {
+        self.step.as_ref().is_some_and(Step::unseats)
+    }
+
     /// Whether the facts alone say that the place is what was read at `opened` or later: "no" says nothing.
+    /// Not every way to write moves the times (a shared map does not always), so a closer look must follow.
     fn is_untouched(&mut self, opened: SystemTime) -> bool {
         let read = self.before.as_ref().and_then(Snapshot::facts);
         let Some(read) = read.filter(|read| is_settled(read, opened)).copied() else {
@@ -102,6 +122,28 @@ impl Work {
         }
     }
 
+    /// The file that the step takes the name from: still what was read, and what the log says. `None` where
+    /// there is none, or it keeps its name.
+    pub(super) fn meet(&mut self) -> Result<Option<Incumbent>, Failure> {
+        if !self.looks_itself() {
+            return Ok(None);
+        }
+        let Some(before) = &self.before else {
+            return Ok(None);
+        };
+        let incumbent = Incumbent::meet(&self.slot.directory, &self.slot.name, before)
+            .map_err(Failure::Refused)?
+            .filter(|incumbent| {
+                let found = incumbent.facts();
+                self.verified
+                    .is_none_or(|verified| verified.is_same_text(found))
+            })
+            .ok_or(Failure::Moved)?;
+        self.refresh(incumbent.file(), incumbent.facts())
+            .map_err(Failure::Refused)?;
+        Ok(Some(incumbent))
+    }
+
     /// Takes over mode, owner and attributes again if they changed since they were taken.
     fn refresh(&mut self, file: &File, facts: &FileFacts) -> Result<(), Reason> {
         let (Some(taken), Some(Step::Put(put))) = (self.taken, &self.step) else {
@@ -115,46 +157,5 @@ impl Work {
             .retain(|notice| !matches!(notice, Notice::OwnerChanged | Notice::AttributesLost));
         self.notices.extend(notices);
         Ok(())
-    }
-}
-
-/// Whether `file` holds what was read. A small file's bytes are compared whatever the facts say, since
-/// times are coarse; a large one was not copied, so only its facts can tell.
-fn is_same(before: &Snapshot, file: &File, facts: &FileFacts) -> Result<bool, Reason> {
-    let Some(read) = before.facts() else {
-        return Ok(false);
-    };
-    if facts.len != read.len {
-        return Ok(false);
-    }
-    if facts.len > IN_MEMORY {
-        // Another inode cannot be the one the map shows, so its bytes can be compared with it.
-        let is_map_shown = facts.identity == read.identity;
-        let is_untouched = facts.modified == read.modified && facts.changed == read.changed;
-        if is_map_shown {
-            return Ok(is_untouched);
-        }
-    }
-    has_bytes(file, before.bytes()).map_err(|error| fault("read", error))
-}
-
-/// Whether `file`, as long as `bytes` a moment ago, holds them and nothing else.
-fn has_bytes(mut file: &File, bytes: &[u8]) -> std::io::Result<bool> {
-    let mut buffer = vec![0; CHUNK.min(bytes.len() + 1)];
-    let mut rest = bytes;
-    loop {
-        let len = match file.read(&mut buffer) {
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-            len => len?,
-        };
-        if len == 0 {
-            return Ok(rest.is_empty());
-        }
-        match rest.split_at_checked(len) {
-            // There was room for one byte more: that is the end.
-            Some((expected, [])) if len < buffer.len() => return Ok(*expected == buffer[..len]),
-            Some((expected, after)) if *expected == buffer[..len] => rest = after,
-            _ => return Ok(false),
-        }
     }
 }

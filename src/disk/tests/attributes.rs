@@ -213,6 +213,28 @@ fn writing_through_reaches_every_name() {
 }
 
 #[test]
+fn one_file_is_not_written_through_two_of_its_names() {
+    let world = World::with(&[("a", "old"), ("c", "C")]);
+    fs::hard_link(world.path("a"), world.path("b")).unwrap();
+    let through = Promises {
+        hard_links: HardLinks::WriteThrough,
+        ..promises()
+    };
+    let mut disk = world.rooted();
+    let plan = vec![
+        text(&mut disk, "a", "new a"),
+        text(&mut disk, "b", "new b"),
+        text(&mut disk, "c", "CC"),
+    ];
+    let refusal = refused(commit(&mut disk, plan, &through));
+    assert_eq!(
+        (refusal.code(), refusal.path.as_deref()),
+        (Code::Usage, Some(Path::new("b")))
+    );
+    assert_eq!(world.tree(), ["a: old", "b: old", "c: C"]);
+}
+
+#[test]
 fn a_backup_has_the_old_bytes_and_mode() {
     let world = World::with(&[("d/a", "old"), ("d/a.bak", "older")]);
     fs::set_permissions(world.path("d/a"), Permissions::from_mode(0o751)).unwrap();

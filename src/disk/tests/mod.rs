@@ -12,4 +12,5 @@ mod moved;
 mod process;
 mod read;
 mod rollback;
+mod swap;
 pub(super) mod world;

@@ -7,6 +7,7 @@ use std::path::Path;
 use rustix::fs::{IFlags, ioctl_getflags, ioctl_setflags};
 
 use super::world::{World, absent, commit, copied, mode, promises, refused, text};
+use crate::disk::swap::lack::with_and_without;
 use crate::disk::{HardLinks, Interrupt, NotCommitted, Promises};
 use crate::guard::Plan;
 use crate::refusal::Code;
@@ -45,72 +46,76 @@ fn state(world: &World) -> Vec<(String, u64, u32, u64)> {
 /// Every kind of step comes before the one that fails, and one after it.
 #[test]
 fn a_failing_step_takes_back_all_others() {
-    let world = World::with(&[
-        ("a-put", "A"),
-        ("a-put.bak", "older"),
-        ("b-removed", "B"),
-        ("c-moved", "C"),
-        ("d-mode", "D"),
-        ("e-linked", "E"),
-        ("e-twin", ""),
-        ("f-over", "F"),
-        ("m-immutable", "M"),
-        ("z-put", "Z"),
-    ]);
-    fs::remove_file(world.path("e-twin")).unwrap();
-    fs::hard_link(world.path("e-linked"), world.path("e-twin")).unwrap();
-    let before = state(&world);
-    let Some(_immutable) = Immutable::new(&world.path("m-immutable")) else {
-        return;
-    };
-    let mut disk = world.rooted();
-    let plan = vec![
-        text(&mut disk, "a-put", "new"),
-        absent(&mut disk, "b-removed"),
-        absent(&mut disk, "c-moved"),
-        copied(&mut disk, "c-moved", "f-over", None),
-        mode(&mut disk, "d-mode", 0o711),
-        text(&mut disk, "e-linked", "new, and longer"),
-        text(&mut disk, "g-new", "new"),
-        text(&mut disk, "g-new-dir/deep/x", "new"),
-        text(&mut disk, "m-immutable", "new"),
-        text(&mut disk, "z-put", "new"),
-    ];
-    let promises = Promises {
-        backup: Some(Backup {
-            suffix: ".bak".into(),
-        }),
-        hard_links: HardLinks::WriteThrough,
-        ..promises()
-    };
-    let refusal = refused(commit(&mut disk, plan, &promises));
-    assert_eq!(refusal.code(), Code::Permission);
-    assert_eq!(refusal.path.unwrap(), Path::new("m-immutable"));
-    assert_eq!(state(&world), before);
+    with_and_without(|| {
+        let world = World::with(&[
+            ("a-put", "A"),
+            ("a-put.bak", "older"),
+            ("b-removed", "B"),
+            ("c-moved", "C"),
+            ("d-mode", "D"),
+            ("e-linked", "E"),
+            ("e-twin", ""),
+            ("f-over", "F"),
+            ("m-immutable", "M"),
+            ("z-put", "Z"),
+        ]);
+        fs::remove_file(world.path("e-twin")).unwrap();
+        fs::hard_link(world.path("e-linked"), world.path("e-twin")).unwrap();
+        let before = state(&world);
+        let Some(_immutable) = Immutable::new(&world.path("m-immutable")) else {
+            return;
+        };
+        let mut disk = world.rooted();
+        let plan = vec![
+            text(&mut disk, "a-put", "new"),
+            absent(&mut disk, "b-removed"),
+            absent(&mut disk, "c-moved"),
+            copied(&mut disk, "c-moved", "f-over", None),
+            mode(&mut disk, "d-mode", 0o711),
+            text(&mut disk, "e-linked", "new, and longer"),
+            text(&mut disk, "g-new", "new"),
+            text(&mut disk, "g-new-dir/deep/x", "new"),
+            text(&mut disk, "m-immutable", "new"),
+            text(&mut disk, "z-put", "new"),
+        ];
+        let promises = Promises {
+            backup: Some(Backup {
+                suffix: ".bak".into(),
+            }),
+            hard_links: HardLinks::WriteThrough,
+            ..promises()
+        };
+        let refusal = refused(commit(&mut disk, plan, &promises));
+        assert_eq!(refusal.code(), Code::Permission);
+        assert_eq!(refusal.path.unwrap(), Path::new("m-immutable"));
+        assert_eq!(state(&world), before);
+    });
 }
 
 /// The same with the failing step at every position.
 #[test]
 fn the_failing_step_may_be_any() {
-    let names = ["a", "b", "c", "d", "e"];
-    for failing in names {
-        let world = World::with(&names.map(|name| (name, name)));
-        let before = state(&world);
-        let Some(_immutable) = Immutable::new(&world.path(failing)) else {
-            return;
-        };
-        let mut disk = world.rooted();
-        let plan = vec![
-            text(&mut disk, "a", "new"),
-            absent(&mut disk, "b"),
-            text(&mut disk, "c", "new"),
-            mode(&mut disk, "d", 0o700),
-            absent(&mut disk, "e"),
-            copied(&mut disk, "e", "new/e2", None),
-        ];
-        refused(commit(&mut disk, plan, &promises()));
-        assert_eq!(state(&world), before, "{failing}");
-    }
+    with_and_without(|| {
+        let names = ["a", "b", "c", "d", "e"];
+        for failing in names {
+            let world = World::with(&names.map(|name| (name, name)));
+            let before = state(&world);
+            let Some(_immutable) = Immutable::new(&world.path(failing)) else {
+                return;
+            };
+            let mut disk = world.rooted();
+            let plan = vec![
+                text(&mut disk, "a", "new"),
+                absent(&mut disk, "b"),
+                text(&mut disk, "c", "new"),
+                mode(&mut disk, "d", 0o700),
+                absent(&mut disk, "e"),
+                copied(&mut disk, "e", "new/e2", None),
+            ];
+            refused(commit(&mut disk, plan, &promises()));
+            assert_eq!(state(&world), before, "{failing}");
+        }
+    });
 }
 
 #[test]

@@ -31,6 +31,7 @@ pub use home::LogPlaces;
 pub use recover::{Recovery, recover_all};
 
 pub(super) use find::find;
+pub(super) use note::is_wanted;
 pub(super) use recover::recover;
 pub(super) use sweep::{GLANCE, sweep};
 pub(super) use write::Transaction;

@@ -9,7 +9,6 @@ use super::record::{
     DirectoryNote, Log, Mark, Operation, Put, Removal, SetMode, Shift, Target, Through,
 };
 use crate::disk::directory::Directory;
-use crate::disk::fault::fault;
 use crate::disk::leaf;
 use crate::disk::made::Slot;
 use crate::disk::put;
@@ -40,6 +39,11 @@ impl Need {
             _ => Self::None,
         }
     }
+}
+
+/// Whether a commit of `works` writes a log where it can.
+pub(in crate::disk) fn is_wanted(works: &[Work]) -> bool {
+    Need::of(works) != Need::None
 }
 
 /// What the log of `staged` says, once everything was verified.
@@ -144,11 +148,10 @@ impl Notes {
 
     fn put(&mut self, put: &put::Put, old: Option<&FileFacts>) -> Result<Put, Reason> {
         let temp = put.temp();
-        let new = leaf::facts_now(temp.file()).map_err(|error| fault("look at", error))?;
         Ok(Put {
             at: self.target(put.slot()),
             temp: PathBuf::from(temp.name()),
-            new: Mark::of(&new),
+            new: Mark::of(&put.own()?),
             old: old.map(Mark::of),
             kept: PathBuf::from(kept_beside(temp.name())),
         })

@@ -1,7 +1,10 @@
 //! Recovery of a step that gives a staged file its name.
 //!
-//! T is the staged file's name, K that of the old file while it waits, L the target. A commit goes
-//! `T=new L=old`, `K=old`, `L=new`; by an exchange `T=old L=new`, `K=old`; by a copy K is any file.
+//! T is the staged file's name, L the target, K the name of the old file where names cannot be exchanged. A
+//! commit goes `T=new L=old`, `T=old L=new`; without an exchange `T=new L=old`, `K=old`, `L=new`, and K is any
+//! file where it is a copy.
+
+use std::ffi::OsStr;
 
 use rustix::fs::renameat;
 use rustix::io::Errno;
@@ -9,8 +12,11 @@ use rustix::io::Errno;
 use super::field::{Field, Found, look, os};
 use super::operation::{Back, Standing, discard};
 use super::record::Put;
+use crate::disk::directory::Directory;
+use crate::disk::incumbent::Incumbent;
 use crate::disk::rename::{move_over, rename_free};
 use crate::disk::step::Failure;
+use crate::snapshot::Identity;
 
 impl Put {
     fn entries(&self, field: &Field) -> Result<(Found, Found, Found), Errno> {
@@ -22,10 +28,20 @@ impl Put {
         ))
     }
 
+    /// Whether `temp`, found under the name of the staged file, is what somebody else wrote: it was at the
+    /// target, or was written to there, when the crash came between the exchange and the look at what came
+    /// out.
+    fn is_foreign(&self, temp: Found) -> bool {
+        temp != Found::Nothing && !temp.is(self.new) && !temp.is_one_of(self.old)
+    }
+
     pub(super) fn standing(&self, field: &Field) -> Result<Standing, Errno> {
         let (leaf, temp, kept) = self.entries(field)?;
         if leaf.is(self.new) {
-            return Ok(Standing::Done);
+            return Ok(match self.is_foreign(temp) {
+                true => Standing::Blocked,
+                false => Standing::Done,
+            });
         }
         let is_staged = temp.is(self.new);
         Ok(match (self.old, temp) {
@@ -51,7 +67,10 @@ impl Put {
         match (self.old, look(&to, &self.at.name)?) {
             (Some(old), Found::File { mark, identity }) if mark == old => {
                 discard(from, &self.kept)?;
-                move_over((from, temp), (&to, name), identity, Some(os(&self.kept)))
+                let own = from.entry(temp)?.ok_or(Errno::NOENT)?;
+                let incumbent = incumbent(&to, name, identity)?;
+                let kept = Some(os(&self.kept));
+                move_over((from, temp), (&to, name), own, &incumbent, kept)
                     .map(|_| ())
                     .map_err(number)
             }
@@ -81,10 +100,25 @@ impl Put {
             }
             Some(_) if kept != Found::Nothing => renameat(base, &self.kept, base, name)?,
             Some(old) if temp.is(old) => renameat(base, &self.temp, base, name)?,
+            Some(_) if self.is_foreign(temp) => {
+                renameat(base, &self.temp, base, name)?;
+                return Ok(Back::Left);
+            }
             Some(_) => return Ok(Back::Left),
         }
         Ok(Back::Restored)
     }
+}
+
+/// The file that loses the `name`, if it is the one `wanted` still.
+pub(super) fn incumbent(
+    directory: &Directory,
+    name: &OsStr,
+    wanted: Identity,
+) -> Result<Incumbent, Errno> {
+    let found = Incumbent::known(directory, name, wanted);
+    let found = found.map_err(|reason| number(Failure::Refused(reason)))?;
+    found.ok_or(Errno::EXIST)
 }
 
 /// The number of a failure, as far as it has one.
@@ -92,6 +126,7 @@ pub(super) fn number(failure: Failure) -> Errno {
     use crate::refusal::Reason;
     match failure {
         Failure::Moved => Errno::EXIST,
+        Failure::Stuck(stuck) => stuck.error,
         Failure::Refused(Reason::NoSpace { .. }) => Errno::NOSPC,
         Failure::Refused(Reason::Permission { .. }) => Errno::PERM,
         Failure::Refused(_) => Errno::IO,

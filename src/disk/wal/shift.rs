@@ -9,7 +9,7 @@ use rustix::io::Errno;
 
 use super::field::{Field, Found, look, os};
 use super::operation::{Back, Standing, discard};
-use super::put::number;
+use super::put::{incumbent, number};
 use super::record::Shift;
 use crate::disk::rename::{move_over, rename_free};
 
@@ -64,9 +64,15 @@ impl Shift {
             (Some(old), Found::File { mark, identity }) if mark == old => {
                 discard(&to, &self.kept)?;
                 let kept = Some(os(&self.kept));
-                move_over((from, old_name), (&to, new_name), identity, kept)
-                    .map(|_| ())
-                    .map_err(number)
+                let own = from.entry(old_name)?.ok_or(Errno::NOENT)?;
+                let incumbent = incumbent(&to, new_name, identity)?;
+                move_over((from, old_name), (&to, new_name), own, &incumbent, kept)
+                    .map_err(number)?;
+                // After an exchange the old name shows what stood at the new one.
+                match look(from, &self.from.name)? {
+                    there if there.is_one_of(self.old) => discard(from, &self.from.name),
+                    _ => Ok(()),
+                }
             }
             (None, Found::Nothing) => rename_free((from, old_name), (&to, new_name)),
             _ => Err(Errno::EXIST),

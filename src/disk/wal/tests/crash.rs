@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::disk::directory::Directory;
+use crate::disk::swap::lack::with_and_without;
 use crate::disk::tests::world::{World, absent, commit, copied, mode, promises, text};
 use crate::disk::wal::{LogPlaces, find, recover, recover_all};
 use crate::disk::{Disk, Interrupt, NotCommitted, Promises};
@@ -140,67 +141,73 @@ fn an_undisturbed_transaction_leaves_no_log() {
 
 #[test]
 fn after_every_step_the_rest_is_completed() {
-    for steps in 0..=WORKS {
-        let place = Place::new();
-        place.die_after(steps);
-        let recovered = place.recover();
-        assert_eq!(recovered.way, Way::Completed, "{steps}");
-        assert_eq!(recovered.left, Vec::<PathBuf>::new());
-        assert!(
-            recovered.files.contains(&"new/deep/h".into()),
-            "{recovered:?}"
-        );
-        assert_eq!(place.world.tree(), NEW, "{steps}");
-    }
+    with_and_without(|| {
+        for steps in 0..=WORKS {
+            let place = Place::new();
+            place.die_after(steps);
+            let recovered = place.recover();
+            assert_eq!(recovered.way, Way::Completed, "{steps}");
+            assert_eq!(recovered.left, Vec::<PathBuf>::new());
+            assert!(
+                recovered.files.contains(&"new/deep/h".into()),
+                "{recovered:?}"
+            );
+            assert_eq!(place.world.tree(), NEW, "{steps}");
+        }
+    });
 }
 
 /// Somebody has written where the transaction has not come yet: all of it goes back.
 #[test]
 fn what_somebody_wrote_meanwhile_sends_the_whole_back() {
-    for steps in 0..WORKS {
-        let place = Place::new();
-        place.die_after(steps);
-        if place.world.path("new").exists() {
-            continue;
+    with_and_without(|| {
+        for steps in 0..WORKS {
+            let place = Place::new();
+            place.die_after(steps);
+            if place.world.path("new").exists() {
+                continue;
+            }
+            place.world.write("new", "a file in the way of a directory");
+            let recovered = place.recover();
+            assert_eq!(recovered.way, Way::TakenBack, "{steps}");
+            let mut expected: Vec<_> = OLD.iter().map(|line| (*line).to_owned()).collect();
+            expected.push("new: a file in the way of a directory".to_owned());
+            assert_eq!(place.world.tree(), expected, "{steps}");
         }
-        place.world.write("new", "a file in the way of a directory");
-        let recovered = place.recover();
-        assert_eq!(recovered.way, Way::TakenBack, "{steps}");
-        let mut expected: Vec<_> = OLD.iter().map(|line| (*line).to_owned()).collect();
-        expected.push("new: a file in the way of a directory".to_owned());
-        assert_eq!(place.world.tree(), expected, "{steps}");
-    }
+    });
 }
 
 #[test]
 fn bytes_of_others_survive_in_every_state() {
-    let mut seen = BTreeSet::new();
-    for steps in 0..=WORKS {
-        for name in ["a", "d/e"] {
-            let place = Place::new();
-            place.die_after(steps);
-            let is_applied = place.world.text(name).starts_with("new");
-            place.world.write(name, "foreign");
-            seen.insert((name, is_applied));
-            let recovered = place.recover();
-            let expected: Vec<String> = match is_applied {
-                true => &NEW[..],
-                false => &OLD[..],
-            }
-            .iter()
-            .map(|line| match line.strip_prefix(name) {
-                Some(rest) if rest.starts_with(": ") => format!("{name}: foreign"),
-                _ => (*line).to_owned(),
-            })
-            .collect();
-            assert_eq!(place.world.tree(), expected, "{steps} {name}");
-            match is_applied {
-                true => assert_eq!(recovered.way, Way::Completed),
-                false => assert_eq!(recovered.left, [PathBuf::from(name)]),
+    with_and_without(|| {
+        let mut seen = BTreeSet::new();
+        for steps in 0..=WORKS {
+            for name in ["a", "d/e"] {
+                let place = Place::new();
+                place.die_after(steps);
+                let is_applied = place.world.text(name).starts_with("new");
+                place.world.write(name, "foreign");
+                seen.insert((name, is_applied));
+                let recovered = place.recover();
+                let expected: Vec<String> = match is_applied {
+                    true => &NEW[..],
+                    false => &OLD[..],
+                }
+                .iter()
+                .map(|line| match line.strip_prefix(name) {
+                    Some(rest) if rest.starts_with(": ") => format!("{name}: foreign"),
+                    _ => (*line).to_owned(),
+                })
+                .collect();
+                assert_eq!(place.world.tree(), expected, "{steps} {name}");
+                match is_applied {
+                    true => assert_eq!(recovered.way, Way::Completed),
+                    false => assert_eq!(recovered.left, [PathBuf::from(name)]),
+                }
             }
         }
-    }
-    assert_eq!(seen.len(), 4, "both files, applied and not");
+        assert_eq!(seen.len(), 4, "both files, applied and not");
+    });
 }
 
 /// The file that was moved aside to be removed is gone for good: that step was taken.
@@ -358,4 +365,81 @@ fn a_glance_is_followed_by_a_close_look() {
     }
     assert_eq!(fs::read(place.world.path("b")).unwrap(), b"OLD b");
     assert_eq!(fs::read(place.world.path("a")).unwrap(), b"old a");
+}
+
+/// After the log is written every step looks at its file once more; what it finds is reported of all files,
+/// so that lines counted in any of them are known to be stale.
+#[test]
+fn what_is_written_after_the_log_is_found() {
+    let old_time = |path: PathBuf| fs::metadata(path).unwrap().modified().unwrap();
+    let in_place = |world: &World, name: &str| {
+        let time = old_time(world.path(name));
+        world.write(name, "OLD x");
+        let file = fs::File::options().write(true).open(world.path(name));
+        file.unwrap().set_modified(time).unwrap();
+    };
+    let renamed = |world: &World, name: &str| {
+        world.write("theirs", "theirs");
+        fs::rename(world.path("theirs"), world.path(name)).unwrap();
+    };
+    for names in [
+        &["a"][..],
+        &["b"],
+        &["d/e"],
+        &["b", "d/e"],
+        &["a", "b", "d/e"],
+    ] {
+        for (write, text) in [
+            (&in_place as &dyn Fn(&World, &str), "OLD x"),
+            (&renamed, "theirs"),
+        ] {
+            let place = Place::new();
+            let mut disk = place.world.rooted();
+            let plan = Plan::of_test(Place::plan(&mut disk));
+            let staged = disk.stage(&plan, &place.promises()).unwrap();
+            let outcome = staged.commit_with(|| {
+                names.iter().for_each(|name| write(&place.world, name));
+            });
+            let Err(NotCommitted::Moved(moved)) = outcome else {
+                panic!("{names:?}: {outcome:?}");
+            };
+            let mut found: Vec<_> = moved.places.iter().map(|place| place.shown()).collect();
+            found.sort();
+            assert_eq!(
+                found,
+                names.iter().map(std::path::Path::new).collect::<Vec<_>>()
+            );
+            drop(moved);
+            let mut expected = OLD.map(str::to_owned);
+            for line in &mut expected {
+                if let Some(name) = names
+                    .iter()
+                    .find(|name| line.starts_with(&format!("{name}: ")))
+                {
+                    *line = format!("{name}: {text}");
+                }
+            }
+            assert_eq!(place.world.tree(), expected, "{names:?}");
+            place.assert_clean();
+        }
+    }
+}
+
+/// The crash came between an exchange and the look at what came out: that is somebody else's, and goes back.
+#[test]
+fn what_an_exchange_took_from_somebody_goes_back() {
+    let place = Place::new();
+    place.die_after(1);
+    let taken = fs::read_dir(place.world.path(""))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .find(|path| fs::read(path).is_ok_and(|text| text == b"old a"))
+        .expect("the old file waits under the staged name");
+    fs::write(taken, "theirs").unwrap();
+    let recovered = place.recover();
+    assert_eq!(recovered.way, Way::TakenBack);
+    assert_eq!(recovered.left, [PathBuf::from("a")]);
+    let mut expected = OLD.map(str::to_owned);
+    expected[0] = "a: theirs".to_owned();
+    assert_eq!(place.world.tree(), expected);
 }

@@ -1,0 +1,186 @@
+//! The file that is about to lose its name: open, seen to be what was read, and watched over.
+//!
+//! A lock keeps out who asks for it; an editor asks for none. Where there are leases, whoever opens the file
+//! to write to it waits from the last look on until the step is over, and is noticed. Where there are none,
+//! the bytes are looked at once more afterwards.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{Error, ErrorKind};
+use std::os::unix::fs::FileExt;
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::refusal::Reason;
+use crate::snapshot::{FileFacts, Identity, Snapshot};
+
+use super::directory::Directory;
+use super::fault::fault;
+use super::leaf;
+use super::lease::{self, Lease};
+use super::read::IN_MEMORY;
+
+/// Bytes compared at once.
+const CHUNK: usize = 64 << 10;
+
+/// First and longest pause while somebody has the file open for writing, and all of them together: most
+/// editors are done in less, and who keeps a log open all day is not waited for.
+const PAUSES: (Duration, Duration) = (Duration::from_micros(100), Duration::from_millis(8));
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// A file that is about to lose its name.
+#[derive(Debug)]
+pub(super) struct Incumbent {
+    file: File,
+    facts: FileFacts,
+    /// What was read; `None` where the file is known by its facts alone.
+    before: Option<Snapshot>,
+    lease: Lease,
+}
+
+impl Incumbent {
+    /// The file at `name`, if it is what was read.
+    pub(super) fn meet(
+        directory: &Directory,
+        name: &OsStr,
+        before: &Snapshot,
+    ) -> Result<Option<Self>, Reason> {
+        let Some(mut found) = Self::open(directory, name)? else {
+            return Ok(None);
+        };
+        let is_it = is_same(before, &found.file, &found.facts)?;
+        found.before = Some(before.clone());
+        Ok(Some(found).filter(|_| is_it))
+    }
+
+    /// The file at `name`, if it is the one `wanted`, whatever it holds.
+    pub(super) fn known(
+        directory: &Directory,
+        name: &OsStr,
+        wanted: Identity,
+    ) -> Result<Option<Self>, Reason> {
+        let found = Self::open(directory, name)?;
+        Ok(found.filter(|found| found.facts.identity == wanted))
+    }
+
+    fn open(directory: &Directory, name: &OsStr) -> Result<Option<Self>, Reason> {
+        let found = leaf::open_unseen(directory, name).and_then(|file| {
+            let Some(file) = file else {
+                return Ok(None);
+            };
+            // In this order: nobody has written to it after the facts were taken.
+            let lease = take_patiently(&file);
+            leaf::regular(&file).map(|facts| Some((file, lease, facts)))
+        });
+        let (file, lease, facts) = match found {
+            Ok(Some(found)) => found,
+            // Something else than a file now: locating it again says what.
+            Ok(None) | Err(Reason::NotAFile { .. }) => return Ok(None),
+            Err(reason) => return Err(reason),
+        };
+        Ok(Some(Self {
+            file,
+            facts,
+            before: None,
+            lease,
+        }))
+    }
+
+    pub(super) fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// As it was found.
+    pub(super) fn facts(&self) -> &FileFacts {
+        &self.facts
+    }
+
+    pub(super) fn identity(&self) -> Identity {
+        self.facts.identity
+    }
+
+    /// Whether nobody has written to it since it was found, or waits to.
+    pub(super) fn is_untouched(&self) -> Result<bool, Reason> {
+        if self.lease == Lease::Held {
+            return Ok(lease::is_unbroken(&self.file));
+        }
+        let facts = leaf::facts_now(&self.file).map_err(|error| fault("look at", error))?;
+        if !facts.is_same_text(&self.facts) {
+            return Ok(false);
+        }
+        match &self.before {
+            Some(before) if facts.len <= IN_MEMORY => {
+                has_bytes(&self.file, before.bytes()).map_err(|error| fault("read", error))
+            }
+            _ => Ok(true),
+        }
+    }
+}
+
+#[cfg(test)]
+impl Incumbent {
+    pub(super) fn lease(&self) -> Lease {
+        self.lease
+    }
+
+    /// As where there are no leases.
+    pub(super) fn forgo_lease(&mut self) {
+        lease::end(&self.file);
+        self.lease = Lease::Unavailable;
+    }
+}
+
+fn take_patiently(file: &File) -> Lease {
+    let (mut pause, mut waited) = (PAUSES.0, Duration::ZERO);
+    loop {
+        let lease = lease::take(file);
+        if lease != Lease::Busy || waited >= PATIENCE {
+            return lease;
+        }
+        sleep(pause);
+        waited += pause;
+        pause = (pause * 2).min(PAUSES.1);
+    }
+}
+
+/// Whether `file` holds what was read. A small file's bytes are compared whatever the facts say, since
+/// times are coarse; a large one was not copied, so only its facts can tell.
+pub(super) fn is_same(before: &Snapshot, file: &File, facts: &FileFacts) -> Result<bool, Reason> {
+    let Some(read) = before.facts() else {
+        return Ok(false);
+    };
+    if facts.len != read.len {
+        return Ok(false);
+    }
+    if facts.len > IN_MEMORY {
+        // Another inode cannot be the one the map shows, so its bytes can be compared with it.
+        let is_map_shown = facts.identity == read.identity;
+        let is_untouched = facts.modified == read.modified && facts.changed == read.changed;
+        if is_map_shown {
+            return Ok(is_untouched);
+        }
+    }
+    has_bytes(file, before.bytes()).map_err(|error| fault("read", error))
+}
+
+/// Whether `file`, as long as `bytes` a moment ago, holds them and nothing else.
+fn has_bytes(file: &File, bytes: &[u8]) -> Result<bool, Error> {
+    let mut buffer = vec![0; CHUNK.min(bytes.len() + 1)];
+    let (mut rest, mut at) = (bytes, 0);
+    loop {
+        let len = match file.read_at(&mut buffer, at) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            len => len?,
+        };
+        if len == 0 {
+            return Ok(rest.is_empty());
+        }
+        at += len as u64;
+        match rest.split_at_checked(len) {
+            // There was room for one byte more: that is the end.
+            Some((expected, [])) if len < buffer.len() => return Ok(*expected == buffer[..len]),
+            Some((expected, after)) if *expected == buffer[..len] => rest = after,
+            _ => return Ok(false),
+        }
+    }
+}

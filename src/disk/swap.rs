@@ -1,0 +1,118 @@
+//! Replacing a file so that nothing somebody else put there is lost: two names are exchanged, what comes out
+//! is looked at, and goes back if it is not what was to be replaced.
+//!
+//! A rename over a name removes whatever has it at that moment, and no look before it is late enough. An
+//! exchange removes nothing: who renamed a file of their own to the place just before it finds that file there
+//! again. Only readers can tell, for as long as that takes. All of it happens under the directory's lock, so
+//! nobody else who exchanges is about.
+
+use std::ffi::OsStr;
+
+use rustix::fs::{RenameFlags, renameat_with};
+use rustix::io::Errno;
+
+use crate::snapshot::Identity;
+
+use super::directory::Directory;
+use super::fault::{fault, is_unsupported};
+use super::incumbent::Incumbent;
+use super::step::{Failure, Stuck};
+
+/// How often somebody else may rename files of their own to a place while it is put back.
+const ATTEMPTS: usize = 128;
+
+/// An entry: a directory and a name in it.
+pub(super) type Entry<'a> = (&'a Directory, &'a OsStr);
+
+/// Whether names could be exchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Swapped {
+    /// The new file is at the place, and the incumbent has the name that the new one had.
+    Done,
+    /// The system or the file system cannot; nothing happened.
+    Unsupported,
+}
+
+/// Puts the file at `new`, which is `own`, to the `place` of `incumbent`.
+///
+/// # Errors
+/// `Moved` when something else was there, or somebody writes to it: it is at the place again.
+pub(super) fn swap(
+    new: Entry<'_>,
+    place: Entry<'_>,
+    own: Identity,
+    incumbent: &Incumbent,
+) -> Result<Swapped, Failure> {
+    match exchange(new, place) {
+        Ok(()) => {}
+        Err(error) if is_unsupported(error) => return Ok(Swapped::Unsupported),
+        // The staged file was swept, or the file renamed or removed by somebody else.
+        Err(Errno::NOENT) => return Err(Failure::Moved),
+        Err(error) => return Err(Failure::Refused(fault("replace", error))),
+    }
+    let failure = match new.0.entry(new.1) {
+        Ok(Some(found)) if found == incumbent.identity() => match incumbent.is_untouched() {
+            Ok(true) => return Ok(Swapped::Done),
+            Ok(false) => Failure::Moved,
+            Err(reason) => Failure::Refused(reason),
+        },
+        Ok(_) => Failure::Moved,
+        Err(error) => Failure::Refused(fault("look at", error)),
+    };
+    swap_back(new, place, own).map_err(Failure::Stuck)?;
+    Err(failure)
+}
+
+/// Gives what is at `new` the `place` back, where `inside` is now. What somebody else renamed to the place
+/// meanwhile stays there, and so does it that they removed what they found.
+pub(super) fn swap_back(
+    new: Entry<'_>,
+    place: Entry<'_>,
+    mut inside: Identity,
+) -> Result<(), Stuck> {
+    let stuck = |error| Stuck::with_kept(error, new.0, new.1);
+    for _ in 0..ATTEMPTS {
+        let outside = new.0.entry(new.1).map_err(stuck)?;
+        match exchange(new, place) {
+            Ok(()) => {}
+            Err(Errno::NOENT) => return Ok(()),
+            Err(error) => return Err(stuck(error)),
+        }
+        if new.0.entry(new.1).map_err(stuck)? == Some(inside) {
+            return Ok(());
+        }
+        // What came out is newer than what was put back.
+        let Some(outside) = outside else {
+            return Ok(());
+        };
+        inside = outside;
+    }
+    Err(stuck(Errno::BUSY))
+}
+
+fn exchange(new: Entry<'_>, place: Entry<'_>) -> Result<(), Errno> {
+    #[cfg(test)]
+    if lack::IS_FELT.get() {
+        return Err(Errno::INVAL);
+    }
+    // In this order the last that a watcher of the place hears is that a file has come there.
+    renameat_with(place.0, place.1, new.0, new.1, RenameFlags::EXCHANGE)
+}
+
+/// File systems that cannot exchange names, for tests.
+#[cfg(test)]
+pub(super) mod lack {
+    use std::cell::Cell;
+
+    thread_local! {
+        pub(super) static IS_FELT: Cell<bool> = const { Cell::new(false) };
+    }
+
+    /// Runs `test` as it is, and as on such a file system.
+    pub(in crate::disk) fn with_and_without(test: impl Fn()) {
+        test();
+        IS_FELT.set(true);
+        test();
+        IS_FELT.set(false);
+    }
+}

@@ -1,0 +1,298 @@
+//! What somebody who takes no locks does between the last look and the exchange, or just after it.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+use std::sync::Arc;
+
+use rustix::fs::{OFlags, inotify};
+
+use super::world::{World, commit, promises, text};
+use crate::disk::directory::Directory;
+use crate::disk::incumbent::Incumbent;
+use crate::disk::lease::{self, Lease};
+use crate::disk::made::Slot;
+use crate::disk::removal::Removal;
+use crate::disk::rename::keep_and_replace;
+use crate::disk::step::Failure;
+use crate::disk::swap::{Swapped, swap, swap_back};
+use crate::request::Limits;
+use crate::snapshot::Identity;
+
+const PLACE: &str = "f";
+const NEW: &str = ".incise-new";
+
+/// What somebody does.
+type Deed<'a> = &'a dyn Fn(&Duel);
+
+/// A file that was read, and the one that is to replace it.
+struct Duel {
+    world: World,
+    directory: Directory,
+    own: Identity,
+    incumbent: Incumbent,
+}
+
+impl Duel {
+    fn new() -> Self {
+        let world = World::with(&[(PLACE, "old"), (NEW, "new")]);
+        let mut disk = world.rooted();
+        let place = disk.locate(Path::new(PLACE)).unwrap();
+        let before = disk.read(&place, &Limits::default()).unwrap().unwrap();
+        let directory = Directory::open(&world.path("")).unwrap();
+        let met = Incumbent::meet(&directory, OsStr::new(PLACE), &before).unwrap();
+        let own = directory.entry(OsStr::new(NEW)).unwrap().unwrap();
+        Self {
+            incumbent: met.unwrap(),
+            own,
+            directory,
+            world,
+        }
+    }
+
+    /// As on a file system that has none.
+    fn without_lease(mut self) -> Self {
+        self.incumbent.forgo_lease();
+        self
+    }
+
+    fn swap(&self) -> Result<Swapped, Failure> {
+        let (new, place) = self.entries();
+        swap(new, place, self.own, &self.incumbent)
+    }
+
+    fn entries(&self) -> ((&Directory, &OsStr), (&Directory, &OsStr)) {
+        let at = |name| (&self.directory, OsStr::new(name));
+        (at(NEW), at(PLACE))
+    }
+
+    #[track_caller]
+    fn assert_given_back(&self, foreign: &str) {
+        assert!(matches!(self.swap(), Err(Failure::Moved)));
+        assert_eq!(
+            self.world.tree(),
+            [format!("{NEW}: new"), format!("{PLACE}: {foreign}")]
+        );
+    }
+
+    /// Somebody renames a file of theirs to the place.
+    fn rename_over(&self, text: &str) {
+        self.world.write("theirs", text);
+        fs::rename(self.world.path("theirs"), self.world.path(PLACE)).unwrap();
+    }
+}
+
+#[test]
+fn the_old_file_comes_out() {
+    for duel in [Duel::new(), Duel::new().without_lease()] {
+        assert_eq!(duel.swap().unwrap(), Swapped::Done);
+        assert_eq!(duel.world.tree(), [".incise-new: old", "f: new"]);
+    }
+}
+
+#[test]
+fn a_file_renamed_to_the_place_goes_back() {
+    let duel = Duel::new();
+    duel.rename_over("theirs");
+    duel.assert_given_back("theirs");
+}
+
+/// The bytes that were read, in a file that somebody else put there: what will they write to it next?
+#[test]
+fn another_file_with_the_same_text_goes_back() {
+    let duel = Duel::new();
+    duel.rename_over("old");
+    duel.assert_given_back("old");
+}
+
+#[test]
+fn a_text_written_in_place_goes_back_where_there_are_no_leases() {
+    let duel = Duel::new().without_lease();
+    duel.world.write(PLACE, "OLD");
+    duel.assert_given_back("OLD");
+}
+
+/// Who opens the file to write to it waits; that they do is noticed; and they get the file at the place.
+#[test]
+fn who_waits_to_write_is_let_through() {
+    let duel = Duel::new();
+    let open = || {
+        File::options()
+            .write(true)
+            .custom_flags(OFlags::NONBLOCK.bits().cast_signed())
+            .open(duel.world.path(PLACE))
+    };
+    if duel.incumbent.lease() != Lease::Held {
+        println!("skipped: no leases here");
+        return;
+    }
+    assert_eq!(open().unwrap_err().kind(), ErrorKind::WouldBlock);
+    duel.assert_given_back("old");
+    drop(duel.incumbent);
+    let theirs = File::options().write(true).open(duel.world.path(PLACE));
+    theirs.unwrap().write_all(b"OLD").unwrap();
+    assert_eq!(duel.world.text(PLACE), "OLD");
+}
+
+/// Readers wait for nobody.
+#[test]
+fn who_reads_does_not_wait() {
+    let duel = Duel::new();
+    assert_eq!(duel.world.text(PLACE), "old");
+    assert_eq!(duel.swap().unwrap(), Swapped::Done);
+    assert_eq!(duel.world.text(PLACE), "new");
+}
+
+#[test]
+fn a_file_removed_meanwhile_stays_removed() {
+    let duel = Duel::new();
+    fs::remove_file(duel.world.path(PLACE)).unwrap();
+    assert!(matches!(duel.swap(), Err(Failure::Moved)));
+    assert_eq!(duel.world.tree(), [".incise-new: new"]);
+}
+
+#[test]
+fn something_else_than_a_file_goes_back() {
+    let duel = Duel::new();
+    fs::remove_file(duel.world.path(PLACE)).unwrap();
+    fs::create_dir(duel.world.path(PLACE)).unwrap();
+    assert!(matches!(duel.swap(), Err(Failure::Moved)));
+    assert_eq!(duel.world.tree(), [".incise-new: new", "f/"]);
+}
+
+/// Between the exchange and its taking back somebody renames once more: theirs is the newest, and stays.
+#[test]
+fn the_newest_stays_while_an_exchange_is_taken_back() {
+    let duel = Duel::new();
+    assert_eq!(duel.swap().unwrap(), Swapped::Done);
+    duel.rename_over("newest");
+    let (new, place) = duel.entries();
+    swap_back(new, place, duel.own).unwrap();
+    assert_eq!(duel.world.tree(), [".incise-new: old", "f: newest"]);
+}
+
+#[test]
+fn a_removal_stays_while_an_exchange_is_taken_back() {
+    let duel = Duel::new();
+    assert_eq!(duel.swap().unwrap(), Swapped::Done);
+    fs::remove_file(duel.world.path(PLACE)).unwrap();
+    let (new, place) = duel.entries();
+    swap_back(new, place, duel.own).unwrap();
+    assert_eq!(duel.world.tree(), [".incise-new: old"]);
+}
+
+/// Where names cannot be exchanged, the old file waits under a third name, and what was written to it, or
+/// renamed to its place, is found.
+#[test]
+fn where_nothing_can_be_exchanged_the_last_look_decides() {
+    let meanwhile: [(Deed, &[&str]); 3] = [
+        (&|_| {}, &[".incise-kept: old", "f: new"]),
+        (
+            &|duel| duel.world.write(PLACE, "OLD"),
+            &[".incise-new: new", "f: OLD"],
+        ),
+        (
+            &|duel| duel.rename_over("theirs"),
+            &[".incise-new: new", "f: theirs"],
+        ),
+    ];
+    for (meanwhile, expected) in meanwhile {
+        let duel = Duel::new().without_lease();
+        meanwhile(&duel);
+        let directory = Arc::new(Directory::open(&duel.world.path("")).unwrap());
+        let at = |name| (&directory, OsStr::new(name));
+        let kept = Some(OsStr::new(".incise-kept"));
+        let outcome = keep_and_replace(at(NEW), at(PLACE), &duel.incumbent, kept);
+        assert_eq!(outcome.is_ok(), expected[1] == "f: new");
+        assert_eq!(duel.world.tree(), expected);
+    }
+}
+
+/// A removal moves aside first, and moves back what somebody has written to since it was looked at.
+#[test]
+fn a_removal_looks_at_what_it_moved_aside() {
+    let meanwhile: [(Deed, Option<&str>); 3] = [
+        (&|_| {}, None),
+        (&|duel| duel.world.write(PLACE, "OLD"), Some("f: OLD")),
+        (&|duel| duel.rename_over("theirs"), Some("f: theirs")),
+    ];
+    for (meanwhile, left) in meanwhile {
+        let duel = Duel::new().without_lease();
+        meanwhile(&duel);
+        let mut removal = Removal::new(Slot {
+            directory: Arc::new(Directory::open(&duel.world.path("")).unwrap()),
+            parents: Vec::new(),
+            name: PLACE.into(),
+        })
+        .unwrap();
+        match (removal.apply(&duel.incumbent), left) {
+            (Ok(()), None) => assert!(removal.finish().is_none()),
+            (Err(Failure::Moved), Some(_)) => removal.undo().unwrap(),
+            (outcome, _) => panic!("{outcome:?}"),
+        }
+        let new = Some(".incise-new: new");
+        assert_eq!(
+            duel.world.tree(),
+            new.into_iter().chain(left).collect::<Vec<_>>()
+        );
+    }
+}
+
+/// A log that is held open all day can be edited nevertheless.
+#[test]
+fn a_file_that_is_held_open_for_writing_is_replaced() {
+    let world = World::with(&[(PLACE, "old")]);
+    let _theirs = File::options()
+        .append(true)
+        .open(world.path(PLACE))
+        .unwrap();
+    let mut disk = world.rooted();
+    let plan = vec![text(&mut disk, PLACE, "new")];
+    commit(&mut disk, plan, &promises()).unwrap();
+    assert_eq!(world.tree(), ["f: new"]);
+}
+
+#[test]
+fn a_lease_is_not_had_beside_a_writer() {
+    let world = World::with(&[(PLACE, "old")]);
+    let open = || File::open(world.path(PLACE)).unwrap();
+    if lease::take(&open()) != Lease::Held {
+        println!("skipped: no leases here");
+        return;
+    }
+    let theirs = File::options()
+        .append(true)
+        .open(world.path(PLACE))
+        .unwrap();
+    assert_eq!(lease::take(&open()), Lease::Busy);
+    drop(theirs);
+    let ours = open();
+    assert_eq!(lease::take(&ours), Lease::Held);
+    assert!(lease::is_unbroken(&ours));
+}
+
+/// The last that a watcher hears of the name is that a file came there; never that it was deleted.
+#[test]
+fn a_watcher_hears_last_that_a_file_came() {
+    let world = World::with(&[(PLACE, "old")]);
+    let mut disk = world.rooted();
+    let plan = vec![text(&mut disk, PLACE, "new")];
+    let watch = inotify::init(inotify::CreateFlags::NONBLOCK).unwrap();
+    let flags =
+        inotify::WatchFlags::MOVE | inotify::WatchFlags::CREATE | inotify::WatchFlags::DELETE;
+    inotify::add_watch(&watch, world.path(""), flags).unwrap();
+    commit(&mut disk, plan, &promises()).unwrap();
+    let mut buffer = [std::mem::MaybeUninit::uninit(); 4096];
+    let mut reader = inotify::Reader::new(&watch, &mut buffer);
+    let mut events = Vec::new();
+    while let Ok(event) = reader.next() {
+        let name = event.file_name().map(|name| name.to_bytes().to_vec());
+        if name.as_deref() == Some(PLACE.as_bytes()) {
+            events.push(event.events());
+        }
+    }
+    assert_eq!(events.last(), Some(&inotify::ReadFlags::MOVED_TO));
+    assert!(!events.contains(&inotify::ReadFlags::DELETE), "{events:?}");
+}
