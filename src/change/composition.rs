@@ -114,6 +114,40 @@ impl Composition {
             .fold(current, |source, node| node.trace(source))
     }
 
+    /// Where `span` of the original begins in the current text; `None` when it is not untouched there. Costs
+    /// O(log n), beside edits that touch O(n).
+    pub fn carry(&self, span: Span) -> Option<usize> {
+        let start = self.map(span.start(), Bias::After);
+        let end = match span.is_empty() {
+            true => start,
+            false => self.map(span.end(), Bias::Before),
+        };
+        let there = Span::new(start, end).map(|there| self.source(there));
+        let is_untouched = there.is_some_and(|source| {
+            source.span == span && source.made_by.is_none() && end - start == span.len()
+        });
+        match is_untouched {
+            true => Some(start),
+            false => self.carry_stepwise(span),
+        }
+    }
+
+    /// The same, one set after the other: finds the place between two edits that touch, which their
+    /// composition no longer knows.
+    fn carry_stepwise(&self, span: Span) -> Option<usize> {
+        let through = |span: Span, set: &ChangeSet| {
+            let start = set.map(span.start(), Bias::After);
+            let end = match span.is_empty() {
+                true => start,
+                false => set.map(span.end(), Bias::Before),
+            };
+            let there = Span::new(start, end)?;
+            (set.origin_span(there) == span && set.edits_in(there).is_empty()).then_some(there)
+        };
+        let there = self.pushed().try_fold(span, through)?;
+        Some(there.start())
+    }
+
     /// The change sets as they were pushed, oldest first.
     pub fn pushed(&self) -> impl Iterator<Item = &ChangeSet> {
         let mut path: Vec<&Node> = self.stack.iter().rev().collect();

@@ -26,8 +26,10 @@ pub enum NotAFile {
     Socket,
     /// A block or character device.
     Device,
-    /// A link or submodule that a patch makes or edits.
+    /// A symbolic link that a patch makes or edits.
     LinkInPatch,
+    /// A submodule that a patch adds, moves or takes away.
+    SubmoduleInPatch,
     /// An empty path, or one whose last component is `.` or `..`.
     NoName,
     /// A path that ends in `/`.

@@ -71,6 +71,11 @@ pub enum HunkWhy {
         /// Where.
         lines: LineRange,
     },
+    /// It only adds lines, has no context, and they stand where it would put them: applied, or a copy?
+    Undecided {
+        /// Where they stand.
+        lines: LineRange,
+    },
     /// The edits computed for it are not those of the patch: a defect of this program, nobody's fault.
     Unverified {
         /// What does not agree.

@@ -28,5 +28,7 @@ pub use insert::insert;
 pub use lines::lines;
 pub use nearest::holds;
 pub use replace::{places, replace};
-pub use resolution::{Decider, HunkStatus, PlacedHunk, Resolution, Site, Tier, Transform};
+pub use resolution::{
+    Decider, FromHunk, HunkStatus, PlacedHunk, Resolution, Site, Tier, Transform,
+};
 pub use write::write;

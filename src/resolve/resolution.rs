@@ -1,5 +1,7 @@
 //! What resolving an action yields.
 
+use bytes::Bytes;
+
 use crate::change::ChangeSet;
 use crate::patch::RepairKind;
 use crate::text::{LineRange, Span};
@@ -73,6 +75,9 @@ pub struct PlacedHunk {
     pub offset: Option<i64>,
     /// How exactly its lines matched; the least exact of them decides.
     pub tier: Tier,
+    /// The earlier hunk of the same patch in whose result it stands; `lines` are then those that this replaced,
+    /// or next to which it stands.
+    pub from_hunk: Option<FromHunk>,
     /// What chose between several places that fit equally well; `None` when there was only one.
     pub decided_by: Option<Decider>,
     /// How well its lines are supported by the text, 0 to 1; 1 is every line in its place.
@@ -87,6 +92,15 @@ pub struct PlacedHunk {
     pub reading: Option<RepairKind>,
     /// Context lines that are not byte for byte those of the text: changed or gone there.
     pub context_changed: usize,
+}
+
+/// A place in what an earlier hunk of the same patch made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FromHunk {
+    /// 1-based number of that hunk.
+    pub hunk: usize,
+    /// The first line of the place, without ending.
+    pub line: Bytes,
 }
 
 /// What chose between places that fit a hunk equally well.

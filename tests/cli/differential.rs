@@ -183,6 +183,30 @@ fn edits_of_real_texts_that_drifted() {
     compare(2, 10, 13).assert_telling();
 }
 
+/// Two diffs of one file in one text: each peer gives the second the result of the first.
+#[test]
+fn two_diffs_of_one_file_in_a_row() {
+    let mut random = Random::new(3);
+    let mut tally = Tally::default();
+    for _ in 0..10 {
+        let first = text(&mut random);
+        let second = edited(&first, &mut random);
+        let third = edited(&second, &mut random);
+        let [first, second, third] = [first, second, third].map(|lines| lines.concat());
+        if first == second || second == third {
+            continue;
+        }
+        let context = *random.pick(&[1, 3]);
+        let pairs = diffs(&first, &second, context)
+            .into_iter()
+            .zip(diffs(&second, &third, context));
+        for (one, two) in pairs {
+            compare_one(&mut tally, &first, &third, &[one, two].concat(), false);
+        }
+    }
+    tally.assert_telling();
+}
+
 #[test]
 #[ignore = "hundreds of diffs through three programs each"]
 fn many_edits_of_real_texts() {

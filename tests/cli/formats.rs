@@ -29,6 +29,88 @@ fn update(lines: &[&str]) -> String {
     envelope(&[&["*** Update File: f.py"], lines].concat())
 }
 
+// ------------------------------------------------------------------ one hunk after the other
+
+#[test]
+fn a_later_hunk_edits_what_an_earlier_one_made() {
+    let blocks = joined(&[
+        "f.py",
+        "<<<<<<< SEARCH",
+        "class B:",
+        "=======",
+        "def stop():",
+        "    pass",
+        "",
+        "class B:",
+        ">>>>>>> REPLACE",
+        "<<<<<<< SEARCH",
+        "def stop():",
+        "    pass",
+        "=======",
+        "def stop(now):",
+        "    wait(now)",
+        ">>>>>>> REPLACE",
+    ]);
+    let after = TEXT.replace("class B:", "def stop(now):\n    wait(now)\n\nclass B:");
+    makes(&blocks, &after);
+    makes(
+        &update(&[
+            "@@",
+            " ",
+            "+def stop():",
+            "+    pass",
+            "+",
+            " class B:",
+            "@@",
+            "-def stop():",
+            "-    pass",
+            "+def stop(now):",
+            "+    wait(now)",
+        ]),
+        &after,
+    );
+    let bench = Bench::with("f.py", TEXT);
+    let ran = bench.pipe(&blocks, ["patch", "--json"]);
+    let file = &ran.status_is(0).json()["files"][0];
+    let hunks = &file["hunks"];
+    assert_eq!(hunks[0]["from_hunk"], serde_json::Value::Null, "{hunks}");
+    assert_eq!(hunks[1]["from_hunk"], 1, "{hunks}");
+    assert_eq!(hunks[1]["lines"], serde_json::json!([6, 6]), "{hunks}");
+    assert_eq!(hunks[1]["new_lines"], serde_json::json!([6, 7]), "{hunks}");
+    assert_eq!(file["sites"][1]["from_edit"], 1, "{file}");
+    bench.run(["undo", "-q"]).done("", &[("f.py", TEXT)]);
+    Bench::with("f.py", TEXT)
+        .pipe(&blocks, ["patch"])
+        .status_is(0)
+        .prints("\n  hunk 2: in the text of hunk 1\n");
+    refused(
+        &blocks.replace("pass\n=======", "fail\n======="),
+        "hunk 2 of 2 does not match",
+    );
+}
+
+#[test]
+fn two_parts_for_one_file_are_told_in_lines_of_the_file() {
+    let part = |hunk: &[&str]| joined(&[&["--- a/f.py", "+++ b/f.py"], hunk].concat());
+    let both = part(&["@@ -1 +1,3 @@", "+# one", "+# two", " class A:"])
+        + &part(&["@@ -6 +6 @@", "-        return 1", "+        return 10"])
+        + &part(&["@@ -2 +2 @@", "-# two", "+# 2"]);
+    let after = TEXT.replace("return 1\n", "return 10\n");
+    let bench = Bench::with("f.py", TEXT);
+    let ran = bench.pipe(&both, ["patch", "--json"]);
+    ran.status_is(0)
+        .changed(&[("f.py", &format!("# one\n# 2\n{after}"))]);
+    let hunks = &ran.json()["files"][0]["hunks"];
+    let lines = |name: &str| -> Vec<_> { (0..3).map(|hunk| hunks[hunk][name].clone()).collect() };
+    let json = |pairs: [[usize; 2]; 3]| pairs.map(|pair| serde_json::json!(pair));
+    assert_eq!(lines("lines"), json([[1, 1], [4, 4], [1, 1]]), "{hunks}");
+    assert_eq!(
+        lines("new_lines"),
+        json([[1, 3], [6, 6], [2, 2]]),
+        "{hunks}"
+    );
+}
+
 // ------------------------------------------------------------------ unified and git
 
 #[test]

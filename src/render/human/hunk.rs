@@ -36,6 +36,8 @@ fn applied(hunk: &PlacedHunk) -> Vec<String> {
 /// What is not as the hunk says, and how sure its place is.
 fn facts(hunk: &PlacedHunk) -> Vec<String> {
     let mut facts = Vec::new();
+    let from = hunk.from_hunk.as_ref();
+    facts.extend(from.map(|from| format!("in the text of hunk {}", from.hunk)));
     facts.extend(moved(hunk));
     facts.extend(inexact(hunk.tier));
     match (hunk.status, hunk.context_changed) {

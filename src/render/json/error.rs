@@ -264,7 +264,9 @@ fn of_failure(failure: &HunkFailure, limits: &Limits) -> wire::FailedHunk {
         why: cause(&failure.why),
         message: wording::hunk_failure(&failure.why),
         lines: match &failure.why {
-            HunkWhy::AlreadyApplied { lines } => Some((*lines).into()),
+            HunkWhy::AlreadyApplied { lines } | HunkWhy::Undecided { lines } => {
+                Some((*lines).into())
+            }
             _ => None,
         },
         line,
@@ -293,6 +295,7 @@ fn cause(why: &HunkWhy) -> &'static str {
         HunkWhy::LeavesText { .. } => "leaves_text",
         HunkWhy::Overlap { .. } => "overlap",
         HunkWhy::AlreadyApplied { .. } => "already_applied",
+        HunkWhy::Undecided { .. } => "undecided",
         HunkWhy::Unverified { .. } => "unverified",
         HunkWhy::OtherSource => "other_source",
     }

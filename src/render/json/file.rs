@@ -101,6 +101,7 @@ fn of_hunk(hunk: &PlacedHunk) -> wire::Hunk {
         offset: hunk.offset,
         tier: hunk.tier.name(),
         similarity: similarity(hunk.tier),
+        from_hunk: hunk.from_hunk.as_ref().map(|from| from.hunk),
         new_lines: hunk.new_lines.map(Into::into),
         score: (hunk.score < 1.0).then(|| hundredths(hunk.score)),
         margin: hunk.margin.map(hundredths),

@@ -265,6 +265,7 @@ fn placed(hunk: usize, status: HunkStatus, at: usize, offset: i64) -> PlacedHunk
         new_lines: Some(lines(at, at + 2)),
         offset: Some(offset),
         tier: Tier::Exact,
+        from_hunk: None,
         decided_by: None,
         score: 1.0,
         margin: None,

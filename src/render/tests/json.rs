@@ -93,6 +93,7 @@ struct Hunk {
     offset: Option<i64>,
     tier: String,
     similarity: Option<f64>,
+    from_hunk: Option<usize>,
     decided_by: Option<String>,
     score: Option<f64>,
     margin: Option<f64>,
@@ -260,6 +261,10 @@ fn every_part_of_a_success_is_pinned() {
         new_lines: None,
         offset: Some(-2),
         tier: Tier::Fuzzy(0.9),
+        from_hunk: Some(crate::resolve::FromHunk {
+            hunk: 1,
+            line: "x".into(),
+        }),
         decided_by: Some(crate::resolve::Decider::Scope),
         score: 0.9,
         margin: Some(0.25),
@@ -276,6 +281,7 @@ fn every_part_of_a_success_is_pinned() {
         (Some(2), Some(1))
     );
     assert_eq!(file.modes.as_ref().unwrap().after, "0755");
+    assert_eq!(file.hunks[0].from_hunk, Some(1));
     assert_eq!(file.hunks[0].decided_by.as_deref(), Some("scope"));
     assert_eq!(file.hunks[0].reading.as_deref(), Some("html_entities"));
     assert_eq!(read.warnings[0].code, "in_place");

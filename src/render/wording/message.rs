@@ -5,7 +5,7 @@ use super::plural::{count, numbers};
 use super::{Setting, Steps};
 use crate::refusal::{
     Escape, ExpectedCount, FormChange, HunkFailure, HunkWhy, Looked, NotAFile, Reason, Refusal,
-    Residue, ResidueKind, SyntaxError, Unaccepted, WhyNot,
+    Residue, ResidueKind, SyntaxError, Unaccepted, Wanting, WhyNot,
 };
 use crate::render::escape::{excerpt, path, shortened, visible};
 use crate::text::LineRange;
@@ -344,7 +344,13 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
         }
         HunkWhy::Doubtful(doubt) => {
             let at = in_words(doubt.candidate.lines);
-            format!("fits best at {at}, but not well enough to be sure")
+            match (&doubt.runner_up, doubt.wanting) {
+                (Some(other), Wanting::Margin) => {
+                    let other = in_words(other.lines);
+                    format!("fits best at {at}, but {other} nearly as well")
+                }
+                _ => format!("fits best at {at}, but not well enough to be sure"),
+            }
         }
         HunkWhy::Conflict { difference } => {
             let line = difference.line;
@@ -367,6 +373,10 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
         }
         HunkWhy::Overlap { other } => format!("overlaps hunk {other}"),
         HunkWhy::AlreadyApplied { lines } => format!("is already applied at {}", in_words(*lines)),
+        HunkWhy::Undecided { lines } => format!(
+            "adds what stands at {} already, and has no context to tell whether it is applied",
+            in_words(*lines)
+        ),
         HunkWhy::OtherSource => "was made from another file than this".to_owned(),
     }
 }
@@ -388,7 +398,8 @@ fn not_a_file(kind: NotAFile) -> &'static str {
         NotAFile::Fifo => "it is a named pipe, not a file",
         NotAFile::Socket => "it is a socket, not a file",
         NotAFile::Device => "it is a device, not a file",
-        NotAFile::LinkInPatch => "the patch makes or edits a symbolic link or submodule",
+        NotAFile::LinkInPatch => "the patch makes or edits a symbolic link",
+        NotAFile::SubmoduleInPatch => "the patch is about a submodule, which has no text",
         NotAFile::NoName => "it is empty or ends in `.` or `..`, which names no file",
         NotAFile::TrailingSlash => "a `/` at its end names a directory, not a file",
         NotAFile::BelowAFile => "the path goes on behind a file, which is no directory",

@@ -281,11 +281,15 @@ impl Draft {
         how: &place::Placing,
     ) -> Result<(), Reason> {
         let now = self.present()?;
-        let mut resolution = place::place(patch, now.text(), how)?;
-        let hunks = std::mem::take(&mut resolution.hunks);
-        self.edit(step, "patch", resolution, None)?;
-        append_all(&mut self.hunks, hunks.clone());
-        self.present()?.note_hunks(hunks);
+        let resolution = place::place(patch, now.text(), how)?;
+        let placed = resolution.sites.iter().zip(&resolution.hunks);
+        let sites: Vec<_> = placed
+            .map(|(site, hunk)| located_hunk(now, step, site, hunk))
+            .collect();
+        now.patch(step, resolution)?;
+        // All are told anew: what earlier patches made may have moved.
+        self.hunks = now.hunks().to_vec();
+        self.note("patch", sites, None);
         Ok(())
     }
 
@@ -323,8 +327,7 @@ impl Draft {
     ) -> Result<Now, Reason> {
         let mut copy = self.present()?.clone();
         let resolution = place::place(patch, copy.text(), how)?;
-        copy.push(step, resolution.changes)?;
-        copy.note_hunks(resolution.hunks);
+        copy.patch(step, resolution)?;
         Ok(copy)
     }
 
@@ -470,6 +473,19 @@ fn located(now: &mut Now, step: usize, site: &Site) -> DraftSite {
         tier: site.tier,
         made_by,
         stood,
+    }
+}
+
+/// As [`located`], of a hunk: it may stand in what another hunk of its patch made.
+fn located_hunk(now: &mut Now, step: usize, site: &Site, hunk: &PlacedHunk) -> DraftSite {
+    let located = located(now, step, site);
+    match &hunk.from_hunk {
+        Some(from) => DraftSite {
+            made_by: located.made_by.or(Some(step)),
+            stood: Stood::Between(from.line.clone()),
+            ..located
+        },
+        None => located,
     }
 }
 

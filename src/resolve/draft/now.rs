@@ -4,7 +4,7 @@ use super::file::append_all;
 use crate::change::{Bias, ChangeSet, ChangeSetError, Composition, Edit};
 use crate::refusal::Reason;
 use crate::request::Scope;
-use crate::resolve::PlacedHunk;
+use crate::resolve::{PlacedHunk, Resolution};
 use crate::snapshot::{FileMode, RootedPath, Snapshot};
 use crate::text::{LineNumber, LineRange, Span};
 
@@ -113,8 +113,53 @@ impl Now {
         &self.hunks
     }
 
-    pub(super) fn note_hunks(&mut self, hunks: Vec<PlacedHunk>) {
+    /// Takes over `resolution`, that of a patch made against the text now.
+    ///
+    /// # Errors
+    /// As [`Self::push`].
+    pub(super) fn patch(&mut self, step: usize, resolution: Resolution) -> Result<(), Reason> {
+        let mut hunks = resolution.hunks;
+        for hunk in &mut hunks {
+            hunk.lines = hunk.lines.map(|lines| self.original(lines));
+            hunk.runner_up = hunk.runner_up.map(|lines| self.original(lines));
+        }
+        let made = match self.hunks.is_empty() {
+            true => Vec::new(),
+            false => self.spans_made(&resolution.changes),
+        };
+        self.push(step, resolution.changes)?;
+        if !made.is_empty() {
+            let text = self.text().clone();
+            for (hunk, span) in self.hunks.iter_mut().zip(made) {
+                let span = span.filter(|span| !span.is_empty());
+                hunk.new_lines = span.map(|span| text.lines_of(span));
+            }
+        }
         append_all(&mut self.hunks, hunks);
+        Ok(())
+    }
+
+    /// Where the new sides of the hunks so far are after `changes`, made against the text now.
+    fn spans_made(&mut self, changes: &ChangeSet) -> Vec<Option<Span>> {
+        let text = self.text().clone();
+        let after = |span: Span| {
+            let start = changes.map(span.start(), Bias::After);
+            let end = changes.map(span.end(), Bias::Before);
+            Span::new(start, end).unwrap_or(Span::empty_at(start))
+        };
+        let new = self.hunks.iter().map(|hunk| hunk.new_lines);
+        new.map(|lines| text.span_of(lines?).map(after)).collect()
+    }
+
+    /// `lines` of the text now in the original; those of a new file as they are.
+    fn original(&mut self, lines: LineRange) -> LineRange {
+        if matches!(self.source, Source::Nothing) || self.is_untouched() {
+            return lines;
+        }
+        match self.text().span_of(lines) {
+            Some(span) => self.origin(span, lines).0,
+            None => lines,
+        }
     }
 
     /// Asks for `mode`.
@@ -260,11 +305,11 @@ impl Now {
             }
         };
         let edits = changes.edits().iter().map(|edit| {
-            let carried = carried(composition, edit.span());
-            let at = carried.or_else(|| carried_stepwise(composition, edit.span()));
-            let at = at.ok_or_else(|| Reason::Overlap {
-                lines: self.base.lines_of(edit.span()),
-            })?;
+            let at = composition
+                .carry(edit.span())
+                .ok_or_else(|| Reason::Overlap {
+                    lines: self.base.lines_of(edit.span()),
+                })?;
             Ok(Edit { at, ..edit.clone() })
         });
         let edits = edits.collect::<Result<Vec<_>, Reason>>()?;
@@ -318,34 +363,6 @@ impl Now {
         let made_by = source.made_by.map(|set| self.steps[set - 1]);
         (self.base.lines_of(source.span), made_by)
     }
-}
-
-/// Where the untouched `span` of the original is in the current text; `None` when it is not untouched.
-fn carried(composition: &Composition, span: Span) -> Option<usize> {
-    let start = composition.map(span.start(), Bias::After);
-    let end = match span.is_empty() {
-        true => start,
-        false => composition.map(span.end(), Bias::Before),
-    };
-    let source = composition.source(Span::new(start, end)?);
-    let is_untouched = source.span == span && source.made_by.is_none() && end - start == span.len();
-    is_untouched.then_some(start)
-}
-
-/// The same, one step after the other: finds the place between two edits that touch, which their
-/// composition no longer knows. Costs O(steps), so it is asked second.
-fn carried_stepwise(composition: &Composition, span: Span) -> Option<usize> {
-    let through = |span: Span, set: &ChangeSet| {
-        let start = set.map(span.start(), Bias::After);
-        let end = match span.is_empty() {
-            true => start,
-            false => set.map(span.end(), Bias::Before),
-        };
-        let there = Span::new(start, end)?;
-        (set.origin_span(there) == span && set.edits_in(there).is_empty()).then_some(there)
-    };
-    let there = composition.pushed().try_fold(span, through)?;
-    Some(there.start())
 }
 
 /// The result of `changes`, which were made against `base`.

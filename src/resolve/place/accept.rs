@@ -59,6 +59,8 @@ fn unsure(hold: &Hold, support: &Support, is_mixed: bool) -> Option<Wanting> {
     if hold.own > 0.0 {
         return (!is_clean).then_some(Wanting::Support);
     }
+    // Lines that are gone leave a gap that has two sides; with one side only they may as well still be there.
+    let is_clean = sides.iter().all(|side| side.is_tight());
     // Beside changes that are not made yet, most of what the hunk removes must still be there: else it was
     // not this hunk that removed the rest.
     let is_whole = match is_mixed {

@@ -7,6 +7,7 @@ use crate::refusal::{Doubt, HunkFailure, HunkWhy, Wanting};
 use crate::request::PatchMode;
 use crate::resolve::Decider;
 use crate::snapshot::Snapshot;
+use crate::text::Span;
 
 use super::accept;
 use super::alignment::Form;
@@ -80,8 +81,16 @@ pub(super) fn verdicts(
             fits[number] = Ok(fit);
         }
     }
+    for (number, fit) in fits.iter_mut().enumerate() {
+        if let Some(why) = field.twins(number, &contests[number], choices[number].as_ref(), fit) {
+            *fit = Err(why);
+        }
+    }
     fits
 }
+
+/// Margin below which two places are equally good.
+const EQUAL: f64 = 0.005;
 
 /// Lines by which the offset of a hunk may differ from that of its neighbour.
 const SAME_OFFSET: u64 = 1;
@@ -249,6 +258,29 @@ impl Field<'_> {
         }
         let fit = self.fit(number, open, chosen, &standing).ok()?;
         Some(fit.decided_by(decider))
+    }
+
+    /// What says of a hunk that fits several places equally well where those are.
+    fn twins(
+        &self,
+        number: usize,
+        contest: &Contest,
+        choice: Option<&Choice>,
+        fit: &Result<Fit, HunkWhy>,
+    ) -> Option<HunkWhy> {
+        match (fit, contest, choice) {
+            (Err(HunkWhy::Doubtful(doubt)), Contest::Open(open), Some(choice))
+                if doubt.wanting == Wanting::Margin && doubt.margin < EQUAL =>
+            {
+                let standing = open.standing(choice, &self.patterns[number], self.index);
+                let spans = standing.equals.iter();
+                let mut spans: Vec<Span> = spans.map(|&at| open.span(at, self.index)).collect();
+                spans.sort_unstable();
+                spans.dedup();
+                (spans.len() > 1).then(|| failure::twins(&spans, self.now))
+            }
+            _ => None,
+        }
     }
 
     /// Of several places that fit equally well, the one that the hunk's scope means.

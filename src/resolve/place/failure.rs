@@ -68,6 +68,15 @@ pub(super) fn ambiguous(places: &Places, pattern: &[u8], now: &Snapshot) -> Hunk
     }
 }
 
+/// Several places `spans` that it fits equally well.
+pub(super) fn twins(spans: &[Span], now: &Snapshot) -> HunkWhy {
+    let shown = spans.iter().take(LISTED);
+    HunkWhy::Ambiguous {
+        candidates: shown.map(|&span| candidate(span, now)).collect(),
+        count: spans.len(),
+    }
+}
+
 /// The place `span` with its first line.
 pub(super) fn candidate(span: Span, now: &Snapshot) -> Candidate {
     let rest = &now.bytes()[span.start()..];

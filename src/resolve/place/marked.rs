@@ -1,8 +1,7 @@
 //! The text with everything a patch has a place for, and the rest between conflict markers.
 //!
 //! Each hunk without a place stands at the best one known: where a bolder mode would put it, at the nearest
-//! of its candidates, else at the line it states, else at the end. Both sides are shown as they are; what
-//! they share at their ends is left outside the markers where the style says so.
+//! of its candidates, else at the line it states, else at the end. `page` writes it there.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,12 +13,12 @@ use crate::patch::{Content, FilePatch, Hunk, Operation};
 use crate::refusal::{Candidate, HunkFailure, HunkWhy, Reason};
 use crate::request::{ConflictStyle, PatchMode, Threshold};
 use crate::snapshot::Snapshot;
-use crate::text::{LineEnding, LineNumber, LineRange, Span};
+use crate::text::{LineNumber, LineRange, Span};
 
 use super::contest::Open;
-use super::exact::{is_cut, lines};
+use super::exact::is_cut;
+use super::page::{Conflict, Page};
 use super::pattern::Pattern;
-use super::transform::with_ending;
 use super::{Applied, Placing, place, reading};
 
 /// How often hunks are placed without those that failed before; the others fail with them.
@@ -210,108 +209,4 @@ fn carried(region: Span, changes: &ChangeSet, text: &[u8]) -> Span {
         end += 1;
     }
     Span::new(start, end).unwrap_or(Span::empty_at(start))
-}
-
-/// A hunk between markers.
-struct Conflict<'h> {
-    hunk: &'h Hunk,
-    /// 0-based.
-    number: Option<usize>,
-    region: Span,
-}
-
-/// A text that conflicts are written into.
-struct Page<'a> {
-    text: Vec<u8>,
-    style: ConflictStyle,
-    name: &'a Path,
-}
-
-impl Page<'_> {
-    fn with(&self, mut conflicts: Vec<Conflict>) -> Marked {
-        conflicts.sort_by_key(|conflict| (conflict.region.start(), conflict.number));
-        let mut out = Vec::with_capacity(self.text.len());
-        let mut done = 0;
-        for conflict in &conflicts {
-            // What an earlier conflict shows is not shown again.
-            let start = conflict.region.start().max(done);
-            let end = conflict.region.end().max(start);
-            out.extend_from_slice(&self.text[done..start]);
-            self.write(conflict, Span::of_len(start, end - start), &mut out);
-            done = end;
-        }
-        out.extend_from_slice(&self.text[done..]);
-        Marked {
-            text: out.into(),
-            conflicts: conflicts
-                .iter()
-                .filter_map(|conflict| Some(conflict.number? + 1))
-                .collect(),
-        }
-    }
-
-    fn write(&self, conflict: &Conflict, region: Span, out: &mut Vec<u8>) {
-        let ending = LineEnding::around(&self.text, region.start());
-        let of_hunk = |line: &Bytes| match LineEnding::of_line(line) {
-            Some(_) => with_ending(line, ending),
-            None => line.to_vec(),
-        };
-        let ours: Vec<&[u8]> = lines(&self.text[region.range()]).collect();
-        let base: Vec<Vec<u8>> = conflict.hunk.old_side().map(of_hunk).collect();
-        let theirs: Vec<Vec<u8>> = conflict.hunk.new_side().map(of_hunk).collect();
-        let theirs: Vec<&[u8]> = theirs.iter().map(Vec::as_slice).collect();
-        let (head, tail) = match self.style {
-            ConflictStyle::Merge | ConflictStyle::Zdiff3 => shared(&ours, &theirs),
-            ConflictStyle::Diff3 => (0, 0),
-        };
-        let (hunk, at) = (conflict.number.unwrap_or_default() + 1, conflict.hunk.line);
-        let mut write = |line: &[u8]| {
-            if !out.is_empty() && !out.ends_with(b"\n") {
-                out.extend_from_slice(ending.as_bytes());
-            }
-            out.extend_from_slice(line);
-        };
-        let marker =
-            |sign: &str, label: &[u8]| [sign.as_bytes(), label, ending.as_bytes()].concat();
-        ours[..head].iter().for_each(|line| write(line));
-        write(&marker("<<<<<<< ", &label(self.name)));
-        ours[head..ours.len() - tail]
-            .iter()
-            .for_each(|line| write(line));
-        if self.style != ConflictStyle::Merge {
-            write(&marker(
-                "||||||| ",
-                format!("hunk {hunk}, old side").as_bytes(),
-            ));
-            base.iter().for_each(|line| write(line));
-        }
-        write(&marker("=======", b""));
-        theirs[head..theirs.len() - tail]
-            .iter()
-            .for_each(|line| write(line));
-        let label = format!("hunk {hunk} (line {at} of the diff)");
-        write(&marker(">>>>>>> ", label.as_bytes()));
-        ours[ours.len() - tail..]
-            .iter()
-            .for_each(|line| write(line));
-    }
-}
-
-/// A name without line ends: it must not break its marker in two.
-fn label(name: &Path) -> Vec<u8> {
-    let bytes = name.as_os_str().as_encoded_bytes();
-    let plain = |byte: &u8| if byte.is_ascii_control() { b'?' } else { *byte };
-    bytes.iter().map(plain).collect()
-}
-
-/// How many lines both begin and end with; none where there is no other line, so that both are shown.
-fn shared(ours: &[&[u8]], theirs: &[&[u8]]) -> (usize, usize) {
-    if ours == theirs {
-        return (0, 0);
-    }
-    let pairs = ours.iter().zip(theirs);
-    let head = pairs.take_while(|(one, two)| one == two).count();
-    let most = ours.len().min(theirs.len()) - head;
-    let pairs = ours.iter().rev().zip(theirs.iter().rev()).take(most);
-    (head, pairs.take_while(|(one, two)| one == two).count())
 }

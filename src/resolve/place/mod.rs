@@ -9,6 +9,7 @@ mod accept;
 mod advise;
 mod align;
 mod alignment;
+mod bare;
 mod base;
 mod candidate;
 mod chain;
@@ -19,10 +20,12 @@ mod exact;
 mod failure;
 mod fit;
 mod index;
+mod laid;
 mod line;
 mod marked;
 mod merge;
 mod order;
+mod page;
 mod path;
 mod pattern;
 mod reading;
@@ -30,11 +33,14 @@ mod report;
 mod respace;
 mod scope;
 mod script;
+mod series;
 mod slide;
 mod strict;
 mod support;
 mod transform;
+mod unplaced;
 mod verify;
+mod walk;
 mod whole;
 
 #[cfg(test)]
@@ -46,19 +52,20 @@ use bytes::Bytes;
 
 pub use marked::{Marked, marked};
 
-use crate::change::{ChangeSet, Edit};
 use crate::patch::{Content, FilePatch, Hunk, Operation, Strictness};
 use crate::refusal::{HunkFailure, Reason};
 use crate::request::PatchMode;
-use crate::resolve::{Resolution, Site, Tier};
+use crate::resolve::Resolution;
 use crate::snapshot::Snapshot;
 
 use base::Base;
 use fit::{Fit, Side};
 use index::Index;
+use laid::Placed;
 use pattern::Pattern;
 use reading::Read;
 use strict::View;
+use unplaced::{Failing, Unplaced};
 
 /// How hunks are to be placed.
 #[derive(Clone, Debug)]
@@ -95,46 +102,60 @@ pub fn place(patch: &FilePatch, now: &Snapshot, how: &Placing) -> Result<Resolut
     }
 }
 
+/// As [`place`], of a patch with hunks.
 fn place_hunks(
     patch: &FilePatch,
     hunks: &[Hunk],
     now: &Snapshot,
     how: &Placing,
 ) -> Result<Resolution, Reason> {
-    let reads = reading::primary(hunks);
-    let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
     match patch.operation {
         Operation::Create if !now.bytes().is_empty() => {
-            return whole::already_created(&patterns, now);
+            return whole::already_created(hunks, now);
         }
-        Operation::Append => return whole::append(&patterns, now),
+        Operation::Append => return whole::append(hunks, now),
         _ => {}
     }
-    let resolution = match strict::fits(&patterns, now) {
-        Ok(fits) => settle(fits, &patterns, now, how)?,
-        Err(failures) => otherwise(patch, hunks, failures, now, how)?,
+    let placed = match series::is_one(patch) {
+        true => series::placed(patch, hunks, now, how)?,
+        false => placed(patch, hunks, now, how).map_err(|unplaced| unplaced.reason(now, how))?,
     };
     if patch.operation == Operation::Delete {
-        failure::unless_emptied(patch, now, &resolution.changes)?;
+        failure::unless_emptied(patch, now, &placed.changes)?;
     }
-    Ok(resolution)
+    Ok(placed.resolution())
+}
+
+/// All of `hunks` laid onto `now`, each seeing that text and none the result of another.
+fn placed<'h, 'n>(
+    patch: &FilePatch,
+    hunks: &'h [Hunk],
+    now: &'n Snapshot,
+    how: &Placing,
+) -> Result<Placed, Unplaced<'h, 'n>> {
+    let reads = reading::primary(hunks);
+    let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
+    match strict::fits(&patterns, now) {
+        Ok(fits) => Ok(settle(fits, &patterns, now, how)?),
+        Err(failures) => otherwise(patch, hunks, failures, now, how),
+    }
 }
 
 /// The hunks do not all stand there as they are: read them otherwise, or let them drift as far as the mode
 /// allows.
-fn otherwise(
+fn otherwise<'h, 'n>(
     patch: &FilePatch,
-    hunks: &[Hunk],
+    hunks: &'h [Hunk],
     failures: Vec<HunkFailure>,
-    now: &Snapshot,
+    now: &'n Snapshot,
     how: &Placing,
-) -> Result<Resolution, Reason> {
+) -> Result<Placed, Unplaced<'h, 'n>> {
     let may_repair = patch.strictness == Strictness::Repair;
     if may_repair {
         let reads = reading::exact(hunks, now);
         let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
         if let Ok(fits) = strict::fits(&patterns, now) {
-            return settle(fits, &patterns, now, how);
+            return Ok(settle(fits, &patterns, now, how)?);
         }
     }
     let all = match patch.strictness {
@@ -146,17 +167,15 @@ fn otherwise(
     };
     let index = reading::index(&all, now);
     let reads = reading::in_pieces(reading::supported(all, &index));
-    let failures = match attempt(&reads, &index, failures, now, how) {
-        Ok(placed) => return placed,
-        Err(failures) => failures,
-    };
-    let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
-    let view = View::of(&patterns, now);
-    let failures = advise::advised(failures, &patterns, &view, &index, now, how.mode);
-    Err(Reason::HunkFailed {
-        failures,
-        total: hunks.len(),
-    })
+    match attempt(&reads, &index, failures, now, how) {
+        Ok(placed) => Ok(placed?),
+        Err(failures) => Err(Unplaced::Failing(Box::new(Failing {
+            reads,
+            index,
+            failures,
+            total: hunks.len(),
+        }))),
+    }
 }
 
 /// The answer for `reads` that may drift; the `failures` of exact placing when the mode allows no other.
@@ -166,7 +185,7 @@ fn attempt(
     failures: Vec<HunkFailure>,
     now: &Snapshot,
     how: &Placing,
-) -> Result<Result<Resolution, Reason>, Vec<HunkFailure>> {
+) -> Result<Result<Placed, Reason>, Vec<HunkFailure>> {
     if how.mode == PatchMode::Strict && how.base.is_none() {
         return Err(failures);
     }
@@ -179,7 +198,7 @@ fn as_read(
     index: &Index,
     now: &Snapshot,
     how: &Placing,
-) -> Result<Result<Resolution, Reason>, Vec<HunkFailure>> {
+) -> Result<Result<Placed, Reason>, Vec<HunkFailure>> {
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
     let view = View::of(&patterns, now);
     let lowest: Vec<Read> = reads.iter().cloned().map(Read::lowest).collect();
@@ -189,19 +208,12 @@ fn as_read(
     // Where hunks lack lines or their blanks are damaged, what seems to slide may be no more than that.
     match reads.iter().all(Read::is_even) {
         true => match slid() {
-            Ok(Ok(resolution)) if !is_exact(&resolution) => {
-                as_written().or_else(|_| Ok(Ok(resolution)))
-            }
+            Ok(Ok(placed)) if !placed.is_exact() => as_written().or_else(|_| Ok(Ok(placed))),
             Err(_) => as_written(),
             placed => placed,
         },
         false => as_written().or_else(|failures| slid().map_err(|_| failures)),
     }
-}
-
-/// Whether every line that was matched is the text's, byte for byte.
-fn is_exact(resolution: &Resolution) -> bool {
-    resolution.hunks.iter().all(|hunk| hunk.tier == Tier::Exact)
 }
 
 /// The answer for hunks that may drift: a refusal that holds for all of them is an answer, too.
@@ -211,7 +223,7 @@ fn drifted(
     index: &Index,
     now: &Snapshot,
     how: &Placing,
-) -> Result<Result<Resolution, Reason>, Vec<HunkFailure>> {
+) -> Result<Result<Placed, Reason>, Vec<HunkFailure>> {
     let base = how.base.as_ref();
     let base = base.and_then(|base| Base::of(base, now.bytes(), patterns));
     let fits = drift::fits(patterns, view, index, now, how.mode, base.as_ref())?;
@@ -224,49 +236,32 @@ fn settle(
     patterns: &[Pattern],
     now: &Snapshot,
     how: &Placing,
-) -> Result<Resolution, Reason> {
+) -> Result<Placed, Reason> {
     // A hunk in pieces is applied already if all of them are.
+    let sides = fits
+        .iter()
+        .map(|fit| (patterns[fit.hunk].number(), fit.side));
+    refuse_partly(sides, how)?;
+    Placed::of(&fits, patterns, now)
+}
+
+/// # Errors
+/// `PartlyApplied` when some hunks (0-based numbers, each with all its pieces) are applied already and some
+/// are not, unless the caller wishes to go on.
+fn refuse_partly(sides: impl Iterator<Item = (usize, Side)>, how: &Placing) -> Result<(), Reason> {
     let mut hunks: BTreeMap<usize, bool> = BTreeMap::new();
-    for fit in &fits {
-        let is_applied = hunks.entry(patterns[fit.hunk].number()).or_insert(true);
-        *is_applied &= fit.side == Side::New;
+    for (number, side) in sides {
+        let is_applied = hunks.entry(number).or_insert(true);
+        *is_applied &= side == Side::New;
     }
     let applied = hunks.iter().filter(|(_, is_applied)| **is_applied);
     let applied: Vec<usize> = applied.map(|(number, _)| number + 1).collect();
     let is_partly = !applied.is_empty() && applied.len() < hunks.len();
-    if is_partly && how.applied == Applied::Refuse {
-        return Err(Reason::PartlyApplied {
+    match is_partly && how.applied == Applied::Refuse {
+        true => Err(Reason::PartlyApplied {
             applied,
             total: hunks.len(),
-        });
+        }),
+        false => Ok(()),
     }
-    resolve(&fits, patterns, now)
-}
-
-fn resolve(fits: &[Fit], patterns: &[Pattern], now: &Snapshot) -> Result<Resolution, Reason> {
-    let mut edits: Vec<Edit> = Vec::with_capacity(fits.len());
-    edits.extend(
-        fits.iter()
-            .flat_map(|fit| merge::edits(fit, &patterns[fit.hunk], now)),
-    );
-    // What is inserted at a place comes before what replaces the text there.
-    edits.sort_by_key(|edit| (edit.at, !edit.old.is_empty()));
-    let changes =
-        ChangeSet::new(now.bytes().len(), edits).map_err(|error| verify::broken(&error))?;
-    verify::agrees(&changes, fits, patterns, now)?;
-    let hunks = report::hunks(fits, patterns, now);
-    let sites = fits
-        .iter()
-        .zip(&hunks)
-        .map(|(fit, hunk)| Site {
-            span: fit.span,
-            lines: hunk.lines.unwrap_or_else(|| now.lines_of(fit.span)),
-            tier: hunk.tier,
-        })
-        .collect();
-    Ok(Resolution {
-        changes,
-        sites,
-        hunks,
-    })
 }

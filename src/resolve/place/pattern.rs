@@ -64,6 +64,12 @@ impl<'a> Pattern<'a> {
             .any(|line| line.kind != LineKind::Context)
     }
 
+    /// Whether it has a line that is added.
+    pub(super) fn adds(&self) -> bool {
+        let mut lines = self.read.hunk.lines.iter();
+        lines.any(|line| line.kind == LineKind::Added)
+    }
+
     /// Whether it has a context line.
     pub(super) fn has_context(&self) -> bool {
         self.read

@@ -58,6 +58,7 @@ fn hunk(
         new_lines: range(new_before, matched.saturating_add_signed(growth as isize)),
         offset,
         tier: tier(fit),
+        from_hunk: None,
         decided_by: fit.decided_by,
         score: fit.score,
         margin: fit.margin,

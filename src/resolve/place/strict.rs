@@ -16,9 +16,6 @@ use super::order;
 use super::pattern::Pattern;
 use super::scope;
 
-/// Word characters that make a line worth recognising.
-const SUBSTANCE: usize = 8;
-
 /// A fit for each pattern, in the order of the patch.
 ///
 /// # Errors
@@ -34,18 +31,18 @@ pub(super) fn fits(patterns: &[Pattern], now: &Snapshot) -> Result<Vec<Fit>, Vec
 
 /// What the exact search knows about every hunk.
 pub(super) struct View<'a> {
-    patterns: &'a [Pattern<'a>],
-    now: &'a Snapshot,
-    old: Vec<Places>,
-    new: Vec<Places>,
+    pub(super) patterns: &'a [Pattern<'a>],
+    pub(super) now: &'a Snapshot,
+    pub(super) old: Vec<Places>,
+    pub(super) new: Vec<Places>,
     /// For each hunk with one place, how many lines come before it.
     before: Vec<Option<usize>>,
-    drift: Drift,
+    pub(super) drift: Drift,
 }
 
 /// Lines between stated and real places, as far as all hunks agree on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Drift {
+pub(super) enum Drift {
     /// All hunks that have one place have this offset; 0 when none has one place.
     Of(i64),
     /// They differ.
@@ -218,59 +215,6 @@ impl<'a> View<'a> {
         (pattern.hunk().at_end && self.stands(number, at)).then_some(at)
     }
 
-    /// Where a hunk without old lines belongs by the anchor above it, or at the end it names.
-    fn anchored(&self, number: usize) -> Option<Fit> {
-        let pattern = &self.patterns[number];
-        let text = self.now.bytes();
-        let fit = |at| Fit::exact(number, Side::Old, at, pattern);
-        if pattern.stated_before().is_some() {
-            return None;
-        }
-        if let Some(at) = scope::end_of_anchor(&pattern.hunk().scopes, text) {
-            let is_line_start = text[..at].ends_with(b"\n");
-            return is_line_start.then(|| fit(at).decided_by(Decider::Scope));
-        }
-        let is_end = pattern.hunk().at_end && (text.is_empty() || text.ends_with(b"\n"));
-        is_end.then(|| fit(text.len()).decided_by(Decider::End))
-    }
-
-    /// No old line at all: only the stated line can say where.
-    fn bare_insertion(&self, number: usize) -> Result<Fit, HunkWhy> {
-        let pattern = &self.patterns[number];
-        if let Some(fit) = self.anchored(number) {
-            return Ok(fit);
-        }
-        let stated = pattern.stated_before().ok_or(HunkWhy::NoAnchor)?;
-        let text = self.now.bytes();
-        if stated == 0 && self.patterns.len() == 1 && !text.is_empty() {
-            return Err(HunkWhy::NoAnchor);
-        }
-        if let Some(fit) = self.bare_applied(number) {
-            return Ok(fit);
-        }
-        let fits = |&at: &usize| {
-            (at == 0 || text[at - 1] == b'\n')
-                && (!pattern.ends_unterminated() || at == text.len())
-                && self.is_even(number)
-        };
-        let at = self.stated_offset(number).filter(fits);
-        let at = at.ok_or(HunkWhy::NoAnchor)?;
-        let fit = Fit::exact(number, Side::Old, at, pattern);
-        Ok(match text.is_empty() {
-            true => fit,
-            false => fit.decided_by(Decider::Line),
-        })
-    }
-
-    /// The added lines of a bare insertion stand at the stated place already.
-    fn bare_applied(&self, number: usize) -> Option<Fit> {
-        let pattern = &self.patterns[number];
-        let at = self.offset_of_line(pattern.stated_before_new()?.saturating_sub(1))?;
-        let is_there = has_substance(pattern.new_side())
-            && exact::stands_at(self.now.bytes(), pattern.new_side(), at);
-        is_there.then(|| Fit::exact(number, Side::New, at, pattern).decided_by(Decider::Line))
-    }
-
     /// The old side is nowhere: perhaps the new one is there instead.
     fn applied(&self, number: usize) -> Result<Fit, HunkWhy> {
         let pattern = &self.patterns[number];
@@ -280,17 +224,29 @@ impl<'a> View<'a> {
         }
         if let Some(at) = found.only()
             && pattern.has_context()
+            && self.tells_of_removal(pattern, at)
         {
             return Ok(Fit::exact(number, Side::New, at, pattern));
         }
         let stated = pattern
             .stated_before_new()
             .and_then(|before| self.offset_of_line(before))
-            .filter(|&at| exact::stands_at(self.now.bytes(), pattern.new_side(), at));
+            .filter(|&at| exact::stands_at(self.now.bytes(), pattern.new_side(), at))
+            .filter(|&at| self.tells_of_removal(pattern, at));
         match stated {
             Some(at) => Ok(Fit::exact(number, Side::New, at, pattern).decided_by(Decider::Line)),
             None => Err(self.no_match(number)),
         }
+    }
+
+    /// Whether the new side at `at` says that `pattern` is applied: lines that it adds stand there, or lines
+    /// that it removes are missing between others. Where only removed lines end (or begin) the hunk, that is
+    /// the end (or the beginning) of the text.
+    fn tells_of_removal(&self, pattern: &Pattern, at: usize) -> bool {
+        let end = at + pattern.new_side().len();
+        pattern.adds()
+            || (pattern.leading_context() > 0 || at == 0)
+                && (pattern.trailing_context() > 0 || end == self.now.bytes().len())
     }
 
     fn no_match(&self, number: usize) -> HunkWhy {
@@ -302,7 +258,7 @@ impl<'a> View<'a> {
     }
 
     /// Whether every other hunk that has an old side stands at the common offset.
-    fn is_even(&self, number: usize) -> bool {
+    pub(super) fn is_even(&self, number: usize) -> bool {
         let others = (0..self.patterns.len()).filter(|&other| other != number);
         self.drift != Drift::Varies
             && others
@@ -318,7 +274,7 @@ impl<'a> View<'a> {
     }
 
     /// Where hunk `number` is by its stated line and the common offset.
-    fn stated_offset(&self, number: usize) -> Option<usize> {
+    pub(super) fn stated_offset(&self, number: usize) -> Option<usize> {
         self.offset_of_line(self.shifted(self.patterns[number].stated_before())?)
     }
 
@@ -336,7 +292,7 @@ impl<'a> View<'a> {
         }
     }
 
-    fn offset_of_line(&self, before: usize) -> Option<usize> {
+    pub(super) fn offset_of_line(&self, before: usize) -> Option<usize> {
         self.now.start_of(LineNumber::after_lines(before))
     }
 }
@@ -376,11 +332,4 @@ fn is_one_sided(pattern: &Pattern) -> bool {
     pattern.core().is_empty()
         && pattern.has_change()
         && (pattern.leading_context() == 0) != (pattern.trailing_context() == 0)
-}
-
-fn has_substance(text: &[u8]) -> bool {
-    exact::lines(text).any(|line| {
-        let is_word = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte >= 0x80;
-        line.iter().filter(is_word).count() >= SUBSTANCE
-    })
 }

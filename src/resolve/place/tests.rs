@@ -1,7 +1,9 @@
 //! Places, refusals and traps, written as a text and the hunks of a diff.
 
 mod drift;
+mod marked;
 mod merge;
 pub mod notation;
 mod property;
+mod series;
 mod strict;

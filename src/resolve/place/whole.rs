@@ -1,7 +1,7 @@
 //! Patches that treat a text as a whole: binary ones, creations, and text that goes to the end.
 
 use crate::change::{ChangeSet, Edit};
-use crate::patch::{Binary, FilePatch, LineKind};
+use crate::patch::{Binary, FilePatch, Hunk, LineKind};
 use crate::refusal::{HunkWhy, Reason};
 use crate::resolve::Resolution;
 use crate::snapshot::Snapshot;
@@ -9,8 +9,9 @@ use crate::text::LineEnding;
 
 use super::failure;
 use super::fit::{Fit, Side};
+use super::laid::Placed;
 use super::pattern::Pattern;
-use super::{resolve, verify};
+use super::{reading, verify};
 
 /// A binary patch: the whole text becomes another, if it is the one the patch was made from.
 pub(super) fn binary(
@@ -43,14 +44,14 @@ pub(super) fn binary(
 }
 
 /// The added lines of all hunks go to the end, on lines of their own.
-pub(super) fn append(patterns: &[Pattern], now: &Snapshot) -> Result<Resolution, Reason> {
+pub(super) fn append(hunks: &[Hunk], now: &Snapshot) -> Result<Resolution, Reason> {
     let text = now.bytes();
     let ending = LineEnding::around(text, text.len());
     let mut new = Vec::new();
     if !text.is_empty() && !text.ends_with(b"\n") {
         new.extend_from_slice(ending.as_bytes());
     }
-    let lines = patterns.iter().flat_map(|pattern| &pattern.hunk().lines);
+    let lines = hunks.iter().flat_map(|hunk| &hunk.lines);
     for line in lines.filter(|line| line.kind == LineKind::Added) {
         new.extend_from_slice(&line.text);
     }
@@ -63,11 +64,13 @@ pub(super) fn append(patterns: &[Pattern], now: &Snapshot) -> Result<Resolution,
 }
 
 /// A creation onto a text: done already if that is the very text, refused otherwise.
-pub(super) fn already_created(patterns: &[Pattern], now: &Snapshot) -> Result<Resolution, Reason> {
-    match patterns {
+pub(super) fn already_created(hunks: &[Hunk], now: &Snapshot) -> Result<Resolution, Reason> {
+    let reads = reading::primary(hunks);
+    let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
+    match &patterns[..] {
         [only] if only.old().is_empty() && only.new_side() == now.bytes() => {
             let fit = Fit::exact(0, Side::New, 0, only);
-            resolve(&[fit], patterns, now)
+            Ok(Placed::of(&[fit], &patterns, now)?.resolution())
         }
         _ => Err(Reason::Exists {
             len: now.bytes().len() as u64,

@@ -124,15 +124,14 @@ pub(super) fn states_no_text(part: &FilePatch) -> bool {
 
 /// Links and submodules are not texts.
 pub(super) fn refuse_links(part: &FilePatch) -> Result<(), Reason> {
-    let modes = [part.old_mode, part.new_mode];
-    match modes
-        .iter()
-        .flatten()
-        .any(|mode| mode.is_symlink() || mode.is_gitlink())
-    {
-        true => Err(Reason::NotAFile {
-            kind: NotAFile::LinkInPatch,
-        }),
-        false => Ok(()),
+    let modes = [part.new_mode, part.old_mode];
+    let mut kinds = modes.into_iter().flatten().filter_map(|mode| match mode {
+        mode if mode.is_symlink() => Some(NotAFile::LinkInPatch),
+        mode if mode.is_gitlink() => Some(NotAFile::SubmoduleInPatch),
+        _ => None,
+    });
+    match kinds.next() {
+        Some(kind) => Err(Reason::NotAFile { kind }),
+        None => Ok(()),
     }
 }

@@ -256,6 +256,9 @@ pub struct Hunk {
     /// Similarity, 0.5 to 1, of a fuzzy match.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub similarity: Option<f64>,
+    /// The earlier hunk of the same patch in whose result it stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from_hunk: Option<usize>,
     /// What chose between several places that fit equally well: `line`, `neighbours`, `scope`, `end` or
     /// `base`.
     #[serde(skip_serializing_if = "Option::is_none")]

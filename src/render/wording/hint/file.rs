@@ -93,6 +93,9 @@ pub(super) fn not_a_file(kind: NotAFile, file: &str) -> String {
         NotAFile::LinkInPatch => {
             "make the link with `ln -s`, and leave it out of the patch".to_owned()
         }
+        NotAFile::SubmoduleInPatch => format!(
+            "leave it out of the patch; `git -C {file} checkout COMMIT` moves the submodule"
+        ),
         NotAFile::NoName => "give the path of a file".to_owned(),
         NotAFile::TrailingSlash => {
             "leave out the `/` at the end, or name a file inside the directory".to_owned()

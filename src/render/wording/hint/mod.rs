@@ -168,7 +168,7 @@ fn hunk_failed(file: &str, failures: &[HunkFailure]) -> String {
             let line = differs.map_or(String::new(), |differs| format!(" {}", differs.line));
             format!("make the patch again from the file as it is; see `incise view {file}{line}`")
         }
-        Some(HunkWhy::Ambiguous { .. } | HunkWhy::NoAnchor) => {
+        Some(HunkWhy::Ambiguous { .. } | HunkWhy::NoAnchor | HunkWhy::Undecided { .. }) => {
             "make the patch with more lines of context, such as `git diff -U10`".to_owned()
         }
         Some(HunkWhy::Overlap { .. }) => "join the two hunks into one".to_owned(),

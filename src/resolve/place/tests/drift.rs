@@ -283,3 +283,24 @@ fn partly_applied_hunks_are_left_out_when_asked() {
         text.replace("fs::open", "open")
     );
 }
+
+#[test]
+fn twins_that_fit_equally_well_are_named_with_their_lines() {
+    let block = "if ready {  \n    going();\n}\n";
+    let text = format!("{block}1\n2\n3\n4\n{block}end\n");
+    let patch = diff("@@ -4,3 +4,3 @@\n if ready {\n-    going();\n+    stopping();\n }\n");
+    for mode in [
+        PatchMode::Tolerant,
+        PatchMode::Merge,
+        PatchMode::Fuzzy(Threshold::DEFAULT),
+    ] {
+        let HunkWhy::Ambiguous { candidates, count } = why(&text, &patch, &terms(mode)) else {
+            panic!("{mode:?}");
+        };
+        let lines: Vec<_> = candidates
+            .iter()
+            .map(|candidate| candidate.lines.first().number())
+            .collect();
+        assert_eq!((lines, count), (vec![1, 8], 2), "{mode:?}");
+    }
+}

@@ -270,3 +270,84 @@ fn new_lines_are_counted_in_the_result() {
     assert_eq!(hunks[1].lines.unwrap().to_string(), "3");
     assert_eq!(hunks[1].new_lines.unwrap().to_string(), "5");
 }
+
+#[test]
+fn a_removal_at_one_edge_of_a_hunk_is_applied_only_at_that_edge_of_the_text() {
+    // The marker of the missing final newline got lost: the removed lines are still there.
+    let patch = diff("@@ -1,3 +1,1 @@\n a\n-b\n-c\n");
+    for mode in [PatchMode::Tolerant, PatchMode::Merge] {
+        assert_eq!(applied("a\nb\nc", &patch, &terms(mode)), "a\n");
+    }
+    let Err(Reason::HunkFailed { failures, .. }) = outcome("a\nb\nc", &patch, &strict()) else {
+        panic!("taken for applied");
+    };
+    assert_eq!(failures[0].would_place.as_ref().unwrap().mode, "tolerant");
+    // They are, but have drifted.
+    assert!(outcome("a\nb \nc\nd\n", &patch, &strict()).is_err());
+    assert!(outcome("a\nB\nd\n", &patch, &strict()).is_err());
+    let status = |text: &str, patch: &FilePatch| {
+        outcome(text, patch, &strict()).map(|placed| placed.hunks[0].status)
+    };
+    assert_eq!(status("0\na\n", &patch), Ok(HunkStatus::Already));
+    let first = diff("@@ -1,3 +1,1 @@\n-b\n-c\n a\n");
+    assert_eq!(status("a\nd\n", &first), Ok(HunkStatus::Already));
+    assert!(status("d\na\n", &first).is_err());
+}
+
+#[test]
+fn an_insertion_without_context_is_never_taken_for_one_that_is_done() {
+    let lone = diff("@@ -2,0 +3,1 @@\n+two\n");
+    // Before, behind and where it goes: a copy of a neighbour, or the insertion itself.
+    for (text, is_known) in [
+        ("one\ntwo\nthree\n", true),
+        ("one\n2\ntwo\nthree\n", false),
+        ("one\n2\nthree\n", true),
+    ] {
+        match outcome(text, &lone, &strict()) {
+            Ok(resolution) => {
+                assert!(is_known, "{text:?}");
+                assert_eq!(resolution.changes.result_len(), text.len() + 4, "{text:?}");
+            }
+            Err(Reason::HunkFailed { failures, .. }) => {
+                assert!(!is_known, "{text:?}");
+                let why = &failures[0].why;
+                assert!(matches!(why, HunkWhy::Undecided { lines } if lines.first().number() == 3));
+            }
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn other_hunks_tell_a_copy_of_a_neighbour_from_an_insertion_that_is_done() {
+    let patch = diff("@@ -1,0 +2,1 @@\n+two\n@@ -4,1 +5,1 @@\n-end\n+END\n");
+    let copied = "one\ntwo\nthree\nend\n";
+    let after = "one\ntwo\ntwo\nthree\nEND\n";
+    assert_eq!(applied(copied, &patch, &strict()), after);
+    assert_eq!(applied(after, &patch, &strict()), after);
+    // Only the insertion is done, which has moved the other hunk; or the text has drifted.
+    let partly = "one\ntwo\ntwo\nthree\nend\n";
+    assert!(matches!(
+        why(partly, &patch, &strict()),
+        HunkWhy::Undecided { .. }
+    ));
+    let bare = diff("@@ -1,0 +2,1 @@\n+two\n@@ -2,0 +4,1 @@\n+four\n");
+    let once = applied("one\nthree\nfive\n", &bare, &strict());
+    assert_eq!(once, "one\ntwo\nthree\nfour\nfive\n");
+    assert_eq!(applied(&once, &bare, &strict()), once);
+}
+
+#[test]
+fn a_copy_of_a_neighbour_goes_away_again() {
+    for context in [
+        "@@ -2,0 +3,1 @@\n+two\n",
+        "@@ -1,0 +2,1 @@\n+two\n",
+        "@@ -2,1 +2,2 @@\n two\n+two\n",
+        "@@ -1,3 +1,4 @@\n one\n two\n+two\n three\n",
+    ] {
+        let patch = diff(context);
+        let reversed = patch.reversed().unwrap();
+        let twice = "one\ntwo\ntwo\nthree\n";
+        assert_eq!(applied(twice, &reversed, &strict()), "one\ntwo\nthree\n");
+    }
+}

@@ -1,0 +1,98 @@
+//! Hunks laid onto a text: what each does to it, and what all do together.
+
+use crate::change::{ChangeSet, Edit};
+use crate::refusal::Reason;
+use crate::resolve::{PlacedHunk, Resolution, Site, Tier};
+use crate::snapshot::Snapshot;
+
+use super::fit::{Fit, Side};
+use super::pattern::Pattern;
+use super::{merge, report, verify};
+
+/// Hunks that all have a place in one text.
+#[derive(Debug)]
+pub(super) struct Placed {
+    /// What they do to it together.
+    pub(super) changes: ChangeSet,
+    /// Each hunk (or piece of one), in the order of the patch.
+    pub(super) laid: Vec<Laid>,
+}
+
+/// One hunk, or a piece of one, with its place.
+#[derive(Debug)]
+pub(super) struct Laid {
+    /// 0-based number in the patch.
+    pub(super) hunk: usize,
+    /// Which side of it stands there.
+    pub(super) side: Side,
+    /// What it does, in order; offsets of the text it was laid onto.
+    pub(super) edits: Vec<Edit>,
+    /// Where it was matched.
+    pub(super) site: Site,
+    /// What is reported of it.
+    pub(super) report: PlacedHunk,
+}
+
+impl Laid {
+    /// The same as hunk `number` (0-based).
+    pub(super) fn renumber(&mut self, number: usize) {
+        self.hunk = number;
+        self.report.hunk = number + 1;
+    }
+}
+
+impl Placed {
+    /// One fit for each of `patterns`, in the order of the patch.
+    ///
+    /// # Errors
+    /// `Unverified` when the edits are not those of the hunks: a defect here.
+    pub(super) fn of(fits: &[Fit], patterns: &[Pattern], now: &Snapshot) -> Result<Self, Reason> {
+        let edits_of = |fit: &Fit| merge::edits(fit, &patterns[fit.hunk], now);
+        let changes = together(fits.iter().flat_map(edits_of).collect(), now.bytes().len())?;
+        verify::agrees(&changes, fits, patterns, now)?;
+        let laid = fits
+            .iter()
+            .zip(report::hunks(fits, patterns, now))
+            .map(|(fit, report)| Laid {
+                hunk: patterns[fit.hunk].number(),
+                side: fit.side,
+                edits: edits_of(fit),
+                site: Site {
+                    span: fit.span,
+                    lines: report.lines.unwrap_or_else(|| now.lines_of(fit.span)),
+                    tier: report.tier,
+                },
+                report,
+            });
+        Ok(Self {
+            laid: laid.collect(),
+            changes,
+        })
+    }
+
+    /// Whether every line that was matched is the text's, byte for byte.
+    pub(super) fn is_exact(&self) -> bool {
+        self.laid.iter().all(|laid| laid.site.tier == Tier::Exact)
+    }
+
+    /// The answer.
+    pub(super) fn resolution(self) -> Resolution {
+        let (sites, hunks) = self
+            .laid
+            .into_iter()
+            .map(|laid| (laid.site, laid.report))
+            .unzip();
+        Resolution {
+            changes: self.changes,
+            sites,
+            hunks,
+        }
+    }
+}
+
+/// `edits` of a text of `len` bytes as one change set, whatever their order. What is inserted at a place comes
+/// before what replaces the text there.
+pub(super) fn together(mut edits: Vec<Edit>, len: usize) -> Result<ChangeSet, Reason> {
+    edits.sort_by_key(|edit| (edit.at, !edit.old.is_empty()));
+    ChangeSet::new(len, edits).map_err(|error| verify::broken(&error))
+}

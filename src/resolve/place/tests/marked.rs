@@ -1,0 +1,105 @@
+//! The text with what has no place between markers: where it stands, and what of it is shown.
+
+use std::path::Path;
+
+use super::notation::{diff, terms};
+use crate::patch::{FilePatch, Operation};
+use crate::request::{ConflictStyle, PatchMode};
+use crate::resolve::place::marked;
+use crate::snapshot::Snapshot;
+
+/// The text that `patch` makes of `text`; a conflict is `<ours|theirs>`, its lines parted by blanks.
+fn shown(text: &str, patch: &FilePatch) -> String {
+    let now = Snapshot::of_text(text.to_owned());
+    let how = terms(PatchMode::Strict);
+    let marked = marked(patch, &now, &how, ConflictStyle::Merge, Path::new("f")).unwrap();
+    let mut shown = Vec::new();
+    for line in std::str::from_utf8(&marked.text).unwrap().lines() {
+        shown.push(match line.split(' ').next() {
+            Some("<<<<<<<") => "<",
+            Some("=======") => "|",
+            Some(">>>>>>>") => ">",
+            _ => line,
+        });
+    }
+    shown.join(" ")
+}
+
+#[test]
+fn each_change_of_a_hunk_has_markers_of_its_own() {
+    let patch = diff("@@ -1,6 +1,6 @@\n a\n-b\n+B\n c\n d\n-e\n+E\n f\n");
+    assert_eq!(
+        shown("a\nb2\nc\nd\ne2\nf\n", &patch),
+        "a < b2 | B > c d < e2 | E > f"
+    );
+    // One that has its lines is shown as well: the hunk as a whole has no place.
+    assert_eq!(
+        shown("a\nb\nc\nd\ne2\nf\n", &patch),
+        "a < b | B > c d < e2 | E > f"
+    );
+    let insertion = diff("@@ -2,4 +2,5 @@\n a\n b\n+x\n c\n d\n");
+    assert_eq!(
+        shown("a\nb\nc\nd\n1\na\nb\nc\nd\n", &insertion),
+        "a b < | x > c d 1 a b c d"
+    );
+}
+
+#[test]
+fn context_that_has_changed_in_the_text_is_no_conflict() {
+    let patch = diff("@@ -1,6 +1,6 @@\n a\n b\n c\n-d\n+D\n e\n f\n");
+    assert_eq!(
+        shown("a\nb2\nc\nd2\ne\nf2\n", &patch),
+        "a b2 c < d2 | D > e f2"
+    );
+}
+
+#[test]
+fn changes_with_no_word_between_them_share_their_markers() {
+    let patch = diff("@@ -1,5 +1,5 @@\n a\n-b\n+B\n }\n-c\n+C\n d\n");
+    assert_eq!(
+        shown("a\nb2\n}\nc2\nd\n", &patch),
+        "a < b2 } c2 | B } C > d"
+    );
+}
+
+#[test]
+fn what_makes_no_visible_change_is_shown_whole() {
+    // The hunk's new side is what stands there, but so it does twice.
+    let patch = diff("@@ -9,3 +9,3 @@\n a\n-b\n+B\n c\n");
+    let shown = shown("1\n2\n", &patch);
+    assert_eq!(shown, "1 2 < | a B c >");
+}
+
+#[test]
+fn hunks_that_have_a_place_are_applied_around_it() {
+    let patch =
+        diff("@@ -1,2 +1,2 @@\n a\n-b\n+B\n@@ -4,2 +4,2 @@\n d\n-x\n+E\n@@ -7,1 +7,1 @@\n-g\n+G\n");
+    assert_eq!(
+        shown("a\nb\nc\nd\ne\nf\ng\n", &patch),
+        "a B c d < e | E > f G"
+    );
+    let deletion = FilePatch {
+        operation: Operation::Delete,
+        ..diff("@@ -1,2 +0,0 @@\n-a\n-b\n")
+    };
+    assert_eq!(shown("a\nb\nleft\n", &deletion), "left");
+}
+
+#[test]
+fn the_number_of_each_hunk_between_markers_is_told_in_the_order_of_the_text() {
+    let patch = diff("@@ -5,1 +5,1 @@\n-y\n+Y\n@@ -1,1 +1,1 @@\n-x\n+X\n");
+    let now = Snapshot::of_text("a\nb\nc\nd\ne\n");
+    let how = terms(PatchMode::Strict);
+    for style in [
+        ConflictStyle::Merge,
+        ConflictStyle::Diff3,
+        ConflictStyle::Zdiff3,
+    ] {
+        let marked = marked(&patch, &now, &how, style, Path::new("f\n")).unwrap();
+        assert_eq!(marked.conflicts, [2, 1]);
+        let text = String::from_utf8(marked.text.to_vec()).unwrap();
+        assert_eq!(text.matches("<<<<<<< f?\n").count(), 2, "{text}");
+        let has_base = text.contains("||||||| hunk 2, old side\nx\n");
+        assert_eq!(has_base, style != ConflictStyle::Merge);
+    }
+}
