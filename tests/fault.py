@@ -301,7 +301,7 @@ class Case:
         if self.called and "warning" in run.stderr and undo.returncode != 0:
             return None
         if undo.returncode != 0:
-            return f"undo {said['undo']}: {undo.returncode} {undo.stderr}"
+            return f"undo {said.get('undo')}: {undo.returncode} {undo.stderr}"
         files = {name: entry for name, entry in world.files().items() if entry != ("directory",)}
         old = {name: entry for name, entry in self.old.items() if entry != ("directory",)}
         if "--backup" in self.args:
