@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::refusal::{Reason, Refusal};
 use crate::report::Way;
-use crate::snapshot::{FileFacts, Identity, RootedPath};
+use crate::snapshot::{Identity, RootedPath};
 
 use super::Held;
 use super::directory::Directory;
@@ -30,8 +30,6 @@ pub struct Committed {
 pub struct CommittedPlace {
     /// Where.
     pub place: RootedPath,
-    /// The file that stands there now; `None` when there is none, or nothing was to be done.
-    pub facts: Option<FileFacts>,
     /// The copy of the old bytes, as reports show it.
     pub backup: Option<PathBuf>,
     /// What is worth knowing although all went well.
@@ -359,7 +357,6 @@ impl Work {
     }
 
     fn conclude(&mut self) -> CommittedPlace {
-        let facts = self.step.as_ref().and_then(|step| step.facts());
         let left = [
             self.step.as_mut().and_then(|step| step.finish()),
             self.backup.as_mut().and_then(|backup| backup.put.finish()),
@@ -367,7 +364,6 @@ impl Work {
         self.notices.extend(left.into_iter().flatten());
         CommittedPlace {
             place: self.place.clone(),
-            facts,
             backup: self.backup.as_ref().map(|backup| backup.shown.clone()),
             notices: std::mem::take(&mut self.notices),
         }

@@ -211,12 +211,6 @@ impl Put {
             .chain([Arc::clone(self.temp.directory())])
             .collect()
     }
-
-    pub(super) fn facts(&self) -> Option<FileFacts> {
-        let placed = self.placed.as_ref()?;
-        let stat = placed.directory.stat(&self.slot.name).ok()?;
-        Some(leaf::facts(&stat)).filter(|facts| facts.identity == placed.own.identity)
-    }
 }
 
 impl Old {

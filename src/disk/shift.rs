@@ -6,13 +6,12 @@ use std::sync::Arc;
 use rustix::io::Errno;
 
 use crate::refusal::Reason;
-use crate::snapshot::{FileFacts, Identity};
+use crate::snapshot::Identity;
 
 use super::Notice;
 use super::directory::Directory;
 use super::fault::fault;
 use super::incumbent::Incumbent;
-use super::leaf;
 use super::made::{Made, Slot};
 use super::rename::{Kept, kept_name, move_over, rename_free};
 use super::step::{Failure, Keeping, Stuck};
@@ -144,11 +143,5 @@ impl Shift {
             .map(|placed| Arc::clone(&placed.directory))
             .chain([Arc::clone(&self.from.directory)])
             .collect()
-    }
-
-    pub(super) fn facts(&self) -> Option<FileFacts> {
-        let placed = self.placed.as_ref()?;
-        let stat = placed.directory.stat(&self.to.name).ok()?;
-        Some(leaf::facts(&stat)).filter(|facts| facts.identity == self.own)
     }
 }

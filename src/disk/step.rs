@@ -119,17 +119,6 @@ impl Step {
             Self::SetMode(_) | Self::Through(_) => Vec::new(),
         }
     }
-
-    /// Facts of the file that stands at the place now.
-    pub(super) fn facts(&self) -> Option<FileFacts> {
-        match self {
-            Self::Put(put) => put.facts(),
-            Self::Removal(_) => None,
-            Self::Shift(shift) => shift.facts(),
-            Self::SetMode(step) => step.facts(),
-            Self::Through(through) => through.facts(),
-        }
-    }
 }
 
 /// A step that could not be taken back.

@@ -10,7 +10,7 @@ use rustix::fs::{Mode, OFlags, fchmod, openat};
 use rustix::io::Errno;
 
 use crate::request::Sync;
-use crate::snapshot::{FileFacts, Identity, Snapshot};
+use crate::snapshot::{Identity, Snapshot};
 
 use super::attributes::{bits, set_mode};
 use super::fault::fault;
@@ -63,11 +63,6 @@ impl SetMode {
                 fchmod(&file, bits(mode)).map_err(|error| Stuck { error, kept: None })
             }
         }
-    }
-
-    pub(super) fn facts(&self) -> Option<FileFacts> {
-        let (file, _) = self.applied.as_ref()?;
-        leaf::facts_now(file).ok()
     }
 }
 
@@ -149,11 +144,6 @@ impl Through {
             self.old.release();
             Stuck::with_kept(error, &self.slot.directory, self.old.name())
         })
-    }
-
-    pub(super) fn facts(&self) -> Option<FileFacts> {
-        let (file, _) = self.applied.as_ref()?;
-        leaf::facts_now(file).ok()
     }
 }
 

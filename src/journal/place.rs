@@ -7,7 +7,6 @@ use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use rustix::fs::{CWD, Dir, FileType, Mode, OFlags, Stat, fstat, mkdirat, openat};
 use rustix::io::Errno;
@@ -24,11 +23,43 @@ pub struct StateBase(pub PathBuf);
 pub struct Root {
     /// Its inode: the same path may lead elsewhere in another container.
     pub inode: u64,
-    /// When it was made, nanoseconds since 1970, 0 where nobody knows. Together they tell what the number of
-    /// the device would, which may be another one after a reboot.
+    /// When it was made, nanoseconds since 1970, 0 where nobody knows or it changes. Together they tell what
+    /// the number of the device would, which may be another one after a reboot.
     pub born: u128,
     /// Its absolute path, links resolved.
     pub path: PathBuf,
+}
+
+/// What `statfs` says of an overlay. There a directory is born again when the first file in it is written,
+/// with the copy that is made of it then.
+#[cfg(target_os = "linux")]
+const OVERLAY: u64 = 0x794c_7630;
+
+/// When `path` was made, nanoseconds since 1970; 0 where nobody knows or it changes.
+#[cfg(target_os = "linux")]
+fn birth(path: &Path) -> std::io::Result<u128> {
+    use rustix::fs::{AtFlags, StatxFlags, statfs, statx};
+
+    if u64::try_from(statfs(path)?.f_type).ok() == Some(OVERLAY) {
+        return Ok(0);
+    }
+    match statx(CWD, path, AtFlags::empty(), StatxFlags::BTIME) {
+        Ok(found) if StatxFlags::from_bits_retain(found.stx_mask).contains(StatxFlags::BTIME) => {
+            let seconds = u128::try_from(found.stx_btime.tv_sec).unwrap_or_default();
+            Ok(seconds * 1_000_000_000 + u128::from(found.stx_btime.tv_nsec))
+        }
+        // Neither is it told by systems older than the call.
+        Ok(_) | Err(Errno::NOSYS) => Ok(0),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// When `path` was made, nanoseconds since 1970; 0 where nobody knows.
+#[cfg(not(target_os = "linux"))]
+fn birth(path: &Path) -> std::io::Result<u128> {
+    let born = path.metadata()?.created().ok();
+    let born = born.and_then(|born| born.duration_since(std::time::SystemTime::UNIX_EPOCH).ok());
+    Ok(born.map_or(0, |since| since.as_nanos()))
 }
 
 /// Hexadecimal digits of the hash that names a workspace's directory.
@@ -44,14 +75,9 @@ impl Root {
             Unavailable::new(path, WhyUnavailable::System(error.to_string()))
         };
         let path = path.canonicalize().map_err(fault)?;
-        let found = path.metadata().map_err(fault)?;
-        let born = found.created().ok();
-        let born = born.and_then(|born| born.duration_since(SystemTime::UNIX_EPOCH).ok());
-        Ok(Self {
-            inode: found.ino(),
-            born: born.map_or(0, |since| since.as_nanos()),
-            path,
-        })
+        let inode = path.metadata().map_err(fault)?.ino();
+        let born = birth(&path).map_err(fault)?;
+        Ok(Self { inode, born, path })
     }
 
     /// The name of its directory: the BLAKE3 of inode, birth and path, shortened to 128 bits.

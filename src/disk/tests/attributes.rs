@@ -60,7 +60,6 @@ fn modes_are_kept() {
         let plan = vec![text(&mut disk, "a", "new")];
         let committed = commit(&mut disk, plan, &promises()).unwrap();
         assert_eq!(mode_of(&world.path("a")), bits);
-        assert_eq!(committed.places[0].facts.unwrap().mode, bits);
         assert_eq!(committed.places[0].notices, []);
         fs::remove_file(world.path("a")).unwrap();
     }

@@ -282,6 +282,23 @@ fn no_edit_is_lost_while_an_overlay_copies_up() {
     assert_eq!(printed, "3\n48\n48\nf\ng\n0\n");
 }
 
+/// The workspace itself is copied up by the first edit in it, and its journal is the same before and after.
+#[test]
+fn a_workspace_that_an_overlay_copies_up_keeps_its_journal() {
+    let bench = Bench::new().directory("t").directory("m");
+    let script = "
+        mount -t tmpfs tmpfs t; mkdir -p t/lower/w/.git t/upper t/work; echo old > t/lower/w/f
+        mount -t overlay -o lowerdir=t/lower,upperdir=t/upper,workdir=t/work overlay m
+        cd m/w; incise view f --task one > ../view
+        incise replace f --old old --new new --task two -q
+        incise append f --text more --task two -q
+        ls -d \"$INCISE_STATE_DIR\"/*/history* | wc -l; incise undo 1 -q; cat f";
+    let Some(printed) = mounted(&bench, OWN, "ls", script) else {
+        return;
+    };
+    assert_eq!(printed, "1\nold\nmore\n");
+}
+
 /// One directory by five names: its own, a link, a way round, another mount of it, and as another root.
 #[test]
 fn spellings_of_a_directory_share_its_lock() {
