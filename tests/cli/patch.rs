@@ -387,6 +387,40 @@ fn a_file_deleted_and_made_again_is_changed_and_comes_back() {
 }
 
 #[test]
+fn links_and_submodules_are_refused_each_in_its_own_words() {
+    let part = |name: &str, mode: &str, old: &str, new: &str| {
+        format!(
+            "diff --git a/{name} b/{name}\nindex 1111111..2222222 {mode}\n--- a/{name}\n+++ b/{name}\n\
+             @@ -1 +1 @@\n-{old}\n+{new}\n"
+        )
+    };
+    let bench = Bench::with("lib/a", "1\n").link("link", "lib/a");
+    bench
+        .pipe(
+            part(
+                "lib",
+                "160000",
+                "Subproject commit 1",
+                "Subproject commit 2",
+            ),
+            ["patch"],
+        )
+        .refused(
+            4,
+            "incise: lib: the patch is about a submodule, which has no text\n\
+             hint: leave it out of the patch; `git -C lib checkout COMMIT` moves the submodule\n\
+             nothing was written\n",
+        );
+    bench
+        .pipe(part("link", "120000", "lib/a", "lib/b"), ["patch"])
+        .refused(
+            4,
+            "incise: link: the patch makes or edits a symbolic link\n\
+             hint: make the link with `ln -s`, and leave it out of the patch\nnothing was written\n",
+        );
+}
+
+#[test]
 fn one_part_that_fails_keeps_every_other_back() {
     let fails = [
         diff("bad", &["@@ -1 +1 @@", "-nowhere", "+x"]),

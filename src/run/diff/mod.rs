@@ -114,9 +114,10 @@ impl Series<'_, '_> {
     }
 
     fn apply(&mut self, part: &FilePatch) -> Result<(), Refusal> {
+        // Where a submodule is, there is no file to look at.
+        refuse_links(part).map_err(|reason| self.unread(part, reason))?;
         let (place, strip) = self.target(part)?;
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
-        refuse_links(part).map_err(at)?;
         let stays;
         let part = match self.diff.target {
             Some(_) => {

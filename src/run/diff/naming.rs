@@ -89,6 +89,16 @@ impl<'a> Series<'a, '_> {
         }
     }
 
+    /// The refusal of `part` because of `reason`, for which its file need not be read.
+    pub(super) fn unread(&self, part: &FilePatch, reason: Reason) -> Refusal {
+        let first = || self.candidates(part).ok()?.next();
+        let named = self.diff.target.clone();
+        match named.or_else(|| first().map(|target| target.path)) {
+            Some(path) => Refusal::new(reason).at(path),
+            None => Refusal::new(reason),
+        }
+    }
+
     /// The files `part` may mean. Its names may lose a first component as a matter of course; more only where
     /// a directory of the name stays or the last one dropped is the one we are in: a base name alone proves
     /// nothing.
