@@ -95,7 +95,7 @@ fn existing(slot: &Slot) -> Result<Option<Identity>, Reason> {
 fn copy(slot: &Slot, before: &Snapshot, interrupt: &Interrupt) -> Result<Temp, Reason> {
     let mut temp = Temp::create(&Arc::clone(&slot.directory), None, Access::Private)?;
     temp.fill(std::iter::once(&before.bytes()[..]), interrupt)?;
-    if let Some((file, facts)) = leaf::open(&slot.directory, &slot.name)? {
+    if let Some((file, facts)) = leaf::open_if_file(&slot.directory, &slot.name)? {
         attributes::copy(&file, &facts, None, temp.file())?;
     }
     Ok(temp)

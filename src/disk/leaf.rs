@@ -28,6 +28,18 @@ pub(super) fn open(
         .transpose()
 }
 
+/// As [`open`], where somebody may have put something else meanwhile: `None` for that too, since a look under
+/// the lock will tell what it is.
+pub(super) fn open_if_file(
+    directory: &Directory,
+    name: &OsStr,
+) -> Result<Option<(File, FileFacts)>, Reason> {
+    match open(directory, name) {
+        Err(Reason::NotAFile { .. }) => Ok(None),
+        found => found,
+    }
+}
+
 /// Opens `name`, whatever it is, without looking at it; `None` when there is nothing.
 pub(super) fn open_unseen(directory: &Directory, name: &OsStr) -> Result<Option<File>, Reason> {
     match openat(directory, name, READ, Mode::empty()) {

@@ -256,7 +256,7 @@ impl Stage<'_> {
                 .extend(attributes::copy_bare(&facts, mode, temp.file())?);
             work.taken = Some(Taken { as_of: facts, mode });
         } else {
-            let model = model.map(|slot| leaf::open(&slot.directory, &slot.name));
+            let model = model.map(|slot| leaf::open_if_file(&slot.directory, &slot.name));
             // A model that is gone by now is found out under the lock.
             let taken = take_over(model.transpose()?.flatten(), new.mode, &temp)?;
             if let Some((taken, notices)) = taken {

@@ -1,5 +1,6 @@
 //! Files that change between reading and committing.
 
+use std::ffi::OsString;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
@@ -11,7 +12,7 @@ use super::world::{World, absent, commit, copied, promises, refused, text};
 use crate::disk::{Disk, Moved, NotCommitted, Promises};
 use crate::guard::{FilePlan, Plan};
 use crate::refusal::Code;
-use crate::request::Limits;
+use crate::request::{Backup, Limits};
 
 /// Stages `files`, lets `meanwhile` happen, commits.
 fn moved(
@@ -138,6 +139,27 @@ fn what_came_or_went_meanwhile_is_handed_back() {
         world.tree(),
         ["came: foreign", "dir/", "removed: foreign", "turned/"]
     );
+}
+
+/// Staging copies the attributes of the old file: what stands there instead by then is found out under the lock.
+#[test]
+fn what_is_no_file_when_it_is_staged_is_handed_back() {
+    let world = World::with(&[("a", "old"), ("b", "B")]);
+    let suffix = OsString::from(".bak");
+    for backup in [None, Some(Backup { suffix })] {
+        let mut disk = world.rooted();
+        let plan = Plan::of_test(vec![text(&mut disk, "a", "new")]);
+        fs::rename(world.path("a"), world.path("real")).unwrap();
+        std::os::unix::fs::symlink("b", world.path("a")).unwrap();
+        let promises = Promises {
+            backup,
+            ..promises()
+        };
+        let outcome = disk.stage(&plan, &promises).unwrap().commit();
+        assert!(matches!(outcome, Err(NotCommitted::Moved(_))));
+        fs::rename(world.path("real"), world.path("a")).unwrap();
+    }
+    assert_eq!(world.tree(), ["a: old", "b: B"]);
 }
 
 #[test]
