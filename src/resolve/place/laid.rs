@@ -48,15 +48,18 @@ impl Placed {
     /// `Unverified` when the edits are not those of the hunks: a defect here.
     pub(super) fn of(fits: &[Fit], patterns: &[Pattern], now: &Snapshot) -> Result<Self, Reason> {
         let edits_of = |fit: &Fit| merge::edits(fit, &patterns[fit.hunk], now);
-        let changes = together(fits.iter().flat_map(edits_of).collect(), now.bytes().len())?;
+        let edits: Vec<Vec<Edit>> = fits.iter().map(edits_of).collect();
+        let changes = together(edits.iter().flatten().cloned().collect(), now.bytes().len())?;
         verify::agrees(&changes, fits, patterns, now)?;
+        let reports = report::hunks(fits, &edits, patterns, now);
         let laid = fits
             .iter()
-            .zip(report::hunks(fits, patterns, now))
-            .map(|(fit, report)| Laid {
+            .zip(edits)
+            .zip(reports)
+            .map(|((fit, edits), report)| Laid {
                 hunk: patterns[fit.hunk].number(),
                 side: fit.side,
-                edits: edits_of(fit),
+                edits,
                 site: Site {
                     span: fit.span,
                     lines: report.lines.unwrap_or_else(|| now.lines_of(fit.span)),

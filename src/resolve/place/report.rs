@@ -1,16 +1,21 @@
 //! What is reported about each placed hunk.
 
+use crate::change::Edit;
 use crate::resolve::{HunkStatus, PlacedHunk, Tier};
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, LineRange, Span};
 
 use super::exact;
 use super::fit::{Fit, Layout, Sequence, Side};
-use super::merge;
 use super::pattern::Pattern;
 
-/// A report for each fit, in the same order.
-pub(super) fn hunks(fits: &[Fit], patterns: &[Pattern], now: &Snapshot) -> Vec<PlacedHunk> {
+/// A report for each fit, in the same order; `edits` are those of each.
+pub(super) fn hunks(
+    fits: &[Fit],
+    edits: &[Vec<Edit>],
+    patterns: &[Pattern],
+    now: &Snapshot,
+) -> Vec<PlacedHunk> {
     let mut by_place: Vec<usize> = (0..fits.len()).collect();
     by_place.sort_by_key(|&number| (fits[number].span.start(), number));
     let mut counter = LineCounter {
@@ -25,33 +30,33 @@ pub(super) fn hunks(fits: &[Fit], patterns: &[Pattern], now: &Snapshot) -> Vec<P
         let fit = &fits[number];
         let pattern = &patterns[fit.hunk];
         let before = counter.lines_before(fit.span.start());
-        let (report, growth) = hunk(fit, pattern, now, before, grown);
+        let growth: i64 = edits[number]
+            .iter()
+            .map(|edit| line_count(&edit.new) - line_count(&edit.old))
+            .sum();
+        reports[number] = Some(hunk(fit, pattern, now, before, (grown, growth)));
         grown += growth;
-        reports[number] = Some(report);
     }
     reports.into_iter().flatten().collect()
 }
 
-/// The report of one hunk with `before` lines of the text above it, and by how many lines it grows the text.
+/// The report of one hunk with `before` lines of the text above it; by how many lines the hunks above grow
+/// the text, and this one.
 fn hunk(
     fit: &Fit,
     pattern: &Pattern,
     now: &Snapshot,
     before: usize,
-    grown: i64,
-) -> (PlacedHunk, i64) {
+    (grown, growth): (i64, i64),
+) -> PlacedHunk {
     let matched = exact::lines(&now.bytes()[fit.span.range()]).count();
-    let growth: i64 = merge::edits(fit, pattern, now)
-        .iter()
-        .map(|edit| line_count(&edit.new) - line_count(&edit.old))
-        .sum();
     let stated = match fit.side {
         Side::Old => pattern.stated_before(),
         Side::New => pattern.stated_before_new(),
     };
     let offset = stated.map(|stated| before as i64 - stated as i64);
     let new_before = before.saturating_add_signed(grown as isize);
-    let report = PlacedHunk {
+    PlacedHunk {
         hunk: pattern.number() + 1,
         status: status(fit, offset),
         lines: range(before, matched),
@@ -66,8 +71,7 @@ fn hunk(
         transform: drifted(fit).and_then(|drifted| drifted.transform),
         reading: pattern.repair(),
         context_changed: drifted(fit).map_or(0, |drifted| drifted.context_changed),
-    };
-    (report, growth)
+    }
 }
 
 fn status(fit: &Fit, offset: Option<i64>) -> HunkStatus {
