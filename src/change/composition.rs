@@ -5,6 +5,7 @@
 //! composed keeps its two parts, so that a made text can be traced to the set that made it.
 
 use super::compose::composed;
+use super::position::spanned;
 use super::{Bias, ChangeSet, ChangeSetError};
 use crate::text::Span;
 
@@ -99,6 +100,12 @@ impl Composition {
         self.stack
             .iter()
             .fold(offset, |offset, node| node.map(offset, bias))
+    }
+
+    /// Where `span` of the original is in the current text, without what was inserted at its ends.
+    pub fn map_span(&self, span: Span) -> Span {
+        let start = self.map(span.start(), Bias::After);
+        spanned(start, self.map(span.end(), Bias::Before))
     }
 
     /// Where `span`, a part of the current text, comes from. Untouched text comes from exactly one place;

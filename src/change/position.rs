@@ -16,6 +16,11 @@ pub enum Bias {
     After,
 }
 
+/// What is left between two ends that may have crossed.
+pub(super) fn spanned(start: usize, end: usize) -> Span {
+    Span::new(start, end).unwrap_or(Span::empty_at(start))
+}
+
 /// Where an offset of the result comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
@@ -40,6 +45,13 @@ impl ChangeSet {
                 bias,
             ),
         }
+    }
+
+    /// Where `span` of the original is in the result, its ends turned as `ends` says: (after, before) leaves
+    /// out what was inserted at them, (before, after) takes it in.
+    pub fn map_span(&self, span: Span, ends: (Bias, Bias)) -> Span {
+        let start = self.map(span.start(), ends.0);
+        spanned(start, self.map(span.end(), ends.1))
     }
 
     /// Whether [`Self::map`] may answer less exactly than the parts this set was composed of: inside a

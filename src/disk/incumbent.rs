@@ -19,6 +19,8 @@ use super::fault::fault;
 use super::leaf;
 use super::lease::{self, Lease};
 use super::read::IN_MEMORY;
+use super::step::Failure;
+use super::swap::Entry;
 
 /// Bytes compared at once.
 const CHUNK: usize = 64 << 10;
@@ -99,8 +101,31 @@ impl Incumbent {
         self.facts.identity
     }
 
-    /// Whether nobody has written to it since it was found, or waits to.
-    pub(super) fn is_untouched(&self) -> Result<bool, Reason> {
+    /// Sees that `entry` is it, and that nobody has written to it.
+    ///
+    /// # Errors
+    /// `Moved` when it is not so.
+    pub(super) fn look_at(&self, (directory, name): Entry<'_>) -> Result<(), Failure> {
+        match directory.entry(name) {
+            Ok(Some(found)) if found == self.identity() => self.look(),
+            Ok(_) => Err(Failure::Moved),
+            Err(error) => Err(Failure::Refused(fault("look at", error))),
+        }
+    }
+
+    /// Sees that nobody has written to it since it was found, or waits to.
+    ///
+    /// # Errors
+    /// `Moved` when somebody has.
+    pub(super) fn look(&self) -> Result<(), Failure> {
+        match self.is_untouched() {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(Failure::Moved),
+            Err(reason) => Err(Failure::Refused(reason)),
+        }
+    }
+
+    fn is_untouched(&self) -> Result<bool, Reason> {
         if self.lease == Lease::Held {
             return Ok(lease::is_unbroken(&self.file));
         }

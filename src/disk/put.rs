@@ -112,10 +112,7 @@ impl Put {
         let from = (self.temp.directory(), self.temp.name());
         let to = (directory, self.slot.name.as_os_str());
         let kept = kept_beside(self.temp.name());
-        let keep_as = match keeping {
-            Keeping::Old => Some(kept.as_os_str()),
-            Keeping::Nothing => None,
-        };
+        let keep_as = (keeping == Keeping::Old).then_some(kept.as_os_str());
         match move_over(from, to, own, incumbent, keep_as) {
             Ok(Some(kept)) => Ok(Old::Kept(kept)),
             Ok(None) => Ok(Old::Dropped),

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use rustix::fs::{AtFlags, unlinkat};
 use rustix::io::Errno;
 
+use crate::refusal::Reason;
+
 use super::Notice;
 use super::directory::Directory;
 use super::fault::fault;
@@ -13,7 +15,6 @@ use super::incumbent::Incumbent;
 use super::made::Slot;
 use super::rename::{kept_name, rename_free};
 use super::step::{Failure, Stuck};
-use crate::refusal::Reason;
 
 /// A file to remove.
 #[derive(Debug)]
@@ -58,16 +59,7 @@ impl Removal {
         }
         // Whatever goes wrong from here on, the undo that follows moves it back.
         self.place = Place::Aside;
-        match directory.entry(&self.aside) {
-            Ok(Some(found)) if found == incumbent.identity() => {}
-            Ok(_) => return Err(Failure::Moved),
-            Err(error) => return Err(Failure::Refused(fault("look at", error))),
-        }
-        match incumbent.is_untouched() {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(Failure::Moved),
-            Err(reason) => Err(Failure::Refused(reason)),
-        }
+        incumbent.look_at((directory, &self.aside))
     }
 
     pub(super) fn undo(&mut self) -> Result<(), Stuck> {

@@ -154,11 +154,9 @@ pub(super) fn keep_and_replace(
         }),
         None => None,
     };
-    let outcome = match incumbent.is_untouched() {
-        Ok(true) => replace((from.0, from.1), (to.0, to.1)),
-        Ok(false) => Err(Failure::Moved),
-        Err(reason) => Err(Failure::Refused(reason)),
-    };
+    let outcome = incumbent
+        .look()
+        .and_then(|()| replace((from.0, from.1), (to.0, to.1)));
     if let (Err(_), Some(kept)) = (&outcome, &kept) {
         kept.discard();
     }

@@ -100,10 +100,7 @@ impl Shift {
         keeping: Keeping,
     ) -> Result<Option<Kept>, Failure> {
         let from = (&self.from.directory, self.from.name.as_os_str());
-        let keep_as = match keeping {
-            Keeping::Old => Some(self.aside.as_os_str()),
-            Keeping::Nothing => None,
-        };
+        let keep_as = (keeping == Keeping::Old).then_some(self.aside.as_os_str());
         let to = (directory, self.to.name.as_os_str());
         let mut kept = move_over(from, to, self.own, incumbent, keep_as)?;
         // After an exchange it has the old name, which nothing is to have.

@@ -50,14 +50,8 @@ pub(super) fn swap(
         Err(Errno::NOENT) => return Err(Failure::Moved),
         Err(error) => return Err(Failure::Refused(fault("replace", error))),
     }
-    let failure = match new.0.entry(new.1) {
-        Ok(Some(found)) if found == incumbent.identity() => match incumbent.is_untouched() {
-            Ok(true) => return Ok(Swapped::Done),
-            Ok(false) => Failure::Moved,
-            Err(reason) => Failure::Refused(reason),
-        },
-        Ok(_) => Failure::Moved,
-        Err(error) => Failure::Refused(fault("look at", error)),
+    let Err(failure) = incumbent.look_at(new) else {
+        return Ok(Swapped::Done);
     };
     swap_back(new, place, own).map_err(Failure::Stuck)?;
     Err(failure)

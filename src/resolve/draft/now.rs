@@ -142,11 +142,7 @@ impl Now {
     /// Where the new sides of the hunks so far are after `changes`, made against the text now.
     fn spans_made(&mut self, changes: &ChangeSet) -> Vec<Option<Span>> {
         let text = self.text().clone();
-        let after = |span: Span| {
-            let start = changes.map(span.start(), Bias::After);
-            let end = changes.map(span.end(), Bias::Before);
-            Span::new(start, end).unwrap_or(Span::empty_at(start))
-        };
+        let after = |span: Span| changes.map_span(span, (Bias::After, Bias::Before));
         let new = self.hunks.iter().map(|hunk| hunk.new_lines);
         new.map(|lines| text.span_of(lines?).map(after)).collect()
     }
@@ -339,18 +335,11 @@ impl Now {
     }
 
     fn map_forward(&self, span: Span) -> Span {
-        let ends: (usize, usize) = match (&self.source, &self.progress) {
-            (Source::Nothing, _) | (_, Progress::Nothing) => return span,
-            (_, Progress::Once(set)) => (
-                set.map(span.start(), Bias::After),
-                set.map(span.end(), Bias::Before),
-            ),
-            (_, Progress::Built { composition, .. }) => (
-                composition.map(span.start(), Bias::After),
-                composition.map(span.end(), Bias::Before),
-            ),
-        };
-        Span::new(ends.0, ends.1).unwrap_or(Span::empty_at(ends.0))
+        match (&self.source, &self.progress) {
+            (Source::Nothing, _) | (_, Progress::Nothing) => span,
+            (_, Progress::Once(set)) => set.map_span(span, (Bias::After, Bias::Before)),
+            (_, Progress::Built { composition, .. }) => composition.map_span(span),
+        }
     }
 
     /// The lines of the original where `span` of the text now stands, and the step that made the text

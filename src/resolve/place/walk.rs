@@ -191,7 +191,7 @@ impl<'a> Walk<'a> {
             Ok(edits) => {
                 let changes = together(edits, self.done.current_len())?;
                 let here = |laid: Laid| {
-                    let span = self.carried(laid.site.span);
+                    let span = self.done.map_span(laid.site.span);
                     (laid, span)
                 };
                 let pieces = laid.into_iter().map(here).collect();
@@ -208,7 +208,7 @@ impl<'a> Walk<'a> {
 
     /// The failure of hunk `number`, whose `span` of the text at the beginning another has changed.
     fn overlap(&self, number: usize, hunk: &Hunk, span: Span) -> HunkFailure {
-        let other = self.done.source(self.carried(span)).made_by;
+        let other = self.done.source(self.done.map_span(span)).made_by;
         HunkFailure {
             hunk: number + 1,
             patch_line: hunk.line,
@@ -219,13 +219,6 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Where `span` of the text at the beginning is now.
-    fn carried(&self, span: Span) -> Span {
-        let start = self.done.map(span.start(), Bias::After);
-        let end = self.done.map(span.end(), Bias::Before);
-        Span::new(start, end).unwrap_or(Span::empty_at(start))
-    }
-
     /// Takes over `changes` of the text so far: those of hunk `number`, whose `pieces` stand at these spans.
     fn push(
         &mut self,
@@ -234,17 +227,11 @@ impl<'a> Walk<'a> {
         pieces: Vec<(Laid, Span)>,
     ) -> Result<(), Reason> {
         for step in &mut self.steps {
-            let start = changes.map(step.span.start(), Bias::After);
-            let end = changes.map(step.span.end(), Bias::Before);
-            step.span = Span::new(start, end).unwrap_or(Span::empty_at(start));
+            step.span = changes.map_span(step.span, (Bias::After, Bias::Before));
         }
-        let steps = pieces.into_iter().map(|(laid, span)| {
-            let start = changes.map(span.start(), Bias::Before);
-            let end = changes.map(span.end(), Bias::After);
-            Step {
-                laid,
-                span: Span::new(start, end).unwrap_or(Span::empty_at(start)),
-            }
+        let steps = pieces.into_iter().map(|(laid, span)| Step {
+            laid,
+            span: changes.map_span(span, (Bias::Before, Bias::After)),
         });
         self.steps.extend(steps);
         if !changes.is_empty() {
