@@ -50,6 +50,15 @@ pub(super) enum Attempt {
     Held(Holder),
 }
 
+/// A lock that somebody left, or holds.
+#[derive(Debug)]
+struct Found {
+    identity: Identity,
+    holder: Holder,
+    /// Open, so that no other lock is given its number while numbers are compared.
+    _file: File,
+}
+
 /// Who holds a lock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Holder {
@@ -91,8 +100,8 @@ impl LockFile {
             }
             match existing(directory)? {
                 None => {}
-                Some((found, holder)) if holder.is_gone() => remove_stale(directory, found)?,
-                Some((_, holder)) => return Ok(Attempt::Held(holder)),
+                Some(found) if found.holder.is_gone() => found.remove(directory)?,
+                Some(found) => return Ok(Attempt::Held(found.holder)),
             }
         }
     }
@@ -115,44 +124,52 @@ impl Drop for LockFile {
 pub(super) fn holder(directory: &Directory) -> Option<Holder> {
     let found = existing(directory).ok().flatten();
     found
-        .map(|(_, holder)| holder)
+        .map(|found| found.holder)
         .filter(|holder| !holder.is_gone())
 }
 
 /// The lock that is there, and what it says.
-fn existing(directory: &Directory) -> Result<Option<(Identity, Holder)>, Reason> {
+fn existing(directory: &Directory) -> Result<Option<Found>, Reason> {
     let Some((file, facts)) = leaf::open(directory, OsStr::new(NAME))? else {
         return Ok(None);
     };
     let mut text = String::new();
     // What cannot be read is nobody's we could ask about.
-    let _ = file.take(LONGEST).read_to_string(&mut text);
-    Ok(Some((facts.identity, Holder::of_text(&text))))
+    let _ = (&file).take(LONGEST).read_to_string(&mut text);
+    Ok(Some(Found {
+        identity: facts.identity,
+        holder: Holder::of_text(&text),
+        _file: file,
+    }))
 }
 
-/// Removes the lock `stale`, and no other that has taken its place meanwhile.
-fn remove_stale(directory: &Directory, stale: Identity) -> Result<(), Reason> {
-    let failed = |error: std::io::Error| fault(DURING, error);
-    let name = random_name(None).map_err(failed)?;
-    match renameat(directory, NAME, directory, &name) {
-        Ok(()) => {}
-        Err(Errno::NOENT) => return Ok(()),
-        Err(error) => return Err(fault(DURING, error)),
-    }
-    let moved = directory
-        .entry(&name)
-        .map_err(|error| fault(DURING, error))?;
-    if moved != Some(stale) {
-        // Its holder looks before it commits, should this come too late.
-        match rename_new((directory, &name), (directory, OsStr::new(NAME))) {
-            Ok(()) | Err(Errno::NOENT) => return Ok(()),
-            Err(Errno::EXIST) => {}
-            Err(error) => return Err(fault(DURING, error)),
+impl Found {
+    /// Removes the lock, whose holder is gone, and no other that has taken its place meanwhile: who is done
+    /// removes its lock before it is gone, so one that is still there now was left.
+    fn remove(&self, directory: &Directory) -> Result<(), Reason> {
+        let failed = |error: Errno| fault(DURING, error);
+        let entry = |name: &OsStr| directory.entry(name).map_err(failed);
+        if entry(OsStr::new(NAME))? != Some(self.identity) {
+            return Ok(());
         }
-    }
-    match unlinkat(directory, &name, AtFlags::empty()) {
-        Ok(()) | Err(Errno::NOENT) => Ok(()),
-        Err(error) => Err(fault(DURING, error)),
+        let name = random_name(None).map_err(|error| fault(DURING, error))?;
+        match renameat(directory, NAME, directory, &name) {
+            Ok(()) => {}
+            Err(Errno::NOENT) => return Ok(()),
+            Err(error) => return Err(failed(error)),
+        }
+        if entry(&name)? != Some(self.identity) {
+            // Its holder looks before it commits, should this come too late.
+            match rename_new((directory, &name), (directory, OsStr::new(NAME))) {
+                Ok(()) | Err(Errno::NOENT) => return Ok(()),
+                Err(Errno::EXIST) => {}
+                Err(error) => return Err(failed(error)),
+            }
+        }
+        match unlinkat(directory, &name, AtFlags::empty()) {
+            Ok(()) | Err(Errno::NOENT) => Ok(()),
+            Err(error) => Err(failed(error)),
+        }
     }
 }
 
@@ -246,8 +263,9 @@ pub(super) fn path(directory: &Directory) -> PathBuf {
 mod tests {
     use std::fs;
     use std::sync::Arc;
+    use std::time::SystemTime;
 
-    use super::{Attempt, Holder, LockFile, NAME};
+    use super::{Attempt, Holder, LockFile, NAME, existing};
     use crate::disk::Interrupt;
     use crate::disk::directory::Directory;
 
@@ -318,6 +336,28 @@ mod tests {
             Holder::of_text(&elsewhere.to_text()).elsewhere().as_deref(),
             Some("far")
         );
+    }
+
+    /// Who waits may see the lock of somebody who is done and gone a moment later: the next one's stays.
+    #[test]
+    fn a_lock_that_took_the_place_of_another_stays() {
+        let world = tempfile::tempdir().unwrap();
+        let directory = Arc::new(Directory::open(world.path()).unwrap());
+        let Attempt::Taken(first) = attempt(&directory) else {
+            panic!("nobody holds it")
+        };
+        let found = existing(&directory).unwrap().unwrap();
+        drop(first);
+        let Attempt::Taken(second) = attempt(&directory) else {
+            panic!("nobody holds it")
+        };
+        assert_ne!(found.identity, second.own);
+        let here = fs::File::open(world.path()).unwrap();
+        here.set_modified(SystemTime::UNIX_EPOCH).unwrap();
+        found.remove(&directory).unwrap();
+        assert!(second.is_intact());
+        let changed = here.metadata().unwrap().modified().unwrap();
+        assert_eq!(changed, SystemTime::UNIX_EPOCH, "not even for a moment");
     }
 
     #[test]
