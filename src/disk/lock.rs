@@ -26,6 +26,9 @@ use super::lock_file::{self, Attempt, LockFile};
 /// First and longest pause between two attempts.
 const PAUSES: (Duration, Duration) = (Duration::from_micros(100), Duration::from_millis(8));
 
+/// How often the list of locks is read for who holds one.
+const READINGS: usize = 16;
+
 /// The locks of some directories; dropping it releases them.
 #[derive(Debug)]
 pub struct Held {
@@ -173,10 +176,15 @@ impl Wait<'_> {
     }
 }
 
-/// The process that holds the lock of the directory `fd`, as the kernel lists it: a line of
-/// `/proc/locks` is `1: FLOCK ADVISORY WRITE PID MAJOR:MINOR:INODE 0 EOF`. A guess good enough to be told.
+/// The process that holds the lock of the directory `fd`: a guess good enough to be told.
 fn holder_of(fd: &OwnedFd) -> Option<u32> {
     let inode = identity_of(fd).ok()?.inode;
+    // The kernel hands the list out by the page, and skips lines when locks go meanwhile.
+    (0..READINGS).find_map(|_| listed_holder(inode))
+}
+
+/// As the kernel lists it: a line of `/proc/locks` is `1: FLOCK ADVISORY WRITE PID MAJOR:MINOR:INODE 0 EOF`.
+fn listed_holder(inode: u64) -> Option<u32> {
     let flags = OFlags::RDONLY | OFlags::CLOEXEC;
     let opened = openat(CWD, "/proc/locks", flags, Mode::empty()).ok()?;
     let mut list = String::new();
