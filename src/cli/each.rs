@@ -33,10 +33,10 @@ impl Each<'_> {
         intake: &mut Intake<'_>,
         mut sinks: Sinks<'_>,
     ) -> Result<Outcome, Refusal> {
-        let reader = intake.lines(source, "REQUEST")?;
+        let lines = intake.lines(source, "REQUEST")?;
         let environment = self.whereabouts.environment();
         let mut worst = None;
-        for (number, element) in (1..).zip(Elements::new(reader, Lists::TakenApart)) {
+        for (number, element) in (1..).zip(Elements::new(lines, Lists::TakenApart)) {
             if environment.interrupt.received().is_some() {
                 worst = worst.max(Some(ExitClass::Io));
                 break;

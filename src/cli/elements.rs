@@ -6,11 +6,12 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
+use std::path::PathBuf;
 
 use bytes::Bytes;
 
 use super::args::is_recorded;
-use super::intake::reason_of;
+use super::intake::{Lines, reason_of};
 use crate::dialect;
 use crate::refusal::Refusal;
 use crate::request::Malformed;
@@ -50,6 +51,8 @@ pub(super) enum Lists {
 /// Iterates over elements.
 pub(super) struct Elements<'a> {
     reader: Box<dyn BufRead + 'a>,
+    /// What messages call the text.
+    name: PathBuf,
     lists: Lists,
     /// Lines read so far.
     line: usize,
@@ -70,9 +73,11 @@ enum Form {
 }
 
 impl<'a> Elements<'a> {
-    pub(super) fn new(reader: Box<dyn BufRead + 'a>, lists: Lists) -> Self {
+    pub(super) fn new(lines: Lines<'a>, lists: Lists) -> Self {
+        let Lines { reader, name } = lines;
         Self {
             reader,
+            name,
             lists,
             line: 0,
             form: Form::Unknown,
@@ -85,7 +90,7 @@ impl<'a> Elements<'a> {
         loop {
             let mut line = Vec::new();
             let read = self.reader.read_until(b'\n', &mut line);
-            if read.map_err(unreadable)? == 0 {
+            if read.map_err(|error| self.unreadable(&error))? == 0 {
                 return Ok(None);
             }
             self.line += 1;
@@ -165,8 +170,13 @@ impl<'a> Elements<'a> {
     }
 
     fn rest(&mut self, mut text: Vec<u8>) -> Result<Vec<u8>, Refusal> {
-        self.reader.read_to_end(&mut text).map_err(unreadable)?;
+        let read = self.reader.read_to_end(&mut text);
+        read.map_err(|error| self.unreadable(&error))?;
         Ok(text)
+    }
+
+    fn unreadable(&self, error: &io::Error) -> Refusal {
+        Refusal::new(reason_of(error)).at(&self.name)
     }
 
     fn only(&mut self, text: Text) {
@@ -263,10 +273,6 @@ fn bare_diff() -> Malformed {
         "the request is a diff, not JSON",
         "`incise patch` reads it as it is; a payload has it as {\"path\":\"a.txt\",\"patch\":\"...\"}",
     )
-}
-
-fn unreadable(error: io::Error) -> Refusal {
-    Refusal::new(reason_of(&error)).at("-")
 }
 
 /// The refusal of a line that is no JSON. Its position is said once.

@@ -139,9 +139,18 @@ fn a_source_that_cannot_be_read_is_refused() {
         ] {
             bench.run(args).status_is(4).unchanged();
         }
-        for args in [["apply", source], ["patch", source]] {
-            bench.run(args).status_is(4).unchanged();
+        for command in ["apply", "patch", "replay"] {
+            bench
+                .run([command, source])
+                .status_is(4)
+                .says(&format!("incise: {source}: "))
+                .unchanged();
         }
+        bench
+            .run(["apply", source, "--each"])
+            .status_is(4)
+            .says(&format!("incise: {source}: "))
+            .unchanged();
     }
 }
 

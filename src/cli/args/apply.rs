@@ -45,9 +45,9 @@ impl Apply {
             from_json,
             each: _,
         } = self;
-        let reader = intake.lines(request.or(from_json), "REQUEST")?;
+        let lines = intake.lines(request.or(from_json), "REQUEST")?;
         intake.names_come_from_document();
-        let mut elements = (1..).zip(Elements::new(reader, Lists::Whole));
+        let mut elements = (1..).zip(Elements::new(lines, Lists::Whole));
         let Some((_, first)) = elements.next() else {
             return Err(no_edits());
         };
