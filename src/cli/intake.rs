@@ -64,6 +64,13 @@ pub(super) enum NamesFrom {
 /// Reads texts on behalf of one command line.
 pub(super) struct Intake<'a> {
     whereabouts: &'a Whereabouts<'a>,
+/// A document that is read line by line.
+pub(super) struct Lines<'a> {
+    pub(super) reader: Box<dyn BufRead + 'a>,
+    /// What messages call it; `-` is standard input.
+    pub(super) name: PathBuf,
+}
+
     stdin: Option<&'a mut dyn Read>,
     terminal: Terminal,
     stdin_user: Option<String>,
@@ -193,18 +200,24 @@ impl<'a> Intake<'a> {
         &mut self,
         source: Option<PathBuf>,
         name: &'static str,
-    ) -> Result<Box<dyn BufRead + 'a>, Refusal> {
+    ) -> Result<Lines<'a>, Refusal> {
         let source = source.filter(|source| source.as_os_str() != "-");
         match source {
             Some(source) => {
                 let file = File::open(self.cwd().join(&source));
                 let file = file.map_err(|error| Refusal::new(reason_of(&error)).at(&source))?;
-                Ok(Box::new(BufReader::with_capacity(BUFFER, file)))
+                Ok(Lines {
+                    reader: Box::new(BufReader::with_capacity(BUFFER, file)),
+                    name: source,
+                })
             }
             None => {
                 self.refuse_terminal(name)?;
                 let reader = self.take_stdin(name)?;
-                Ok(Box::new(BufReader::with_capacity(BUFFER, reader)))
+                Ok(Lines {
+                    reader: Box::new(BufReader::with_capacity(BUFFER, reader)),
+                    name: PathBuf::from("-"),
+                })
             }
         }
     }
