@@ -12,7 +12,7 @@ use super::args::{
 };
 use super::environment::Environment;
 use super::intake::{Intake, NamesFrom};
-use super::meter::Bar;
+use super::meter::Meter;
 use super::output::{Outcome, Presentation};
 use super::streams::{Input, Sinks, Terminal};
 use super::whereabouts::Whereabouts;
@@ -179,10 +179,10 @@ impl<'e> Call<'_, 'e> {
         Presentation::decide(&display, self.environment, stdout, stderr)
     }
 
-    /// The progress bar, where somebody looks.
-    pub(super) fn bar(&self, look: &Presentation) -> Option<Bar> {
+    /// The progress bar's, where somebody looks.
+    pub(super) fn meter(&self, look: &Presentation) -> Option<&'e Meter> {
         let meter = self.environment.meter.as_ref()?;
-        (self.terminals.1 == Terminal::Yes && !look.is_quiet()).then(|| meter.start())
+        (self.terminals.1 == Terminal::Yes && !look.is_quiet()).then_some(meter)
     }
 
     /// Where a command runs.

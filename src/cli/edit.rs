@@ -12,7 +12,7 @@ use super::call::{Call, filled, unexpected};
 use super::command::Name;
 use super::each::Each;
 use super::intake::{Intake, TakenIn};
-use super::meter::Bar;
+use super::meter::{Bar, Meter};
 use super::output::{Outcome, Presentation};
 use super::settings::Settings;
 use super::streams::Sinks;
@@ -33,11 +33,10 @@ impl<'e> Call<'_, 'e> {
     ) -> Result<Outcome, Refusal> {
         let edit = Edit::of(&self, name, verb, matches)?;
         let typed = verb.typed(matches).map_err(unexpected)?;
-        let bar = self.bar(&edit.look);
         let mut intake = Intake::new(&edit.whereabouts, self.stdin);
         match typed.each() {
             Some(source) => edit.each(source, &mut intake, self.sinks),
-            None => edit.once(typed, intake, bar),
+            None => edit.once(typed, intake),
         }
     }
 }
@@ -49,6 +48,8 @@ struct Edit<'e> {
     beside: Beside,
     whereabouts: Whereabouts<'e>,
     look: Presentation,
+    /// What draws how far a run has come.
+    meter: Option<&'e Meter>,
 }
 
 /// What the request is for.
@@ -88,6 +89,7 @@ impl<'e> Edit<'e> {
             },
             whereabouts: call.whereabouts(filled::<Place>(matches)?)?,
             settings,
+            meter: call.meter(&look),
             look,
         })
     }
@@ -115,12 +117,7 @@ impl<'e> Edit<'e> {
     }
 
     /// All that was typed as one transaction.
-    fn once(
-        &self,
-        typed: Typed,
-        mut intake: Intake<'_>,
-        bar: Option<Bar>,
-    ) -> Result<Outcome, Refusal> {
+    fn once(&self, typed: Typed, mut intake: Intake<'_>) -> Result<Outcome, Refusal> {
         let payload = match self.payload(typed, &mut intake) {
             Ok(payload) => payload,
             Err(refusal) => {
@@ -136,7 +133,7 @@ impl<'e> Edit<'e> {
         let mut taken = intake.finish();
         match (taken.filter.take(), &payload.ask) {
             (Some(text), Ask::Request(request)) => self.filter(request, text),
-            _ => self.perform(&payload, &taken, bar),
+            _ => self.perform(&payload, &taken),
         }
     }
 
@@ -163,13 +160,10 @@ impl<'e> Edit<'e> {
         })
     }
 
-    /// Does what `payload` asks and writes the files beside its targets. `bar` tells how far it has come.
-    fn perform(
-        &self,
-        payload: &Payload,
-        taken: &TakenIn,
-        bar: Option<Bar>,
-    ) -> Result<Outcome, Refusal> {
+    /// Does what `payload` asks and writes the files beside its targets.
+    fn perform(&self, payload: &Payload, taken: &TakenIn) -> Result<Outcome, Refusal> {
+        // From here on: what took long before was the typing of a text, and nobody waits for that.
+        let bar = self.meter.map(Meter::start);
         let world = World {
             watch: bar.as_ref().map(Bar::watch).unwrap_or_default(),
             ..self.whereabouts.world(taken.names_from)
