@@ -112,6 +112,9 @@ fn list(filter: &LogFilter, events: Events<'_>) -> Result<Vec<LogEntry>, Unavail
     let mut taken_back = HashMap::new();
     let mut entries = Vec::new();
     for event in events {
+        if entries.len() == filter.max {
+            break;
+        }
         let Event::Entry(entry) = event? else {
             continue;
         };
@@ -121,9 +124,6 @@ fn list(filter: &LogFilter, events: Events<'_>) -> Result<Vec<LogEntry>, Unavail
         }
         if filter.task.is_none() || filter.task == entry.task {
             entries.push(listed(&entry, by));
-        }
-        if entries.len() == filter.max {
-            break;
         }
     }
     Ok(entries)
@@ -137,6 +137,9 @@ fn exportable(
 ) -> Result<Vec<Transaction>, Unavailable> {
     let mut transactions = Vec::new();
     for event in events {
+        if transactions.len() == filter.max {
+            break;
+        }
         let Event::Entry(mut entry) = event? else {
             continue;
         };
@@ -148,9 +151,6 @@ fn exportable(
         let files: Vec<Recorded> = entry.files.iter().filter_map(exported).collect();
         if !files.is_empty() {
             transactions.push(Transaction::new(Some(entry.id), entry.task, files));
-        }
-        if transactions.len() == filter.max {
-            break;
         }
     }
     transactions.reverse();
