@@ -53,7 +53,7 @@ impl Find {
         if self.reading != Reading::default() && matches!(self.matching, Match::Fuzzy(_)) {
             return Err(Malformed::mixed(
                 "a pattern matches or does not: it cannot be similar",
-                "give `regex`, `ignore_case` and `word`, or `match` fuzzy",
+                "give either a pattern (regex, ignore case, word) or a fuzzy match",
             ));
         }
         Ok(self)
@@ -74,7 +74,7 @@ impl Replace {
         if self.find.reading != Reading::default() && self.fix == Fix::Escapes {
             return Err(Malformed::mixed(
                 "a pattern means its backslashes: there is nothing to repair",
-                "give `regex`, `ignore_case` and `word`, or `fix`",
+                "give either a pattern (regex, ignore case, word) or a repair of escapes",
             ));
         }
         Ok(self)
