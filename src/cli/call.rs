@@ -122,7 +122,7 @@ impl<'e> Call<'_, 'e> {
         let Some(task) = terms.task.clone() else {
             return Err(Reason::usage(
                 "`check conflicts` needs to know who asks",
-                "incise check conflicts --task ID, or set INCISE_TASK",
+                "`incise check conflicts --task ID`, or set INCISE_TASK",
             )
             .into());
         };

@@ -258,7 +258,7 @@ pub(super) fn asked(args: &[OsString]) -> Result<Asked, Reason> {
     let Some(first) = word(0) else {
         return Err(Reason::usage(
             "no command is given",
-            "incise --help lists them; the most used: incise replace PATH --old TEXT --new TEXT",
+            "`incise --help` lists them; the most used is `incise replace PATH --old TEXT --new TEXT`",
         ));
     };
     match first.as_ref() {
@@ -267,10 +267,7 @@ pub(super) fn asked(args: &[OsString]) -> Result<Asked, Reason> {
         "--version" | "-V" => Ok(Asked::Version),
         "help" => help_of(&args[1..]),
         "check" => checked(word(1).as_deref()),
-        flag if flag.starts_with('-') => Err(Reason::usage(
-            format!("`{flag}` stands before the command"),
-            "flags come after the command: incise replace PATH --old TEXT --new TEXT [FLAGS]",
-        )),
+        flag if flag.starts_with('-') => Err(flag_in_front(args)),
         word => plain(word),
     }
 }
@@ -285,6 +282,28 @@ fn help_of(words: &[OsString]) -> Result<Asked, Reason> {
             other => other,
         }),
     }
+}
+
+/// The refusal of `-C DIR replace ...`, with the words in the order that is read.
+fn flag_in_front(args: &[OsString]) -> Reason {
+    let words: Vec<_> = args.iter().map(|arg| arg.to_string_lossy()).collect();
+    let flag = words.first().map_or("", |word| &**word);
+    let is_command = |word: &str| word == "check" || plain(word).is_ok();
+    let is_plain = |word: &str| {
+        let is_plain = |letter: char| letter.is_alphanumeric() || "/._-=".contains(letter);
+        word.chars().all(is_plain)
+    };
+    let at = words.iter().position(|word| is_command(word));
+    let line = match at.map(|at| (&words[..at], &words[at])) {
+        Some((before, command)) if before.iter().all(|word| is_plain(word)) => {
+            format!("{command} {} ...", before.join(" "))
+        }
+        _ => "replace PATH --old TEXT --new TEXT [FLAGS]".to_owned(),
+    };
+    Reason::usage(
+        format!("`{flag}` stands before the command"),
+        format!("flags come after the command: `incise {line}`"),
+    )
 }
 
 fn plain(word: &str) -> Result<Asked, Reason> {
@@ -324,7 +343,7 @@ fn plain(word: &str) -> Result<Asked, Reason> {
 }
 
 fn checked(word: Option<&str>) -> Result<Asked, Reason> {
-    let hint = "incise check replace PATH --old TEXT --new TEXT, or incise check files PATH";
+    let hint = "`incise check replace PATH --old TEXT --new TEXT`, or `incise check files PATH`";
     let Some(word) = word else {
         return Err(Reason::usage("`check` needs a command to check", hint));
     };
@@ -340,8 +359,9 @@ fn checked(word: Option<&str>) -> Result<Asked, Reason> {
             return Err(Reason::usage(
                 format!("`check` goes before commands that edit, not before `{word}`"),
                 match word {
-                    "undo" | "redo" => format!("incise {word} --dry-run writes nothing"),
-                    _ => format!("incise {word} --help tells what it does"),
+                    "undo" | "redo" => format!("`incise {word} --dry-run` writes nothing"),
+                    "view" | "log" => format!("`incise {word}` writes nothing"),
+                    _ => format!("`incise {word} --help` tells what it does"),
                 },
             ));
         }
@@ -365,7 +385,7 @@ fn verb(word: &str) -> Option<Verb> {
 fn unknown(word: &str, near: Option<&str>) -> Reason {
     let hint = match near {
         Some(near) => format!("did you mean `incise {near}`?"),
-        None => "incise --help lists the commands".to_owned(),
+        None => "`incise --help` lists the commands".to_owned(),
     };
     Reason::usage(format!("unknown command `{word}`"), hint)
 }

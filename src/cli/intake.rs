@@ -10,6 +10,9 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
+use super::args::Verb;
+use super::command::Name;
+use super::help;
 use super::streams::{Input, Terminal};
 use super::whereabouts::Whereabouts;
 use crate::disk::Disk;
@@ -61,9 +64,6 @@ pub(super) enum NamesFrom {
     Records,
 }
 
-/// Reads texts on behalf of one command line.
-pub(super) struct Intake<'a> {
-    whereabouts: &'a Whereabouts<'a>,
 /// A document that is read line by line.
 pub(super) struct Lines<'a> {
     pub(super) reader: Box<dyn BufRead + 'a>,
@@ -71,6 +71,9 @@ pub(super) struct Lines<'a> {
     pub(super) name: PathBuf,
 }
 
+/// Reads texts on behalf of one command line.
+pub(super) struct Intake<'a> {
+    whereabouts: &'a Whereabouts<'a>,
     stdin: Option<&'a mut dyn Read>,
     terminal: Terminal,
     stdin_user: Option<String>,
@@ -296,9 +299,13 @@ impl<'a> Intake<'a> {
             .collect())
     }
 
-    /// The target, which must be given.
-    pub(super) fn needed_path(&mut self, path: Option<PathBuf>) -> Result<PathBuf, Refusal> {
-        let path = path_or_usage(path)?;
+    /// The target of `verb`, which must be given.
+    pub(super) fn needed_path(
+        &mut self,
+        path: Option<PathBuf>,
+        verb: Verb,
+    ) -> Result<PathBuf, Refusal> {
+        let path = path_or_usage(path, Name::Edit(verb))?;
         self.take_target(&path)?;
         Ok(path)
     }
@@ -342,9 +349,12 @@ fn joined<'a>(lines: impl Iterator<Item = &'a Bytes>) -> Bytes {
     lines.flatten().copied().collect()
 }
 
-/// The path, which must be given.
-pub(super) fn path_or_usage(path: Option<PathBuf>) -> Result<PathBuf, Reason> {
-    path.ok_or_else(|| Reason::usage("no PATH is given", "name the file: incise COMMAND PATH"))
+/// The path that `name` is about, which must be given.
+pub(super) fn path_or_usage(path: Option<PathBuf>, name: Name) -> Result<PathBuf, Reason> {
+    path.ok_or_else(|| {
+        let usage = help::page(name).usage;
+        Reason::usage("no PATH is given", format!("name the file: `{usage}`"))
+    })
 }
 
 /// The refusal for an input that cannot be read.

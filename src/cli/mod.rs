@@ -13,6 +13,7 @@ mod each;
 mod edit;
 mod elements;
 mod environment;
+mod foreign;
 mod generated;
 mod help;
 mod intake;
@@ -190,7 +191,7 @@ fn parse(name: Name, args: &[OsString]) -> Result<Parsed, Reason> {
         Err(error) if error.kind() == ErrorKind::DisplayHelp => {
             Ok(Parsed::Help(error.render().to_string()))
         }
-        Err(error) => Err(usage::refusal(&error, name, &command)),
+        Err(error) => Err(usage::refusal(&error, name, &command, args)),
     }
 }
 

@@ -46,7 +46,7 @@ impl Settings {
         if payload.ask.terms().on_conflict == OnConflict::Skip {
             return Err(Reason::usage(
                 "`--on-conflict skip` leaves out edits of a stream, and this is one transaction",
-                "incise apply --each --on-conflict skip",
+                "`incise apply --each --on-conflict skip`",
             )
             .into());
         }

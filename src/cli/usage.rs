@@ -7,6 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::args::Verb;
 use super::command::Name;
+use super::foreign;
 use crate::refusal::Reason;
 use crate::request::nearest;
 
@@ -23,48 +24,62 @@ pub(super) fn choice<T>(
     value_of(word).map(Some).ok_or_else(|| {
         let hint = match nearest(word, words.iter().copied()) {
             Some(near) => format!("did you mean {flag} {near}?"),
-            None => format!("{flag} takes one of {}", words.join(", ")),
+            None => match words {
+                [only] => format!("{flag} takes {only}"),
+                _ => format!("{flag} takes one of {}", words.join(", ")),
+            },
         };
         Reason::usage(format!("`{word}` is no value of `{flag}`"), hint)
     })
 }
 
-/// What clap found wrong with the arguments of `name`: one sentence for each kind, hence its length.
-pub(super) fn refusal(error: &clap::Error, name: Name, command: &Command) -> Reason {
+/// What clap found wrong with the arguments of `name`, `args`: one sentence for each kind, hence its length.
+pub(super) fn refusal(
+    error: &clap::Error,
+    name: Name,
+    command: &Command,
+    args: &[OsString],
+) -> Reason {
     let argument = shown(error, ContextKind::InvalidArg);
+    let operand = operand_of(&argument);
+    let argument = operand.unwrap_or(&argument);
     let value = shown(error, ContextKind::InvalidValue);
     match error.kind() {
-        ErrorKind::UnknownArgument => unknown(&argument, name, command),
-        ErrorKind::ArgumentConflict => conflict(error, &argument),
-        ErrorKind::InvalidValue if value.is_empty() && argument.starts_with(['[', '<']) => {
+        ErrorKind::UnknownArgument if stands_after_the_end(argument, args) => Reason::usage(
+            format!("`{argument}` stands after `--`, where nothing is a flag"),
+            "flags come before `--`",
+        ),
+        ErrorKind::UnknownArgument => unknown(argument, name, command),
+        ErrorKind::ArgumentConflict => conflict(error, argument),
+        ErrorKind::InvalidValue if value.is_empty() && operand.is_some() => {
             Reason::usage("the empty name names no file", "give the path of a file")
         }
         ErrorKind::InvalidValue if value.is_empty() => Reason::usage(
-            format!("`{}` needs a value", flag_of(&argument)),
+            format!("`{}` needs a value", flag_of(argument)),
             format!("{argument}; an empty text is ''"),
         ),
         ErrorKind::InvalidValue => Reason::usage(
-            format!("`{value}` is no value of `{}`", flag_of(&argument)),
-            values(error, &argument),
+            format!("`{value}` is no value of `{}`", flag_of(argument)),
+            values(error, argument),
         ),
         ErrorKind::ValueValidation => Reason::usage(
-            format!("`{value}` is no value of `{}`", flag_of(&argument)),
-            number(&argument, &source(error)),
+            format!("`{value}` is no value of `{}`", flag_of(argument)),
+            number(argument, &source(error)),
         ),
         ErrorKind::TooManyValues => Reason::usage(
             format!(
                 "`{}` takes no value, `{value}` was given",
-                flag_of(&argument)
+                flag_of(argument)
             ),
-            format!("write {} alone", flag_of(&argument)),
+            format!("write {} alone", flag_of(argument)),
         ),
         ErrorKind::NoEquals => Reason::usage(
-            format!("`{}` takes its value after `=`", flag_of(&argument)),
-            format!("write {}=VALUE", flag_of(&argument)),
+            format!("`{}` takes its value after `=`", flag_of(argument)),
+            format!("write {}=VALUE", flag_of(argument)),
         ),
         ErrorKind::MissingRequiredArgument => Reason::usage(
             format!("`{argument}` is missing"),
-            format!("incise {} --help shows examples", name.words()),
+            format!("`incise {} --help` shows examples", name.words()),
         ),
         ErrorKind::InvalidUtf8 => Reason::usage(
             "an argument is not valid UTF-8 where text is needed",
@@ -72,18 +87,38 @@ pub(super) fn refusal(error: &clap::Error, name: Name, command: &Command) -> Rea
         ),
         _ => Reason::usage(
             first_line(&error.to_string()),
-            format!("incise {} --help shows examples", name.words()),
+            format!("`incise {} --help` shows examples", name.words()),
         ),
     }
+}
+
+/// Whether `argument` is one of those after the `--` among `args`.
+fn stands_after_the_end(argument: &str, args: &[OsString]) -> bool {
+    let after = args.iter().skip_while(|arg| *arg != "--").skip(1);
+    argument.starts_with('-') && after.into_iter().any(|arg| arg == argument)
+}
+
+fn too_many(argument: &str, name: Name) -> Reason {
+    let hint = match name {
+        Name::Edit(Verb::Patch) | Name::Check(Verb::Patch) => {
+            "the only argument is the diff; `--target PATH` names the file to change"
+        }
+        Name::Edit(Verb::Remove) | Name::Check(Verb::Remove) => {
+            "one file at a time; `incise apply` removes several in one transaction"
+        }
+        _ => "a text with spaces is one argument when quoted: --new 'a b'",
+    };
+    let words = name.words();
+    Reason::usage(
+        format!("`{argument}` is one argument too many for `{words}`"),
+        hint,
+    )
 }
 
 fn unknown(argument: &str, name: Name, command: &Command) -> Reason {
     let words = name.words();
     if !argument.starts_with('-') || argument == "-" {
-        return Reason::usage(
-            format!("`{argument}` is one argument too many for `{words}`"),
-            "a text with spaces is one argument when quoted: --new 'a b'",
-        );
+        return too_many(argument, name);
     }
     let message = format!("unknown flag `{argument}` of `{words}`");
     let is_of = |command: &Command| longs(command).any(|long| long == argument);
@@ -91,6 +126,9 @@ fn unknown(argument: &str, name: Name, command: &Command) -> Reason {
     if matches!(name, Name::Check(verb) if writes(verb) || writes(Verb::Replace)) {
         let writes = format!("`check` writes nothing: leave {argument} out");
         return Reason::usage(message, writes);
+    }
+    if let Some(words) = foreign::way_out(argument, name) {
+        return Reason::usage(message, words);
     }
     if let Some(near) = nearest(
         argument,
@@ -113,7 +151,7 @@ fn unknown(argument: &str, name: Name, command: &Command) -> Reason {
             message,
             format!("{argument} belongs to `incise check patch`"),
         ),
-        None => Reason::usage(message, format!("incise {words} --help lists its flags")),
+        None => Reason::usage(message, format!("`incise {words} --help` lists its flags")),
     }
 }
 
@@ -154,6 +192,12 @@ fn values(error: &clap::Error, argument: &str) -> String {
         Some(ContextValue::Strings(words)) => format!("one of {}", words.join(", ")),
         _ => argument.to_owned(),
     }
+}
+
+/// The name of an operand, which clap shows as `[PATH]`, `<PATH>` or with dots behind it.
+fn operand_of(argument: &str) -> Option<&str> {
+    let inner = argument.strip_prefix(['[', '<'])?;
+    Some(inner.trim_end_matches(['.', ']', '>']))
 }
 
 /// The flag without the names of its values: `--old <TEXT>` is `--old`.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::Verb;
 use crate::cli::intake::{Intake, Text};
 use crate::refusal::Refusal;
 use crate::request::{Action, Append as Meaning, Missing, Repeat, Request};
@@ -45,7 +46,7 @@ impl Append {
         if let Some(source) = from_json {
             return intake.json(&source, "append", path.as_deref());
         }
-        let path = intake.needed_path(path)?;
+        let path = intake.needed_path(path, Verb::Append)?;
         let append = Meaning {
             text: intake.needed_text(Text::plain(text, text_file))?,
             missing: match existing {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::Verb;
 use super::parents;
 use crate::cli::intake::{Intake, Text};
 use crate::refusal::Refusal;
@@ -42,7 +43,7 @@ impl Create {
         if let Some(source) = from_json {
             return intake.json(&source, "create", path.as_deref());
         }
-        let path = intake.needed_path(path)?;
+        let path = intake.needed_path(path, Verb::Create)?;
         let create = Meaning {
             text: intake.needed_text(Text::plain(text, text_file))?,
             parents: parents::policy(parents),

@@ -157,9 +157,13 @@ impl Log {
                     "`incise log` lists them",
                 )
             }),
+            [id] if id.parse::<u64>().is_ok() => Err(Reason::usage(
+                format!("`incise log {id}` is no command"),
+                format!("`incise log show {id}` prints the diff of entry {id}"),
+            )),
             _ => Err(Reason::usage(
                 format!("`incise log {}` is no command", words.join(" ")),
-                "incise log, or incise log show ID",
+                "`incise log` lists the entries, `incise log show ID` prints the diff of one",
             )),
         }
     }

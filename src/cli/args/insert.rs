@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::Verb;
 use super::search::Search;
 use crate::cli::intake::{Intake, Text};
 use crate::refusal::{Reason, Refusal};
@@ -65,7 +66,7 @@ impl Insert {
         if let Some(source) = from_json {
             return intake.json(&source, "insert", path.as_deref());
         }
-        let path = intake.needed_path(path)?;
+        let path = intake.needed_path(path, Verb::Insert)?;
         let text = intake.needed_text(Text::plain(text, text_file))?;
         let inline = match inline {
             true => Inline::Inline,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::Verb;
 use crate::cli::intake::{Intake, Text};
 use crate::refusal::{Reason, Refusal};
 use crate::request::{Action, Lines as Meaning, RangeAnchors, Request, rule};
@@ -42,7 +43,7 @@ impl Lines {
         if let Some(source) = from_json {
             return intake.json(&source, "lines", path.as_deref());
         }
-        let path = intake.needed_path(path)?;
+        let path = intake.needed_path(path, Verb::Lines)?;
         let (range, anchors) = parse_range(range.as_deref())?;
         let text = intake.needed_text(Text::plain(text, text_file))?;
         Ok(intake.one_step(

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::Verb;
 use crate::cli::intake::Intake;
 use crate::refusal::Refusal;
 use crate::request::{Action, Request};
@@ -25,7 +26,7 @@ impl Remove {
         if let Some(source) = from_json {
             return intake.json(&source, "remove", path.as_deref());
         }
-        let path = intake.needed_path(path)?;
+        let path = intake.needed_path(path, Verb::Remove)?;
         Ok(intake.one_step(path, Action::Remove))
     }
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::Verb;
 use super::parents;
 use crate::cli::intake::Intake;
 use crate::refusal::{Reason, Refusal};
@@ -37,11 +38,11 @@ impl Move {
         if let Some(source) = from_json {
             return intake.json(&source, "move", from.as_deref());
         }
-        let from = intake.needed_path(from)?;
+        let from = intake.needed_path(from, Verb::Move)?;
         let to = to.ok_or_else(|| {
             Reason::usage(
                 "the new name is missing",
-                "incise move FROM TO: two paths, old and new",
+                "`incise move FROM TO` takes two paths, old and new",
             )
         })?;
         let parents = parents::policy(parents);

@@ -23,7 +23,7 @@ impl Schema {
         kind.ok_or_else(|| {
             Reason::usage(
                 "no KIND is given",
-                format!("one of {}: incise schema report", words.join(", ")),
+                format!("one of {}: `incise schema report`", words.join(", ")),
             )
         })
     }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::cli::command::Name;
 use crate::cli::intake;
 use crate::refusal::Reason;
 use crate::report::Marking;
@@ -49,7 +50,7 @@ impl View {
             task,
         } = self;
         terms.task = task;
-        let path = intake::path_or_usage(path)?;
+        let path = intake::path_or_usage(path, Name::View)?;
         let Some(range) = range else {
             return Ok((path, None));
         };

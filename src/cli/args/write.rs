@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::Verb;
 use crate::cli::intake::{Intake, Text};
 use crate::refusal::Refusal;
 use crate::request::{Action, Existing, Parents, Request, Write as Meaning};
@@ -41,7 +42,7 @@ impl Write {
         if let Some(source) = from_json {
             return intake.json(&source, "write", path.as_deref());
         }
-        let path = intake.needed_path(path)?;
+        let path = intake.needed_path(path, Verb::Write)?;
         let write = Meaning {
             text: intake.needed_text(Text::plain(text, text_file))?,
             existing: match overwrite {

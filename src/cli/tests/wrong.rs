@@ -21,6 +21,16 @@ fn refused_in(world: &World, args: &[&str], message: &str, hint: &str) {
     assert!(way_out.contains(hint), "{args:?}: {way_out}");
 }
 
+/// As [`refused`], of commands that edit nothing.
+#[track_caller]
+fn printed(args: &[&str], message: &str, hint: &str) {
+    let ran = World::new().run(args);
+    assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{args:?}");
+    let said = format!("incise: {message}\nhint: ");
+    assert!(ran.stderr.starts_with(&said), "{args:?}: {}", ran.stderr);
+    assert!(ran.stderr.contains(hint), "{args:?}: {}", ran.stderr);
+}
+
 #[test]
 fn missing_parts_are_named() {
     refused(&[], "no command is given", "incise --help");
@@ -39,7 +49,21 @@ fn missing_parts_are_named() {
         "no PATH is given",
         "--glob",
     );
-    refused(&["remove"], "no PATH is given", "name the file");
+    refused(
+        &["remove"],
+        "no PATH is given",
+        "`incise remove PATH [FLAGS]`",
+    );
+    refused(
+        &["move"],
+        "no PATH is given",
+        "`incise move FROM TO [FLAGS]`",
+    );
+    printed(
+        &["view"],
+        "no PATH is given",
+        "`incise view PATH [A[:B]] [FLAGS]`",
+    );
     refused(&["append", "a"], "`--text` is missing", "--text-file FILE");
     refused(
         &["lines", "a", "--text", "x"],
@@ -54,7 +78,7 @@ fn missing_parts_are_named() {
     refused(
         &["move", "a"],
         "the new name is missing",
-        "incise move FROM TO",
+        "`incise move FROM TO` takes two paths",
     );
     refused(
         &["check"],
@@ -114,7 +138,17 @@ fn unknown_words_get_the_nearest() {
     refused(
         &["-C", "d", "remove", "a"],
         "`-C` stands before the command",
-        "after the command",
+        "flags come after the command: `incise remove -C d ...`",
+    );
+    refused(
+        &["-C", "my dir", "remove", "a"],
+        "`-C` stands before the command",
+        "flags come after the command: `incise replace PATH",
+    );
+    refused(
+        &["-q"],
+        "`-q` stands before the command",
+        "flags come after the command: `incise replace PATH",
     );
     refused(
         &["help", "remvoe"],
@@ -124,7 +158,12 @@ fn unknown_words_get_the_nearest() {
     refused(
         &["check", "view"],
         "`check` goes before commands that edit, not before `view`",
-        "incise view --help",
+        "`incise view` writes nothing",
+    );
+    refused(
+        &["check", "recover"],
+        "`check` goes before commands that edit, not before `recover`",
+        "`incise recover --help`",
     );
     refused(
         &["check", "undo"],
@@ -212,8 +251,64 @@ fn contradictions_are_refused() {
     refused(
         &["remove", "a", "b"],
         "`b` is one argument too many for `remove`",
+        "`incise apply` removes several",
+    );
+    refused(
+        &["create", "a", "b", "--text", "x"],
+        "`b` is one argument too many for `create`",
         "quoted",
     );
+    refused(
+        &["patch", "a.txt", "fix.diff"],
+        "`fix.diff` is one argument too many for `patch`",
+        "--target PATH",
+    );
+}
+
+#[test]
+fn what_stands_after_two_dashes_is_no_flag() {
+    refused(
+        &["create", "--", "a", "--text", "x"],
+        "`--text` stands after `--`, where nothing is a flag",
+        "before `--`",
+    );
+    refused(
+        &["remove", "--", "--odd", "-q"],
+        "`-q` stands after `--`, where nothing is a flag",
+        "before `--`",
+    );
+}
+
+#[test]
+fn flags_of_other_tools_are_translated() {
+    for (args, hint) in [
+        (&["patch", "-i", "f"][..], "`incise patch FILE`"),
+        (&["patch", "f", "--3way"], "--base git"),
+        (&["patch", "f", "-F3"], "--mode tolerant"),
+        (&["patch", "f", "--check"], "`incise check patch`"),
+        (&["check", "patch", "f", "-N"], "--skip-applied"),
+        (&["replace", "f", "-i"], "--ignore-case"),
+        (&["replace", "f", "--old-str", "x"], "--old TEXT"),
+        (&["replace", "f", "-g"], "--all"),
+        (&["append", "f", "--content", "x"], "--text TEXT"),
+        (&["lines", "f", "--start-line=3"], "`A:B`"),
+        (&["view", "f", "--range", "3"], "`A:B`"),
+        (&["log", "-n", "3"], "--max N"),
+        (&["remove", "f", "--force"], "names the one that lifts it"),
+        (&["undo", "--verbose"], "--full"),
+    ] {
+        let flag = args.iter().rfind(|arg| arg.starts_with('-')).unwrap();
+        let flag = match flag.starts_with("--") {
+            true => flag.split('=').next().unwrap(),
+            false => &flag[..2],
+        };
+        let command = match args[0] {
+            "check" => "check patch",
+            other => other,
+        };
+        let message = format!("unknown flag `{flag}` of `{command}`");
+        printed(args, &message, hint);
+    }
 }
 
 #[test]
@@ -229,6 +324,31 @@ fn values_are_checked() {
         &with(&["--nth", "one"]),
         "`one` is no value of `--nth`",
         "--nth <N>",
+    );
+    printed(
+        &["undo", "one"],
+        "`one` is no value of `ID`",
+        "ID, a whole number",
+    );
+    refused(
+        &with(&["--fix", "all"]),
+        "`all` is no value of `--fix`",
+        "--fix takes escapes",
+    );
+    printed(
+        &["completions", "tcsh"],
+        "`tcsh` is no value of `SHELL`",
+        "one of bash",
+    );
+    printed(
+        &["log", "7"],
+        "`incise log 7` is no command",
+        "`incise log show 7`",
+    );
+    refused(
+        &with(&["--match", "fuzzy", "--regex"]),
+        "a pattern matches or does not: it cannot be similar",
+        "either a pattern (regex, ignore case, word) or a fuzzy match",
     );
     refused(
         &with(&["--expect", "0"]),

@@ -1,0 +1,269 @@
+//! Flags as other tools have them, and what they are called here: of `patch`, `git apply`, `sed`, `grep`, `git log`
+//! and the edit tools of agents. They are refused all the same: a flag of another tool means what it means there.
+
+use super::args::Verb;
+use super::command::Name;
+
+/// A flag of other tools, and the way out.
+type Row = (&'static [&'static str], &'static str);
+
+const PATCH: &[Row] = &[
+    (
+        &["-i", "--input"],
+        "the diff is an argument: `incise patch FILE`",
+    ),
+    (&["-d", "--directory"], "`-C DIR` runs as if started there"),
+    (
+        &["-3", "--3way"],
+        "`--base git` has the text that the diff was made from",
+    ),
+    (
+        &["-F", "--fuzz"],
+        "`--mode tolerant`, `merge` or `fuzzy` lets hunks drift",
+    ),
+    (
+        &["-l", "--ignore-whitespace", "--ignore-space-change"],
+        "`--mode tolerant` reads runs of blanks as one",
+    ),
+    (
+        &["-N", "--forward"],
+        "`--skip-applied` leaves out hunks that are applied already",
+    ),
+    (&["-b"], "`--backup` keeps the old bytes beside the file"),
+    (&["-o"], "`--output FILE` leaves the target alone"),
+    (
+        &["-r", "--reject"],
+        "`--reject-file FILE` gets the hunks that fail; no other is applied then",
+    ),
+    (&["--check"], "`incise check patch` writes nothing"),
+    (
+        &["--recount"],
+        "leave it out: wrong counts are repaired unasked",
+    ),
+    (&["-s", "--silent"], "`-q` prints nothing on success"),
+    (
+        &["--include", "--exclude"],
+        "`--target PATH` applies what concerns that file, and nothing else",
+    ),
+];
+
+const SEARCH: &[Row] = &[
+    (
+        &["-i"],
+        "files are edited in place anyway; `--ignore-case` takes upper and lower case for the same",
+    ),
+    (
+        &["-E", "-e", "-P", "--regexp", "--regexp-extended"],
+        "`--regex` takes the text to find for a regular expression",
+    ),
+    (
+        &["-F", "--fixed-strings", "--literal"],
+        "leave it out: the text to find is literal",
+    ),
+    (
+        &["-r", "-R", "--recursive"],
+        "`--glob 'DIR/**'` selects the files below DIR; `--regex` reads a regular expression",
+    ),
+    (&["-w", "--word-regexp"], "`--word` finds whole words only"),
+    (
+        &["-g", "--global", "--replace-all", "--replace_all"],
+        "`--all` replaces every place, `--glob GLOB` selects files",
+    ),
+    (
+        &["--count", "--occurrences"],
+        "`--expect N` replaces N places, `--nth N` one of them",
+    ),
+    (
+        &[
+            "--old-str",
+            "--old_str",
+            "--old-string",
+            "--old_string",
+            "--old-text",
+            "--old_text",
+            "--search",
+            "--find",
+            "--pattern",
+        ],
+        "the text to find is `--old TEXT`",
+    ),
+    (
+        &[
+            "--new-str",
+            "--new_str",
+            "--new-string",
+            "--new_string",
+            "--new-text",
+            "--new_text",
+            "--replace",
+            "--replacement",
+            "--with",
+        ],
+        "the text to put there is `--new TEXT`",
+    ),
+];
+
+const RANGES: &[Row] = &[(
+    &[
+        "--line",
+        "--lines",
+        "--range",
+        "--start",
+        "--end",
+        "--start-line",
+        "--end-line",
+        "--start_line",
+        "--end_line",
+        "-r",
+    ],
+    "the range is an argument behind PATH: `A:B`",
+)];
+
+const TEXTS: &[Row] = &[(
+    &[
+        "--content",
+        "--contents",
+        "--body",
+        "--new",
+        "--string",
+        "--data",
+    ],
+    "the text is `--text TEXT`, or `--text-file FILE`",
+)];
+
+const LOG: &[Row] = &[
+    (
+        &["-n", "--limit", "--max-count", "--number"],
+        "`--max N` lists N entries",
+    ),
+    (
+        &["-p", "--patch", "--diff"],
+        "`incise log show ID` prints the diff of an entry",
+    ),
+];
+
+const EDITS: &[Row] = &[
+    (
+        &["--check"],
+        "`check` before the command writes nothing, as does `--dry-run`",
+    ),
+    (
+        &["-y", "--yes", "--interactive"],
+        "leave it out: nothing is ever asked",
+    ),
+    (
+        &["-f", "--force"],
+        "no flag lifts every guard: a refusal names the one that lifts it",
+    ),
+    (
+        &[
+            "--path",
+            "--file",
+            "--file-path",
+            "--file_path",
+            "--filename",
+        ],
+        "the file is an argument",
+    ),
+    (
+        &["--stdin"],
+        "the text is read from standard input where `-` stands for a file",
+    ),
+];
+
+const ALL: &[Row] = &[
+    (
+        &["-v", "--verbose"],
+        "`--full` cuts nothing, `--json` prints the whole report",
+    ),
+    (&["--silent"], "`-q` prints nothing on success"),
+    (
+        &["-d", "--directory", "--cwd", "--chdir"],
+        "`-C DIR` runs as if started there",
+    ),
+    (&["--diff"], "`--format diff` prints the diff alone"),
+];
+
+/// What `flag`, which `name` does not have, is called here.
+pub(super) fn way_out(flag: &str, name: Name) -> Option<&'static str> {
+    tables(name)
+        .iter()
+        .flat_map(|table| table.iter())
+        .find(|(flags, _)| flags.contains(&flag))
+        .map(|(_, words)| *words)
+}
+
+/// The tables that concern `name`, the nearest first.
+fn tables(name: Name) -> &'static [&'static [Row]] {
+    match name {
+        Name::Edit(verb) | Name::Check(verb) => match verb {
+            Verb::Patch => &[PATCH, EDITS, ALL],
+            Verb::Replace => &[SEARCH, EDITS, ALL],
+            Verb::Lines => &[RANGES, TEXTS, EDITS, ALL],
+            Verb::Insert | Verb::Append | Verb::Create | Verb::Write => &[TEXTS, EDITS, ALL],
+            Verb::Remove | Verb::Move | Verb::Apply | Verb::Replay => &[EDITS, ALL],
+        },
+        Name::View => &[RANGES, ALL],
+        Name::Log => &[LOG, ALL],
+        Name::Undo | Name::Redo | Name::Recover | Name::CheckFiles | Name::CheckConflicts => &[ALL],
+        #[cfg(feature = "mcp")]
+        Name::Mcp => &[],
+        Name::Schema | Name::Explain | Name::Guide | Name::Completions => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{tables, way_out};
+    use crate::cli::command::Name;
+
+    /// The names that clap knows of `name`.
+    fn known(name: Name) -> Vec<String> {
+        let command = name.describe();
+        let longs = command.get_arguments().filter_map(|arg| arg.get_long());
+        let shorts = command.get_arguments().filter_map(|arg| arg.get_short());
+        longs
+            .map(|long| format!("--{long}"))
+            .chain(shorts.map(|short| format!("-{short}")))
+            .collect()
+    }
+
+    #[test]
+    fn every_flag_that_is_named_exists() {
+        for name in Name::all() {
+            let known = known(name);
+            for (_, words) in tables(name).iter().flat_map(|table| table.iter()) {
+                let named = words
+                    .split(['`', ' ', ','])
+                    .filter(|word| word.starts_with('-'));
+                for flag in named.filter(|flag| *flag != "-") {
+                    // Without the means to write that `check` leaves out.
+                    let is_of_edit = match name {
+                        Name::Check(verb) => {
+                            self::known(Name::Edit(verb)).iter().any(|own| own == flag)
+                        }
+                        _ => false,
+                    };
+                    let is_own = known.iter().any(|own| own == flag);
+                    assert!(is_own || is_of_edit, "{}: {words}", name.words());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_row_is_reached_by_some_command() {
+        for name in Name::all() {
+            let known = known(name);
+            for (flags, _) in tables(name).iter().flat_map(|table| table.iter()) {
+                assert!(flags.iter().all(|flag| way_out(flag, name).is_some()));
+                let is_new = |flag: &&&str| !known.iter().any(|own| own == **flag);
+                assert!(
+                    flags.iter().any(|flag| is_new(&flag)),
+                    "{flags:?} of {}",
+                    name.words()
+                );
+            }
+        }
+    }
+}
