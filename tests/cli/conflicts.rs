@@ -147,7 +147,7 @@ fn who_asks_must_be_known_and_files_be_there() {
     bench.run(["check", "conflicts"]).refused(
         2,
         "incise: `check conflicts` needs to know who asks\n\
-         hint: incise check conflicts --task ID, or set INCISE_TASK\n",
+         hint: `incise check conflicts --task ID`, or set INCISE_TASK\n",
     );
     bench
         .run(["check", "conflicts", "absent", "--task", "t2"])

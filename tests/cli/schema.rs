@@ -68,7 +68,7 @@ fn a_kind_that_is_none_is_refused_with_the_nearest() {
     Bench::new().run(["schema"]).refused(
         2,
         "incise: no KIND is given\n\
-         hint: one of request, report, record, error, log, explain: incise schema report\n",
+         hint: one of request, report, record, error, log, explain: `incise schema report`\n",
     );
 }
 
