@@ -16,6 +16,10 @@ const SENTENCES: &[(&str, &str)] = &[
         "; `preview` shows it",
     ),
     ("`incise check replace`", "`preview`"),
+    (
+        "`incise log -C DIR` lists what was done in another one",
+        "`edit` and `apply_patch` are what can be taken back",
+    ),
     ("`incise log`", "`history`"),
     ("`incise view ", "`read_lines "),
     (", or name the directory with --root DIR", ""),
@@ -73,6 +77,10 @@ mod tests {
             (
                 "use a path inside the root, or name the directory with --root DIR",
                 "use a path inside the root",
+            ),
+            (
+                "`incise log -C DIR` lists what was done in another one",
+                "`edit` and `apply_patch` are what can be taken back",
             ),
             ("run `incise recover` here", "run `incise recover` here"),
             (

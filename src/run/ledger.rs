@@ -10,7 +10,7 @@ use crate::journal::{
     Draft as Note, DraftFile, Journal, Kind, Omitted, Prepared, ReadMark, Receipt, Root, Since,
     StateBase, Unavailable,
 };
-use crate::refusal::NotKept;
+use crate::refusal::{NotKept, Nothing, Reason};
 use crate::report::{Notice, Warning};
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 
@@ -46,6 +46,17 @@ impl Ledger {
             journal,
             names: Names::below(root.path),
         }))
+    }
+
+    /// The journal for somebody who asks what was done: that no place is known for it is no empty history.
+    ///
+    /// # Errors
+    /// `io` when the journal cannot be used, or nothing says where it is.
+    pub fn asked_for(chronicle: &Chronicle) -> Result<Option<Self>, Reason> {
+        match chronicle.base {
+            None => Err(unreadable(NO_PLACE.to_owned())),
+            Some(_) => Self::find(chronicle).map_err(|error| absent(Some(error))),
+        }
     }
 
     /// The journal, made if need be; `None` where there is no place for it.
@@ -152,7 +163,7 @@ pub fn homeless() -> Warning {
     Warning {
         path: None,
         notice: Notice::NoJournal {
-            error: "none of INCISE_STATE_DIR, XDG_STATE_HOME and HOME says where it is".to_owned(),
+            error: NO_PLACE.to_owned(),
         },
     }
 }
@@ -171,15 +182,21 @@ pub fn omissions(receipt: &Receipt) -> impl Iterator<Item = Warning> {
 }
 
 /// Why nothing can be taken back: the journal cannot be used, or there is none.
-pub fn absent(error: Option<Unavailable>) -> crate::refusal::Reason {
-    use crate::refusal::{Nothing, Reason};
+pub fn absent(error: Option<Unavailable>) -> Reason {
     match error {
-        Some(error) => Reason::Io {
-            during: "read the journal of",
-            error: error.to_string(),
-        },
+        Some(error) => unreadable(error.to_string()),
         None => Reason::NothingToUndo {
             why: Nothing::Journal,
         },
     }
 }
+
+fn unreadable(error: String) -> Reason {
+    Reason::Io {
+        during: "read the journal of",
+        error,
+    }
+}
+
+/// Why there is no place for a journal.
+const NO_PLACE: &str = "none of INCISE_STATE_DIR, XDG_STATE_HOME and HOME says where it is";

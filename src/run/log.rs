@@ -32,7 +32,7 @@ pub struct LogFilter {
 /// # Errors
 /// `io` when the journal cannot be used, and what the disk refuses about a path.
 pub fn log(filter: &LogFilter, world: &World) -> Result<LogReport, Refusal> {
-    let Some(ledger) = Ledger::find(&world.chronicle).map_err(unusable)? else {
+    let Some(ledger) = Ledger::asked_for(&world.chronicle)? else {
         return Ok(LogReport::default());
     };
     let events = events(filter, &ledger, world)?;
@@ -47,7 +47,7 @@ pub fn log(filter: &LogFilter, world: &World) -> Result<LogReport, Refusal> {
 /// # Errors
 /// As [`log`].
 pub fn export(filter: &LogFilter, world: &World) -> Result<Vec<Transaction>, Refusal> {
-    let Some(ledger) = Ledger::find(&world.chronicle).map_err(unusable)? else {
+    let Some(ledger) = Ledger::asked_for(&world.chronicle)? else {
         return Ok(Vec::new());
     };
     let events = events(filter, &ledger, world)?;
@@ -59,7 +59,7 @@ pub fn export(filter: &LogFilter, world: &World) -> Result<Vec<Transaction>, Ref
 /// # Errors
 /// `io` when the journal cannot be used.
 pub fn prune(world: &World) -> Result<LogReport, Refusal> {
-    let Some(ledger) = Ledger::find(&world.chronicle).map_err(unusable)? else {
+    let Some(ledger) = Ledger::asked_for(&world.chronicle)? else {
         return Ok(LogReport::default());
     };
     let now = world.chronicle.time;
@@ -76,7 +76,7 @@ pub fn prune(world: &World) -> Result<LogReport, Refusal> {
 /// # Errors
 /// `io` when the journal cannot be used, `nothing_to_undo` for an entry it does not have.
 pub fn entry(id: u64, world: &World) -> Result<Report, Refusal> {
-    let ledger = Ledger::find(&world.chronicle).map_err(unusable)?;
+    let ledger = Ledger::asked_for(&world.chronicle)?;
     let ledger = ledger.ok_or_else(|| absent(None))?;
     let entry = with_number(id, &ledger).map_err(unusable)?;
     let why = Nothing::Entry(id);

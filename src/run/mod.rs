@@ -92,10 +92,10 @@ pub fn take_back(wanted: &Wanted, terms: &Terms, world: &World) -> Report {
             ..Report::new(operation, 1)
         }
     };
-    let ledger = match Ledger::find(&world.chronicle) {
+    let ledger = match Ledger::asked_for(&world.chronicle) {
         Ok(Some(ledger)) => ledger,
         Ok(None) => return refused(ledger::absent(None)),
-        Err(error) => return refused(ledger::absent(Some(error))),
+        Err(reason) => return refused(reason),
     };
     match TakeBack::new(wanted, ledger, terms) {
         Ok(take_back) => run_job(Job::TakeBack(&take_back), world),

@@ -163,6 +163,7 @@ fn the_log_is_newest_first_and_filtered() {
     assert_eq!(ids(&["log", "--path", "b"]), ["3", "2"]);
     assert_eq!(ids(&["log", "--task", "t1"]), ["1"]);
     assert_eq!(ids(&["log", "--max", "1"]), ["3"]);
+    assert!(ids(&["log", "--max", "0"]).is_empty());
 
     let text = bench.run(["log"]).stdout;
     let lines: Vec<&str> = text.lines().collect();
@@ -204,7 +205,7 @@ fn without_a_journal_there_is_nothing_to_undo() {
     bench.run(["log", "-q"]).done("", &[]);
     bench.run(["undo"]).refused(
         1,
-        "incise: there is no journal for this workspace\nhint: `incise log` lists what there is\n",
+        "incise: this workspace has no journal: no edit of it was noted\nhint: `incise log -C DIR` lists what was done in another one\n",
     );
 }
 

@@ -544,8 +544,8 @@ fn history() -> Vec<Case> {
         (
             "undo",
             nothing(Nothing::Journal),
-            "a.rs: there is no journal for this workspace",
-            list,
+            "a.rs: this workspace has no journal: no edit of it was noted",
+            "`incise log -C DIR` lists what was done in another one",
         ),
         (
             "undo",

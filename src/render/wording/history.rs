@@ -63,7 +63,15 @@ pub(super) fn nothing_to_undo(why: &Nothing) -> String {
                 "what entry {id} changed is unavailable, it is gone from the journal or damaged"
             )
         }
-        Nothing::Journal => "there is no journal for this workspace".to_owned(),
+        Nothing::Journal => "this workspace has no journal: no edit of it was noted".to_owned(),
+    }
+}
+
+/// The way out of [`nothing_to_undo`].
+pub(super) fn nothing_to_undo_hint(why: &Nothing) -> String {
+    match why {
+        Nothing::Journal => "`incise log -C DIR` lists what was done in another one".to_owned(),
+        _ => "`incise log` lists what there is".to_owned(),
     }
 }
 

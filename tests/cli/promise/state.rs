@@ -151,6 +151,15 @@ fn without_a_home_there_is_no_history_and_the_report_says_so() {
     let ran = bench.run_command(command, b"");
     ran.status_is(0)
         .says("none of INCISE_STATE_DIR, XDG_STATE_HOME and HOME says where");
+    // Nobody is told that there was nothing.
+    for words in [&["log"][..], &["log", "--export"], &["undo"], &["redo"]] {
+        let mut command = bench.command();
+        command.env_remove("HOME").env_remove("INCISE_STATE_DIR");
+        command.args(words);
+        let ran = bench.run_command(command, b"");
+        ran.status_is(4)
+            .says("none of INCISE_STATE_DIR, XDG_STATE_HOME and HOME says where");
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ mod retry;
 mod search;
 mod shell;
 
-use super::history::undo_conflict_hint;
+use super::history::{nothing_to_undo_hint, undo_conflict_hint};
 use super::{Command, Setting};
 use crate::refusal::{FormChange, HunkFailure, HunkWhy, Reason, Refusal, Unaccepted};
 use crate::render::escape::{path, shortened};
@@ -100,7 +100,7 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
                  --on-conflict force overrules the other task"
             )
         }
-        Reason::NothingToUndo { .. } => "`incise log` lists what there is".to_owned(),
+        Reason::NothingToUndo { why } => nothing_to_undo_hint(why),
         Reason::UndoConflict { entry, why } => undo_conflict_hint(&file, *entry, why),
         Reason::Locked {
             file: Some(lock), ..
