@@ -25,6 +25,10 @@ pub enum ParseError {
 pub enum Problem {
     /// Nothing in the text is a diff.
     NoDiff,
+    /// There is nothing in the text.
+    Nothing,
+    /// What `diff` prints without flags, or an ed script (`diff -e`).
+    NormalDiff,
     /// A file header without hunks and without another change.
     NoHunks,
     /// Line numbers or counts larger than the text could hold.
@@ -60,6 +64,10 @@ impl Problem {
     pub fn phrase(self) -> &'static str {
         match self {
             Self::NoDiff => "there is no diff in this text",
+            Self::Nothing => "the diff is empty",
+            Self::NormalDiff => {
+                "normal diffs and ed scripts are not read; make a unified diff (`diff -u`)"
+            }
             Self::NoHunks => "the file header is not followed by any hunk",
             Self::AbsurdRange => "the hunk header counts more lines than the diff has bytes",
             Self::CombinedDiff => "combined diffs of a merge cannot be applied",
@@ -77,5 +85,26 @@ impl Problem {
             Self::NotReversible => "the change cannot be reversed",
             Self::NeedsRepair(kind) => kind.summary(),
         }
+    }
+
+    /// What to do instead, where that is not to look at the line.
+    pub fn way_out(self) -> Option<&'static str> {
+        Some(match self {
+            Self::NoDiff => {
+                "unified and git diffs, `*** Begin Patch` and SEARCH/REPLACE blocks are read; --target names the \
+                 file to change"
+            }
+            Self::Nothing => "`git diff` and `diff -u` print nothing where nothing differs",
+            Self::NormalDiff | Self::ContextDiff => "`diff -u OLD NEW` prints what is read",
+            Self::CombinedDiff => {
+                "`git show -m --first-parent COMMIT` prints the merge as a diff against one parent"
+            }
+            Self::BinaryDataMissing => "`git diff --binary` prints the data too",
+            Self::UnfinishedBlock | Self::SeveralDividers => {
+                "a block is `<<<<<<< SEARCH`, old lines, `=======`, new lines, `>>>>>>> REPLACE`, each on a line"
+            }
+            Self::NeedsRepair(_) => "correct it, or leave out --strict-format",
+            _ => return None,
+        })
     }
 }

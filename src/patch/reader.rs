@@ -272,9 +272,21 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Why a text without a part is no diff.
+    fn nothing(&self) -> ParseError {
+        let first = self.lines.bare(self.first_line);
+        if first.trim_ascii().is_empty() {
+            self.malformed(0, Problem::Nothing)
+        } else if is_normal_command(first) {
+            self.malformed(self.first_line, Problem::NormalDiff)
+        } else {
+            self.malformed(0, Problem::NoDiff)
+        }
+    }
+
     fn finish(mut self) -> Result<Patch, ParseError> {
         if self.files.is_empty() {
-            return Err(self.malformed(0, Problem::NoDiff));
+            return Err(self.nothing());
         }
         if !self.leftover.is_empty() {
             let lines = self.leftover.into_iter().map(LineNumber::after_lines);
@@ -325,4 +337,20 @@ fn is_mailbox_line(line: &[u8]) -> bool {
             .count();
         hex >= 7 && rest.get(hex) == Some(&b' ')
     })
+}
+
+/// `3,4c3`, `5a6,7`, `8d7` of a normal diff, or `3,4c` of an ed script.
+fn is_normal_command(line: &[u8]) -> bool {
+    let is_range = |range: &[u8]| {
+        let ends: Vec<_> = range.split(|&byte| byte == b',').collect();
+        ends.len() <= 2
+            && ends
+                .iter()
+                .all(|end| !end.is_empty() && end.iter().all(u8::is_ascii_digit))
+    };
+    let Some(at) = line.iter().position(|byte| b"acd".contains(byte)) else {
+        return false;
+    };
+    let (before, after) = (&line[..at], &line[at + 1..]);
+    is_range(before) && (after.is_empty() || is_range(after))
 }

@@ -140,6 +140,8 @@ pub enum Reason {
         line: LineNumber,
         /// What is wrong there.
         problem: String,
+        /// What to do instead, where that is not to look at the line.
+        hint: Option<String>,
     },
     /// Lines of the diff that belong to no hunk.
     LeftoverLines {
@@ -359,6 +361,7 @@ impl From<ParseError> for Reason {
             ParseError::Malformed { line, problem } => Self::BadPatch {
                 line,
                 problem: problem.phrase().to_owned(),
+                hint: problem.way_out().map(str::to_owned),
             },
             ParseError::Leftover { lines } => Self::LeftoverLines { lines },
         }

@@ -237,7 +237,18 @@ fn an_absurd_range_is_an_error() {
 
 #[test]
 fn what_is_no_diff_is_refused() {
-    assert_eq!(problem(""), malformed(1, Problem::NoDiff));
+    assert_eq!(problem(""), malformed(1, Problem::Nothing));
+    assert_eq!(problem("\n \n"), malformed(1, Problem::Nothing));
+    for normal in ["\n2,3c2\n< a\n< b\n---\n> c\n", "7a8,9\n> x\n> y\n"] {
+        let line = 1 + normal.chars().take_while(|&letter| letter == '\n').count();
+        assert_eq!(problem(normal), malformed(line, Problem::NormalDiff));
+    }
+    assert_eq!(
+        problem("4,5d\n1c\nx\n.\n"),
+        malformed(1, Problem::NormalDiff)
+    );
+    assert_eq!(problem("5 apples\n"), malformed(1, Problem::NoDiff));
+    assert_eq!(problem("1,2,3c4\n"), malformed(1, Problem::NoDiff));
     assert_eq!(
         problem("hello\n- a list\n- of points\n"),
         malformed(1, Problem::NoDiff)

@@ -100,7 +100,7 @@ fn sentence(reason: &Reason) -> String {
         Reason::Usage { message, .. }
         | Reason::BadRequest { message, .. }
         | Reason::MixedModes { message, .. } => visible(message.as_bytes()),
-        Reason::BadPatch { line, problem } => {
+        Reason::BadPatch { line, problem, .. } => {
             format!(
                 "malformed diff: line {line}: {}",
                 visible(problem.as_bytes())

@@ -193,6 +193,7 @@ impl Series<'_, '_> {
             at(Reason::BadPatch {
                 line: part.line,
                 problem: "a rename or copy without a new name".to_owned(),
+                hint: None,
             })
         })?;
         let to = self.load(&to)?;

@@ -124,6 +124,7 @@ fn stated(part: &FilePatch, strip: usize) -> Result<Vec<Target>, Refusal> {
         Refusal::new(Reason::BadPatch {
             line: part.line,
             problem: format!("its names have no more than {strip} leading components to drop"),
+            hint: Some("leave out --strip: how many there are is found out".to_owned()),
         })
     };
     let names = part.names.stripped(strip).ok_or_else(too_few)?;

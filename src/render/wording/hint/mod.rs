@@ -69,9 +69,10 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
         Reason::BadRequest { hint, .. } | Reason::MixedModes { hint, .. } => {
             given(hint, "`incise apply --help` shows a request of each kind")
         }
-        Reason::BadPatch { line, .. } => {
-            format!("see line {line} of the diff; `git diff` and `diff -u` print what is read")
-        }
+        Reason::BadPatch { line, hint, .. } => given(
+            hint,
+            &format!("see line {line} of the diff; `git diff` and `diff -u` print what is read"),
+        ),
         Reason::LeftoverLines { .. } => {
             "give every line of a hunk its ` `, `-` or `+`, and correct the counts in its `@@` line"
                 .to_owned()
@@ -157,8 +158,12 @@ fn given(hint: &Option<String>, otherwise: &str) -> String {
 
 fn hunk_failed(file: &str, failures: &[HunkFailure]) -> String {
     if let Some(mode) = placing_mode(failures) {
+        let what = match failures {
+            [_] => "it",
+            _ => "them all",
+        };
         return format!(
-            "--mode {mode} would place what is left; check it first with `incise check patch`"
+            "--mode {mode} would place {what}; check it first with `incise check patch`"
         );
     }
     let why = failures.first().map(|failure| &failure.why);
