@@ -169,11 +169,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -197,11 +197,11 @@ _incise() {
                     return 0
                     ;;
                 --syntax)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --sync)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
                     ;;
                 --lock-timeout)
@@ -213,7 +213,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -251,11 +251,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -279,11 +279,11 @@ _incise() {
                     return 0
                     ;;
                 --syntax)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --sync)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
                     ;;
                 --lock-timeout)
@@ -295,7 +295,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -355,11 +355,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -383,11 +383,11 @@ _incise() {
                     return 0
                     ;;
                 --syntax)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --sync)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
                     ;;
                 --lock-timeout)
@@ -399,7 +399,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -429,11 +429,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -457,11 +457,11 @@ _incise() {
                     return 0
                     ;;
                 --syntax)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --sync)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
                     ;;
                 --lock-timeout)
@@ -473,7 +473,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -503,11 +503,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -557,11 +557,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -585,11 +585,11 @@ _incise() {
                     return 0
                     ;;
                 --syntax)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --sync)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
                     ;;
                 --lock-timeout)
@@ -601,7 +601,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -635,11 +635,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -693,7 +693,7 @@ _incise() {
                     return 0
                     ;;
                 --match)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "exact mechanical fuzzy" -- "${cur}"))
                     return 0
                     ;;
                 --threshold)
@@ -713,11 +713,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -741,11 +741,11 @@ _incise() {
                     return 0
                     ;;
                 --syntax)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --sync)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
                     ;;
                 --lock-timeout)
@@ -757,7 +757,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -795,11 +795,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -823,11 +823,11 @@ _incise() {
                     return 0
                     ;;
                 --syntax)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --sync)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
                     ;;
                 --lock-timeout)
@@ -839,7 +839,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -869,11 +869,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -897,11 +897,11 @@ _incise() {
                     return 0
                     ;;
                 --syntax)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --sync)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
                     ;;
                 --lock-timeout)
@@ -913,7 +913,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -947,7 +947,7 @@ _incise() {
                     return 0
                     ;;
                 --mode)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "strict tolerant merge fuzzy" -- "${cur}"))
                     return 0
                     ;;
                 --threshold)
@@ -967,11 +967,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -995,11 +995,11 @@ _incise() {
                     return 0
                     ;;
                 --syntax)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --sync)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
                     ;;
                 --lock-timeout)
@@ -1011,7 +1011,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1041,11 +1041,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -1069,11 +1069,11 @@ _incise() {
                     return 0
                     ;;
                 --syntax)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --sync)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
                     ;;
                 --lock-timeout)
@@ -1085,7 +1085,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1143,7 +1143,7 @@ _incise() {
                     return 0
                     ;;
                 --match)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "exact mechanical fuzzy" -- "${cur}"))
                     return 0
                     ;;
                 --threshold)
@@ -1151,7 +1151,7 @@ _incise() {
                     return 0
                     ;;
                 --fix)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "escapes" -- "${cur}"))
                     return 0
                     ;;
                 --glob)
@@ -1171,11 +1171,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -1199,11 +1199,11 @@ _incise() {
                     return 0
                     ;;
                 --syntax)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --sync)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
                     ;;
                 --lock-timeout)
@@ -1215,7 +1215,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1241,11 +1241,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -1269,11 +1269,11 @@ _incise() {
                     return 0
                     ;;
                 --syntax)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --sync)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
                     ;;
                 --lock-timeout)
@@ -1285,7 +1285,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1323,11 +1323,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -1351,11 +1351,11 @@ _incise() {
                     return 0
                     ;;
                 --syntax)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --sync)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
                     ;;
                 --lock-timeout)
@@ -1367,7 +1367,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1419,11 +1419,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -1447,11 +1447,11 @@ _incise() {
                     return 0
                     ;;
                 --syntax)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --sync)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
                     ;;
                 --lock-timeout)
@@ -1463,7 +1463,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -1482,7 +1482,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__explain)
-            opts="-h --json --help"
+            opts="-h --json --help not_found ambiguous count_mismatch already_applied exists out_of_range overlap hunk_failed partly_applied shrink residue form syntax validation_failed nothing_to_undo usage bad_request mixed_modes bad_patch leftover_lines stale conflict undo_conflict locked recovery_pending missing missing_parent permission no_space not_a_file io sync_failed outside_root protected binary too_large read_only"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1541,7 +1541,7 @@ _incise() {
                     return 0
                     ;;
                 --match)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "exact mechanical fuzzy" -- "${cur}"))
                     return 0
                     ;;
                 --threshold)
@@ -1561,11 +1561,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -1589,11 +1589,11 @@ _incise() {
                     return 0
                     ;;
                 --syntax)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --sync)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
                     ;;
                 --lock-timeout)
@@ -1605,7 +1605,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -1651,11 +1651,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -1679,11 +1679,11 @@ _incise() {
                     return 0
                     ;;
                 --syntax)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --sync)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
                     ;;
                 --lock-timeout)
@@ -1695,7 +1695,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -1741,11 +1741,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -1775,7 +1775,7 @@ _incise() {
                     return 0
                     ;;
                 --profile)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "native anthropic openai filesystem" -- "${cur}"))
                     return 0
                     ;;
                 --task)
@@ -1817,11 +1817,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -1845,11 +1845,11 @@ _incise() {
                     return 0
                     ;;
                 --syntax)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --sync)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
                     ;;
                 --lock-timeout)
@@ -1861,7 +1861,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -1903,7 +1903,7 @@ _incise() {
                     return 0
                     ;;
                 --mode)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "strict tolerant merge fuzzy" -- "${cur}"))
                     return 0
                     ;;
                 --threshold)
@@ -1919,7 +1919,7 @@ _incise() {
                     return 0
                     ;;
                 --conflicts)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "merge diff3 zdiff3" -- "${cur}"))
                     return 0
                     ;;
                 --reject-file)
@@ -1935,11 +1935,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -1963,11 +1963,11 @@ _incise() {
                     return 0
                     ;;
                 --syntax)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --sync)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
                     ;;
                 --lock-timeout)
@@ -1979,7 +1979,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -2017,11 +2017,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -2055,11 +2055,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -2071,7 +2071,7 @@ _incise() {
                     return 0
                     ;;
                 --sync)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
                     ;;
                 --lock-timeout)
@@ -2105,11 +2105,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -2133,11 +2133,11 @@ _incise() {
                     return 0
                     ;;
                 --syntax)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --sync)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
                     ;;
                 --lock-timeout)
@@ -2149,7 +2149,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -2215,7 +2215,7 @@ _incise() {
                     return 0
                     ;;
                 --match)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "exact mechanical fuzzy" -- "${cur}"))
                     return 0
                     ;;
                 --threshold)
@@ -2223,7 +2223,7 @@ _incise() {
                     return 0
                     ;;
                 --fix)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "escapes" -- "${cur}"))
                     return 0
                     ;;
                 --glob)
@@ -2243,11 +2243,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -2271,11 +2271,11 @@ _incise() {
                     return 0
                     ;;
                 --syntax)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --sync)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
                     ;;
                 --lock-timeout)
@@ -2287,7 +2287,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -2321,11 +2321,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -2349,11 +2349,11 @@ _incise() {
                     return 0
                     ;;
                 --syntax)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --sync)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
                     ;;
                 --lock-timeout)
@@ -2365,7 +2365,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -2384,7 +2384,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__schema)
-            opts="-h --help"
+            opts="-h --help request report record error log explain"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2417,11 +2417,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -2433,7 +2433,7 @@ _incise() {
                     return 0
                     ;;
                 --sync)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
                     ;;
                 --lock-timeout)
@@ -2467,11 +2467,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -2521,11 +2521,11 @@ _incise() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "human diff json plan" -- "${cur}"))
                     return 0
                     ;;
                 --color)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
                 --context)
@@ -2549,11 +2549,11 @@ _incise() {
                     return 0
                     ;;
                 --syntax)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --sync)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
                     ;;
                 --lock-timeout)
@@ -2565,7 +2565,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
                     return 0
                     ;;
                 --backup)

@@ -58,25 +58,39 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l nth -d 'Replac
 complete -c incise -n "__fish_incise_using_subcommand replace" -l expect -d 'Replace every place, which must be N in all' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l site -d 'Replace the place with the id `check replace` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l within -d 'Look in lines A to B only' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -l match -d 'exact, mechanical (default) or fuzzy' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -l match -d 'exact, mechanical (default) or fuzzy' -r -f -a "exact\t''
+mechanical\t''
+fuzzy\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l threshold -d 'Similarity for fuzzy, 0.5 to 1.0 (default 0.8)' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -l fix -d 'Repair a damage to both texts: escapes' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -l fix -d 'Repair a damage to both texts: escapes' -r -f -a "escapes\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l glob -d 'Also files matching GLOB, .gitignore respected' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l files-from -d 'The files listed in FILE or `-`, one a line' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand replace" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand replace" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand replace" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''
+skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l all -d 'Replace every place'
@@ -103,23 +117,37 @@ complete -c incise -n "__fish_incise_using_subcommand insert" -l after -d 'After
 complete -c incise -n "__fish_incise_using_subcommand insert" -l text -d 'Text to insert, literal, as whole lines' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand insert" -l within -d 'Look in lines A to B only' -r
-complete -c incise -n "__fish_incise_using_subcommand insert" -l match -d 'exact, mechanical (default) or fuzzy' -r
+complete -c incise -n "__fish_incise_using_subcommand insert" -l match -d 'exact, mechanical (default) or fuzzy' -r -f -a "exact\t''
+mechanical\t''
+fuzzy\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l threshold -d 'Similarity for fuzzy, 0.5 to 1.0 (default 0.8)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand insert" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand insert" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand insert" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand insert" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand insert" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand insert" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand insert" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
-complete -c incise -n "__fish_incise_using_subcommand insert" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
-complete -c incise -n "__fish_incise_using_subcommand insert" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand insert" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand insert" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand insert" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
+complete -c incise -n "__fish_incise_using_subcommand insert" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''
+skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l inline -d 'Insert the very bytes right at the found text, not whole lines'
@@ -143,18 +171,30 @@ complete -c incise -n "__fish_incise_using_subcommand append" -l text-file -d 'R
 complete -c incise -n "__fish_incise_using_subcommand append" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand append" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand append" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand append" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand append" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand append" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand append" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand append" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand append" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
-complete -c incise -n "__fish_incise_using_subcommand append" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
-complete -c incise -n "__fish_incise_using_subcommand append" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand append" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand append" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
 complete -c incise -n "__fish_incise_using_subcommand append" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand append" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
+complete -c incise -n "__fish_incise_using_subcommand append" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''
+skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand append" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l existing -d 'Refuse a missing file instead of making it'
@@ -176,18 +216,30 @@ complete -c incise -n "__fish_incise_using_subcommand lines" -l text-file -d 'Re
 complete -c incise -n "__fish_incise_using_subcommand lines" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand lines" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand lines" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand lines" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand lines" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
-complete -c incise -n "__fish_incise_using_subcommand lines" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
-complete -c incise -n "__fish_incise_using_subcommand lines" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand lines" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand lines" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand lines" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
+complete -c incise -n "__fish_incise_using_subcommand lines" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''
+skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l json -d 'Print the report as one JSON object'
@@ -207,18 +259,30 @@ complete -c incise -n "__fish_incise_using_subcommand create" -l text-file -d 'R
 complete -c incise -n "__fish_incise_using_subcommand create" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand create" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand create" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand create" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand create" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand create" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand create" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand create" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand create" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
-complete -c incise -n "__fish_incise_using_subcommand create" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
-complete -c incise -n "__fish_incise_using_subcommand create" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand create" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand create" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
 complete -c incise -n "__fish_incise_using_subcommand create" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand create" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
+complete -c incise -n "__fish_incise_using_subcommand create" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''
+skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand create" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l parents -d 'Make missing directories'
@@ -239,18 +303,30 @@ complete -c incise -n "__fish_incise_using_subcommand write" -l text-file -d 'Re
 complete -c incise -n "__fish_incise_using_subcommand write" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand write" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand write" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand write" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand write" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand write" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand write" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand write" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand write" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
-complete -c incise -n "__fish_incise_using_subcommand write" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
-complete -c incise -n "__fish_incise_using_subcommand write" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand write" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand write" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
 complete -c incise -n "__fish_incise_using_subcommand write" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand write" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
+complete -c incise -n "__fish_incise_using_subcommand write" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''
+skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand write" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l overwrite -d 'Replace an existing file'
@@ -269,18 +345,30 @@ complete -c incise -n "__fish_incise_using_subcommand write" -l help -d 'Print t
 complete -c incise -n "__fish_incise_using_subcommand remove" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand remove" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand remove" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand remove" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand remove" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand remove" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand remove" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand remove" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand remove" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
-complete -c incise -n "__fish_incise_using_subcommand remove" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
-complete -c incise -n "__fish_incise_using_subcommand remove" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand remove" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand remove" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
 complete -c incise -n "__fish_incise_using_subcommand remove" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand remove" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
+complete -c incise -n "__fish_incise_using_subcommand remove" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''
+skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand remove" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l json -d 'Print the report as one JSON object'
@@ -298,18 +386,30 @@ complete -c incise -n "__fish_incise_using_subcommand remove" -l help -d 'Print 
 complete -c incise -n "__fish_incise_using_subcommand move" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand move" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand move" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand move" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand move" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand move" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand move" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand move" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand move" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
-complete -c incise -n "__fish_incise_using_subcommand move" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
-complete -c incise -n "__fish_incise_using_subcommand move" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand move" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand move" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
 complete -c incise -n "__fish_incise_using_subcommand move" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand move" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
+complete -c incise -n "__fish_incise_using_subcommand move" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''
+skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand move" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l parents -d 'Make missing directories'
@@ -328,32 +428,49 @@ complete -c incise -n "__fish_incise_using_subcommand move" -l help -d 'Print th
 complete -c incise -n "__fish_incise_using_subcommand patch" -l target -d 'The only file to apply it to, whatever the diff calls it' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -s p -l strip -d 'Leading components to drop from names (found out when left out)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l base -d 'Text the diff was made from; `git`: its blobs' -r -F
-complete -c incise -n "__fish_incise_using_subcommand patch" -l mode -d 'strict (default for numbered diffs), tolerant, merge or fuzzy' -r
+complete -c incise -n "__fish_incise_using_subcommand patch" -l mode -d 'strict (default for numbered diffs), tolerant, merge or fuzzy' -r -f -a "strict\t''
+tolerant\t''
+merge\t''
+fuzzy\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l threshold -d 'Similarity for fuzzy, 0.5 to 1.0 (default 0.8)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -l output -d 'Write the result to FILE and leave the target alone' -r -F
-complete -c incise -n "__fish_incise_using_subcommand patch" -l conflicts -d 'Conflicts in it: merge (default), diff3, zdiff3' -r
+complete -c incise -n "__fish_incise_using_subcommand patch" -l conflicts -d 'Conflicts in it: merge (default), diff3, zdiff3' -r -f -a "merge\t''
+diff3\t''
+zdiff3\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l reject-file -d 'When hunks fail, write them to FILE as a diff' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand patch" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand patch" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand patch" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand patch" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
-complete -c incise -n "__fish_incise_using_subcommand patch" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
-complete -c incise -n "__fish_incise_using_subcommand patch" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand patch" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand patch" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand patch" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
+complete -c incise -n "__fish_incise_using_subcommand patch" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''
+skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -s R -l reverse -d 'Apply it backwards'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l strict-format -d 'Refuse a damaged diff instead of repairing it'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l skip-applied -d 'Leave out hunks that are applied already'
-complete -c incise -n "__fish_incise_using_subcommand patch" -l stat -d 'Print a graph of the changed lines, as git does'
+complete -c incise -n "__fish_incise_using_subcommand patch" -l stat -d 'Print a graph, not the diff; applies it all the same'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l numstat -d 'Print added and removed lines as numbers'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l summary -d 'Print what is created, deleted, renamed'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l json -d 'Print the report as one JSON object'
@@ -371,18 +488,30 @@ complete -c incise -n "__fish_incise_using_subcommand patch" -l help -d 'Print t
 complete -c incise -n "__fish_incise_using_subcommand apply" -l from-json -d 'The same, as every other command has it' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand apply" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand apply" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand apply" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand apply" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand apply" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
-complete -c incise -n "__fish_incise_using_subcommand apply" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
-complete -c incise -n "__fish_incise_using_subcommand apply" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand apply" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand apply" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
 complete -c incise -n "__fish_incise_using_subcommand apply" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand apply" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
+complete -c incise -n "__fish_incise_using_subcommand apply" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''
+skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand apply" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l each -d 'Make every element its own transaction, one report line each; then --on-conflict skip leaves out what another task wrote'
@@ -400,18 +529,30 @@ complete -c incise -n "__fish_incise_using_subcommand apply" -s h -d 'Print exam
 complete -c incise -n "__fish_incise_using_subcommand apply" -l help -d 'Print this; -h prints examples only'
 complete -c incise -n "__fish_incise_using_subcommand replay" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replay" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand replay" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand replay" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand replay" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand replay" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand replay" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replay" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
-complete -c incise -n "__fish_incise_using_subcommand replay" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
-complete -c incise -n "__fish_incise_using_subcommand replay" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand replay" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand replay" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
 complete -c incise -n "__fish_incise_using_subcommand replay" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand replay" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
+complete -c incise -n "__fish_incise_using_subcommand replay" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''
+skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand replay" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l json -d 'Print the report as one JSON object'
@@ -429,8 +570,13 @@ complete -c incise -n "__fish_incise_using_subcommand replay" -l help -d 'Print 
 complete -c incise -n "__fish_incise_using_subcommand view" -l task -d 'Who reads: edits of others made until now are known to this task' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand view" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand view" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand view" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand view" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand view" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand view" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l max-size -d 'Largest file that is read (default 2G)' -r
@@ -446,8 +592,13 @@ complete -c incise -n "__fish_incise_using_subcommand log" -l task -d 'Only what
 complete -c incise -n "__fish_incise_using_subcommand log" -l max -d 'At most N entries, the newest' -r
 complete -c incise -n "__fish_incise_using_subcommand log" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand log" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand log" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand log" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand log" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand log" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand log" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand log" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand log" -l export -d 'Print what `incise replay` reads: JSON lines, the oldest first'
@@ -460,11 +611,18 @@ complete -c incise -n "__fish_incise_using_subcommand log" -l help -d 'Print thi
 complete -c incise -n "__fish_incise_using_subcommand undo" -l task -d 'Undo every edit of this task' -r
 complete -c incise -n "__fish_incise_using_subcommand undo" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand undo" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand undo" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand undo" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand undo" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand undo" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand undo" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand undo" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
-complete -c incise -n "__fish_incise_using_subcommand undo" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand undo" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
 complete -c incise -n "__fish_incise_using_subcommand undo" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand undo" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand undo" -s q -l quiet -d 'Print nothing on success'
@@ -475,11 +633,18 @@ complete -c incise -n "__fish_incise_using_subcommand undo" -s h -d 'Print examp
 complete -c incise -n "__fish_incise_using_subcommand undo" -l help -d 'Print this; -h prints examples only'
 complete -c incise -n "__fish_incise_using_subcommand redo" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand redo" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand redo" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand redo" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand redo" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand redo" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand redo" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand redo" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
-complete -c incise -n "__fish_incise_using_subcommand redo" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand redo" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
 complete -c incise -n "__fish_incise_using_subcommand redo" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand redo" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand redo" -s q -l quiet -d 'Print nothing on success'
@@ -491,8 +656,13 @@ complete -c incise -n "__fish_incise_using_subcommand redo" -l help -d 'Print th
 complete -c incise -n "__fish_incise_using_subcommand recover" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand recover" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand recover" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand recover" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand recover" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand recover" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand recover" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand recover" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand recover" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand recover" -l json -d 'Print the report as one JSON object'
@@ -501,7 +671,10 @@ complete -c incise -n "__fish_incise_using_subcommand recover" -l full -d 'Show 
 complete -c incise -n "__fish_incise_using_subcommand recover" -s h -d 'Print examples only'
 complete -c incise -n "__fish_incise_using_subcommand recover" -l help -d 'Print this; -h prints examples only'
 complete -c incise -n "__fish_incise_using_subcommand mcp" -l tools -d 'Offer only these tools, separated by commas' -r
-complete -c incise -n "__fish_incise_using_subcommand mcp" -l profile -d 'Vocabulary: native (default), anthropic, openai, filesystem' -r
+complete -c incise -n "__fish_incise_using_subcommand mcp" -l profile -d 'Vocabulary: native (default), anthropic, openai, filesystem' -r -f -a "native\t''
+anthropic\t''
+openai\t''
+filesystem\t''"
 complete -c incise -n "__fish_incise_using_subcommand mcp" -l task -d 'Who edits, where a call does not say' -r
 complete -c incise -n "__fish_incise_using_subcommand mcp" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand mcp" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -543,25 +716,39 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l expect -d 'Replace every place, which must be N in all' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l site -d 'Replace the place with the id `check replace` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l within -d 'Look in lines A to B only' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l match -d 'exact, mechanical (default) or fuzzy' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l match -d 'exact, mechanical (default) or fuzzy' -r -f -a "exact\t''
+mechanical\t''
+fuzzy\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l threshold -d 'Similarity for fuzzy, 0.5 to 1.0 (default 0.8)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l fix -d 'Repair a damage to both texts: escapes' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l fix -d 'Repair a damage to both texts: escapes' -r -f -a "escapes\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l glob -d 'Also files matching GLOB, .gitignore respected' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l files-from -d 'The files listed in FILE or `-`, one a line' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''
+skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l all -d 'Replace every place'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l regex -d 'Take the text to find for a regular expression'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l ignore-case -d 'Take upper and lower case for the same'
@@ -586,23 +773,37 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l text -d 'Text to insert, literal, as whole lines' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l within -d 'Look in lines A to B only' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l match -d 'exact, mechanical (default) or fuzzy' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l match -d 'exact, mechanical (default) or fuzzy' -r -f -a "exact\t''
+mechanical\t''
+fuzzy\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l threshold -d 'Similarity for fuzzy, 0.5 to 1.0 (default 0.8)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''
+skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l inline -d 'Insert the very bytes right at the found text, not whole lines'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l regex -d 'Take the text to find for a regular expression'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l ignore-case -d 'Take upper and lower case for the same'
@@ -624,18 +825,30 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''
+skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l existing -d 'Refuse a missing file instead of making it'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l once -d 'Succeed without a change when the text is at the end already'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l json -d 'Print the report as one JSON object'
@@ -655,18 +868,30 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''
+skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l full -d 'Show everything: no diff, line or list is cut'
@@ -684,18 +909,30 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''
+skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l parents -d 'Make missing directories'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -s q -l quiet -d 'Print nothing on success'
@@ -714,18 +951,30 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''
+skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l overwrite -d 'Replace an existing file'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -s q -l quiet -d 'Print nothing on success'
@@ -742,18 +991,30 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''
+skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l full -d 'Show everything: no diff, line or list is cut'
@@ -769,18 +1030,30 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''
+skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l parents -d 'Make missing directories'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s q -l quiet -d 'Print nothing on success'
@@ -797,27 +1070,42 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l target -d 'The only file to apply it to, whatever the diff calls it' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s p -l strip -d 'Leading components to drop from names (found out when left out)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l base -d 'Text the diff was made from; `git`: its blobs' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l mode -d 'strict (default for numbered diffs), tolerant, merge or fuzzy' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l mode -d 'strict (default for numbered diffs), tolerant, merge or fuzzy' -r -f -a "strict\t''
+tolerant\t''
+merge\t''
+fuzzy\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l threshold -d 'Similarity for fuzzy, 0.5 to 1.0 (default 0.8)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''
+skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s R -l reverse -d 'Apply it backwards'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l strict-format -d 'Refuse a damaged diff instead of repairing it'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l skip-applied -d 'Leave out hunks that are applied already'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l stat -d 'Print a graph of the changed lines, as git does'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l stat -d 'Print a graph, not the diff; applies it all the same'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l numstat -d 'Print added and removed lines as numbers'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l summary -d 'Print what is created, deleted, renamed'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l print-repaired -d 'Print the diff as it is understood, apply nothing'
@@ -836,18 +1124,30 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l from-json -d 'The same, as every other command has it' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''
+skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l each -d 'Make every element its own transaction, one report line each; then --on-conflict skip leaves out what another task wrote'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -s q -l quiet -d 'Print nothing on success'
@@ -863,18 +1163,30 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l help -d 'Print this; -h prints examples only'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l sync -d 'After a power cut: none, file (default), full' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
+warn\t''
+refuse\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
+file\t''
+full\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l task -d 'Who makes the edit' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l on-conflict -d 'Lines of another task: refuse, warn or force' -r -f -a "refuse\t''
+warn\t''
+force\t''
+skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l full -d 'Show everything: no diff, line or list is cut'
@@ -891,8 +1203,13 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l files-from -d 'The files listed in FILE or `-`, one a line' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l max-size -d 'Largest file that is read (default 2G)' -r
@@ -907,8 +1224,13 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l task -d 'Who asks; INCISE_TASK if none is given' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l format -d 'human (default), diff, json; plan with -n or check' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l color -d 'auto (default), always or never' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
+diff\t''
+json\t''
+plan\t''"
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l color -d 'auto (default), always or never' -r -f -a "auto\t''
+always\t''
+never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l max-size -d 'Largest file that is read (default 2G)' -r

@@ -196,7 +196,7 @@ fn looking(command: Command) -> Command {
 
 /// The flags of every command that shows something about a place.
 fn showing(command: Command) -> Command {
-    let command = command.next_help_heading("Flags of every command");
+    let command = command.next_help_heading("Common flags");
     Display::augment_args(Place::augment_args(command))
 }
 
@@ -236,6 +236,7 @@ pub(super) fn tree() -> Command {
         );
     Command::new("incise")
         .about(help::ABOUT)
+        .override_usage("incise COMMAND [ARGUMENTS] [FLAGS]")
         .version(env!("CARGO_PKG_VERSION"))
         .disable_help_subcommand(true)
         .term_width(help::WIDTH)

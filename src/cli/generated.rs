@@ -4,13 +4,20 @@
 
 use std::io;
 
-use clap::Command;
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, Command};
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
 use super::command::tree;
 use super::help;
+use super::output::{Format, When};
+#[cfg(feature = "mcp")]
+use crate::mcp::Profile;
+use crate::refusal::Code;
+use crate::request::rule;
+use crate::schema::Kind;
 
 /// A file to be checked in.
 #[derive(Debug)]
@@ -28,6 +35,12 @@ const SHELLS: [(Shell, &str); 5] = [
     (Shell::PowerShell, "_incise.ps1"),
     (Shell::Elvish, "incise.elv"),
 ];
+
+/// What is kept where.
+const FILES: &str = "  ~/.local/state/incise    journals: what `log` lists and `undo` takes back
+  .incise-*                staged files and locks beside what is edited; gone when
+                           the edit is done
+";
 
 /// Every generated file, in a fixed order.
 ///
@@ -49,10 +62,10 @@ pub fn all() -> io::Result<Vec<Generated>> {
     });
     for command in root.get_subcommands() {
         files.push(command_page(command)?);
-        // `check X` has the page of X; `check files` is a command of its own.
+        // `check X` has the page of X; these are commands of their own.
         let own = command
             .get_subcommands()
-            .filter(|below| below.get_name() == "files");
+            .filter(|below| matches!(below.get_name(), "files" | "conflicts"));
         for below in own {
             files.push(command_page(below)?);
         }
@@ -63,13 +76,56 @@ pub fn all() -> io::Result<Vec<Generated>> {
 /// The completions for `shell`.
 pub(super) fn completions(shell: Shell) -> Vec<u8> {
     let mut text = Vec::new();
-    generate(shell, &mut tree(), "incise", &mut text);
+    generate(shell, &mut worded(tree()), "incise", &mut text);
     text
+}
+
+/// `command` with the words that the values of its flags are one of. They are no part of the description that
+/// lines are read by: a wrong word gets our sentence there, with the nearest that is right.
+fn worded(command: Command) -> Command {
+    let name = command.get_name().to_owned();
+    let below: Vec<_> = command
+        .get_subcommands()
+        .map(|below| below.get_name().to_owned())
+        .collect();
+    let command = command.mut_args(|arg| match words(&name, &arg) {
+        Some(words) => arg.value_parser(PossibleValuesParser::new(words)),
+        None => arg,
+    });
+    below.iter().fold(command, |command, name| {
+        command.mut_subcommand(name, worded)
+    })
+}
+
+/// The words that `arg` of `command` takes, where it takes no others.
+fn words(command: &str, arg: &Arg) -> Option<Vec<&'static str>> {
+    let fixed = |words: &[&'static str]| Some(words.to_vec());
+    match (command, arg.get_long()) {
+        (_, Some("match")) => fixed(rule::MATCH_WORDS),
+        (_, Some("fix")) => fixed(rule::FIX_WORDS),
+        (_, Some("mode")) => fixed(rule::MODE_WORDS),
+        (_, Some("conflicts")) => fixed(rule::CONFLICT_WORDS),
+        (_, Some("on-conflict")) => fixed(rule::ON_CONFLICT_WORDS),
+        (_, Some("syntax")) => fixed(rule::SYNTAX_WORDS),
+        (_, Some("sync")) => fixed(rule::SYNC_WORDS),
+        (_, Some("format")) => fixed(Format::WORDS),
+        (_, Some("color")) => fixed(When::WORDS),
+        #[cfg(feature = "mcp")]
+        ("mcp", Some("profile")) => fixed(Profile::WORDS),
+        ("schema", None) => Some(Kind::ALL.iter().map(|kind| kind.name()).collect()),
+        ("explain", None) => Some(Code::ALL.iter().map(|code| code.name()).collect()),
+        _ => None,
+    }
 }
 
 fn program_page(root: Command) -> io::Result<Vec<u8>> {
     let subcommands = |man: &Man, text: &mut Vec<u8>| man.render_subcommands_section(text);
-    page(root, subcommands, &[("EXIT STATUS", &help::exit_codes())])
+    let sections = [
+        ("EXIT STATUS", &*help::exit_codes()),
+        ("ENVIRONMENT", &help::environment()),
+        ("FILES", FILES),
+    ];
+    page(root, subcommands, &sections)
 }
 
 fn command_page(command: &Command) -> io::Result<Generated> {

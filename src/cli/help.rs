@@ -100,7 +100,7 @@ pub(super) fn page(name: Name) -> Page {
                 "mcp --root ~/project",
                 "mcp --root . --read-only --tools preview,read_lines",
             ],
-            "mcp --root DIR [FLAGS]",
+            "mcp [--root DIR] [FLAGS]",
         ),
         Name::Schema => (
             "Print the JSON Schema of what goes in or comes out",
@@ -223,8 +223,8 @@ fn edit_page(verb: Verb) -> (&'static str, [&'static str; 2], &'static str) {
         Verb::Replay => (
             "Do again what `incise log --export` wrote; here or below another root",
             [
+                "replay edits.jsonl",
                 "replay edits.jsonl --root ~/other/tree",
-                "replay edits.jsonl --dry-run",
             ],
             "replay [EDITS] [FLAGS]",
         ),
@@ -254,18 +254,55 @@ pub(super) fn program(depth: Depth) -> String {
     let head = format!("{ABOUT}\n\n{examples}\nUsage: incise COMMAND [ARGUMENTS] [FLAGS]\n");
     match depth {
         Depth::Check => format!(
-            "{CHECK}\n\n{CHECK_EXAMPLES}\nUsage: incise check COMMAND [ARGUMENTS] [FLAGS]\n\n\
-             `incise check COMMAND --help` lists the flags\n"
+            "{CHECK}\n\n{CHECK_EXAMPLES}\nUsage: incise check COMMAND [ARGUMENTS] [FLAGS]\n\n{}\
+             `incise check COMMAND --help` lists the flags\n",
+            checked(),
         ),
         Depth::Brief => format!("{head}\n`incise --help` lists commands and exit codes\n"),
         Depth::Full => format!(
-            "{head}\nCommands:\n{}\nExit codes:\n{}\n{}",
+            "{head}\nCommands:\n{}\nExit codes:\n{}\nEnvironment:\n{}\n{}",
             commands(),
             exit_codes(),
+            environment(),
             "Non-zero means nothing was written. `incise COMMAND --help` lists the flags.\n",
         ),
     }
 }
+
+/// The commands that `check` goes before, in columns.
+fn checked() -> String {
+    let edits: Vec<_> = Verb::ALL.iter().map(|verb| verb.name()).collect();
+    let (first, rest) = edits.split_at(edits.len() / 2);
+    format!(
+        "Commands:\n  {}\n  {};\n  of its own: files, conflicts\n\n",
+        first.join(", ") + ",",
+        rest.join(", "),
+    )
+}
+
+/// The variables that are read, a line each.
+pub(super) fn environment() -> String {
+    VARIABLES
+        .iter()
+        .map(|(name, meaning)| format!("  {name:<18}{meaning}\n"))
+        .collect()
+}
+
+/// What `Environment` reads.
+const VARIABLES: [(&str, &str); 6] = [
+    ("INCISE_ROOT", "touch nothing outside, as --root"),
+    ("INCISE_TASK", "who edits, as --task"),
+    (
+        "INCISE_BACKUP",
+        "keep backups with this suffix, as --backup=SUFFIX",
+    ),
+    (
+        "INCISE_STATE_DIR",
+        "where journals are kept (~/.local/state/incise)",
+    ),
+    ("INCISE_COLOR", "auto, always or never, as --color"),
+    ("NO_COLOR", "no colour; CLICOLOR_FORCE: always colour"),
+];
 
 fn commands() -> String {
     let edits = Verb::ALL

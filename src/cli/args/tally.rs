@@ -7,7 +7,7 @@ use crate::render::{Tallies, Tally};
 /// `--stat` and its like.
 #[derive(Debug, Args)]
 pub(crate) struct Tallied {
-    /// Print a graph of the changed lines, as git does
+    /// Print a graph, not the diff; applies it all the same
     #[arg(long, conflicts_with_all = ["json", "format", "quiet"])]
     stat: bool,
     /// Print added and removed lines as numbers

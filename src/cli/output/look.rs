@@ -11,7 +11,8 @@ use crate::refusal::Reason;
 use crate::render::{Bound, Limits, Medium, Paint, Style, Tallies, Voice};
 
 impl Format {
-    const WORDS: &[&str] = &["human", "diff", "json", "plan"];
+    /// What `--format` takes.
+    pub(in crate::cli) const WORDS: &[&str] = &["human", "diff", "json", "plan"];
 
     fn of(word: &str) -> Option<Self> {
         match word {
@@ -33,14 +34,18 @@ enum Amount {
 
 /// When colours are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum When {
+pub(in crate::cli) enum When {
+    /// On a terminal.
     Auto,
+    /// Everywhere.
     Always,
+    /// Nowhere.
     Never,
 }
 
 impl When {
-    const WORDS: &[&str] = &["auto", "always", "never"];
+    /// What `--color` takes.
+    pub(in crate::cli) const WORDS: &[&str] = &["auto", "always", "never"];
 
     fn of(word: &str) -> Option<Self> {
         match word {

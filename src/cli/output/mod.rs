@@ -9,13 +9,14 @@ use crate::render::{self, Bound, Limits, Printed, Style, Tallies, Voice};
 use crate::report::{
     ConflictsReport, FindingsReport, LogReport, RecoveryReport, Report, ViewReport,
 };
+pub(super) use look::When;
 use outcome::only;
 
 pub(super) use outcome::{Effect, Outcome, deliver};
 
 /// What is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Format {
+pub(super) enum Format {
     /// Diff and sentences.
     #[default]
     Human,

@@ -64,10 +64,31 @@ fn the_description_of_every_command_is_sound() {
 }
 
 #[test]
+fn the_page_of_check_names_what_it_goes_before() {
+    let page = World::new().run(&["check", "--help"]).stdout;
+    for name in Name::all() {
+        let words = name.words();
+        if let Some(below) = words.strip_prefix("check ") {
+            assert!(page.contains(below), "{below}: {page}");
+        }
+    }
+    assert!(page.lines().all(|line| line.len() <= 80), "{page}");
+}
+
+#[test]
 fn completions_are_printed() {
     let ran = World::new().run(&["completions", "bash"]);
     assert_eq!(ran.code, 0);
     assert!(ran.stdout.contains("_incise()"));
+    for words in [
+        "\"exact mechanical fuzzy\"",
+        "\"strict tolerant merge fuzzy\"",
+        "\"human diff json plan\"",
+        "request report record",
+        "not_found ambiguous count_mismatch",
+    ] {
+        assert!(ran.stdout.contains(words), "{words}");
+    }
     let wrong = World::new().run(&["completions", "tcsh"]);
     assert_eq!(wrong.code, 2);
     assert!(
