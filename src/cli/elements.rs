@@ -259,13 +259,19 @@ impl Iterator for Elements<'_> {
 const WHOLE: &str = "the request";
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
-/// Whether a text that is no JSON begins as diffs do.
+/// Whether a text that is no JSON is a diff or SEARCH/REPLACE blocks, by how one of its first lines begins: a
+/// name or a fence may come before.
 fn is_diff(text: &[u8]) -> bool {
     const BEGINNINGS: [&[u8]; 5] = [b"--- ", b"diff ", b"Index: ", b"@@", b"<<<<<<<"];
     let text = text.trim_ascii_start();
-    BEGINNINGS
-        .iter()
-        .any(|beginning| text.starts_with(beginning))
+    let mut first = text.split(|&byte| byte == b'\n').take(3);
+    !text.starts_with(b"{")
+        && !text.starts_with(b"[")
+        && first.any(|line| {
+            BEGINNINGS
+                .iter()
+                .any(|beginning| line.starts_with(beginning))
+        })
 }
 
 fn bare_diff() -> Malformed {

@@ -70,6 +70,13 @@ pub fn payload(
     if let Some(text) = super::envelope::in_command(&members) {
         return Ok(super::of_envelope(text));
     }
+    if let Some(name) = wrapped(&members) {
+        return Err(Malformed::wrong(
+            format!("{label} is a whole call of a tool"),
+            format!("send what stands in `{name}` alone"),
+        )
+        .into());
+    }
     if !members.iter().any(|(name, _)| is_known(name)) {
         let document = Node::Object(members);
         return Err(json::read(document, label, Given::default())
@@ -99,6 +106,15 @@ pub fn payload(
     };
     let asked = (mode.read)(&mut fields)?;
     Ok(finish(asked, fields, dialect, hash)?)
+}
+
+/// The member that holds the payload, where the document is the message that a model or a client calls a tool by.
+fn wrapped(members: &[(String, Node)]) -> Option<&str> {
+    const ENVELOPES: [&str; 5] = ["input", "arguments", "args", "params", "parameters"];
+    let holds = |(name, node): &&(String, Node)| {
+        ENVELOPES.contains(&&**name) && matches!(node, Node::Object(_))
+    };
+    members.iter().find(holds).map(|(name, _)| &**name)
 }
 
 /// The payload, once its fields are read.

@@ -118,6 +118,16 @@ fn the_status_is_that_of_the_worst_and_a_bad_line_does_not_end_the_stream() {
         .status_is(2)
         .says("the request is a diff, not JSON\nhint: `incise patch` reads it as it is")
         .unchanged();
+    for blocks in [
+        "a.txt\n<<<<<<< SEARCH\none\n=======\n1\n>>>>>>> REPLACE\n",
+        "```diff\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+1\n```\n",
+    ] {
+        bench
+            .pipe(blocks, ["apply"])
+            .status_is(2)
+            .says("the request is a diff, not JSON\nhint: `incise patch` reads it as it is")
+            .unchanged();
+    }
     bench
         .pipe("[]", ["apply", "--each"])
         .status_is(2)

@@ -35,6 +35,32 @@ fn a_text_that_is_missing_is_neither_a_deletion_nor_an_overwrite() {
 }
 
 #[test]
+fn a_whole_call_of_a_tool_is_asked_for_its_arguments() {
+    for (json, name) in [
+        (
+            r#"{"type":"tool_use","id":"1","name":"Edit","input":{"file_path":"a","old_string":"x","new_string":"y"}}"#,
+            "input",
+        ),
+        (
+            r#"{"name":"Edit","arguments":{"file_path":"a","old_string":"x","new_string":"y"}}"#,
+            "arguments",
+        ),
+        (
+            r#"{"method":"tools/call","params":{"name":"edit","arguments":{}}}"#,
+            "params",
+        ),
+    ] {
+        let hint = format!("send what stands in `{name}` alone");
+        refused(
+            json,
+            BadRequest,
+            "the request is a whole call of a tool",
+            &hint,
+        );
+    }
+}
+
+#[test]
 fn unknown_fields_are_named_with_the_closest_dialect() {
     refused(
         r#"{"file_path":"a","old_string":"x","new_strin":"y"}"#,

@@ -209,11 +209,32 @@ fn unknown(name: &str, place: &str, known: &[&str]) -> Malformed {
             "give it on the command line: --validate 'COMMAND {}'",
         );
     }
-    let hint = match nearest(name, known.iter().copied()) {
+    let ours = foreign(name).filter(|ours| known.contains(ours));
+    let hint = match ours.or_else(|| nearest(name, known.iter().copied())) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("known there: {}", list(known)),
     };
     Malformed::wrong(format!("unknown field `{name}` in {place}"), hint)
+}
+
+/// What we call the field that other tools call `name`.
+fn foreign(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "file" | "file_path" | "filePath" | "filename" | "target_file" => "path",
+        "operation" | "action" | "command" | "type" => "op",
+        "old_str" | "old_string" | "old_text" | "oldText" | "old_content" | "search" | "find"
+        | "pattern" => "old",
+        "new_str" | "new_string" | "new_text" | "newText" | "replace" | "replacement" => "new",
+        "content" | "contents" | "new_content" | "file_text" | "insert_text" => "text",
+        "insert_line" | "line_number" | "after_line" => "line",
+        "start_line" | "startLine" => "start",
+        "end_line" | "endLine" => "end",
+        "replace_all" | "replaceAll" | "all" | "occurrence" | "nth" => "pick",
+        "expected_replacements" | "expected_matches" | "count" => "expect",
+        "new_path" | "destination" | "new_name" => "to",
+        "patch" => "diff",
+        _ => return None,
+    })
 }
 
 fn list(names: &[&str]) -> String {

@@ -50,6 +50,48 @@ impl From<serde_json::Value> for Node {
     }
 }
 
+/// What to do about a `document` in which there is an `error`.
+fn way_out(document: &[u8], error: &serde_json::Error) -> &'static str {
+    if std::str::from_utf8(document).is_err() {
+        r#"text that is not valid UTF-8 is written {"base64":"..."}"#
+    } else if document.trim_ascii_start().starts_with(b"```") {
+        "leave out the Markdown fence around it"
+    } else if error.is_data() {
+        "a name stands once in an object"
+    } else if is_in_string(before(document, error)) && !error.is_eof() {
+        r#"inside a string a line break is \n, a tab \t, a quote \", a backslash \\"#
+    } else if error.is_eof() {
+        r#"its end is missing: is all of it there, and every quote in a string written \"?"#
+    } else {
+        r#"an object is {"name":"value",...}: double quotes, and no comma after the last"#
+    }
+}
+
+/// What stands before the place of `error`, which counts lines from 1 and columns in bytes.
+fn before<'d>(document: &'d [u8], error: &serde_json::Error) -> &'d [u8] {
+    let lines = document.split_inclusive(|&byte| byte == b'\n');
+    let above: usize = lines
+        .take(error.line().saturating_sub(1))
+        .map(<[u8]>::len)
+        .sum();
+    &document[..document.len().min(above + error.column().saturating_sub(1))]
+}
+
+/// Whether the beginning `text` of a document stops inside a string.
+fn is_in_string(text: &[u8]) -> bool {
+    let mut is_inside = false;
+    let mut is_escaped = false;
+    for &byte in text {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = is_inside,
+            b'"' => is_inside = !is_inside,
+            _ => {}
+        }
+    }
+    is_inside
+}
+
 impl Node {
     /// Reads one JSON document.
     ///
@@ -65,12 +107,7 @@ impl Node {
         // Editors and PowerShell put the mark before JSON; the standard lets a reader skip it.
         let document = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         serde_json::from_slice(document).map_err(|error| {
-            let hint = match std::str::from_utf8(document) {
-                Ok(_) => {
-                    r#"inside a string a line break is \n, a tab \t, a quote \", a backslash \\"#
-                }
-                Err(_) => r#"text that is not valid UTF-8 is written {"base64":"..."}"#,
-            };
+            let hint = way_out(document, &error);
             Malformed::wrong(format!("the request is not valid JSON: {error}"), hint)
         })
     }

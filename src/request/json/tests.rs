@@ -104,6 +104,53 @@ fn unknown_words_are_refused_with_the_nearest() {
         "unknown field `dryrun`",
         "did you mean `dry_run`?",
     );
+    for (json, name, ours) in [
+        (
+            r#"{"op":"replace","file_path":"a","old":"x","new":"y"}"#,
+            "file_path",
+            "path",
+        ),
+        (
+            r#"{"op":"replace","path":"a","old_str":"x","new":"y"}"#,
+            "old_str",
+            "old",
+        ),
+        (
+            r#"{"op":"replace","path":"a","old":"x","newText":"y"}"#,
+            "newText",
+            "new",
+        ),
+        (
+            r#"{"op":"insert","path":"a","insert_line":1,"text":"y"}"#,
+            "insert_line",
+            "line",
+        ),
+        (
+            r#"{"op":"write","path":"a","content":"y"}"#,
+            "content",
+            "text",
+        ),
+        (
+            r#"{"op":"replace","path":"a","old":"x","new":"y","replace_all":true}"#,
+            "replace_all",
+            "pick",
+        ),
+    ] {
+        let message = format!("unknown field `{name}` in the request");
+        refused(
+            json,
+            Fault::Wrong,
+            &message,
+            &format!("did you mean `{ours}`?"),
+        );
+    }
+    // Where there is no such field, it is not offered.
+    refused(
+        r#"{"op":"remove","path":"a","content":"y"}"#,
+        Fault::Wrong,
+        "unknown field `content`",
+        "known there: `op`, `path`",
+    );
 }
 
 #[test]
@@ -276,9 +323,23 @@ fn malformed_documents_are_refused() {
         "{\"op\":",
         Fault::Wrong,
         "not valid JSON",
-        "a line break is \\n",
+        "its end is missing",
     );
     refused("[] []", Fault::Wrong, "not valid JSON", "");
+    for (json, hint) in [
+        (
+            "{\"op\":\"append\",\n \"text\":\"a\nb\"}",
+            "a line break is \\n",
+        ),
+        (r#"{"op":"append","text":"a \"b\q"}"#, "a backslash \\\\"),
+        ("{'op':'append'}", "double quotes"),
+        (r#"{"op":"append",}"#, "no comma after the last"),
+        ("```json\n{}\n```\n", "Markdown fence"),
+        (r#"{"op":"append","text":"x"#, "its end is missing"),
+        (r#"{"op":"append","op":"append"}"#, "once in an object"),
+    ] {
+        refused(json, Fault::Wrong, "", hint);
+    }
     refused("3", Fault::Wrong, "the request is a number", "");
     refused("[3]", Fault::Wrong, "edit 1 is a number", "");
     refused("[]", Fault::Wrong, "no edits", "");
