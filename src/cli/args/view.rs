@@ -51,6 +51,12 @@ impl View {
         } = self;
         terms.task = task;
         let path = intake::path_or_usage(path, Name::View)?;
+        if path.as_os_str() == "-" {
+            return Err(Reason::usage(
+                "`view -` has no file to show",
+                "`cat -n` numbers what is piped; a file of that name is `./-`",
+            ));
+        }
         let Some(range) = range else {
             return Ok((path, None));
         };

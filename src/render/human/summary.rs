@@ -86,7 +86,7 @@ fn work(file: &FileReport, report: &Report) -> Option<String> {
         numbers("edit", &steps)
     } else {
         match file.operation.as_str() {
-            "replace" => count(sites, "replacement"),
+            "replace" if file.is_changed() || sites > 0 => count(sites, "replacement"),
             "insert" => inserted(file)?,
             "append" if file.is_changed() => "appended".to_owned(),
             "lines" => in_words(file.sites.first()?.lines),

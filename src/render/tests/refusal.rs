@@ -421,6 +421,10 @@ fn files() -> Vec<Case> {
         ("write", kind(NotAFile::Directory),
          "a.rs: it is a directory, not a file",
          "name a file inside it; `ls a.rs` lists them"),
+        ("replace", kind(NotAFile::Directory),
+         "a.rs: it is a directory, not a file", "name a file inside it, or --glob 'a.rs/**' for all of them"),
+        ("move", kind(NotAFile::Directory),
+         "a.rs: it is a directory, not a file", "one file is moved, to a whole new name such as a.rs/NAME"),
         ("write", kind(NotAFile::DanglingLink),
          "a.rs: it is a symbolic link that leads nowhere",
          "`readlink a.rs` tells where it leads"),
@@ -644,6 +648,11 @@ fn a_batch_names_the_edit() {
         message(&refusal, setting("replace")),
         "a.rs: there is no such file"
     );
+    let glob = Refusal::new(Reason::Missing).at("src/*.rs");
+    assert_eq!(
+        hint(&glob, setting("replace")),
+        "--glob 'src/*.rs' selects the files that match"
+    );
     let nowhere = Refusal::new(Reason::Missing);
     assert_eq!(
         message(&nowhere, setting("replace")),
@@ -695,6 +704,14 @@ fn evidence_is_listed_below() {
         "line 13    found: ····x",
     ];
     assert_eq!(details(&missing, setting("replace"), 10), expected);
+    let Some(mut why) = nearest() else { panic!() };
+    why.nearest.as_mut().unwrap().similarity = 1.0;
+    let indented = Reason::NotFound {
+        wanted: "x".into(),
+        why: Some(why),
+    };
+    let said = details(&indented, setting("replace"), 10);
+    assert_eq!(said[0], "nearest: lines 12-14 (the same words)");
     let printed = unaccepted(Unaccepted::Exit(1));
     assert_eq!(details(&printed, setting("replace"), 10), ["a.rs:3: no\\e"]);
     let long = Reason::ValidationFailed {

@@ -1,13 +1,15 @@
 //! The way out where a file is or is not, or has no such line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::super::{Command, Setting};
-use super::shell::word_of;
-use crate::refusal::NotAFile;
+use super::shell::{shell_word, word_of};
+use crate::refusal::{NotAFile, Refusal};
 
 pub(super) fn missing(file: &str, setting: Setting) -> String {
+    let is_glob = file.contains(['*', '?', '[']) && !file.starts_with("$'");
     match setting.command {
+        Command::Replace if is_glob => format!("--glob {file} selects the files that match"),
         Command::Replace | Command::Insert | Command::Lines | Command::Write => {
             format!("check the path; `incise create {file}` makes a new file")
         }
@@ -82,7 +84,27 @@ pub(super) fn out_of_range(file: &str, lowest: usize, lines: usize, setting: Set
     }
 }
 
-pub(super) fn not_a_file(kind: NotAFile, file: &str) -> String {
+pub(super) fn not_a_file(kind: NotAFile, refusal: &Refusal, setting: Setting) -> String {
+    let file = &shell_word(refusal);
+    let inside = |name: &str| {
+        let directory = refusal.path.as_deref().unwrap_or(Path::new("PATH"));
+        word_of(&directory.join(name))
+    };
+    match (kind, setting.command) {
+        (NotAFile::Directory | NotAFile::NoName, Command::Replace) => {
+            return format!(
+                "name a file inside it, or --glob {} for all of them",
+                inside("**")
+            );
+        }
+        (NotAFile::Directory, Command::Move) => {
+            return format!(
+                "one file is moved, to a whole new name such as {}",
+                inside("NAME")
+            );
+        }
+        _ => {}
+    }
     match kind {
         NotAFile::Directory => format!("name a file inside it; `ls {file}` lists them"),
         NotAFile::DanglingLink => format!("`readlink {file}` tells where it leads"),

@@ -129,7 +129,7 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
         Reason::NoSpace { .. } => {
             "free some space (`df -h`, `quota`) and run the same command again".to_owned()
         }
-        Reason::NotAFile { kind } => not_a_file(*kind, &file),
+        Reason::NotAFile { kind } => not_a_file(*kind, refusal, setting),
         Reason::Io { .. } => "run the same command again once the cause is mended".to_owned(),
         Reason::SyncFailed { .. } => {
             format!(
