@@ -119,10 +119,26 @@ fn walk(cwd: &Path, globs: &[String]) -> Result<Vec<PathBuf>, Reason> {
     Ok(files)
 }
 
+/// `glob` as ignore files write it: what starts at the working directory, by `./` or by its whole name, begins with
+/// a slash there.
+fn seen_from(cwd: &Path, glob: &str) -> String {
+    let (negation, glob) = match glob.strip_prefix('!') {
+        Some(rest) => ("!", rest),
+        None => ("", glob),
+    };
+    let below_cwd = cwd.to_str().and_then(|cwd| glob.strip_prefix(cwd));
+    let glob = match (glob.strip_prefix("./"), below_cwd) {
+        (Some(rest), _) => format!("/{}", rest.trim_start_matches("./")),
+        (None, Some(rest)) if rest.starts_with('/') => rest.to_owned(),
+        _ => glob.to_owned(),
+    };
+    format!("{negation}{glob}")
+}
+
 fn overrides(cwd: &Path, globs: &[String]) -> Result<Override, Reason> {
     let mut builder = OverrideBuilder::new(cwd);
     for glob in globs {
-        builder.add(glob).map_err(|error| {
+        builder.add(&seen_from(cwd, glob)).map_err(|error| {
             Reason::usage(
                 format!("`--glob {glob}` is no glob: {error}"),
                 "for example --glob 'src/**/*.rs'",

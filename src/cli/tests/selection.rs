@@ -49,6 +49,21 @@ fn globs_select_what_is_not_ignored() {
 }
 
 #[test]
+fn a_glob_may_start_at_the_working_directory() {
+    let world = tree();
+    let at_all = targets(&world, &["--glob", "**"]);
+    assert_eq!(targets(&world, &["--glob", "./**"]), at_all);
+    let top = targets(&world, &["--glob", "./*.rs"]);
+    assert_eq!(top, [("a.rs".to_owned(), Named::Selected)]);
+    let below = targets(&world, &["--glob", "src/*.rs"]);
+    assert_eq!(targets(&world, &["--glob", "./src/*.rs"]), below);
+    let whole = format!("{}/src/*.rs", world.directory.path().display());
+    assert_eq!(targets(&world, &["--glob", &whole]), below);
+    let without = targets(&world, &["--glob", "*.rs", "--glob", "!./src/deep/**"]);
+    assert_eq!(without.len(), 2, "{without:?}");
+}
+
+#[test]
 fn a_typed_path_stays_typed() {
     let world = tree();
     assert_eq!(
