@@ -31,10 +31,13 @@ pub enum NoCommand {
     Unclosed,
     /// It has no `{}`: it would not look at the new text.
     NoFile,
+    /// This sign means something to a shell, and here it would be an argument.
+    ShellSign(char),
 }
 
 impl Validate {
-    /// Reads a command line: words and quotes as in a shell, and nothing else of a shell.
+    /// Reads a command line: words and quotes as in a shell. What else of a shell it asks for is refused where the
+    /// first of two commands would be run as if it were all, such as `test {}; lint {}`.
     ///
     /// # Errors
     /// See [`NoCommand`].
@@ -46,11 +49,34 @@ impl Validate {
         if !words.iter().any(|word| word.contains(FILE)) {
             return Err(NoCommand::NoFile);
         }
+        if let Some(sign) = shell_sign(text) {
+            return Err(NoCommand::ShellSign(sign));
+        }
         Ok(Self {
             command: words.into_iter().map(OsString::from).collect(),
             timeout: TIMEOUT,
         })
     }
+}
+
+/// The first sign outside quotes that joins commands, or leads their input and output elsewhere.
+fn shell_sign(text: &str) -> Option<char> {
+    let mut quote = None;
+    let mut letters = text.trim().chars();
+    while let Some(letter) = letters.next() {
+        match (quote, letter) {
+            (Some(open), _) if letter == open => quote = None,
+            (Some('\''), _) => {}
+            (_, '\\') => {
+                letters.next();
+            }
+            (Some(_), _) => {}
+            (None, '\'' | '"') => quote = Some(letter),
+            (None, ';' | '|' | '&' | '<' | '>' | '`') => return Some(letter),
+            (None, _) => {}
+        }
+    }
+    None
 }
 
 /// As it could be typed.
@@ -83,9 +109,26 @@ mod tests {
         assert_eq!(words("py -c 'a b' {}"), ["py", "-c", "a b", "{}"]);
         assert_eq!(words(r"x \{} --f={}"), ["x", "{}", "--f={}"]);
         assert_eq!(
-            words("x $HOME *.c ; y | z > {}"),
-            ["x", "$HOME", "*.c", ";", "y", "|", "z", ">", "{}"]
+            words(r#"x $HOME *.c ';' "y|" z \> {}"#),
+            ["x", "$HOME", "*.c", ";", "y|", "z", ">", "{}"]
         );
+    }
+
+    #[test]
+    fn what_only_a_shell_obeys_is_refused_unless_it_is_quoted() {
+        for (text, sign) in [
+            ("test {}; lint {}", ';'),
+            ("test {} && lint {}", '&'),
+            ("test {} | cat", '|'),
+            ("test < {}", '<'),
+            ("test {} 2>/dev/null", '>'),
+            ("test `which lint` {}", '`'),
+            (r#"x "\"" ; {}"#, ';'),
+        ] {
+            assert_eq!(Validate::parse(text), Err(NoCommand::ShellSign(sign)));
+        }
+        assert_eq!(words(r"x \; 'a;b' {}"), ["x", ";", "a;b", "{}"]);
+        assert_eq!(words(r#"x "a\";b" {}"#), ["x", r#"a";b"#, "{}"]);
     }
 
     #[test]

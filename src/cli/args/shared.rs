@@ -270,3 +270,9 @@ fn command(text: &str, run: Run) -> Result<Validate, Reason> {
         )
     })
 }
+            NoCommand::ShellSign(sign) => {
+                return Reason::usage(
+                    format!("`--validate {text}` has `{sign}`, and no shell runs that would obey it"),
+                    "give it to a shell, --validate 'sh -c \"...\" sh {}', or quote what is an argument",
+                );
+            }

@@ -401,6 +401,16 @@ fn values_are_checked() {
         "without `/`",
     );
     refused(
+    refused(
+        &with(&["--task", ""]),
+        "`--task ''` names nobody",
+        "leave --task out",
+    );
+    refused(
+        &with(&["--validate", "test {}; lint {}"]),
+        "`--validate test {}; lint {}` has `;`, and no shell runs that would obey it",
+        "sh -c",
+    );
         &["insert", "a", "--line", "-2", "--text", "x"],
         "`--line -2` is no place",
         "-1 the end",
