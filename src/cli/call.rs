@@ -133,6 +133,10 @@ impl<'e> Call<'_, 'e> {
         let look = self.look(matches)?;
         let world = self.world(matches)?;
         let (roots, patience) = filled::<Recover>(matches)?.meaning()?;
+        if let Some(missing) = roots.iter().find(|root| !world.cwd.join(root).exists()) {
+            let refusal = Refusal::new(Reason::Missing).at(missing);
+            return Ok(look.report(&Report::refused("recover", refusal)));
+        }
         Ok(look.recovery(&run::recover(&roots, patience, &world)))
     }
 

@@ -40,6 +40,13 @@ impl Files {
             )
             .into());
         }
+        if paths.is_empty() && selection.is_empty() {
+            return Err(Reason::usage(
+                "no PATH is given",
+                "name a file, or --glob GLOB: `incise check files --glob '**'` looks at all",
+            )
+            .into());
+        }
         let targets = selection.targets(paths, intake)?;
         let strictness = match strict {
             true => Strictness::Strict,

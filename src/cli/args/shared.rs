@@ -118,8 +118,15 @@ impl Conditions {
             task,
             on_conflict,
         } = self;
-        if let Some(task) = task {
-            terms.task = Some(task.clone());
+        match task.as_deref() {
+            None => {}
+            Some("") => {
+                return Err(Reason::usage(
+                    "`--task ''` names nobody",
+                    "give a name, or leave --task out",
+                ));
+            }
+            Some(task) => terms.task = Some(task.to_owned()),
         }
         let on_conflict = usage::choice(
             "--on-conflict",
@@ -263,6 +270,12 @@ fn command(text: &str, run: Run) -> Result<Validate, Reason> {
             NoCommand::Empty => "is no command",
             NoCommand::Unclosed => "has a quote that is not closed",
             NoCommand::NoFile => "has no `{}`, which stands for the new text's file",
+            NoCommand::ShellSign(sign) => {
+                return Reason::usage(
+                    format!("`--validate {text}` has `{sign}`, and no shell runs that would obey it"),
+                    "give it to a shell, --validate 'sh -c \"...\" sh {}', or quote what is an argument",
+                );
+            }
         };
         Reason::usage(
             format!("`--validate {text}` {what}"),
@@ -270,9 +283,3 @@ fn command(text: &str, run: Run) -> Result<Validate, Reason> {
         )
     })
 }
-            NoCommand::ShellSign(sign) => {
-                return Reason::usage(
-                    format!("`--validate {text}` has `{sign}`, and no shell runs that would obey it"),
-                    "give it to a shell, --validate 'sh -c \"...\" sh {}', or quote what is an argument",
-                );
-            }

@@ -64,6 +64,12 @@ fn missing_parts_are_named() {
         "no PATH is given",
         "`incise view PATH [A[:B]] [FLAGS]`",
     );
+    printed(
+        &["check", "files"],
+        "no PATH is given",
+        "`incise check files --glob '**'`",
+    );
+    printed(&["view", "-"], "`view -` has no file to show", "`./-`");
     refused(&["append", "a"], "`--text` is missing", "--text-file FILE");
     refused(
         &["lines", "a", "--text", "x"],
@@ -396,12 +402,6 @@ fn values_are_checked() {
         "incise view",
     );
     refused(
-        &with(&["--backup=/x"]),
-        "`--backup=/x` is no suffix",
-        "without `/`",
-    );
-    refused(
-    refused(
         &with(&["--task", ""]),
         "`--task ''` names nobody",
         "leave --task out",
@@ -411,6 +411,12 @@ fn values_are_checked() {
         "`--validate test {}; lint {}` has `;`, and no shell runs that would obey it",
         "sh -c",
     );
+    refused(
+        &with(&["--backup=/x"]),
+        "`--backup=/x` is no suffix",
+        "without `/`",
+    );
+    refused(
         &["insert", "a", "--line", "-2", "--text", "x"],
         "`--line -2` is no place",
         "-1 the end",

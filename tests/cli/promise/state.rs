@@ -309,3 +309,12 @@ fn a_secret_is_nowhere_in_the_state_directory() {
     }
     assert!(has_plain, "what is no secret is there to be found");
 }
+
+#[test]
+fn a_mistyped_directory_is_not_told_to_be_in_order() {
+    files()
+        .run(["recover", "nowhere"])
+        .status_is(4)
+        .says("incise: nowhere: there is no such file\nhint: ")
+        .unchanged();
+}
