@@ -59,6 +59,11 @@ impl Pattern {
                 break;
             }
         }
+        // Behind the last line ending there is no line that `^` or `$` could stand in; `\z` alone may mean it.
+        let is_behind = |span: &Span| span.is_empty() && span.start() == text.len();
+        if spans.len() > 1 && text.ends_with(b"\n") && spans.last().is_some_and(is_behind) {
+            spans.pop();
+        }
         spans
     }
 

@@ -1,10 +1,11 @@
 //! `--ignore-case`, `--word`, `--regex`, `--site`.
 
-use super::{find, replaced, replacing, run, snapshot};
+use super::{find, line, replaced, replacing, run, snapshot};
 use crate::refusal::{Code, Reason};
-use crate::request::{Case, Edges, Pick, Reading, Replace, Syntax};
+use crate::request::{Case, Edges, Pick, Reading, Replace, Scope, Syntax};
 use crate::resolve::holds;
 use crate::snapshot::SiteId;
+use crate::text::LineRange;
 
 fn reading(old: &str, new: &str, pick: Pick, reading: Reading) -> Replace {
     let mut action = replacing(old, new);
@@ -52,6 +53,19 @@ fn words_have_edges_where_the_text_has_letters() {
     assert_eq!(replaced(&action("a"), "a ab a_b (a)\n"), "x ab a_b (x)\n");
     assert_eq!(replaced(&action("a("), "a(1) ba(2)\n"), "x1) ba(2)\n");
     assert_eq!(replaced(&action("--"), "a--b\n"), "axb\n");
+}
+
+#[test]
+fn behind_the_last_line_ending_there_is_no_line() {
+    assert_eq!(replaced(&regex("^", "> "), "a\n\nb\n"), "> a\n> \n> b\n");
+    assert_eq!(replaced(&regex("$", ";"), "a\r\nb\r\n"), "a;\r\nb;\r\n");
+    assert_eq!(replaced(&regex("^", "> "), "a\nb"), "> a\n> b");
+    assert_eq!(replaced(&regex("^$", "-"), "\n"), "-\n");
+    // The end of the text can still be asked for.
+    assert_eq!(replaced(&regex(r"\z", "b\n"), "a\n"), "a\nb\n");
+    let mut action = regex("^", "> ");
+    action.find.scope = Scope::Within(LineRange::single(line(2)));
+    assert_eq!(replaced(&action, "a\nb\nc\n"), "a\n> b\nc\n");
 }
 
 #[test]
