@@ -5,6 +5,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use rustix::fs::{RenameFlags, renameat_with};
+
 use crate::disk::directory::Directory;
 use crate::disk::swap::lack::with_and_without;
 use crate::disk::tests::world::{World, absent, commit, copied, mode, promises, text};
@@ -423,6 +425,23 @@ fn what_is_written_after_the_log_is_found() {
             place.assert_clean();
         }
     }
+}
+
+/// The crash came when a file that moves to where another one was had exchanged its name with it.
+#[test]
+fn a_lone_move_over_another_file_is_completed() {
+    let place = Place::new();
+    let mut disk = place.world.rooted();
+    let plan = vec![absent(&mut disk, "a"), copied(&mut disk, "a", "b", None)];
+    let staged = disk.stage(&Plan::of_test(plan), &place.promises());
+    staged.unwrap().die_after(0);
+    let here = fs::File::open(place.world.path("")).unwrap();
+    renameat_with(&here, "a", &here, "b", RenameFlags::EXCHANGE).unwrap();
+    let recovered = place.recover();
+    assert_eq!(recovered.way, Way::Completed);
+    let mut expected = OLD[1..].to_vec();
+    expected[0] = "b: old a";
+    assert_eq!(place.world.tree(), expected);
 }
 
 /// The crash came between an exchange and the look at what came out: that is somebody else's, and goes back.
