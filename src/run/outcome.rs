@@ -75,6 +75,7 @@ impl From<disk::Notice> for Notice {
             disk::Notice::InPlace => Self::InPlace,
             disk::Notice::OwnerChanged => Self::OwnerChanged,
             disk::Notice::AttributesLost => Self::AttributesLost,
+            disk::Notice::Foreign { file } => Self::Foreign { file },
             disk::Notice::LeftOver { file } => Self::LeftOver { file },
         }
     }

@@ -92,7 +92,7 @@ fn the_new_text_is_on_the_disk_before_the_lock_is_taken() {
         at(&|line| own(line) && line.contains("fchmod(")),
         at(&|line| own(line) && line.contains("fsync(")),
         at(&|line| line.contains("flock(") && line.contains(&directory)),
-        at(&|line| line.contains("renameat") && line.contains("\".incise-")),
+        at(&|line| line.contains("renameat2(") && line.contains("\".incise-")),
     ];
     assert!(order.is_sorted(), "{order:?} {trace:#?}");
     // Nothing that waits for the disk happens under the lock.

@@ -11,7 +11,7 @@ use crate::disk::directory::Directory;
 use crate::disk::swap::lack::with_and_without;
 use crate::disk::tests::world::{World, absent, commit, copied, mode, promises, text};
 use crate::disk::wal::{LogPlaces, find, recover, recover_all};
-use crate::disk::{Disk, Interrupt, NotCommitted, Promises};
+use crate::disk::{Disk, Interrupt, NotCommitted, Notice, Promises};
 use crate::guard::{FilePlan, Plan};
 use crate::refusal::Code;
 use crate::report::{Recovered, Way};
@@ -93,6 +93,14 @@ impl Place {
         assert!(disk.pending(&self.places()).unwrap().is_empty());
         self.assert_clean();
         recovered.seen_from(&self.world.path(""))
+    }
+
+    /// What stands beside the files under names of ours.
+    fn own_files(&self) -> Vec<PathBuf> {
+        let entries = fs::read_dir(self.world.path("")).unwrap();
+        let paths = entries.map(|entry| entry.unwrap().path());
+        let is_own = |path: &PathBuf| path.to_string_lossy().contains("/.incise-");
+        paths.filter(is_own).collect()
     }
 
     /// Nothing of ours is left, in the tree or beside it.
@@ -461,4 +469,50 @@ fn what_an_exchange_took_from_somebody_goes_back() {
     let mut expected = OLD.map(str::to_owned);
     expected[0] = "a: theirs".to_owned();
     assert_eq!(place.world.tree(), expected);
+}
+
+/// A lone edit has no log: the next one in the directory removes what it left, unless that is somebody else's,
+/// who put it at the place between our look and our exchange, or removal.
+#[test]
+fn what_a_lone_edit_took_from_somebody_stays() {
+    for plan in [
+        (|disk| text(disk, "a", "new a")) as fn(&mut Disk) -> FilePlan,
+        |disk| absent(disk, "a"),
+    ] {
+        for is_foreign in [false, true] {
+            let place = Place::new();
+            let mut disk = place.world.rooted();
+            let plan = Plan::of_test(vec![plan(&mut disk)]);
+            let staged = disk.stage(&plan, &place.promises()).unwrap();
+            staged.die_after(1);
+            let left = place.own_files();
+            assert_eq!(left.len(), 1);
+            if is_foreign {
+                place.world.write("theirs", "theirs");
+                fs::rename(place.world.path("theirs"), &left[0]).unwrap();
+            }
+            let edit = vec![text(&mut disk, "b", "new b")];
+            let committed = commit(&mut disk, edit, &place.promises()).unwrap();
+            let recovery = recover_all(
+                &place.places(),
+                &[place.world.path("")],
+                Duration::ZERO,
+                &Interrupt::default(),
+            );
+            assert!(recovery.swept.is_empty());
+            let told = &committed.places[0].notices;
+            match is_foreign {
+                false => {
+                    assert_eq!((&told[..], recovery.foreign.len()), (&[][..], 0));
+                    assert!(place.own_files().is_empty());
+                }
+                true => {
+                    let file = left[0].clone();
+                    assert_eq!(recovery.foreign, left);
+                    assert_eq!(told[..], [Notice::Foreign { file }]);
+                    assert_eq!(fs::read(&left[0]).unwrap(), b"theirs");
+                }
+            }
+        }
+    }
 }
