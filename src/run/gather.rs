@@ -65,7 +65,7 @@ pub fn gather(request: &Request, files: &mut Files, watch: &Watch) -> Gathered {
             Err(refusals) => {
                 let numbered = |refusal: Refusal| match request.steps.len() {
                     1 => refusal,
-                    _ => refusal.of_edit(number),
+                    _ => refusal.of_edit(number).doing(step.action.operation()),
                 };
                 gathered.refusals.extend(refusals.into_iter().map(numbered));
             }

@@ -89,6 +89,7 @@ pub fn take_back(wanted: &Wanted, terms: &Terms, world: &World) -> Report {
         Report {
             dry_run: terms.run == Run::DryRun,
             refusals: vec![reason.into()],
+            words: terms.words,
             ..Report::new(operation, 1)
         }
     };

@@ -49,7 +49,7 @@ pub fn parse_given(bytes: &[u8], given: Given<'_>) -> Result<Request, Malformed>
 /// As [`parse_given`].
 pub fn read(node: Node, label: &str, given: Given<'_>) -> Result<Request, Malformed> {
     match node {
-        Node::List(edits) => batch(edits, Terms::default(), given),
+        Node::List(edits) => batch(edits, envelope::of_document(), given),
         Node::Object(members) => {
             let object = Object::new(label, members);
             if object.has("edits") {
