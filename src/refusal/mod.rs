@@ -17,6 +17,7 @@ mod undo;
 use std::path::PathBuf;
 
 use crate::request::Malformed;
+use crate::request::json::{Operation, operation};
 
 pub use code::{Code, ExitClass};
 pub use content::{FormChange, Residue, ResidueKind, SyntaxError, Unaccepted};
@@ -36,8 +37,8 @@ pub struct Refusal {
     pub path: Option<PathBuf>,
     /// 1-based number of the edit in a batch.
     pub edit: Option<usize>,
-    /// The word for what that edit does, where it has a number: edits of a batch may differ.
-    pub operation: Option<&'static str>,
+    /// What that edit does, where it has a number: edits of a batch may do different things.
+    pub operation: Option<&'static Operation>,
     /// 1-based line of the request that the edit stands on, where each line is one.
     pub request_line: Option<usize>,
 }
@@ -68,11 +69,13 @@ impl Refusal {
         self
     }
 
-    /// The refusal, of an edit that does `operation` unless that is known already.
+    /// The refusal, of an edit whose operation is called `word`.
     #[must_use]
-    pub fn doing(mut self, operation: &'static str) -> Self {
-        self.operation.get_or_insert(operation);
-        self
+    pub fn doing(self, word: &str) -> Self {
+        Self {
+            operation: operation(word),
+            ..self
+        }
     }
 
     /// The refusal, of the edit on this line of the request, where it stands on one of its own.

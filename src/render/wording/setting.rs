@@ -95,7 +95,10 @@ impl Setting {
     /// The same about what `refusal` is of: edits of a batch may do different things.
     #[must_use]
     pub(super) fn about(self, refusal: &Refusal) -> Self {
-        let command = refusal.operation.map_or(self.command, Command::of);
+        let command = refusal
+            .operation
+            .map(|operation| Command::of(operation.name));
+        let command = command.unwrap_or(self.command);
         Self { command, ..self }
     }
 

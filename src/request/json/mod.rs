@@ -16,7 +16,7 @@ use crate::request::{Malformed, Request, Step, Terms};
 
 pub(crate) use edit::matching;
 pub(crate) use envelope::terms;
-pub use fields::{COMMON, ENVELOPE, OPERATIONS, Operation};
+pub use fields::{COMMON, ENVELOPE, OPERATIONS, Operation, operation};
 pub use node::Node;
 pub(crate) use object::{Object, wrong_type};
 

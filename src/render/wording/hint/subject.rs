@@ -31,7 +31,7 @@ impl<'a> Subject<'a> {
     /// A JSON string, or `"PATH"`.
     pub(super) fn string(self) -> String {
         self.0
-            .map_or_else(|| "\"PATH\"".to_owned(), |shown| string_of(shown))
+            .map_or_else(|| "\"PATH\"".to_owned(), string_of)
     }
 }
 
