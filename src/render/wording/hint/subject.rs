@@ -30,8 +30,7 @@ impl<'a> Subject<'a> {
 
     /// A JSON string, or `"PATH"`.
     pub(super) fn string(self) -> String {
-        self.0
-            .map_or_else(|| "\"PATH\"".to_owned(), string_of)
+        self.0.map_or_else(|| "\"PATH\"".to_owned(), string_of)
     }
 }
 
