@@ -87,24 +87,40 @@ impl Problem {
         }
     }
 
-    /// What to do instead, where that is not to look at the line.
-    pub fn way_out(self) -> Option<&'static str> {
-        Some(match self {
-            Self::NoDiff => {
-                "unified and git diffs, `*** Begin Patch` and SEARCH/REPLACE blocks are read; --target names the \
-                 file to change"
+    /// What helps.
+    pub fn cure(self) -> Cure {
+        match self {
+            Self::NoDiff => Cure::Diff,
+            Self::Nothing => {
+                Cure::Instead("`git diff` and `diff -u` print nothing where nothing differs")
             }
-            Self::Nothing => "`git diff` and `diff -u` print nothing where nothing differs",
-            Self::NormalDiff | Self::ContextDiff => "`diff -u OLD NEW` prints what is read",
-            Self::CombinedDiff => {
-                "`git show -m --first-parent COMMIT` prints the merge as a diff against one parent"
+            Self::NormalDiff | Self::ContextDiff => {
+                Cure::Instead("`diff -u OLD NEW` prints what is read")
             }
-            Self::BinaryDataMissing => "`git diff --binary` prints the data too",
-            Self::UnfinishedBlock | Self::SeveralDividers => {
-                "a block is `<<<<<<< SEARCH`, old lines, `=======`, new lines, `>>>>>>> REPLACE`, each on a line"
-            }
-            Self::NeedsRepair(_) => "correct it, or leave out --strict-format",
-            _ => return None,
-        })
+            Self::CombinedDiff => Cure::Instead(
+                "`git show -m --first-parent COMMIT` prints the merge as a diff against one parent",
+            ),
+            Self::BinaryDataMissing => Cure::Instead("`git diff --binary` prints the data too"),
+            Self::UnfinishedBlock | Self::SeveralDividers => Cure::Instead(
+                "a block is `<<<<<<< SEARCH`, old lines, `=======`, new lines, `>>>>>>> REPLACE`, each on a line",
+            ),
+            Self::NeedsRepair(_) => Cure::Repair,
+            _ => Cure::LookAtLine,
+        }
     }
+}
+
+/// What helps a text that cannot be read as a patch. What options are called depends on who asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cure {
+    /// To look at the line.
+    LookAtLine,
+    /// What this sentence says.
+    Instead(&'static str),
+    /// To give a diff, of whatever kind.
+    Diff,
+    /// To let the components that a name has too many be counted.
+    CountComponents,
+    /// To correct what is only read with repairs on, or to let it be repaired.
+    Repair,
 }

@@ -32,7 +32,7 @@ mod v4a;
 use bytes::Bytes;
 
 pub use binary::{Binary, BinaryDelta, BinaryError};
-pub use error::{ParseError, Problem};
+pub use error::{Cure, ParseError, Problem};
 pub use file::{Content, FilePatch, Format, Mode, Operation};
 pub use hunk::{Hunk, HunkLine, HunkRange, LineKind};
 pub use name::{Names, Target};

@@ -7,10 +7,10 @@ use bytes::Bytes;
 
 use super::{
     Candidate, Code, Escape, ExpectedCount, FileLock, FormChange, HunkFailure, NotAFile, Nothing,
-    Residue, SyntaxError, Unaccepted, UndoBlock, WhyNot,
+    Residue, SyntaxError, TargetFault, Unaccepted, UndoBlock, WhyNot,
 };
 use crate::change::TaskConflict;
-use crate::patch::ParseError;
+use crate::patch::{Cure, ParseError};
 use crate::request::{Fault, Malformed};
 use crate::snapshot::{Fingerprint, SiteId};
 use crate::text::{LineHash, LineNumber, LineRange};
@@ -134,14 +134,26 @@ pub enum Reason {
         /// What to do instead.
         hint: Option<String>,
     },
+    /// The regular expression cannot be used.
+    BadPattern {
+        /// What is wrong with it; `None` when it is too big.
+        problem: Option<String>,
+    },
+    /// A diff and the one file it is given for do not go together.
+    BadTarget {
+        /// How they do not.
+        why: TargetFault,
+    },
+    /// The backup of one file would be another that the request changes.
+    BackupIsTarget,
     /// The diff is malformed.
     BadPatch {
         /// Line of the diff.
         line: LineNumber,
         /// What is wrong there.
         problem: String,
-        /// What to do instead, where that is not to look at the line.
-        hint: Option<String>,
+        /// What helps.
+        cure: Cure,
     },
     /// Lines of the diff that belong to no hunk.
     LeftoverLines {
@@ -293,8 +305,10 @@ impl Reason {
             Self::Form(_) => Code::Form,
             Self::Syntax { .. } => Code::Syntax,
             Self::ValidationFailed { .. } => Code::ValidationFailed,
-            Self::Usage { .. } => Code::Usage,
-            Self::BadRequest { .. } => Code::BadRequest,
+            Self::Usage { .. } | Self::BackupIsTarget => Code::Usage,
+            Self::BadRequest { .. } | Self::BadPattern { .. } | Self::BadTarget { .. } => {
+                Code::BadRequest
+            }
             Self::MixedModes { .. } => Code::MixedModes,
             Self::BadPatch { .. } => Code::BadPatch,
             Self::LeftoverLines { .. } => Code::LeftoverLines,
@@ -361,7 +375,7 @@ impl From<ParseError> for Reason {
             ParseError::Malformed { line, problem } => Self::BadPatch {
                 line,
                 problem: problem.phrase().to_owned(),
-                hint: problem.way_out().map(str::to_owned),
+                cure: problem.cure(),
             },
             ParseError::Leftover { lines } => Self::LeftoverLines { lines },
         }

@@ -1,8 +1,10 @@
 //! The steps of a request, resolved one after the other against what is on disk and what the steps
 //! before made of it. A step that fails does not stop the others: the report names every one.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
+use super::by_line::{counted_in, is_by_line};
 use super::diff;
 use super::elsewhere;
 use super::files::Files;
@@ -10,9 +12,7 @@ use super::replay;
 use crate::disk::{Stage, Watch};
 use crate::refusal::{Code, ExpectedCount, Reason, Refusal};
 use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
-use crate::request::{
-    Action, ExpectedHash, InsertAt, Limits, Missing, Named, Parents, Pick, Request, Scope, Step,
-};
+use crate::request::{Action, ExpectedHash, Limits, Missing, Named, Parents, Pick, Request, Step};
 use crate::resolve::draft::{Draft, Drafts};
 use crate::resolve::places;
 use crate::snapshot::{RootedPath, Snapshot};
@@ -26,6 +26,8 @@ pub struct Gathered {
     pub refusals: Vec<Refusal>,
     /// 1-based numbers of the steps that have.
     pub resolved: Vec<usize>,
+    /// Every file on disk in whose lines a step counts.
+    pub counted: BTreeSet<RootedPath>,
     /// How diffs had to be read, those that are not simply well-formed.
     pub diffs: Vec<DiffReport>,
     /// The parts of diffs that have no place.
@@ -65,7 +67,7 @@ pub fn gather(request: &Request, files: &mut Files, watch: &Watch) -> Gathered {
             Err(refusals) => {
                 let numbered = |refusal: Refusal| match request.steps.len() {
                     1 => refusal,
-                    _ => refusal.of_edit(number),
+                    _ => refusal.of_edit(number).doing(step.action.operation()),
                 };
                 gathered.refusals.extend(refusals.into_iter().map(numbered));
             }
@@ -132,6 +134,9 @@ impl Gathered {
         }
         self.refuse_homeless(&place, &step.action)?;
         let draft = self.drafts.at(&place).map_err(at)?;
+        if is_by_line(&step.action) {
+            self.counted.extend(counted_in(draft).cloned());
+        }
         let was_there = draft.now().is_some();
         let others = others(&step.action, draft);
         let applied = draft.apply(number, &step.action);
@@ -209,30 +214,6 @@ impl Gathered {
         }
     }
 
-    /// The refusal if any of the `moved` files has a step that is addressed by line: nobody can know
-    /// which lines those are now. The file is read again, to tell what is there instead.
-    pub fn refuse_by_line(
-        &self,
-        request: &Request,
-        moved: &[RootedPath],
-        files: &mut Files,
-    ) -> Option<Refusal> {
-        let by_line = request.steps.iter().any(|step| is_by_line(&step.action));
-        let draft = self
-            .drafts
-            .iter()
-            .find(|draft| moved.contains(draft.place()))
-            .filter(|_| by_line)?;
-        let shown = draft.place().shown();
-        let now = files
-            .locate(shown)
-            .and_then(|place| files.read(&place, &request.terms.limits));
-        Some(match now {
-            Ok(now) => stale(draft, now.as_ref()),
-            Err(refusal) => refusal.at(shown),
-        })
-    }
-
     /// The refusal when files kept changing while the request was resolved again and again.
     pub fn refuse_restless(&self) -> Refusal {
         match self.drafts.iter().find(|draft| draft.is_touched()) {
@@ -252,27 +233,6 @@ fn others(action: &Action, draft: &mut Draft) -> Option<Notice> {
     };
     let total = places(&replace.find, &draft.text().ok()?);
     (total > 1).then_some(Notice::OneOfSeveral { ordinal, total })
-}
-
-fn is_by_line(action: &Action) -> bool {
-    match action {
-        Action::Lines(_) => true,
-        Action::Insert(insert) => matches!(insert.at, InsertAt::After(_)),
-        Action::Replace(replace) => replace.find.scope != Scope::File,
-        _ => false,
-    }
-}
-
-fn stale(draft: &Draft, now: Option<&Snapshot>) -> Refusal {
-    let expected = match draft.before() {
-        Some(before) => before.fingerprint().to_string(),
-        None => "no file".to_owned(),
-    };
-    let reason = Reason::Stale {
-        expected,
-        found: now.map(Snapshot::fingerprint),
-    };
-    Refusal::new(reason).at(draft.place().shown())
 }
 
 fn refuse_missing_parent(place: &RootedPath, parents: Parents) -> Result<(), Refusal> {

@@ -450,3 +450,13 @@ fn an_edit_does_not_take_utf_8_away() {
         .says("would no longer be UTF-8")
         .unchanged();
 }
+
+#[test]
+fn a_line_that_is_looked_at_ends_before_the_next_begins() {
+    Bench::with("a.txt", "a\nb\nc\n")
+        .run([
+            "replace", "a.txt", "--regex", "--all", "--old", "^", "--new", "> ", "--within", "2:2",
+            "-q",
+        ])
+        .done("", &[("a.txt", "a\n> b\nc\n")]);
+}

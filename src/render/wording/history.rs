@@ -67,14 +67,6 @@ pub(super) fn nothing_to_undo(why: &Nothing) -> String {
     }
 }
 
-/// The way out of [`nothing_to_undo`].
-pub(super) fn nothing_to_undo_hint(why: &Nothing) -> String {
-    match why {
-        Nothing::Journal => "`incise log -C DIR` lists what was done in another one".to_owned(),
-        _ => "`incise log` lists what there is".to_owned(),
-    }
-}
-
 /// Why an entry cannot be undone.
 pub(super) fn undo_conflict(entry: u64, why: &UndoBlock) -> String {
     let why = match why {
@@ -98,22 +90,5 @@ pub(super) fn not_kept(why: NotKept) -> &'static str {
         NotKept::Private => "its text is not kept, files of this name usually hold secrets",
         NotKept::TooLarge => "its text is not kept, it is too large",
         NotKept::Lost => "its text is unavailable, it is gone from the journal or damaged",
-    }
-}
-
-/// The way out of [`undo_conflict`].
-pub(super) fn undo_conflict_hint(file: &str, entry: u64, why: &UndoBlock) -> String {
-    match why {
-        UndoBlock::Changed { .. } => format!(
-            "undo what came later first (`incise log --path {file}`), or edit the lines by hand; \
-             `incise log show {entry}` shows what was done"
-        ),
-        UndoBlock::Unknown { .. } | UndoBlock::NotKept(_) => {
-            format!("`incise log show {entry}` shows what is known; restore the file by hand")
-        }
-        UndoBlock::Occupied => format!("move `{file}` away first: `incise move {file} ...`"),
-        UndoBlock::Gone => {
-            format!("undo its removal first (`incise log --path {file}`), or put the file back")
-        }
     }
 }

@@ -1,11 +1,10 @@
 //! `--ignore-case`, `--word`, `--regex`, `--site`.
 
-use super::{find, line, replaced, replacing, run, snapshot};
+use super::{find, replaced, replacing, run, snapshot};
 use crate::refusal::{Code, Reason};
-use crate::request::{Case, Edges, Pick, Reading, Replace, Scope, Syntax};
+use crate::request::{Case, Edges, Pick, Reading, Replace, Syntax};
 use crate::resolve::holds;
 use crate::snapshot::SiteId;
-use crate::text::LineRange;
 
 fn reading(old: &str, new: &str, pick: Pick, reading: Reading) -> Replace {
     let mut action = replacing(old, new);
@@ -63,9 +62,6 @@ fn behind_the_last_line_ending_there_is_no_line() {
     assert_eq!(replaced(&regex("^$", "-"), "\n"), "-\n");
     // The end of the text can still be asked for.
     assert_eq!(replaced(&regex(r"\z", "b\n"), "a\n"), "a\nb\n");
-    let mut action = regex("^", "> ");
-    action.find.scope = Scope::Within(LineRange::single(line(2)));
-    assert_eq!(replaced(&action, "a\nb\nc\n"), "a\n> b\nc\n");
 }
 
 #[test]

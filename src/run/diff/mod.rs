@@ -13,7 +13,7 @@ use std::path::Path;
 
 use super::files::Files;
 use super::gather::Gathered;
-use crate::patch::{FilePatch, Operation};
+use crate::patch::{Cure, FilePatch, Operation};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Merged;
 use crate::request::{ConflictStyle, Limits, PatchDiff, Step};
@@ -193,7 +193,7 @@ impl Series<'_, '_> {
             at(Reason::BadPatch {
                 line: part.line,
                 problem: "a rename or copy without a new name".to_owned(),
-                hint: None,
+                cure: Cure::LookAtLine,
             })
         })?;
         let to = self.load(&to)?;

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 
 use super::Series;
 use super::part::nameless;
-use crate::patch::{FilePatch, Operation, Target};
+use crate::patch::{Cure, FilePatch, Operation, Target};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Notice;
 use crate::run::search;
@@ -124,7 +124,7 @@ fn stated(part: &FilePatch, strip: usize) -> Result<Vec<Target>, Refusal> {
         Refusal::new(Reason::BadPatch {
             line: part.line,
             problem: format!("its names have no more than {strip} leading components to drop"),
-            hint: Some("leave out --strip: how many there are is found out".to_owned()),
+            cure: Cure::CountComponents,
         })
     };
     let names = part.names.stripped(strip).ok_or_else(too_few)?;

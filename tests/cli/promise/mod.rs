@@ -18,6 +18,14 @@ use std::process::Command;
 
 use crate::bench::Bench;
 
+/// The words that start a program as somebody without rights of his own.
+const NOBODY: [&str; 4] = [
+    "setpriv",
+    "--reuid=65534",
+    "--regid=65534",
+    "--clear-groups",
+];
+
 /// The program of `bench`, started by `words`.
 fn behind(bench: &Bench, words: &[&str]) -> Command {
     let plain = bench.command();
