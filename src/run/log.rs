@@ -60,7 +60,10 @@ pub fn export(filter: &LogFilter, world: &World) -> Result<Vec<Transaction>, Ref
 /// `io` when the journal cannot be used.
 pub fn prune(world: &World) -> Result<LogReport, Refusal> {
     let Some(ledger) = Ledger::asked_for(&world.chronicle)? else {
-        return Ok(LogReport::default());
+        return Ok(LogReport {
+            pruned: Some((0, 0)),
+            ..LogReport::default()
+        });
     };
     let now = world.chronicle.time;
     let pruned = ledger.journal.prune(Bounds::default(), now);

@@ -202,6 +202,9 @@ fn without_a_journal_there_is_nothing_to_undo() {
     assert!(report.get("undo").is_none());
     assert_eq!(report["warnings"][0]["code"], "no_undo");
     bench.run(["log"]).done("no entry\n", &[]);
+    bench
+        .run(["log", "--prune"])
+        .done("dropped 0 entries, 0 bytes of stored texts\n", &[]);
     bench.run(["log", "-q"]).done("", &[]);
     bench.run(["undo"]).refused(
         1,

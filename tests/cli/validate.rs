@@ -80,11 +80,13 @@ fn the_command_sees_the_new_text_beside_the_old_under_the_same_extension() {
 #[test]
 fn no_shell_expands_anything() {
     let bench = world();
-    let ran = edit(&bench, "printf %s; $HOME *.txt {} --f={}");
+    let ran = edit(&bench, "printf '%s;' $HOME *.txt {} --f={}");
     // `printf` is given a format and ignores what it has no use for.
     ran.status_is(0).changed(&[("a.txt", "one\n2\n")]);
     let bench = world();
     edit(&bench, "test {} = '*.txt'").status_is(1).restored();
+    // `echo` would accept anything, and the second command would never be run.
+    edit(&bench, "echo x; false {}").status_is(2).restored();
 }
 
 #[test]

@@ -437,7 +437,7 @@ fn files() -> Vec<Case> {
          "--parents makes it, or `mkdir -p 'b c'`"),
         ("write", Reason::Permission { during: "open" },
          "a.rs: cannot open it: permission denied",
-         "see who may write the file and its directory with `ls -ld a.rs`"),
+         "`ls -ld . a.rs` tells who may write the directory and the file"),
         ("write", Reason::NoSpace { during: "write the new text of", error: "disk full".into() },
          "a.rs: cannot write the new text of it: disk full",
          "free some space (`df -h`, `quota`) and run the same command again"),

@@ -149,8 +149,8 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
         Reason::MissingTarget { alike } => missing_target(alike, setting),
         Reason::MissingParent { directory } => missing_parent(directory, setting),
         Reason::Permission { .. } => {
-            let file = subject.word();
-            format!("see who may write the file and its directory with `ls -ld {file}`")
+            let (directory, file) = (subject.directory(), subject.word());
+            format!("`ls -ld {directory} {file}` tells who may write the directory and the file")
         }
         Reason::NoSpace { .. } => {
             "free some space (`df -h`, `quota`) and run the same command again".to_owned()

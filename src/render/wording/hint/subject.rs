@@ -30,6 +30,15 @@ impl<'a> Subject<'a> {
             .is_some_and(|shown| shown.as_os_str().as_encoded_bytes().iter().any(is_sign))
     }
 
+    /// A word of a shell command for the directory it is in.
+    pub(super) fn directory(self) -> String {
+        let parent = self.0.and_then(Path::parent);
+        match parent.filter(|parent| !parent.as_os_str().is_empty()) {
+            Some(parent) => word_of(parent),
+            None => ".".to_owned(),
+        }
+    }
+
     /// A word of a shell command for what is called `name` inside it.
     pub(super) fn below(self, name: &str) -> String {
         word_of(&self.0.unwrap_or(Path::new("PATH")).join(name))
