@@ -166,6 +166,9 @@ fn finding() -> Vec<Case> {
 
 #[rustfmt::skip] // A table: two or three lines a case.
 fn shape() -> Vec<Case> {
+    let residue = |kind| Reason::Residue {
+        findings: vec![Residue { kind, line: line(4), text: "x".into() }],
+    };
     let out_of_range = |lines, lowest| Reason::OutOfRange { asked: 40, lines, lowest };
     vec![
         ("create", Reason::Exists { len: 1, lines: 1 },
@@ -200,6 +203,21 @@ fn shape() -> Vec<Case> {
          },
          "a.rs: the new text holds a placeholder for text that was left out: `// ... rest`, and 1 more",
          "write out what the placeholder stands for; if the text is meant, --allow-residue"),
+        ("write", residue(ResidueKind::LineNumbers),
+         "a.rs: the new text holds line numbers of a listing: `x`",
+         "give the lines without their numbers; if the text is meant, --allow-residue"),
+        ("write", residue(ResidueKind::ConflictMarker),
+         "a.rs: the new text holds a conflict marker: `x`",
+         "decide between the two sides and drop the markers; if the text is meant, --allow-residue"),
+        ("write", residue(ResidueKind::PatchEnvelope),
+         "a.rs: the new text holds a line of a patch's envelope: `x`",
+         "give the text alone, or the whole as a patch; if the text is meant, --allow-residue"),
+        ("write", residue(ResidueKind::Truncation),
+         "a.rs: the new text holds a notice that text was cut: `x`",
+         "give the text that was cut, too; if the text is meant, --allow-residue"),
+        ("write", residue(ResidueKind::MarkdownFence),
+         "a.rs: the new text holds a Markdown fence around the whole text: `x`",
+         "give the text without the fence; if the text is meant, --allow-residue"),
         ("write", Reason::Form(FormChange::Encoding),
          "a.rs: would no longer be UTF-8",
          "give the new text in the file's encoding, as UTF-8"),

@@ -13,7 +13,7 @@ mod search;
 mod subject;
 
 use super::{Command, Setting};
-use crate::refusal::{FormChange, Reason, Refusal, Unaccepted};
+use crate::refusal::{FormChange, Reason, Refusal, ResidueKind, Unaccepted};
 use crate::render::escape::{path, shortened};
 use crate::request::{Means, Options};
 use crate::text::LineRange;
@@ -69,8 +69,8 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
             setting.switch("force_shrink"),
             "",
         ),
-        Reason::Residue { .. } => joined(
-            "write out what the placeholder stands for",
+        Reason::Residue { findings } => joined(
+            without_residue(findings.first().map(|first| first.kind)),
             "; if the text is meant, ",
             setting.switch("allow_residue"),
             "",
@@ -195,6 +195,19 @@ fn joined(sentence: &str, between: &str, more: Option<String>, after: &str) -> S
     match more {
         Some(more) => format!("{sentence}{between}{more}{after}"),
         None => sentence.to_owned(),
+    }
+}
+
+/// What to do about a text that holds this.
+fn without_residue(kind: Option<ResidueKind>) -> &'static str {
+    match kind {
+        Some(ResidueKind::Placeholder) => "write out what the placeholder stands for",
+        Some(ResidueKind::LineNumbers) => "give the lines without their numbers",
+        Some(ResidueKind::ConflictMarker) => "decide between the two sides and drop the markers",
+        Some(ResidueKind::PatchEnvelope) => "give the text alone, or the whole as a patch",
+        Some(ResidueKind::Truncation) => "give the text that was cut, too",
+        Some(ResidueKind::MarkdownFence) => "give the text without the fence",
+        None => "give the text without it",
     }
 }
 
