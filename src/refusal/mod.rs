@@ -9,6 +9,7 @@ mod code;
 mod content;
 mod file;
 mod hunk;
+mod lines;
 mod reason;
 mod search;
 mod target;

@@ -245,3 +245,42 @@ fn a_request_stays_in_the_workspace() {
         .prints("edited a.txt: appended, +1\n")
         .changed(&[("w/a.txt", "one\nx\n")]);
 }
+
+/// Nothing of a batch is written when one of its edits is refused: lines are those of the file as it is.
+#[test]
+fn a_refusal_in_a_batch_names_the_lines_of_the_file() {
+    const HEAD: &str = r#"{"op":"insert","path":"a.txt","line":0,"text":"n1\nn2\nn3\nn4\n"}"#;
+    let bench = Bench::with("a.txt", "alpha one\nbeta two\ngamma three words here\n");
+    let refused = |edit: &str, said: &str| {
+        bench
+            .pipe(&format!("[{HEAD},{edit}]"), ["apply"])
+            .status_is(1)
+            .says(said)
+            .unchanged();
+    };
+    refused(
+        r#"{"op":"replace","path":"a.txt","old":"gamma three word here","new":"x"}"#,
+        "nearest: line 3 (75 % alike)\n  line 3 expected: gamma·three·word·here\n",
+    );
+    refused(
+        r#"{"op":"replace","path":"a.txt","old":"o","new":"x"}"#,
+        "matches 3 places; exactly 1 is needed\n  1: alpha one\n  2: beta two\n",
+    );
+    refused(
+        r#"{"op":"insert","path":"a.txt","after":"o","text":"x"}"#,
+        "\n  1: alpha one\n  2: beta two\n",
+    );
+    refused(
+        r#"{"op":"replace","path":"a.txt","old":"delta","new":"beta two"}"#,
+        "a.txt:2: edit 2: already applied: the new text is there at line 2\n",
+    );
+    // Only the first edit makes that text.
+    refused(
+        r#"{"op":"replace","path":"a.txt","old":"delta","new":"n2"}"#,
+        "a.txt: edit 2: `delta` is not in the file\n",
+    );
+    refused(
+        r#"{"op":"patch","diff":"--- a/a.txt\n+++ b/a.txt\n@@ -6,2 +6,2 @@\n beta two\n-gamma three\n+x\n"}"#,
+        "does not match: line 3 differs\n",
+    );
+}

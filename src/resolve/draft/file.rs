@@ -151,7 +151,8 @@ impl Draft {
             Action::Replace(action) => {
                 let now = self.present()?;
                 let window = now.window(action.find.scope)?;
-                let resolution = replace(action, now.text(), window)?;
+                let resolution = replace(action, now.text(), window)
+                    .map_err(|reason| now.told_of_replace(action, reason))?;
                 self.edit(step, "replace", resolution, Some(&action.new))
             }
             Action::Insert(action) => self.insert(step, action),
@@ -172,7 +173,8 @@ impl Draft {
         match &action.at {
             InsertAt::BeforeText(find) | InsertAt::AfterText(find) => {
                 let window = now.window(find.scope)?;
-                let resolution = insert(action, now.text(), window)?;
+                let resolution = insert(action, now.text(), window)
+                    .map_err(|reason| now.told_of_original(reason))?;
                 self.edit(step, "insert", resolution, Some(&action.text))
             }
             InsertAt::Beginning | InsertAt::After(_) | InsertAt::End => {
@@ -281,7 +283,8 @@ impl Draft {
         how: &place::Placing,
     ) -> Result<(), Reason> {
         let now = self.present()?;
-        let resolution = place::place(patch, now.text(), how)?;
+        let resolution =
+            place::place(patch, now.text(), how).map_err(|reason| now.told_of_original(reason))?;
         let placed = resolution.sites.iter().zip(&resolution.hunks);
         let sites: Vec<_> = placed
             .map(|(site, hunk)| located_hunk(now, step, site, hunk))

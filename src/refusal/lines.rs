@@ -1,0 +1,91 @@
+//! The lines that a reason names, seen from another text: what was found in the middle of a batch is told in the
+//! lines of the file as it is, since nothing of the batch is written.
+
+use super::{Candidate, Difference, HunkFailure, HunkWhy, Reason, WhyNot};
+use crate::text::{LineNumber, LineRange};
+
+/// Says which lines of the other text stand for these.
+type Seen<'s> = &'s mut dyn FnMut(LineRange) -> LineRange;
+
+impl Reason {
+    /// The same reason, with all places in the file as `seen` tells them. Lines of other files and of a diff stay.
+    #[must_use]
+    pub fn with_lines(mut self, seen: Seen<'_>) -> Self {
+        match &mut self {
+            Self::NotFound { why: Some(why), .. } => evidence(why, seen),
+            Self::Ambiguous { candidates, .. } | Self::CountMismatch { candidates, .. } => {
+                all(candidates, seen);
+            }
+            Self::AlreadyApplied { lines } => {
+                lines.iter_mut().for_each(|lines| *lines = seen(*lines));
+            }
+            Self::HunkFailed { failures, .. } => {
+                failures.iter_mut().for_each(|failure| hunk(failure, seen));
+            }
+            _ => {}
+        }
+        self
+    }
+}
+
+fn evidence(why: &mut WhyNot, seen: Seen<'_>) {
+    if let Some(nearest) = &mut why.nearest {
+        nearest.lines = seen(nearest.lines);
+        nearest
+            .difference
+            .iter_mut()
+            .for_each(|differs| difference(differs, seen));
+    }
+    let places = why.new_text_at.iter_mut().chain(&mut why.outside_scope);
+    let tier = why.other_tier.iter_mut().map(|(_, lines)| lines);
+    let repair = why.repair.iter_mut().map(|(_, lines)| lines);
+    for lines in places.chain(tier).chain(repair) {
+        *lines = seen(*lines);
+    }
+}
+
+fn hunk(failure: &mut HunkFailure, seen: Seen<'_>) {
+    if let Some(place) = &mut failure.would_place {
+        place.lines = seen(place.lines);
+    }
+    match &mut failure.why {
+        HunkWhy::NoMatch { difference: None }
+        | HunkWhy::NoAnchor
+        | HunkWhy::Truncated
+        | HunkWhy::LeavesText { .. }
+        | HunkWhy::Overlap { .. }
+        | HunkWhy::Unverified { .. }
+        | HunkWhy::OtherSource => {}
+        HunkWhy::NoMatch {
+            difference: Some(differs),
+        }
+        | HunkWhy::Conflict {
+            difference: differs,
+        } => difference(differs, seen),
+        HunkWhy::Ambiguous { candidates, .. } => all(candidates, seen),
+        HunkWhy::Doubtful(doubt) => {
+            doubt.candidate.lines = seen(doubt.candidate.lines);
+            all(doubt.runner_up.as_mut_slice(), seen);
+            doubt
+                .difference
+                .iter_mut()
+                .for_each(|differs| difference(differs, seen));
+        }
+        HunkWhy::NotAtEnd { line } => *line = one(*line, seen),
+        HunkWhy::AlreadyApplied { lines } | HunkWhy::Undecided { lines } => *lines = seen(*lines),
+    }
+}
+
+fn all(candidates: &mut [Candidate], seen: Seen<'_>) {
+    for candidate in candidates {
+        candidate.lines = seen(candidate.lines);
+    }
+}
+
+fn difference(differs: &mut Difference, seen: Seen<'_>) {
+    differs.line = one(differs.line, seen);
+}
+
+fn one(line: LineNumber, seen: Seen<'_>) -> LineNumber {
+    seen(LineRange::single(line)).first()
+}
