@@ -13,6 +13,7 @@ use super::args::{
     Aside, Completions, Conditions, Conflicts, Display, Explain, Files, Guide, Log, Place, Reading,
     Recover, Redo, Schema, TakingBack, Tallied, Understood, Undo, Verb, View, Writing,
 };
+use super::foreign;
 use super::help;
 use crate::refusal::Reason;
 use crate::request::nearest;
@@ -336,8 +337,9 @@ fn plain(word: &str) -> Result<Asked, Reason> {
                 "completions",
                 "check",
             ];
-            let known = verbs().chain(others);
-            return Err(unknown(word, nearest(word, known)));
+            let known: Vec<_> = verbs().chain(others).collect();
+            let named = foreign::command(word).filter(|named| known.contains(named));
+            return Err(unknown(word, named.or_else(|| nearest(word, known))));
         }
     };
     Ok(Asked::Command(name, 1))

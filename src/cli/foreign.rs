@@ -1,5 +1,5 @@
-//! Flags as other tools have them, and what they are called here: of `patch`, `git apply`, `sed`, `grep`, `git log`
-//! and the edit tools of agents. They are refused all the same: a flag of another tool means what it means there.
+//! Flags and commands as other tools have them, and what they are called here: of `patch`, `git apply`, `sed`, `grep`,
+//! `git log` and the edit tools of agents. They are refused all the same: a flag means what it means there.
 
 use super::args::Verb;
 use super::command::Name;
@@ -191,6 +191,26 @@ pub(super) fn way_out(flag: &str, name: Name) -> Option<&'static str> {
         .flat_map(|table| table.iter())
         .find(|(flags, _)| flags.contains(&flag))
         .map(|(_, words)| *words)
+}
+
+/// The command that is called `word` elsewhere.
+pub(super) fn command(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "edit" | "sed" | "sub" | "substitute" | "str_replace" | "search-replace" => "replace",
+        "cat" | "read" | "show" | "open" | "print" => "view",
+        "rm" | "delete" | "del" | "unlink" => "remove",
+        "mv" | "rename" => "move",
+        "new" | "touch" => "create",
+        "add" => "append",
+        "overwrite" | "save" => "write",
+        "history" | "op" => "log",
+        "revert" | "rollback" | "restore" => "undo",
+        "batch" | "run" | "json" => "apply",
+        "apply_patch" | "diff" => "patch",
+        "serve" | "server" => "mcp",
+        "completion" => "completions",
+        _ => return None,
+    })
 }
 
 /// The tables that concern `name`, the nearest first.

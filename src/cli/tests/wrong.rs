@@ -116,6 +116,19 @@ fn unknown_words_get_the_nearest() {
         "unknown command `check lnes`",
         "`incise check lines`?",
     );
+    for (word, named) in [
+        ("sed", "replace"),
+        ("rm", "remove"),
+        ("cat", "view"),
+        ("mv", "move"),
+    ] {
+        let message = format!("unknown command `{word}`");
+        refused(
+            &[word, "a"],
+            &message,
+            &format!("did you mean `incise {named}`?"),
+        );
+    }
     refused(
         &["frobnicate"],
         "unknown command `frobnicate`",
