@@ -26,9 +26,7 @@ mod plan;
 mod records;
 mod recovery;
 mod replay;
-mod search;
 mod take_back;
-mod target;
 mod validate;
 
 use std::path::PathBuf;
@@ -96,8 +94,8 @@ pub fn take_back(wanted: &Wanted, terms: &Terms, world: &World) -> Report {
     };
     let ledger = match Ledger::find(&world.chronicle) {
         Ok(Some(ledger)) => ledger,
-        Ok(None) => return refused(ledger::absent(None)),
-        Err(error) => return refused(ledger::absent(Some(error))),
+        Ok(None) => return refused(ledger::missing()),
+        Err(error) => return refused(error.into()),
     };
     match TakeBack::new(wanted, ledger, terms) {
         Ok(take_back) => carry_out(Job::TakeBack(&take_back), world),

@@ -8,6 +8,7 @@ use crate::refusal::{HunkFailure, HunkWhy, TargetFault};
 use crate::request::Means;
 use crate::text::LineRange;
 
+// One flat table, as long as there are causes.
 pub(super) fn hunk_failed(
     subject: Subject<'_>,
     failures: &[HunkFailure],
