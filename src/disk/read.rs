@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
 
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::request::Limits;
 use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 
@@ -29,7 +29,7 @@ impl Disk {
     /// for a pipe or device.
     ///
     /// # Errors
-    /// `not_a_file`, `too_large`, `permission`, `io`.
+    /// `not_a_file`, `too_large`, `permission`, `io`; `stale` when there is a link by now.
     pub fn read(&self, place: &RootedPath, limits: &Limits) -> Result<Option<Snapshot>, Refusal> {
         if !place.missing_parents().is_empty() {
             return Ok(None);
@@ -40,6 +40,13 @@ impl Disk {
                 opened
                     .map(|(file, facts)| read_open(file, facts, limits))
                     .transpose()
+            })
+            .map_err(|reason| match reason {
+                // Links were followed: this one has come since.
+                Reason::NotAFile {
+                    kind: NotAFile::DanglingLink,
+                } => Reason::Restless,
+                other => other,
             })
             .map_err(|reason| Refusal::new(reason).at(place.shown()))
     }

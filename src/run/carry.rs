@@ -76,7 +76,7 @@ fn commit(
     for number in 1..=ATTEMPTS {
         let moved = match attempt.commit(job, &mut disk, world, held.take()) {
             Ok((committed, remark)) => {
-                let report = outcome::committed(job, attempt.gathered, committed);
+                let report = outcome::committed(job, attempt.gathered, committed, &world.cwd);
                 return Some(remark.told_in(report));
             }
             Err(Stopped::Refused(refusals)) => return refused(attempt.gathered, refusals),

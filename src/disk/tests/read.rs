@@ -44,6 +44,18 @@ fn nothing_is_read_as_nothing() {
     assert_eq!(world.tree(), ["d/", "d/a: "]);
 }
 
+/// Somebody puts a link where a file was found.
+#[test]
+fn a_link_that_came_since_is_not_followed() {
+    let world = World::with(&[("a", "A"), ("b", "B")]);
+    let mut disk = world.rooted();
+    let place = disk.locate(Path::new("a")).unwrap();
+    fs::remove_file(world.path("a")).unwrap();
+    std::os::unix::fs::symlink("b", world.path("a")).unwrap();
+    let refusal = disk.read(&place, &Limits::default()).unwrap_err();
+    assert_eq!(refusal.reason, Reason::Restless);
+}
+
 #[test]
 fn a_large_file_is_mapped_whole() {
     let world = World::new();
