@@ -111,7 +111,7 @@ pub(super) fn bad_target(subject: Subject<'_>, why: &TargetFault, setting: Setti
             None => "give the file its name in another way".to_owned(),
         },
         TargetFault::Nameless => {
-            return match setting.numbered("target", "PATH") {
+            return match setting.worded("target", "PATH") {
                 Some(target) => format!("name it with {target}"),
                 None => "name it in the diff".to_owned(),
             };
