@@ -75,8 +75,8 @@ impl Attempt {
             Err(unfit) => &unfit.gathered,
         };
         match refuse_recount(&self.gathered, gathered) {
-            Some(refusal) => Err(Unfit::boxed(self.gathered, vec![refusal])),
-            None => again,
+            Ok(()) => again,
+            Err(refusal) => Err(Unfit::boxed(self.gathered, vec![refusal])),
         }
     }
 

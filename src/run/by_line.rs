@@ -6,7 +6,7 @@
 use super::gather::Gathered;
 use crate::refusal::{Reason, Refusal};
 use crate::request::{Action, Find, InsertAt, Scope};
-use crate::resolve::draft::{Draft, Source};
+use crate::resolve::draft::Draft;
 use crate::snapshot::{RootedPath, Snapshot};
 
 /// Whether `action` says by number where it goes, or where it looks.
@@ -27,24 +27,23 @@ pub fn is_by_line(action: &Action) -> bool {
 
 /// The file on disk whose lines are meant by numbers in `draft`; `None` where its text is new.
 pub fn counted_in(draft: &Draft) -> Option<&RootedPath> {
-    match draft.now()?.source() {
-        Source::Own => Some(draft.place()),
-        Source::Other { place, .. } => Some(place),
-        Source::Nothing => None,
-    }
+    draft.now()?.source().read_at(draft.place())
 }
 
-/// The refusal if a file in whose lines a step counts had one text at `first` and has another now that it was read
-/// `again`.
-pub fn refuse_recount(first: &Gathered, again: &Gathered) -> Option<Refusal> {
-    first.counted.iter().find_map(|place| {
+/// Refuses to count in the lines of a file that had one text at `first` and has another now that it was read `again`.
+///
+/// # Errors
+/// `stale`, with the text there is.
+pub fn refuse_recount(first: &Gathered, again: &Gathered) -> Result<(), Refusal> {
+    let recounted = first.counted.iter().find_map(|place| {
         let before = first.drafts.iter().find(|draft| draft.place() == place)?;
         let now = read_at(place, again);
         let is_known = now.is_some() || again.refusals.is_empty();
         let now = now.and_then(Draft::before);
         // What could not be read again is refused for that.
         (is_known && text(now) != text(before.before())).then(|| stale(before, now))
-    })
+    });
+    recounted.map_or(Ok(()), Err)
 }
 
 /// The file that has the name of `place` now: a directory on the way may be another one.

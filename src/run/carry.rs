@@ -23,7 +23,7 @@ pub fn carry_out(job: Job<'_>, world: &World) -> Report {
         }
     }
     let nothing = Gathered::default();
-    let refusal = nothing.refuse_restless();
+    let refusal = nothing.restless();
     outcome::refused(job, nothing, vec![refusal])
 }
 
@@ -70,6 +70,7 @@ fn commit(
     first: Attempt,
     past: &mut Vec<Warning>,
 ) -> Option<Report> {
+    let refused = |gathered, refusals| Some(outcome::refused(job, gathered, refusals));
     let mut attempt = first;
     let mut held = None;
     for number in 1..=ATTEMPTS {
@@ -78,31 +79,27 @@ fn commit(
                 let report = outcome::committed(job, attempt.gathered, committed, &world.cwd);
                 return Some(remark.told_in(report));
             }
-            Err(Stopped::Refused(refusals)) => {
-                return Some(outcome::refused(job, attempt.gathered, refusals));
-            }
+            Err(Stopped::Refused(refusals)) => return refused(attempt.gathered, refusals),
             Err(Stopped::Pending(pending)) => match recovery::meet(&pending, job.terms(), world) {
                 Ok(met) => {
                     past.extend(met.warnings());
                     return None;
                 }
-                Err(refusal) => {
-                    return Some(outcome::refused(job, attempt.gathered, vec![refusal]));
-                }
+                Err(refusal) => return refused(attempt.gathered, vec![refusal]),
             },
             Err(Stopped::Moved(moved)) => moved,
         };
         attempt = match attempt.again(job, world, &mut disk) {
             Ok(again) if again.plan.is_empty() => return Some(outcome::done(job, again.gathered)),
             Ok(again) => again,
-            Err(unfit) => return Some(outcome::refused(job, unfit.gathered, unfit.refusals)),
+            Err(unfit) => return refused(unfit.gathered, unfit.refusals),
         };
         // A command may take its time: others are not kept waiting for it before that has failed often.
         let is_patient = job.terms().validate.is_none() || number > UNLOCKED;
         held = Some(moved.held).filter(|_| is_patient);
     }
-    let refusal = attempt.gathered.refuse_restless();
-    Some(outcome::refused(job, attempt.gathered, vec![refusal]))
+    let refusal = attempt.gathered.restless();
+    refused(attempt.gathered, vec![refusal])
 }
 
 /// How often a request with a command to accept it is tried anew without keeping the locks.

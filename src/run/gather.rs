@@ -8,11 +8,13 @@ use super::by_line::{counted_in, is_by_line};
 use super::diff;
 use super::elsewhere;
 use super::files::Files;
-use super::replay;
+use super::replay::{self, Done};
 use crate::disk::{Stage, Watch};
 use crate::refusal::{Code, ExpectedCount, Reason, Refusal};
 use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
-use crate::request::{Action, ExpectedHash, Limits, Missing, Named, Parents, Pick, Request, Step};
+use crate::request::{
+    Action, ExpectedHash, Limits, Missing, Move, Named, Parents, Pick, Request, Step,
+};
 use crate::resolve::draft::{Draft, Drafts};
 use crate::resolve::places;
 use crate::snapshot::{RootedPath, Snapshot};
@@ -51,15 +53,7 @@ pub fn gather(request: &Request, files: &mut Files, watch: &Watch) -> Gathered {
     };
     for (number, step) in (1..).zip(&request.steps) {
         watch.tell(Stage::Finding, number - 1, request.steps.len());
-        let limits = &request.terms.limits;
-        let taken = match &step.action {
-            Action::Replay(transaction) => {
-                replay::take(&mut gathered, number, transaction, &done, files, limits)
-                    .map_err(|refusal| vec![refusal])
-            }
-            _ => gathered.take(number, step, files, limits),
-        };
-        match taken {
+        match gathered.take(number, step, &done, files, &request.terms.limits) {
             Ok(()) => gathered.resolved.push(number),
             Err(refusals) if step.named == Named::Selected && are_misses(&refusals) => {
                 selected_misses.extend(refusals);
@@ -95,21 +89,64 @@ fn are_misses(refusals: &[Refusal]) -> bool {
 }
 
 impl Gathered {
+    /// Resolves step `number`. Of recorded edits, those that are `done` already need nothing.
     fn take(
         &mut self,
         number: usize,
         step: &Step,
+        done: &Done,
         files: &mut Files,
         limits: &Limits,
     ) -> Result<(), Vec<Refusal>> {
-        match &step.action {
-            Action::Patch(patch) => diff::patch(self, number, step, patch, files, limits),
-            _ => self
-                .take_single(number, step, files, limits)
-                .map_err(|refusal| vec![refusal]),
-        }
+        let taken = match &step.action {
+            Action::Patch(patch) => return diff::patch(self, number, step, patch, files, limits),
+            Action::Replay(transaction) => {
+                replay::take(self, number, transaction, done, files, limits)
+            }
+            Action::Move(to) => self.take_move(step, to, files, limits),
+            _ => self.take_single(number, step, files, limits),
+        };
+        taken.map_err(|refusal| vec![refusal])
     }
 
+    /// A step that gives a file another name.
+    fn take_move(
+        &mut self,
+        step: &Step,
+        action: &Move,
+        files: &mut Files,
+        limits: &Limits,
+    ) -> Result<(), Refusal> {
+        let place = self.load_expected(step, files, limits)?;
+        let to = self.load(&action.to, files, limits)?;
+        refuse_missing_parent(&to, action.parents)?;
+        let moved = self.drafts.relocate(&place, &to);
+        moved.map_err(|reason| {
+            let about = match reason {
+                Reason::Exists { .. } => &to,
+                _ => &place,
+            };
+            Refusal::new(reason).at(about.shown())
+        })
+    }
+
+    /// Reads the file of `step`, which must have the hash that is expected.
+    fn load_expected(
+        &mut self,
+        step: &Step,
+        files: &mut Files,
+        limits: &Limits,
+    ) -> Result<RootedPath, Refusal> {
+        let place = self.load(&step.path, files, limits)?;
+        if let Some(expected) = &step.expect_hash {
+            let draft = self.drafts.at(&place);
+            let met = draft.and_then(|draft| expect_hash(expected, draft.before()));
+            met.map_err(|reason| Refusal::new(reason).at(place.shown()))?;
+        }
+        Ok(place)
+    }
+
+    /// A step on one file, which keeps its name.
     fn take_single(
         &mut self,
         number: usize,
@@ -117,21 +154,8 @@ impl Gathered {
         files: &mut Files,
         limits: &Limits,
     ) -> Result<(), Refusal> {
-        let place = self.load(&step.path, files, limits)?;
+        let place = self.load_expected(step, files, limits)?;
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
-        if let Some(expected) = &step.expect_hash {
-            let draft = self.drafts.at(&place).map_err(at)?;
-            expect_hash(expected, draft.before()).map_err(at)?;
-        }
-        if let Action::Move(action) = &step.action {
-            let to = self.load(&action.to, files, limits)?;
-            refuse_missing_parent(&to, action.parents)?;
-            let moved = self.drafts.relocate(&place, &to);
-            return moved.map_err(|reason| match reason {
-                Reason::Exists { .. } => Refusal::new(reason).at(to.shown()),
-                _ => at(reason),
-            });
-        }
         self.refuse_homeless(&place, &step.action)?;
         let draft = self.drafts.at(&place).map_err(at)?;
         if is_by_line(&step.action) {
@@ -215,7 +239,7 @@ impl Gathered {
     }
 
     /// The refusal when files kept changing while the request was resolved again and again.
-    pub fn refuse_restless(&self) -> Refusal {
+    pub fn restless(&self) -> Refusal {
         match self.drafts.iter().find(|draft| draft.is_touched()) {
             Some(draft) => Refusal::new(Reason::Restless).at(draft.place().shown()),
             None => Refusal::new(Reason::Restless),
@@ -248,6 +272,8 @@ fn refuse_missing_parent(place: &RootedPath, parents: Parents) -> Result<(), Ref
     }
 }
 
+/// Refuses a text that has not the `expected` hash.
+///
 /// # Errors
 /// `stale` when the text is another one, `missing` when there is none.
 fn expect_hash(expected: &ExpectedHash, before: Option<&Snapshot>) -> Result<(), Reason> {

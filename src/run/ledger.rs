@@ -1,7 +1,7 @@
 //! Where the journal meets the files: names in the workspace, records of what is about to happen, what
 //! other tasks claim.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::records::{FileRecord, Names};
 use crate::change::Claim;
@@ -54,8 +54,11 @@ impl Ledger {
     /// `io` when the journal cannot be used, or nothing says where it is.
     pub fn asked_for(chronicle: &Chronicle) -> Result<Option<Self>, Reason> {
         match chronicle.base {
-            None => Err(unreadable(NO_PLACE.to_owned())),
-            Some(_) => Self::find(chronicle).map_err(|error| absent(Some(error))),
+            None => Err(Reason::Io {
+                during: "read the journal of",
+                error: NO_PLACE.to_owned(),
+            }),
+            Some(_) => Ok(Self::find(chronicle)?),
         }
     }
 
@@ -69,11 +72,6 @@ impl Ledger {
             journal: Journal::open(base, &root)?,
             names: Names::below(root.path),
         }))
-    }
-
-    /// The workspace, links resolved.
-    pub fn root(&self) -> &Path {
-        self.names.root()
     }
 
     /// Prepares to note what `records` say.
@@ -181,20 +179,10 @@ pub fn omissions(receipt: &Receipt) -> impl Iterator<Item = Warning> {
     })
 }
 
-/// Why nothing can be taken back: the journal cannot be used, or there is none.
-pub fn absent(error: Option<Unavailable>) -> Reason {
-    match error {
-        Some(error) => unreadable(error.to_string()),
-        None => Reason::NothingToUndo {
-            why: Nothing::Journal,
-        },
-    }
-}
-
-fn unreadable(error: String) -> Reason {
-    Reason::Io {
-        during: "read the journal of",
-        error,
+/// Why nothing can be taken back where there is no journal.
+pub fn missing() -> Reason {
+    Reason::NothingToUndo {
+        why: Nothing::Journal,
     }
 }
 

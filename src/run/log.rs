@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::World;
-use super::ledger::{Ledger, absent};
+use super::ledger::{self, Ledger};
 use crate::change::{Recorded, Redacted, Transaction, Transition};
 use crate::disk::Disk;
 use crate::journal::{
@@ -37,7 +37,7 @@ pub fn log(filter: &LogFilter, world: &World) -> Result<LogReport, Refusal> {
     };
     let events = events(filter, &ledger, world)?;
     Ok(LogReport {
-        entries: list(filter, events).map_err(unusable)?,
+        entries: list(filter, events)?,
         pruned: None,
     })
 }
@@ -51,7 +51,7 @@ pub fn export(filter: &LogFilter, world: &World) -> Result<Vec<Transaction>, Ref
         return Ok(Vec::new());
     };
     let events = events(filter, &ledger, world)?;
-    exportable(filter, events, &ledger).map_err(unusable)
+    Ok(exportable(filter, events, &ledger)?)
 }
 
 /// Drops what is too old or too much; a list without entries says how much that was.
@@ -66,8 +66,7 @@ pub fn prune(world: &World) -> Result<LogReport, Refusal> {
         });
     };
     let now = world.chronicle.time;
-    let pruned = ledger.journal.prune(Bounds::default(), now);
-    let pruned = pruned.map_err(unusable)?;
+    let pruned = ledger.journal.prune(Bounds::default(), now)?;
     Ok(LogReport {
         entries: Vec::new(),
         pruned: Some((pruned.entries, pruned.bytes)),
@@ -80,15 +79,11 @@ pub fn prune(world: &World) -> Result<LogReport, Refusal> {
 /// `io` when the journal cannot be used, `nothing_to_undo` for an entry it does not have.
 pub fn entry(id: u64, world: &World) -> Result<Report, Refusal> {
     let ledger = Ledger::asked_for(&world.chronicle)?;
-    let ledger = ledger.ok_or_else(|| absent(None))?;
-    let entry = with_number(id, &ledger).map_err(unusable)?;
+    let ledger = ledger.ok_or_else(ledger::missing)?;
+    let entry = with_number(id, &ledger)?;
     let why = Nothing::Entry(id);
     let entry = entry.ok_or(Reason::NothingToUndo { why })?;
     Ok(shown(&entry, &ledger))
-}
-
-fn unusable(error: Unavailable) -> Refusal {
-    absent(Some(error)).into()
 }
 
 /// What happened to the file that `filter` names, else everything, the newest first.
@@ -101,7 +96,7 @@ fn events<'l>(
         Some(path) => ledger.journal.events_of(&name_of(path, ledger, world)?),
         None => ledger.journal.events(),
     };
-    events.map_err(unusable)
+    Ok(events?)
 }
 
 /// The journal's name for the file at `path`.

@@ -26,9 +26,7 @@ mod plan;
 mod records;
 mod recovery;
 mod replay;
-mod search;
 mod take_back;
-mod target;
 mod validate;
 
 use std::path::PathBuf;
@@ -96,7 +94,7 @@ pub fn take_back(wanted: &Wanted, terms: &Terms, world: &World) -> Report {
     };
     let ledger = match Ledger::asked_for(&world.chronicle) {
         Ok(Some(ledger)) => ledger,
-        Ok(None) => return refused(ledger::absent(None)),
+        Ok(None) => return refused(ledger::missing()),
         Err(reason) => return refused(reason),
     };
     match TakeBack::new(wanted, ledger, terms) {

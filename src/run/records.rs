@@ -33,11 +33,6 @@ impl Names {
         Self { root }
     }
 
-    /// The workspace, links resolved.
-    pub fn root(&self) -> &Path {
-        &self.root
-    }
-
     /// The name of `place`: relative to the workspace, or absolute outside it.
     pub fn name(&self, disk: &Disk, place: &RootedPath) -> PathBuf {
         let shown = || disk.cwd().join(place.shown());
@@ -45,6 +40,16 @@ impl Names {
         match path.strip_prefix(&self.root) {
             Ok(inside) => inside.to_owned(),
             Err(_) => path,
+        }
+    }
+
+    /// `name` as one would type it: relative to the working directory `cwd` where it is inside.
+    pub fn typed(&self, name: &Path, cwd: Option<&Path>) -> PathBuf {
+        let path = self.root.join(name);
+        let cwd = cwd.and_then(|cwd| cwd.canonicalize().ok());
+        match cwd.as_deref().map(|cwd| path.strip_prefix(cwd)) {
+            Some(Ok(inside)) => inside.to_owned(),
+            _ => path,
         }
     }
 

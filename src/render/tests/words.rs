@@ -323,9 +323,9 @@ fn the_same_way_out_in_three_vocabularies() {
                 |reason| matches!(reason, Reason::SiteGone { .. }),
                 "replace",
             ),
-            "ask again with \"dry_run\": true: that prints the ids of the places as they are",
-            "ask again with `preview`: that prints the ids of the places as they are",
-            "ask again with \"dry_run\": true: that prints the ids of the places as they are",
+            "ask with \"dry_run\": true and without \"site\": that lists the places with their ids",
+            "ask with `preview` and without \"site\": that lists the places with their ids",
+            "look at the places again",
         ),
         (
             find(|reason| matches!(reason, Reason::BackupIsTarget), "write"),
@@ -392,6 +392,16 @@ fn a_text_without_fields_has_the_flags_that_every_command_has() {
 }
 
 #[test]
+fn undo_is_told_of_the_flags_it_has() {
+    let too_large = Reason::TooLarge { len: 9, limit: 8 };
+    let hint = hint_of("undo", &too_large, Words::TYPED);
+    assert_eq!(hint, "the limit cannot be changed here");
+    let read_only = Reason::ReadOnly { mode: 0o444 };
+    let hint = hint_of("redo", &read_only, Words::TYPED);
+    assert!(hint.contains("--allow-read-only"), "{hint}");
+}
+
+#[test]
 fn warnings_are_in_the_same_words() {
     let split = Notice::HardLinkSplit { links: 3 };
     let told = |words| notice(&split, setting("replace", 1, words));
@@ -402,4 +412,5 @@ fn warnings_are_in_the_same_words() {
     assert_eq!(told(FIELDS), way(" (\"in_place\": true changes all)"));
     let none = words(Options::Unavailable, TOOLS);
     assert_eq!(told(none), way(""));
+    assert_eq!(notice(&split, setting("undo", 1, Words::TYPED)), way(""));
 }

@@ -35,6 +35,8 @@ pub enum Command {
     Move,
     /// `patch`.
     Patch,
+    /// `undo` and `redo`, which have few flags.
+    TakeBack,
     /// Any other.
     Other,
 }
@@ -59,8 +61,14 @@ impl Command {
             "create" => Self::Create,
             "move" => Self::Move,
             "patch" => Self::Patch,
+            "undo" | "redo" => Self::TakeBack,
             _ => Self::Other,
         }
+    }
+
+    /// Whether the command has the flag for `name`, which some command has.
+    fn has_flag(self, name: &str) -> bool {
+        self != Self::TakeBack || ["allow_read_only", "lock_timeout"].contains(&name)
     }
 
     /// Whether an edit of `incise.request/1` that does this has a field `name`.
@@ -157,7 +165,7 @@ impl Setting {
     fn speech(self, name: &str) -> Option<Speech> {
         let is_common = ENVELOPE.contains(&name);
         let (has_it, speech) = match self.words.options {
-            Options::Flags => (true, Speech::Flag),
+            Options::Flags => (self.command.has_flag(name), Speech::Flag),
             Options::CommonFlags => (is_common, Speech::Flag),
             Options::Fields => (is_common || self.command.has(name), Speech::Field),
             Options::Payload(names) => (is_common || names.shared.contains(&name), Speech::Field),

@@ -206,7 +206,7 @@ fn unknown(name: &str, place: &str, known: &[&str]) -> Malformed {
     if name == "validate" {
         return Malformed::wrong(
             format!("`validate` stands in {place}, and a document cannot run commands"),
-            "leave it out: a command is run only where somebody types it beside the document",
+            "leave it out; only a flag that somebody types can name a command to run",
         );
     }
     let ours = foreign(name).filter(|ours| known.contains(ours));

@@ -175,7 +175,7 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
         },
         Reason::TooLarge { len, .. } => match setting.numbered("max_size", len) {
             Some(size) => format!("{size} lets it through"),
-            None => "name a smaller file: this limit cannot be changed here".to_owned(),
+            None => "the limit cannot be changed here".to_owned(),
         },
         Reason::ReadOnly { .. } => joined(
             &format!("`chmod u+w {}` makes it writable", subject.word()),
@@ -235,14 +235,16 @@ fn without(name: &str, follows: &str, setting: Setting) -> String {
 }
 
 fn site_gone(setting: Setting) -> String {
-    let again = match setting.is_typed() {
-        true => Some("run `incise check replace` again: it".to_owned()),
-        false => rehearsal(setting).map(|rehearsal| format!("ask again with {rehearsal}: that")),
-    };
-    let prints = "prints the ids of the places as they are";
-    again.map_or("look at the places again".to_owned(), |again| {
-        format!("{again} {prints}")
-    })
+    if setting.is_typed() {
+        return "run `incise check replace` again: it prints the ids of the places as they are"
+            .to_owned();
+    }
+    match (setting.named("site"), rehearsal(setting)) {
+        (Some(site), Some(rehearsal)) => {
+            format!("ask with {rehearsal} and without {site}: that lists the places with their ids")
+        }
+        _ => "look at the places again".to_owned(),
+    }
 }
 
 fn outside_root(setting: Setting) -> String {

@@ -9,6 +9,7 @@ use crate::refusal::{HunkFailure, HunkWhy, TargetFault};
 use crate::request::Means;
 use crate::text::{LineNumber, LineRange};
 
+// One flat table, as long as there are causes.
 pub(super) fn hunk_failed(
     subject: Subject<'_>,
     failures: &[HunkFailure],
@@ -141,7 +142,7 @@ pub(super) fn bad_target(subject: Subject<'_>, why: &TargetFault, setting: Setti
             None => "give the file its name in another way".to_owned(),
         },
         TargetFault::Nameless => {
-            return match setting.numbered("target", "PATH") {
+            return match setting.worded("target", "PATH") {
                 Some(target) => format!("name it with {target}"),
                 None => "name it in the diff".to_owned(),
             };
