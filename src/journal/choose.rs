@@ -72,7 +72,8 @@ fn nothing(wanted: &Wanted) -> Reason {
     let why = match wanted {
         Wanted::LatestEdit => Nothing::Edit,
         Wanted::LatestUndo => Nothing::Undo,
-        Wanted::Entry(id) | Wanted::Undo(id) => Nothing::Entry(*id),
+        Wanted::Entry(id) => Nothing::Entry(*id),
+        Wanted::Undo(id) => Nothing::UndoEntry(*id),
         Wanted::Task(task) => Nothing::OfTask(task.clone()),
     };
     Reason::NothingToUndo { why }

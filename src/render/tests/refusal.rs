@@ -571,6 +571,12 @@ fn history() -> Vec<Case> {
             list,
         ),
         (
+            "redo",
+            nothing(Nothing::UndoEntry(9)),
+            "a.rs: entry 9 is no undo that could be taken back",
+            list,
+        ),
+        (
             "undo",
             nothing(Nothing::OfTask("t1".into())),
             "a.rs: there is no edit of task `t1` left to undo",

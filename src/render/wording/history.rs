@@ -53,6 +53,7 @@ pub(super) fn nothing_to_undo(why: &Nothing) -> String {
         Nothing::Edit => "there is no edit left to undo".to_owned(),
         Nothing::Undo => "there is no undo left to redo".to_owned(),
         Nothing::Entry(id) => format!("the journal has no entry {id}"),
+        Nothing::UndoEntry(id) => format!("entry {id} is no undo that could be taken back"),
         Nothing::OfTask(task) => {
             let task = visible(task.as_bytes());
             format!("there is no edit of task `{task}` left to undo")
