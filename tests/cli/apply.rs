@@ -253,7 +253,7 @@ fn a_refusal_in_a_batch_names_the_lines_of_the_file() {
     let bench = Bench::with("a.txt", "alpha one\nbeta two\ngamma three words here\n");
     let refused = |edit: &str, said: &str| {
         bench
-            .pipe(&format!("[{HEAD},{edit}]"), ["apply"])
+            .pipe(format!("[{HEAD},{edit}]"), ["apply"])
             .status_is(1)
             .says(said)
             .unchanged();
