@@ -30,6 +30,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 # Signals, by what ends the process and what a shell makes of it.
@@ -46,6 +47,9 @@ WRITES = """openat write pwrite64 mkdirat unlinkat renameat renameat2 linkat sym
 
 # The calls by which recovery changes something.
 SECOND = ["renameat", "unlinkat", "renameat2", "linkat", "fsync", "unlinkat", "openat", "flock"]
+
+# Seconds: more than the clock of any file system moves in a step.
+TICK = 0.02
 
 TEN = {
     "edits": [
@@ -183,6 +187,8 @@ class World(Place):
             [str(program), "check", *REPLACE, "--format", "plan"], capture_output=True, cwd=self.tree, env={}
         )
         (self.base / "plan").write_bytes(plan.stdout)
+        # A file that changed within a tick of the clock is looked at more closely: the calls would vary.
+        time.sleep(TICK)
 
     def __enter__(self):
         return self

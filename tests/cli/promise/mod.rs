@@ -182,6 +182,14 @@ const PROMISES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "the number of a line means the text that was read, or the edit is stale",
+        &[
+            "tests/cli/promise/race.rs only_a_change_of_the_file_that_is_counted_in_is_stale",
+            "tests/cli/promise/race.rs lines_are_counted_in_the_text_that_was_read",
+            "tests/cli/promise/race.rs lines_are_not_counted_in_another_file_of_that_name",
+        ],
+    ),
+    (
         "what is stale is told with the hash of what is there",
         &[
             "tests/cli/promise/race.rs what_is_stale_is_told_with_the_hash_of_what_is_there",
