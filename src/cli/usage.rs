@@ -8,6 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use super::args::Verb;
 use super::command::Name;
 use super::foreign;
+use super::help;
 use crate::refusal::Reason;
 use crate::request::nearest;
 
@@ -101,12 +102,15 @@ fn stands_after_the_end(argument: &str, args: &[OsString]) -> bool {
 fn too_many(argument: &str, name: Name) -> Reason {
     let hint = match name {
         Name::Edit(Verb::Patch) | Name::Check(Verb::Patch) => {
-            "the only argument is the diff; `--target PATH` names the file to change"
+            "the only argument is the diff; `--target PATH` names the file to change".to_owned()
         }
         Name::Edit(Verb::Remove) | Name::Check(Verb::Remove) => {
-            "one file at a time; `incise apply` removes several in one transaction"
+            "one file at a time; `incise apply` removes several in one transaction".to_owned()
         }
-        _ => "a text with spaces is one argument when quoted: --new 'a b'",
+        _ => format!(
+            "the call is `{}`; a text with spaces is one argument when quoted",
+            help::page(name).usage
+        ),
     };
     let words = name.words();
     Reason::usage(
@@ -130,19 +134,23 @@ fn unknown(argument: &str, name: Name, command: &Command) -> Reason {
     if let Some(words) = foreign::way_out(argument, name) {
         return Reason::usage(message, words);
     }
-    if let Some(near) = nearest(
-        argument,
-        longs(command)
-            .collect::<Vec<_>>()
-            .iter()
-            .map(|long| &**long),
-    ) {
-        return Reason::usage(message, format!("did you mean {near}?"));
+    // Without dashes: they are alike everywhere.
+    let longs: Vec<_> = longs(command).collect();
+    let bare = longs.iter().map(|long| long.trim_start_matches('-'));
+    if let Some(near) = nearest(argument.trim_start_matches('-'), bare) {
+        return Reason::usage(message, format!("did you mean --{near}?"));
     }
+    let is_of_all = Verb::ALL
+        .iter()
+        .all(|verb| is_of(&Name::Edit(*verb).describe()));
     let owner = Verb::ALL
         .iter()
         .find(|verb| is_of(&Name::Edit(**verb).describe()));
     match owner {
+        Some(_) if is_of_all => Reason::usage(
+            message,
+            format!("leave {argument} out: `{words}` has no use for it"),
+        ),
         Some(verb) => Reason::usage(
             message,
             format!("{argument} belongs to `incise {}`", verb.name()),

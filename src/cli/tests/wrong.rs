@@ -275,7 +275,18 @@ fn contradictions_are_refused() {
     refused(
         &["create", "a", "b", "--text", "x"],
         "`b` is one argument too many for `create`",
-        "quoted",
+        "the call is `incise create PATH --text TEXT [FLAGS]`",
+    );
+    printed(
+        &["schema", "report", "--quiet"],
+        "unknown flag `--quiet` of `schema`",
+        "leave --quiet out",
+    );
+    // Two dashes make no likeness.
+    printed(
+        &["completions", "--shell", "bash"],
+        "unknown flag `--shell` of `completions`",
+        "`incise completions --help`",
     );
     refused(
         &["patch", "a.txt", "fix.diff"],
