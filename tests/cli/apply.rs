@@ -274,6 +274,20 @@ fn a_refusal_in_a_batch_names_the_lines_of_the_file() {
         r#"{"op":"replace","path":"a.txt","old":"delta","new":"beta two"}"#,
         "a.txt:2: edit 2: already applied: the new text is there at line 2\n",
     );
+    // What is nearest in the text of the first edit cannot be copied from the file.
+    refused(
+        r#"{"op":"replace","path":"a.txt","old":"beta n1","new":"x"}"#,
+        "  line 2    found: beta two\n",
+    );
+    let copied = r#"[{"op":"replace","path":"a.txt","old":"one","new":"uno due"},{"op":"replace","path":"a.txt","old":"alpha uno tre","new":"x"}]"#;
+    let ran = bench.pipe(copied, ["apply"]);
+    ran.status_is(1).unchanged();
+    assert!(!ran.stderr.contains("due"), "{}", ran.stderr);
+    // What the first edit took is told as it left it.
+    let taken = r#"[{"op":"replace","path":"a.txt","old":"two","new":"two more"},{"op":"replace","path":"a.txt","old":"alpha one\nbeta two\n","new":"x"}]"#;
+    let ran = bench.pipe(taken, ["apply"]);
+    ran.status_is(1).unchanged();
+    ran.says("  line 2 expected: beta·two\n  line 2    found: beta·two·more\n");
     // Only the first edit makes that text.
     refused(
         r#"{"op":"replace","path":"a.txt","old":"delta","new":"n2"}"#,

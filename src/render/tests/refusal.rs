@@ -361,6 +361,8 @@ fn patches() -> Vec<Case> {
         ("patch", bad_patch(Cure::Instead("sign it")), unread, "sign it"),
         ("patch", bad_patch(Cure::Diff), unread,
          "unified and git diffs, `*** Begin Patch` and SEARCH/REPLACE blocks are read; --target names the file to change"),
+        ("replace", bad_patch(Cure::Diff), unread,
+         "unified and git diffs, `*** Begin Patch` and SEARCH/REPLACE blocks are read"),
         ("patch", bad_patch(Cure::CountComponents), unread,
          "leave out --strip: how many there are is found out"),
         ("patch", bad_patch(Cure::Repair), unread, "correct it, or leave out --strict-format"),

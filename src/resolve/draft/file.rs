@@ -174,7 +174,7 @@ impl Draft {
             InsertAt::BeforeText(find) | InsertAt::AfterText(find) => {
                 let window = now.window(find.scope)?;
                 let resolution = insert(action, now.text(), window)
-                    .map_err(|reason| now.told_of_original(reason))?;
+                    .map_err(|reason| now.told_of_find(find, reason))?;
                 self.edit(step, "insert", resolution, Some(&action.text))
             }
             InsertAt::Beginning | InsertAt::After(_) | InsertAt::End => {

@@ -8,6 +8,7 @@ mod file;
 mod now;
 #[cfg(test)]
 mod tests;
+mod told;
 
 use std::collections::HashMap;
 use std::sync::OnceLock;

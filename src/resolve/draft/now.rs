@@ -3,8 +3,8 @@
 use super::file::append_all;
 use crate::change::{Bias, ChangeSet, ChangeSetError, Composition, Edit};
 use crate::refusal::Reason;
-use crate::request::{Replace, Scope};
-use crate::resolve::{PlacedHunk, Resolution, nearest};
+use crate::request::Scope;
+use crate::resolve::{PlacedHunk, Resolution};
 use crate::snapshot::{FileMode, RootedPath, Snapshot};
 use crate::text::{LineNumber, LineRange, Span};
 
@@ -159,37 +159,13 @@ impl Now {
     }
 
     /// `lines` of the text now in the original; those of a new file as they are.
-    fn original(&mut self, lines: LineRange) -> LineRange {
+    pub(super) fn original(&mut self, lines: LineRange) -> LineRange {
         if matches!(self.source, Source::Nothing) || self.is_untouched() {
             return lines;
         }
         match self.text().span_of(lines) {
             Some(span) => self.origin(span, lines).0,
             None => lines,
-        }
-    }
-
-    /// `reason`, why `action` has no place in the text now, as it is told. What only an earlier step of the request
-    /// makes is no sign that this one was made before.
-    pub(super) fn told_of_replace(&mut self, action: &Replace, reason: Reason) -> Reason {
-        match reason {
-            Reason::AlreadyApplied { .. } if !self.is_untouched() => {
-                let whole = Span::of_len(0, self.base.bytes().len());
-                let lines = nearest::standing(&action.new, &self.base, whole);
-                match lines.is_empty() {
-                    true => nearest::not_found(&action.find, &self.base, whole),
-                    false => Reason::AlreadyApplied { lines },
-                }
-            }
-            reason => self.told_of_original(reason),
-        }
-    }
-
-    /// `reason`, found in the text now, in the lines of the original: that is what there is when it is told.
-    pub(super) fn told_of_original(&mut self, reason: Reason) -> Reason {
-        match self.is_untouched() {
-            true => reason,
-            false => reason.with_lines(&mut |lines| self.original(lines)),
         }
     }
 

@@ -97,6 +97,11 @@ fn lines_of_all(find: &Find, now: &Snapshot, window: Span) -> Vec<LineRange> {
     lines_of(&spans, now)
 }
 
+/// Whether `find` has a place in the bytes `window`, or too many.
+pub(super) fn is_there(find: &Find, now: &Snapshot, window: Span) -> bool {
+    !matches!(locate::locate(find, Pick::All, now, window), Ok(None))
+}
+
 fn lines_of(spans: &[Span], now: &Snapshot) -> Vec<LineRange> {
     let mut cursor = LineCursor::new(now.bytes());
     let shown = spans.iter().take(LISTED);

@@ -1,6 +1,6 @@
 //! The way out of a diff that has no place, or no file.
 
-use super::super::Setting;
+use super::super::{Command, Setting};
 use super::joined;
 use super::next::{look, rehearsal};
 use super::subject::Subject;
@@ -116,7 +116,9 @@ pub(super) fn bad_patch(line: LineNumber, cure: Cure, setting: Setting) -> Strin
         Cure::Diff => joined(
             "unified and git diffs, `*** Begin Patch` and SEARCH/REPLACE blocks are read",
             "; ",
-            setting.named("target"),
+            setting
+                .named("target")
+                .filter(|_| setting.command == Command::Patch),
             " names the file to change",
         ),
         Cure::CountComponents => match setting.named("strip") {
