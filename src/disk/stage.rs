@@ -216,9 +216,7 @@ impl Stage<'_> {
         let facts = work.before.as_ref().and_then(Snapshot::facts).copied();
         let links = facts.map_or(1, |facts| facts.links);
         let may_keep_inode = links == 1 || self.promises.hard_links == HardLinks::WriteThrough;
-        let is_same_text =
-            work.before.is_some() && new.source.is_none() && !new.changes.changes_text();
-        if is_same_text {
+        if is_same_text(work.before.as_ref(), new) {
             let mode = new.mode.zip(facts).map(|(mode, facts)| mode.of(facts.mode));
             match (mode, facts) {
                 (None, _) => return Ok(()),
@@ -304,6 +302,14 @@ impl Stage<'_> {
         temp.fill(new.changes.pieces(base), &self.promises.interrupt)?;
         Ok(temp)
     }
+}
+
+/// Whether `new` is the very text that is there. One that begins with nothing, or elsewhere, and changes nothing
+/// of that still replaces what stands in its place.
+fn is_same_text(before: Option<&Snapshot>, new: &NewText) -> bool {
+    before.is_some_and(|before| {
+        new.source.is_none() && !new.changes.changes_text() && new.base.bytes() == before.bytes()
+    })
 }
 
 /// Gives the staged file `temp` the attributes of the `model`, if there is one, and the mode asked for.

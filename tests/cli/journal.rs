@@ -557,6 +557,40 @@ fn a_file_removed_and_made_again_is_reported_as_edited() {
     assert_eq!(report["files"][0]["lines_removed"], 1);
 }
 
+/// An empty text changes nothing of the empty one it begins with, and yet all of what stands in its place.
+#[test]
+fn an_empty_file_takes_the_place_of_what_was_there() {
+    for (text, request) in [
+        (
+            "",
+            r#"[{"op":"remove","path":"a"},{"op":"append","path":"a","text":"new\n"}]"#,
+        ),
+        (
+            "",
+            r#"[{"op":"remove","path":"a"},{"op":"create","path":"a","text":"new\n"}]"#,
+        ),
+        (
+            "old\n",
+            r#"[{"op":"move","path":"a","to":"b"},{"op":"create","path":"a","text":""}]"#,
+        ),
+        (
+            "old\n",
+            r#"[{"op":"append","path":"a","text":"x"},{"op":"move","path":"a","to":"b"},
+                {"op":"create","path":"a","text":""}]"#,
+        ),
+    ] {
+        let bench = Bench::with("a", text).mode("a", 0o755);
+        let before = bench.tree();
+        bench.pipe(request, ["apply", "-q"]).status_is(0);
+        let expected = if text.is_empty() { "new\n" } else { "" };
+        assert_eq!(bench.text("a"), expected, "{request}");
+        let after = bench.tree();
+        bench.run(["undo", "-q"]).status_is(0).tree_is(&before);
+        bench.run(["redo", "-q"]).status_is(0).tree_is(&after);
+        bench.run(["undo", "-q"]).status_is(0).tree_is(&before);
+    }
+}
+
 #[test]
 fn what_waits_for_the_lock_is_not_noted_yet() {
     let bench = Bench::with("a", LINES);
