@@ -5,7 +5,7 @@ use std::fs::File;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use crate::guard::{After, FilePlan, NewText, Plan};
+use crate::guard::{After, FilePlan, Model, NewText, Plan};
 use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::snapshot::{FileFacts, FileMode, Identity, RootedPath, Snapshot};
 
@@ -215,8 +215,10 @@ impl Stage<'_> {
     fn text(&self, work: &mut Work, new: &NewText) -> Result<(), Refusal> {
         let facts = work.before.as_ref().and_then(Snapshot::facts).copied();
         let links = facts.map_or(1, |facts| facts.links);
-        let may_keep_inode = links == 1 || self.promises.hard_links == HardLinks::WriteThrough;
-        if is_same_text(work.before.as_ref(), new) {
+        let is_own = new.model == Model::Own;
+        let writes_through = self.promises.hard_links == HardLinks::WriteThrough;
+        let may_keep_inode = is_own && (links == 1 || writes_through);
+        if is_own && !new.changes.changes_text() {
             let mode = new.mode.zip(facts).map(|(mode, facts)| mode.of(facts.mode));
             match (mode, facts) {
                 (None, _) => return Ok(()),
@@ -235,20 +237,22 @@ impl Stage<'_> {
         if links > 1 {
             work.notices.push(Notice::HardLinkSplit { links });
         }
-        let source = new.source.as_ref().map(|place| self.slot(place));
-        let source = source.transpose()?;
-        self.put(work, new, source.as_ref()).map_err(Refusal::new)
+        let model = match &new.model {
+            Model::Own => Some(work.slot.clone()),
+            Model::Of(place) => Some(self.slot(place)?),
+            Model::Usual => None,
+        };
+        self.put(work, new, model.as_ref()).map_err(Refusal::new)
     }
 
-    fn put(&self, work: &mut Work, new: &NewText, source: Option<&Slot>) -> Result<(), Reason> {
-        let is_new = work.before.is_none();
-        let model = if is_new { source } else { Some(&work.slot) };
+    fn put(&self, work: &mut Work, new: &NewText, model: Option<&Slot>) -> Result<(), Reason> {
+        let is_own = new.model == Model::Own;
         let access = match (model, new.mode) {
             (None, None | Some(FileMode::Executable | FileMode::Changed { .. })) => Access::Usual,
             _ => Access::Private,
         };
         let temp = self.write(&work.slot, new, access)?;
-        if let Some(facts) = self.bare(work) {
+        if let Some(facts) = self.bare(work).filter(|_| is_own) {
             let mode = new.mode.map(|mode| mode.of(facts.mode));
             work.notices
                 .extend(attributes::copy_bare(&facts, mode, temp.file())?);
@@ -258,7 +262,7 @@ impl Stage<'_> {
             // A model that is gone by now is found out under the lock.
             let taken = take_over(model.transpose()?.flatten(), new.mode, &temp)?;
             if let Some((taken, notices)) = taken {
-                work.taken = Some(taken).filter(|_| !is_new);
+                work.taken = Some(taken).filter(|_| is_own);
                 work.notices.extend(notices);
             }
         }
@@ -302,14 +306,6 @@ impl Stage<'_> {
         temp.fill(new.changes.pieces(base), &self.promises.interrupt)?;
         Ok(temp)
     }
-}
-
-/// Whether `new` is the very text that is there. One that begins with nothing, or elsewhere, and changes nothing
-/// of that still replaces what stands in its place.
-fn is_same_text(before: Option<&Snapshot>, new: &NewText) -> bool {
-    before.is_some_and(|before| {
-        new.source.is_none() && !new.changes.changes_text() && new.base.bytes() == before.bytes()
-    })
 }
 
 /// Gives the staged file `temp` the attributes of the `model`, if there is one, and the mode asked for.

@@ -405,6 +405,82 @@ fn an_interrupted_replay_goes_on() {
     }
 }
 
+/// Histories in which a name comes back to a text it had, or two names have the same: commands, one to a line.
+const COMING_BACK: &[&str] = &[
+    "move a f; create a --text x\n",
+    "append a --text y; move a f; create a --text x\n; append f --text z",
+    "move empty f; create empty --text ''; append f --text z",
+    "remove b; move a b",
+    "move a f; move b a; move f b; append b --text z",
+    "move a f; undo; move a g",
+    "append a --text y; undo; append a --text z",
+    "remove a; undo; move a f; undo; redo",
+    "move a f; move f g; move g a; append a --text y",
+    "create f --text x\n; remove f; create f --text x\n; append f --text y",
+];
+
+fn coming_back() -> Bench {
+    Bench::with("a", "x\n").file("b", "x\n").file("empty", "")
+}
+
+/// What is there already is told from what only looks like it: wherever one begins, the end is the same.
+#[test]
+fn a_replay_ends_where_the_history_ended() {
+    for history in COMING_BACK {
+        let here = coming_back();
+        for command in history.split("; ") {
+            let words: Vec<_> = command
+                .split(' ')
+                .map(|word| word.replace("''", ""))
+                .collect();
+            here.run_with(&words, b"").status_is(0);
+        }
+        let edits = here.run(["log", "--export"]).bytes;
+        let lines: Vec<&[u8]> = edits.split_inclusive(|&byte| byte == b'\n').collect();
+        for stop in 0..lines.len() {
+            let there = coming_back();
+            if stop > 0 {
+                there.pipe(lines[..stop].concat(), ["replay"]).status_is(0);
+            }
+            there
+                .pipe(&edits, ["replay"])
+                .status_is(0)
+                .tree_is(&here.tree());
+            there.pipe(&edits, ["replay"]).status_is(0).unchanged();
+        }
+    }
+}
+
+/// A move is not done as long as the file is where it was.
+#[test]
+fn a_file_that_only_looks_moved_is_not_taken_for_it() {
+    let here = Bench::with("a", "x\n");
+    here.run(["move", "a", "b"]).status_is(0);
+    let edits = here.run(["log", "--export"]).bytes;
+    let there = Bench::with("a", "x\n").file("b", "x\n");
+    let ran = there.pipe(&edits, ["replay"]);
+    ran.status_is(3)
+        .says("incise: b: stale: expected no file")
+        .unchanged();
+}
+
+/// The mode that is there in the end is that of the end, also where it went to and fro.
+#[test]
+fn a_mode_that_was_taken_back_is_replayed_as_such() {
+    let diff = "diff --git a/a b/a\nold mode 100644\nnew mode 100755\n";
+    let here = Bench::with("a", "x\n").mode("a", 0o644);
+    here.pipe(diff, ["patch"]).status_is(0);
+    let middle = here.tree();
+    here.run(["undo"]).status_is(0);
+    let edits = here.run(["log", "--export"]).bytes;
+    let there = Bench::with("a", "x\n").mode("a", 0o755);
+    assert_eq!(there.tree(), middle);
+    there
+        .pipe(&edits, ["replay"])
+        .status_is(0)
+        .tree_is(&here.tree());
+}
+
 #[test]
 fn a_stale_file_refuses_the_whole_replay() {
     let (_, edits) = exported();

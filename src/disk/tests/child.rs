@@ -316,7 +316,7 @@ fn transaction(disk: &mut Disk) -> String {
     if let (After::Text(new), Some(moved)) = (&mut files[3].after, moved) {
         new.changes = ChangeSet::identity(moved.bytes().len());
         new.base = moved;
-        new.source = Some(source);
+        new.model = Model::Of(source);
     }
     if let After::Text(new) = &mut files[4].after {
         new.changes = ChangeSet::identity(new.base.bytes().len());
