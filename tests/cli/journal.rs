@@ -604,6 +604,11 @@ const TRADES: &[(&str, &str)] = &[
         r#"[{"op":"move","path":"a","to":"c"},{"op":"move","path":"b","to":"a"},
             {"op":"create","path":"b","text":"new\n"}]"#,
     ),
+    (
+        "patch",
+        "diff --git a/a b/c\ncopy from a\ncopy to c\ndiff --git a/a b/a\ndeleted file mode 100640\n\
+         --- a/a\n+++ /dev/null\n@@ -1,5 +0,0 @@\n-one\n-two\n-three\n-four\n-five\n",
+    ),
 ];
 
 #[test]

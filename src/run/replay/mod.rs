@@ -52,8 +52,12 @@ pub fn take(
         task.expect(&tasks, gathered)
             .map_err(|reason| at(task, reason))?;
     }
+    // Copies are made of what is there before anything leaves.
+    let is_copy = |task: &&Task| task.record.transition == Transition::Copied;
+    let copies = tasks.iter().filter(is_copy);
+    let others = tasks.iter().filter(|task| !is_copy(task));
     let mut waiting = Vec::new();
-    for task in &tasks {
+    for task in copies.chain(others) {
         let now = task.leave(gathered).map_err(|reason| at(task, reason))?;
         waiting.push((task, now));
     }
