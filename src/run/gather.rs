@@ -5,13 +5,14 @@ use std::path::Path;
 
 use super::diff;
 use super::elsewhere;
+use super::expected;
 use super::files::Files;
 use super::replay;
 use crate::disk::{Stage, Watch};
 use crate::refusal::{Code, ExpectedCount, Reason, Refusal};
 use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
 use crate::request::{
-    Action, ExpectedHash, InsertAt, Limits, Missing, Named, Parents, Pick, Request, Scope, Step,
+    Action, InsertAt, Limits, Missing, Named, Parents, Pick, Request, Scope, Step,
 };
 use crate::resolve::draft::{Draft, Drafts};
 use crate::resolve::places;
@@ -52,7 +53,10 @@ pub fn gather(request: &Request, files: &mut Files, watch: &Watch) -> Gathered {
         let limits = &request.terms.limits;
         let taken = match &step.action {
             Action::Replay(transaction) => {
-                replay::take(&mut gathered, number, transaction, &done, files, limits)
+                expected::expect_of_transaction(step, transaction, &mut gathered, files, limits)
+                    .and_then(|()| {
+                        replay::take(&mut gathered, number, transaction, &done, files, limits)
+                    })
                     .map_err(|refusal| vec![refusal])
             }
             _ => gathered.take(number, step, files, limits),
@@ -119,7 +123,7 @@ impl Gathered {
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
         if let Some(expected) = &step.expect_hash {
             let draft = self.drafts.at(&place).map_err(at)?;
-            expect_hash(expected, draft.before()).map_err(at)?;
+            expected::expect_hash(expected, draft.before()).map_err(at)?;
         }
         if let Action::Move(action) = &step.action {
             let to = self.load(&action.to, files, limits)?;
@@ -285,18 +289,5 @@ fn refuse_missing_parent(place: &RootedPath, parents: Parents) -> Result<(), Ref
             Err(Refusal::new(reason).at(place.shown()))
         }
         _ => Ok(()),
-    }
-}
-
-/// # Errors
-/// `stale` when the text is another one, `missing` when there is none.
-fn expect_hash(expected: &ExpectedHash, before: Option<&Snapshot>) -> Result<(), Reason> {
-    let before = before.ok_or(Reason::Missing)?;
-    match expected.matches(before.bytes(), || before.fingerprint()) {
-        true => Ok(()),
-        false => Err(Reason::Stale {
-            expected: expected.to_string(),
-            found: Some(before.fingerprint()),
-        }),
     }
 }

@@ -11,6 +11,7 @@ mod conflicts;
 mod contention;
 mod diff;
 mod elsewhere;
+mod expected;
 mod files;
 mod gather;
 mod inspect;
