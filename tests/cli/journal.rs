@@ -464,6 +464,65 @@ fn a_file_that_only_looks_moved_is_not_taken_for_it() {
         .unchanged();
 }
 
+#[test]
+fn a_replay_keeps_to_the_expected_hash_of_its_file() {
+    let here = Bench::with("a", "x\n").file("b", "x\n");
+    here.run(["append", "a", "--text", "y"]).status_is(0);
+    let one = here.run(["log", "--export"]).bytes;
+    here.pipe(
+        r#"[{"op":"append","path":"a","text":"z"},{"op":"append","path":"b","text":"z"}]"#,
+        ["apply", "-q"],
+    )
+    .status_is(0);
+    let two = here.run(["log", "--export"]).bytes;
+    let hash = blake3::hash(b"x\n").to_hex();
+    let there = Bench::with("a", "x\n").file("b", "x\n");
+    there
+        .pipe(&one, ["replay", "--expect-hash", "00000000"])
+        .status_is(3)
+        .says("a: stale")
+        .unchanged();
+    for edits in [&two[..], &two[one.len()..]] {
+        there
+            .pipe(edits, ["replay", "--expect-hash", &hash])
+            .status_is(2)
+            .says("the expected hash is that of one file")
+            .unchanged();
+    }
+    there
+        .pipe(&one, ["replay", "--expect-hash", &hash, "-q"])
+        .status_is(0)
+        .changed(&[("a", "x\ny\n")]);
+}
+
+/// What came out of a text that was changed on its way is not what the export promises.
+#[test]
+fn edits_that_do_not_make_what_they_name_are_refused() {
+    let here = Bench::with("a", "one\ntwo\n");
+    here.run(["replace", "a", "--old", "two", "--new", "TWO"])
+        .status_is(0);
+    let edits = here.run(["log", "--export"]).stdout;
+    for (from, to) in [
+        (r#""new":"TWO""#, r#""new":"TVO""#),
+        (r#""old":"two""#, r#""old":"tvo""#),
+        (r#""at":4"#, r#""at":3"#),
+    ] {
+        let changed = edits.replace(from, to);
+        assert_ne!(changed, edits, "{from}");
+        Bench::with("a", "one\ntwo\n")
+            .pipe(changed, ["replay"])
+            .status_is(2)
+            .says("the edits do not make the text that `after` names")
+            .unchanged();
+    }
+    let twice = edits.replace("\"files\":[", "\"files\":[FILE,");
+    let file = &edits[edits.find("[{").unwrap() + 1..edits.rfind("]}").unwrap()];
+    Bench::with("a", "one\ntwo\n")
+        .pipe(twice.replace("FILE", file), ["replay"])
+        .status_is(2)
+        .unchanged();
+}
+
 /// The mode that is there in the end is that of the end, also where it went to and fro.
 #[test]
 fn a_mode_that_was_taken_back_is_replayed_as_such() {

@@ -9,7 +9,7 @@ use crate::change::{Record, Recorded, Redacted, Transaction, Transition};
 use crate::refusal::{Reason, Refusal};
 use crate::request::Limits;
 use crate::resolve::draft::{Now, Passage};
-use crate::snapshot::RootedPath;
+use crate::snapshot::{Fingerprint, RootedPath};
 
 pub use done::{Done, done_already};
 
@@ -170,10 +170,28 @@ impl<'a> Task<'a> {
             (_, Some(now)) => draft.put(OPERATION, now)?,
             (_, None) => {}
         }
+        self.foresee(draft.text()?.bytes())?;
         draft.revise(number, OPERATION, self.record.changes.clone())?;
         match self.record.modes {
             Some(modes) => draft.set_mode(OPERATION, mode_asked(modes)),
             None => Ok(()),
+        }
+    }
+}
+
+impl Task<'_> {
+    /// Whether the record leads from `text` to the text it names: a document can be damaged on its way, or be made
+    /// to look as if.
+    fn foresee(&self, text: &[u8]) -> Result<(), Reason> {
+        let changes = &self.record.changes;
+        let leads = changes.check(text).is_ok()
+            && self.record.after == Some(Fingerprint::of_pieces(changes.pieces(text)));
+        match leads {
+            true => Ok(()),
+            false => Err(Reason::bad_request(
+                "the edits do not make the text that `after` names",
+                "export them again: they were changed or damaged since",
+            )),
         }
     }
 }
