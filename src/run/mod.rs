@@ -241,7 +241,9 @@ fn commit(
         }
         attempt = match Attempt::new(job, world, &mut disk) {
             Ok(again) if again.plan.is_empty() => {
-                return Some(outcome::done(job, again.gathered));
+                let mut report = outcome::done(job, again.gathered);
+                noting::note_without_effect(job, world, &mut report);
+                return Some(report);
             }
             Ok(again) => again,
             Err(unfit) => {

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::process::Stdio;
 
 use serde_json::Value;
 
@@ -65,6 +66,36 @@ fn undo_and_redo_go_through_the_levels() {
         1,
         "incise: there is no undo left to redo\nhint: `incise log` lists what there is\n",
     );
+}
+
+/// Each takes back one edit of its own: none finds out too late that another was faster.
+#[test]
+fn undos_at_the_same_time_take_back_one_edit_each() {
+    let numbers = 0..8;
+    let text: String = numbers
+        .clone()
+        .map(|number| format!("<{number}>\n"))
+        .collect();
+    let bench = Bench::with("a", &text);
+    let before = bench.tree();
+    for number in numbers.clone() {
+        edit(&bench, &format!("<{number}>"), "x");
+    }
+    let started: Vec<_> = numbers
+        .map(|_| {
+            let mut command = bench.command();
+            command.args(["undo", "--json"]).stdout(Stdio::piped());
+            command.spawn().unwrap()
+        })
+        .collect();
+    for undo in started {
+        let output = undo.wait_with_output().unwrap();
+        assert!(output.status.success());
+        let report = json(&String::from_utf8(output.stdout).unwrap());
+        assert_eq!(report["changed"], true);
+    }
+    assert_eq!(bench.tree(), before);
+    bench.run(["undo"]).status_is(1);
 }
 
 #[test]
