@@ -17,7 +17,7 @@ use super::process::increment;
 use super::world::{World, commit, promises, refused, text, text_over};
 use crate::change::ChangeSet;
 use crate::disk::{Disk, Interrupt, NotCommitted, Notice, Promises, Reach};
-use crate::guard::{After, FilePlan, Plan};
+use crate::guard::{After, FilePlan, Model, Plan};
 use crate::refusal::{Code, Refusal};
 use crate::request::{Backup, Limits};
 use crate::snapshot::{FileMode, Snapshot};
