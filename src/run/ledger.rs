@@ -116,7 +116,7 @@ impl Ledger {
     /// What happened to the file at `place` since `task` last knew it.
     pub fn since(&self, disk: &Disk, place: &RootedPath, task: &str) -> Result<Since, Unavailable> {
         let name = self.names.name(disk, place);
-        let mut since = Since::known_to(task, &name, self.journal.events_of(&name)?)?;
+        let mut since = Since::known_to(task, &name, self.told_of(&name)?)?;
         for entry in since.entries_mut() {
             self.journal.load(entry);
         }

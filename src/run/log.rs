@@ -5,11 +5,10 @@ use std::path::{Path, PathBuf};
 
 use super::World;
 use super::ledger::{Ledger, absent};
+use super::told::Told;
 use crate::change::{Recorded, Redacted, Transaction, Transition};
 use crate::disk::Disk;
-use crate::journal::{
-    Bounds, Entry, Event, Events, FileNote, Kept, Kind, Omitted, Outcome, Unavailable,
-};
+use crate::journal::{Bounds, Entry, Event, FileNote, Kept, Kind, Omitted, Outcome, Unavailable};
 use crate::refusal::{NotKept, Nothing, Reason, Refusal};
 use crate::report::{
     Deed, Ending, FileReport, LogEntry, LogFile, LogReport, Notice, Report, Warning,
@@ -89,14 +88,10 @@ fn unusable(error: Unavailable) -> Refusal {
 }
 
 /// What happened to the file that `filter` names, else everything, the newest first.
-fn events<'l>(
-    filter: &LogFilter,
-    ledger: &'l Ledger,
-    world: &World,
-) -> Result<Events<'l>, Refusal> {
+fn events<'l>(filter: &LogFilter, ledger: &'l Ledger, world: &World) -> Result<Told<'l>, Refusal> {
     let events = match &filter.path {
-        Some(path) => ledger.journal.events_of(&name_of(path, ledger, world)?),
-        None => ledger.journal.events(),
+        Some(path) => ledger.told_of(&name_of(path, ledger, world)?),
+        None => ledger.told(),
     };
     events.map_err(unusable)
 }
@@ -108,10 +103,13 @@ fn name_of(path: &Path, ledger: &Ledger, world: &World) -> Result<PathBuf, Refus
     Ok(ledger.names.name(&disk, &place))
 }
 
-fn list(filter: &LogFilter, events: Events<'_>) -> Result<Vec<LogEntry>, Unavailable> {
+fn list(filter: &LogFilter, events: Told<'_>) -> Result<Vec<LogEntry>, Unavailable> {
     let mut taken_back = HashMap::new();
     let mut entries = Vec::new();
     for event in events {
+        if entries.len() == filter.max {
+            break;
+        }
         let Event::Entry(entry) = event? else {
             continue;
         };
@@ -122,9 +120,6 @@ fn list(filter: &LogFilter, events: Events<'_>) -> Result<Vec<LogEntry>, Unavail
         if filter.task.is_none() || filter.task == entry.task {
             entries.push(listed(&entry, by));
         }
-        if entries.len() == filter.max {
-            break;
-        }
     }
     Ok(entries)
 }
@@ -132,25 +127,24 @@ fn list(filter: &LogFilter, events: Events<'_>) -> Result<Vec<LogEntry>, Unavail
 /// The entries that are listed and happened, oldest first, without files outside the workspace.
 fn exportable(
     filter: &LogFilter,
-    events: Events<'_>,
+    events: Told<'_>,
     ledger: &Ledger,
 ) -> Result<Vec<Transaction>, Unavailable> {
     let mut transactions = Vec::new();
     for event in events {
+        if transactions.len() == filter.max {
+            break;
+        }
         let Event::Entry(mut entry) = event? else {
             continue;
         };
-        let is_asked = filter.task.is_none() || filter.task == entry.task;
-        if entry.outcome != Outcome::Done || !is_asked {
+        if filter.task.is_some() && filter.task != entry.task {
             continue;
         }
         ledger.journal.load(&mut entry);
         let files: Vec<Recorded> = entry.files.iter().filter_map(exported).collect();
         if !files.is_empty() {
             transactions.push(Transaction::new(Some(entry.id), entry.task, files));
-        }
-        if transactions.len() == filter.max {
-            break;
         }
     }
     transactions.reverse();

@@ -28,6 +28,7 @@ mod replay;
 mod search;
 mod take_back;
 mod target;
+mod told;
 mod validate;
 
 use std::path::PathBuf;

@@ -261,7 +261,7 @@ fn newest(ledger: &Ledger) -> Result<Option<u64>, Unavailable> {
 }
 
 fn chosen(wanted: &Wanted, ledger: &Ledger) -> Result<journal::Chosen, Failure> {
-    let entries = ledger.journal.events()?.filter_map(|event| match event {
+    let entries = ledger.told()?.filter_map(|event| match event {
         Ok(Event::Entry(entry)) => Some(Ok(entry)),
         Ok(Event::Read(_)) => None,
         Err(error) => Some(Err(Failure::Unavailable(error))),

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
 use std::process::Stdio;
 
 use serde_json::Value;
@@ -762,18 +763,83 @@ fn an_empty_file_takes_the_place_of_what_was_there() {
     }
 }
 
+/// The file of the journal's lines.
+fn history_file(bench: &Bench) -> PathBuf {
+    let state = bench.state().join("state");
+    let inside = fs::read_dir(state).unwrap().flatten();
+    let mut histories = inside.map(|entry| entry.path().join("history-1.jsonl"));
+    histories.find(|path| path.exists()).unwrap()
+}
+
+/// As if the process had died before it said how its last transaction ended.
+fn forget_the_end(bench: &Bench) {
+    let history = history_file(bench);
+    let lines = fs::read_to_string(&history).unwrap();
+    let (rest, last) = lines.trim_end().rsplit_once('\n').unwrap();
+    assert!(last.starts_with("{\"done\""), "{last}");
+    fs::write(&history, format!("{rest}\n")).unwrap();
+}
+
+#[test]
+fn an_edit_whose_end_was_not_noted_happened_if_the_files_say_so() {
+    let bench = Bench::with("a", LINES).file("b", "b\n");
+    let batch = r#"[{"op":"append","path":"b","text":"x"},{"op":"replace","path":"a","old":"two","new":"2"}]"#;
+    bench
+        .pipe(batch, ["apply", "-q", "--task", "t1"])
+        .status_is(0);
+    let whole = bench.run(["log", "--export"]).bytes;
+    let list = bench.run(["log"]).stdout;
+    forget_the_end(&bench);
+    assert_eq!(bench.run(["log", "--export"]).bytes, whole);
+    // Somebody changed one of the files since: the other shows it still.
+    fs::write(bench.path().join("a"), "other\n").unwrap();
+    assert_eq!(bench.run(["log", "--export"]).bytes, whole);
+    assert_eq!(bench.run(["log"]).stdout, list);
+    // Nothing shows it any more: it is told with the doubt.
+    fs::write(bench.path().join("b"), "other\n").unwrap();
+    assert_eq!(bench.run(["log", "--export"]).bytes, whole);
+    let ran = bench.run(["log"]);
+    assert!(ran.stdout.contains("not known to have ended"));
+}
+
+#[test]
+fn an_edit_that_never_happened_is_not_told_nor_undone_nor_in_the_way() {
+    let bench = Bench::with("a", LINES);
+    edit_as(&bench, "t1", "two", "2");
+    let before = (bench.tree(), bench.run(["log"]).stdout);
+    let export = bench.run(["log", "--export"]).bytes;
+    edit_as(&bench, "t1", "five", "5");
+    forget_the_end(&bench);
+    fs::write(bench.path().join("a"), LINES.replace("two", "2")).unwrap();
+    assert_eq!((bench.tree(), bench.run(["log"]).stdout), before);
+    assert_eq!(bench.run(["log", "--export"]).bytes, export);
+    assert_eq!(edit_as(&bench, "t2", "five", "fünf"), Some(0));
+    bench.run(["undo", "-q"]).status_is(0).tree_is(&before.0);
+    bench
+        .run(["undo", "-q"])
+        .status_is(0)
+        .changed(&[("a", LINES)]);
+}
+
+#[test]
+fn a_list_of_none_is_empty() {
+    let bench = Bench::with("a", LINES);
+    edit(&bench, "two", "2");
+    bench
+        .run(["log", "--max", "0"])
+        .status_is(0)
+        .prints("no entry\n");
+    bench
+        .run(["log", "--max", "0", "--export"])
+        .status_is(0)
+        .prints("");
+}
+
 #[test]
 fn what_waits_for_the_lock_is_not_noted_yet() {
     let bench = Bench::with("a", LINES);
     edit(&bench, "one", "1");
-    let history = || {
-        let state = bench.state().join("state");
-        let workspaces: Vec<_> = fs::read_dir(state).unwrap().flatten().collect();
-        let [workspace] = &workspaces[..] else {
-            panic!("{workspaces:?}")
-        };
-        fs::read(workspace.path().join("history-1.jsonl")).unwrap()
-    };
+    let history = || fs::read(history_file(&bench)).unwrap();
     let before = history();
     let directory = fs::File::open(bench.path()).unwrap();
     directory.lock().unwrap();
