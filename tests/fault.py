@@ -98,6 +98,8 @@ ENVELOPE = """*** Begin Patch
 *** End Patch
 """
 
+MOVE_OVER = [{"op": "remove", "path": "f1"}, {"op": "move", "path": "f0", "to": "f1"}]
+
 REPLACE = ["replace", "f0", "--old", "old 0", "--new", "new 0"]
 
 # name: (arguments, standard input)
@@ -117,6 +119,7 @@ COMMANDS = {
     "write": (["write", "f0", "--overwrite", "--text", "new"], ""),
     "remove": (["remove", "f0"], ""),
     "move": (["move", "f0", "d/f0"], ""),
+    "move-over": (["apply", "-"], json.dumps(MOVE_OVER)),
     "patch": (["patch", "-"], PATCH),
     "patch-output": (["patch", "-", "--output", "out"], PATCH.partition("--- a/f1")[0]),
     "patch-conflicts": (["patch", "-", "--output", "out"], PARTLY),
@@ -324,10 +327,11 @@ class Case:
             run = world.run(self.args, self.stdin, self.inject(world, point, "KILL"), self.called)
             if run.returncode >= 0:
                 return f"not killed at {point}"
+            # Two names may show each other's file for a moment, but none half a text.
+            whole = {entry[0] for entry in [*self.old.values(), *self.new.values()]}
             for name, entry in world.files().items():
-                if entry[0] not in (self.old.get(name, [None])[0], self.new.get(name, [None])[0]):
-                    if ".incise" not in name:
-                        return f"torn {name}: {entry}"
+                if entry[0] not in whole and ".incise" not in name:
+                    return f"torn {name}: {entry}"
             if second is not None:
                 world.run(["recover"], "", self.inject(world, second, "KILL"))
             # Any later edit in one of the directories settles it.

@@ -50,6 +50,11 @@ pub enum Notice {
     OwnerChanged,
     /// Extended attributes or access lists could not be kept.
     AttributesLost,
+    /// Somebody else's file waits under a name of ours since an earlier edit was killed.
+    Foreign {
+        /// Its path.
+        file: PathBuf,
+    },
     /// A staged or kept file could not be removed.
     LeftOver {
         /// Its path.
@@ -228,17 +233,21 @@ impl Staged {
 
     /// Applies the steps in order; a failure names the work (0-based) it happened in.
     fn apply(&mut self, made: &mut Made) -> Result<(), (usize, Failure)> {
-        let steps =
-            |work: &Work| usize::from(work.step.is_some()) + usize::from(work.backup.is_some());
-        let keeping = match self.works.iter().map(steps).sum() {
-            0..=1 => Keeping::Nothing,
-            2.. => Keeping::Old,
-        };
+        let keeping = self.keeping();
         for (number, work) in self.works.iter_mut().enumerate() {
             work.apply(made, keeping)
                 .map_err(|failure| (number, failure))?;
         }
         Ok(())
+    }
+
+    fn keeping(&self) -> Keeping {
+        let steps =
+            |work: &Work| usize::from(work.step.is_some()) + usize::from(work.backup.is_some());
+        match self.works.iter().map(steps).sum() {
+            0..=1 => Keeping::Nothing,
+            2.. => Keeping::Old,
+        }
     }
 
     /// Takes everything back, last first. A step that cannot be taken back does not stop the others.
@@ -273,16 +282,19 @@ impl Staged {
             let _ = transaction.applied();
         }
         let mut places: Vec<_> = self.works.iter_mut().map(Work::conclude).collect();
-        if let Some(transaction) = transaction {
-            let left = transaction.finish(Way::Completed);
-            if let Some(first) = places.first_mut() {
-                first.notices.extend(left);
-            }
-        }
+        let mut left = match transaction {
+            Some(transaction) => transaction.finish(Way::Completed),
+            None => Vec::new(),
+        };
         drop(held);
         for directory in self.directories.values() {
             // What the dead have left is removed in passing; the explicit command looks everywhere.
-            let _ = wal::sweep(directory, wal::GLANCE);
+            let swept = wal::sweep(directory, wal::GLANCE).unwrap_or_default();
+            let foreign = swept.foreign.into_iter();
+            left.extend(foreign.map(|file| Notice::Foreign { file }));
+        }
+        if let Some(first) = places.first_mut() {
+            first.notices.extend(left);
         }
         Committed { places, unsynced }
     }
@@ -317,14 +329,15 @@ impl Staged {
         self.carry_out(held, transaction)
     }
 
-    /// A commit whose process dies after its log and the first `steps` works.
+    /// A commit whose process dies after its log, if it has one, and the first `steps` works.
     pub(super) fn die_after(mut self, steps: usize) {
         let held = self.take_locks().unwrap();
         assert!(self.glance().unwrap().is_empty());
         let transaction = self.begin().unwrap().unwrap();
+        let keeping = self.keeping();
         let mut made = Made::default();
         for work in self.works.iter_mut().take(steps) {
-            work.apply(&mut made, Keeping::Old).unwrap();
+            work.apply(&mut made, keeping).unwrap();
         }
         drop(held);
         std::mem::forget((self, transaction));

@@ -12,6 +12,7 @@
 
 mod attributes;
 mod backup;
+mod claim;
 mod commit;
 mod descriptors;
 mod directory;

@@ -13,6 +13,7 @@ use crate::snapshot::{FileFacts, Identity};
 
 use super::Notice;
 use super::attributes;
+use super::claim::claiming;
 use super::directory::Directory;
 use super::fault::{fault, is_unsupported};
 use super::incumbent::Incumbent;
@@ -89,6 +90,9 @@ impl Put {
         let (own, old) = match incumbent {
             None => (self.create(&directory, own)?, Old::Absent),
             Some(incumbent) => {
+                if keeping == Keeping::Nothing {
+                    self.claim(&own, incumbent.facts())?;
+                }
                 let old = self.replace(&directory, own.identity, incumbent, keeping)?;
                 (own, old)
             }
@@ -100,6 +104,17 @@ impl Put {
             old,
         });
         Ok(())
+    }
+
+    /// Has the staged file's name say who may have it: no log does.
+    fn claim(&mut self, own: &FileFacts, old: &FileFacts) -> Result<(), Failure> {
+        let name = claiming(self.temp.name(), &[own, old]);
+        match self.temp.rename(name) {
+            Ok(()) => Ok(()),
+            // It was swept.
+            Err(Errno::NOENT) => Err(Failure::Moved),
+            Err(error) => Err(Failure::Refused(fault("replace", error))),
+        }
     }
 
     fn replace(

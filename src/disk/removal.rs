@@ -9,12 +9,13 @@ use rustix::io::Errno;
 use crate::refusal::Reason;
 
 use super::Notice;
+use super::claim::claiming;
 use super::directory::Directory;
 use super::fault::fault;
 use super::incumbent::Incumbent;
 use super::made::Slot;
 use super::rename::{kept_name, rename_free};
-use super::step::{Failure, Stuck};
+use super::step::{Failure, Keeping, Stuck};
 
 /// A file to remove.
 #[derive(Debug)]
@@ -50,7 +51,11 @@ impl Removal {
         &self.slot
     }
 
-    pub(super) fn apply(&mut self, incumbent: &Incumbent) -> Result<(), Failure> {
+    pub(super) fn apply(&mut self, incumbent: &Incumbent, keeping: Keeping) -> Result<(), Failure> {
+        if keeping == Keeping::Nothing {
+            // No log says what is moved there.
+            self.aside = claiming(&self.aside, &[incumbent.facts()]);
+        }
         let directory = &self.slot.directory;
         match rename_free((directory, &self.slot.name), (directory, &self.aside)) {
             Ok(()) => {}

@@ -81,7 +81,7 @@ impl Step {
     ) -> Result<(), Failure> {
         match (self, incumbent) {
             (Self::Put(put), incumbent) => put.apply(incumbent, made, keeping),
-            (Self::Removal(removal), Some(incumbent)) => removal.apply(incumbent),
+            (Self::Removal(removal), Some(incumbent)) => removal.apply(incumbent, keeping),
             (Self::Removal(_), None) => Err(Failure::Moved),
             (Self::Shift(shift), incumbent) => shift.apply(incumbent, made, keeping),
             (Self::SetMode(step), _) => step.apply(keeper.verified.map(|facts| facts.identity)),

@@ -6,7 +6,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, flock, openat, unlinkat};
+use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, flock, openat, renameat, unlinkat};
+use rustix::io::Errno;
 use rustix::rand::{GetRandomFlags, getrandom};
 
 use crate::refusal::Reason;
@@ -121,6 +122,13 @@ impl Temp {
     /// A path that other programs can use.
     pub(super) fn outward(&self) -> PathBuf {
         self.directory.outward(&self.name)
+    }
+
+    /// Gives it another name of our own.
+    pub(super) fn rename(&mut self, name: OsString) -> Result<(), Errno> {
+        renameat(&self.directory, &self.name, &self.directory, &name)?;
+        self.name = name;
+        Ok(())
     }
 
     /// The name is gone, or belongs to something else from now on: dropping removes nothing.

@@ -21,6 +21,8 @@ pub struct Recovery {
     pub recovered: Vec<Settled>,
     /// Files of dead processes that were removed.
     pub swept: Vec<Text>,
+    /// What others put in place of a file when its edit was killed: it was left under these names.
+    pub foreign: Vec<Text>,
 }
 
 /// One transaction.
@@ -46,6 +48,7 @@ pub fn recovery_json(report: &RecoveryReport, limits: &Limits) -> Vec<u8> {
         },
         recovered: report.recovered.iter().map(settled).collect(),
         swept: texts(&report.swept),
+        foreign: texts(&report.foreign),
     })
 }
 
@@ -82,7 +85,10 @@ pub fn recovery(report: &RecoveryReport, style: &Style) -> Printed {
             path(swept)
         ));
     }
-    if !report.is_changed() && report.refusals.is_empty() {
+    for file in &report.foreign {
+        say(wording::foreign(file));
+    }
+    if !report.is_changed() && report.foreign.is_empty() && report.refusals.is_empty() {
         say("nothing to recover".to_owned());
     }
     for refusal in &report.refusals {

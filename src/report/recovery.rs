@@ -43,6 +43,8 @@ pub struct RecoveryReport {
     pub recovered: Vec<Recovered>,
     /// Files of dead processes that were removed.
     pub swept: Vec<PathBuf>,
+    /// What others put in place of a file when its edit was killed: it waits under these names.
+    pub foreign: Vec<PathBuf>,
     /// What could not be recovered; the first decides code and exit status.
     pub refusals: Vec<Refusal>,
 }

@@ -96,6 +96,11 @@ pub enum Notice {
         /// The lines, in the file as it is.
         lines: LineRange,
     },
+    /// What somebody put in place of a file when an earlier edit of it was killed waits under another name.
+    Foreign {
+        /// That name.
+        file: PathBuf,
+    },
     /// A staged or backup file could not be removed.
     LeftOver {
         /// Its path.

@@ -216,7 +216,7 @@ fn commit(
     for number in 1..=ATTEMPTS {
         let moved = match attempt.commit(job, &mut disk, world, held.take()) {
             Ok((committed, remark)) => {
-                let mut report = outcome::committed(job, attempt.gathered, committed);
+                let mut report = outcome::committed(job, attempt.gathered, committed, &world.cwd);
                 report.undo = remark.undo;
                 report.warnings.extend(remark.warnings);
                 return Some(report);

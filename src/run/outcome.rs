@@ -1,7 +1,7 @@
 //! From drafts to the report: what happened to each file, or would have.
 
 use std::collections::{BTreeSet, HashMap};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::gather::Gathered;
 use super::job::Job;
@@ -10,7 +10,7 @@ use crate::change::{ChangeSet, Transition};
 use crate::disk::{self, Committed};
 use crate::guard::syntax;
 use crate::refusal::Refusal;
-use crate::report::{FileReport, Notice, Report, SiteReport, Warning};
+use crate::report::{self, FileReport, Notice, Report, SiteReport, Warning};
 use crate::request::{History, Run};
 use crate::resolve::Tier;
 use crate::resolve::draft::{Draft, DraftSite, Drafts, Now, Source};
@@ -46,15 +46,15 @@ pub fn done(job: Job<'_>, mut gathered: Gathered) -> Report {
     }
 }
 
-/// The report of a request that was committed.
-pub fn committed(job: Job<'_>, gathered: Gathered, committed: Committed) -> Report {
+/// The report of a request that was committed, paths seen from `cwd`.
+pub fn committed(job: Job<'_>, gathered: Gathered, committed: Committed, cwd: &Path) -> Report {
     let mut report = done(job, gathered);
     let mut backups = HashMap::new();
     for told in committed.places {
         let shown = told.place.shown();
         let warn = |notice: disk::Notice| Warning {
             path: Some(shown.to_path_buf()),
-            notice: notice.into(),
+            notice: seen_from(notice, cwd),
         };
         report.warnings.extend(told.notices.into_iter().map(warn));
         if let Some(backup) = told.backup {
@@ -68,15 +68,19 @@ pub fn committed(job: Job<'_>, gathered: Gathered, committed: Committed) -> Repo
     report
 }
 
-impl From<disk::Notice> for Notice {
-    fn from(notice: disk::Notice) -> Self {
-        match notice {
-            disk::Notice::HardLinkSplit { links } => Self::HardLinkSplit { links },
-            disk::Notice::InPlace => Self::InPlace,
-            disk::Notice::OwnerChanged => Self::OwnerChanged,
-            disk::Notice::AttributesLost => Self::AttributesLost,
-            disk::Notice::LeftOver { file } => Self::LeftOver { file },
-        }
+fn seen_from(notice: disk::Notice, cwd: &Path) -> Notice {
+    let relative = |file: PathBuf| report::relative(&file, cwd);
+    match notice {
+        disk::Notice::HardLinkSplit { links } => Notice::HardLinkSplit { links },
+        disk::Notice::InPlace => Notice::InPlace,
+        disk::Notice::OwnerChanged => Notice::OwnerChanged,
+        disk::Notice::AttributesLost => Notice::AttributesLost,
+        disk::Notice::Foreign { file } => Notice::Foreign {
+            file: relative(file),
+        },
+        disk::Notice::LeftOver { file } => Notice::LeftOver {
+            file: relative(file),
+        },
     }
 }
 

@@ -97,10 +97,16 @@ pub fn recover(roots: &[PathBuf], patience: Duration, world: &World) -> Recovery
         let _ = ledger.journal.drop_unfinished();
     }
     let recovered = recovery.recovered.into_iter();
-    let swept = recovery.swept.iter();
+    let seen = |paths: &[PathBuf]| {
+        paths
+            .iter()
+            .map(|path| relative(path, &world.cwd))
+            .collect()
+    };
     RecoveryReport {
         recovered: recovered.map(|one| one.seen_from(&world.cwd)).collect(),
-        swept: swept.map(|path| relative(path, &world.cwd)).collect(),
+        swept: seen(&recovery.swept),
+        foreign: seen(&recovery.foreign),
         refusals: recovery.refusals,
     }
 }

@@ -16,7 +16,7 @@ use crate::disk::lease::{self, Lease};
 use crate::disk::made::Slot;
 use crate::disk::removal::Removal;
 use crate::disk::rename::keep_and_replace;
-use crate::disk::step::Failure;
+use crate::disk::step::{Failure, Keeping};
 use crate::disk::swap::{Swapped, swap, swap_back};
 use crate::request::Limits;
 use crate::snapshot::Identity;
@@ -227,7 +227,7 @@ fn a_removal_looks_at_what_it_moved_aside() {
             name: PLACE.into(),
         })
         .unwrap();
-        match (removal.apply(&duel.incumbent), left) {
+        match (removal.apply(&duel.incumbent, Keeping::Nothing), left) {
             (Ok(()), None) => assert!(removal.finish().is_none()),
             (Err(Failure::Moved), Some(_)) => removal.undo().unwrap(),
             (outcome, _) => panic!("{outcome:?}"),

@@ -21,11 +21,11 @@ use crate::snapshot::{FileFacts, Identity};
 /// Whether a commit needs a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Need {
-    /// One rename: it happens or not.
+    /// One name is given or taken: it happens or not.
     None,
     /// One file changes, with something beside it (a backup, new directories) that a crash would leave.
     Wanted,
-    /// Several files change together.
+    /// Several files change together, or several names.
     Required,
 }
 
@@ -35,10 +35,16 @@ impl Need {
         let is_more = |work: &Work| work.backup.is_some() || !work.slot.parents.is_empty();
         match steps {
             2.. => Self::Required,
+            1 if works.iter().any(shifts_over) => Self::Required,
             1 if works.iter().any(is_more) => Self::Wanted,
             _ => Self::None,
         }
     }
+}
+
+/// Whether a file moves to where another one is: they exchange their names, then one name goes.
+fn shifts_over(work: &Work) -> bool {
+    work.before.is_some() && matches!(work.step, Some(Step::Shift(_)))
 }
 
 /// Whether a commit of `works` writes a log where it can.

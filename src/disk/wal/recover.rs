@@ -30,6 +30,8 @@ pub struct Recovery {
     pub recovered: Vec<Recovered>,
     /// Staged files of the dead that were removed, absolute.
     pub swept: Vec<PathBuf>,
+    /// Files of others under names of ours, absolute: they were left there.
+    pub foreign: Vec<PathBuf>,
     /// What could not be recovered.
     pub refusals: Vec<Refusal>,
 }
@@ -90,7 +92,8 @@ pub fn recover_all(
     let home = places.private();
     for root in roots {
         let swept = sweep::sweep_tree(root, home.as_ref());
-        recovery.swept.extend(swept);
+        recovery.swept.extend(swept.orphans);
+        recovery.foreign.extend(swept.foreign);
     }
     recovery
 }

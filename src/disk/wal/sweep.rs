@@ -5,15 +5,16 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rustix::fs::{Dir, FileType, FlockOperation, Mode, OFlags, flock, fstat, openat};
+use rustix::fs::{Dir, FileType, FlockOperation, flock};
 use rustix::io::Errno;
 
 use super::find;
 use super::home::Home;
 use super::marker::Marker;
 use super::operation::discard;
-use crate::disk::directory::Directory;
 use crate::disk::temp::PREFIX;
+use crate::disk::{claim, directory::Directory, leaf};
+use crate::snapshot::FileFacts;
 
 /// Entries of a directory that are looked at after a commit, so that its cost has a bound. The explicit
 /// command looks at all.
@@ -31,52 +32,62 @@ pub(super) fn is_own(name: &OsStr) -> bool {
         return false;
     };
     let digit = |byte: &u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(byte);
-    digits.iter().all(digit) && (rest.is_empty() || rest[0] == b'.' || rest == b"~")
+    let is_ending = |rest: &[u8]| rest.is_empty() || rest[0] == b'.' || rest == b"~";
+    digits.iter().all(digit) && claim::split(rest).is_some_and(|(rest, _)| is_ending(rest))
+}
+
+/// What was found under names of our own that nobody alive uses; paths that other programs can use.
+#[derive(Debug, Default)]
+pub(in crate::disk) struct Swept {
+    /// Removed.
+    pub(in crate::disk) orphans: Vec<PathBuf>,
+    /// Left there: they are somebody else's (see [`claim`]).
+    pub(in crate::disk) foreign: Vec<PathBuf>,
 }
 
 /// Removes the orphans among the first `bound` entries of `directory`, unless somebody is at work there.
-pub(in crate::disk) fn sweep(
-    directory: &Arc<Directory>,
-    bound: usize,
-) -> Result<Vec<PathBuf>, Errno> {
+pub(in crate::disk) fn sweep(directory: &Arc<Directory>, bound: usize) -> Result<Swept, Errno> {
     let handle = directory.reopen()?;
-    let mut orphans = Vec::new();
+    let mut found = Vec::new();
     for entry in Dir::read_from(&handle)?.take(bound) {
         let entry = entry?;
         let name = OsString::from_vec(entry.file_name().to_bytes().to_vec());
-        if is_own(&name) && is_abandoned(directory, &name) {
-            orphans.push(PathBuf::from(name));
+        if is_own(&name) && abandoned(directory, &name).is_some() {
+            found.push(name);
         }
     }
-    if orphans.is_empty() {
-        return Ok(Vec::new());
+    let mut swept = Swept::default();
+    if found.is_empty() {
+        return Ok(swept);
     }
     match flock(&handle, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => {}
-        Err(Errno::WOULDBLOCK) => return Ok(Vec::new()),
+        Err(Errno::WOULDBLOCK) => return Ok(swept),
         Err(error) => return Err(error),
     }
     if Marker::read(directory)?.is_some() {
-        return Ok(Vec::new());
+        return Ok(swept);
     }
-    orphans.retain(|name| is_abandoned(directory, name.as_os_str()));
-    for name in &orphans {
-        discard(directory, name)?;
+    for name in &found {
+        match abandoned(directory, name) {
+            None => {}
+            Some(facts) if claim::is_foreign(name, &facts) => {
+                swept.foreign.push(directory.outward(name));
+            }
+            Some(_) => {
+                discard(directory, Path::new(name))?;
+                swept.orphans.push(directory.outward(name));
+            }
+        }
     }
-    Ok(orphans
-        .iter()
-        .map(|name| directory.outward(name.as_os_str()))
-        .collect())
+    Ok(swept)
 }
 
-/// Whether `name` is a file that no living process has locked.
-fn is_abandoned(directory: &Directory, name: &OsStr) -> bool {
-    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-    openat(directory, name, flags, Mode::empty()).is_ok_and(|file| {
-        let is_file = fstat(&file)
-            .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile);
-        is_file && flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok()
-    })
+/// The facts of `name`, if it is a file that no living process has locked.
+fn abandoned(directory: &Directory, name: &OsStr) -> Option<FileFacts> {
+    let (file, facts) = leaf::open(directory, name).ok()??;
+    let is_free = flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok();
+    is_free.then_some(facts)
 }
 
 /// Directories that are never looked into.
@@ -84,8 +95,8 @@ const CLOSED: [&str; 4] = [".git", ".hg", ".jj", ".incise"];
 
 /// Removes the orphans in `root` and everything below it, links not followed; and markers that speak of
 /// logs in `home` which are gone.
-pub(super) fn sweep_tree(root: &Path, home: Option<&Home>) -> Vec<PathBuf> {
-    let mut swept = Vec::new();
+pub(super) fn sweep_tree(root: &Path, home: Option<&Home>) -> Swept {
+    let mut swept = Swept::default();
     let mut queue = vec![root.to_owned()];
     while let Some(path) = queue.pop() {
         let Ok(directory) = Directory::open(&path) else {
@@ -95,10 +106,13 @@ pub(super) fn sweep_tree(root: &Path, home: Option<&Home>) -> Vec<PathBuf> {
         if let Some(home) = home {
             let _ = drop_stale_marker(&directory, home);
         }
-        swept.extend(sweep(&directory, usize::MAX).unwrap_or_default());
+        let here = sweep(&directory, usize::MAX).unwrap_or_default();
+        swept.orphans.extend(here.orphans);
+        swept.foreign.extend(here.foreign);
         queue.extend(directories_in(&directory, &path));
     }
-    swept.sort();
+    swept.orphans.sort();
+    swept.foreign.sort();
     swept
 }
 

@@ -17,7 +17,7 @@ pub use finding::finding;
 pub use hint::{hint, retry};
 pub use history::line_change;
 pub use message::{hunk_failure, in_words, message, valid_range};
-pub use notice::{notice, notice_code, recovery};
+pub use notice::{foreign, notice, notice_code, recovery};
 pub use plural::{count, numbers};
 
 /// What a sentence has to know of the call it answers.

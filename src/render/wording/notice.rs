@@ -1,5 +1,7 @@
 //! Warnings: things worth knowing although all went well.
 
+use std::path::{Path, PathBuf};
+
 use super::history::not_kept;
 use super::message::syntax;
 use super::plural::count;
@@ -25,6 +27,7 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::Overruled { .. } => "conflict",
         Notice::OneOfSeveral { .. } => "one_of_several",
         Notice::Skipped { .. } => "skipped",
+        Notice::Foreign { .. } => "foreign",
         Notice::LeftOver { .. } => "left_over",
         Notice::Recovered(_) => "recovered",
         Notice::Interrupted { .. } => "interrupted",
@@ -93,6 +96,7 @@ pub fn notice(notice: &Notice) -> String {
             "skipped: task `{}` wrote line {lines} in entry {entry}",
             visible(task.as_bytes())
         ),
+        Notice::Foreign { file } => foreign(file),
         Notice::LeftOver { file } => {
             format!(
                 "`{}` could not be removed; it is not needed any more",
@@ -129,7 +133,16 @@ pub fn recovery(recovered: &Recovered) -> String {
     sentence
 }
 
-fn names(files: &[std::path::PathBuf]) -> String {
+/// What is left of a race that nobody could end.
+pub fn foreign(file: &Path) -> String {
+    format!(
+        "`{}` is what somebody put in place of a file while an edit of it was killed: \
+         move it to where it belongs, or remove it",
+        path(file)
+    )
+}
+
+fn names(files: &[PathBuf]) -> String {
     let shown = files
         .iter()
         .take(NAMED)
@@ -141,7 +154,7 @@ fn names(files: &[std::path::PathBuf]) -> String {
     }
 }
 
-fn other_files(named: &[std::path::PathBuf]) -> String {
+fn other_files(named: &[PathBuf]) -> String {
     let files = count(named.len(), "other file");
     format!("left out {files} of the diff: {}", names(named))
 }

@@ -92,7 +92,7 @@ fn the_new_text_is_on_the_disk_before_the_lock_is_taken() {
         at(&|line| own(line) && line.contains("fchmod(")),
         at(&|line| own(line) && line.contains("fsync(")),
         at(&|line| line.contains("flock(") && line.contains(&directory)),
-        at(&|line| line.contains("renameat") && line.contains("\".incise-")),
+        at(&|line| line.contains("renameat2(") && line.contains("\".incise-")),
     ];
     assert!(order.is_sorted(), "{order:?} {trace:#?}");
     // Nothing that waits for the disk happens under the lock.
@@ -237,4 +237,46 @@ fn reach_holds_without_openat2() {
         assert!(!calls(&bench, "openat2").is_empty(), "nobody calls it");
         super::reach::holds(super::reach::TWO, |bench| make(bench).unwrap());
     }
+}
+
+/// Killed between the exchange and the look at what came out, when that was a file that somebody had just put
+/// there: it stays, and is told of until somebody takes care of it.
+#[test]
+fn what_a_killed_edit_took_from_somebody_is_told_of() {
+    let bench = Bench::with("a", "old\n").file("b", "one\n");
+    let killed = ["trace=unlinkat", "inject=unlinkat:signal=SIGKILL:when=1"];
+    let Some(mut command) = traced(&bench, &killed) else {
+        return;
+    };
+    command.args(EDIT).arg("--no-journal").output().unwrap();
+    assert_eq!(bench.text("a"), "new\n");
+    let names = bench.tree().into_keys();
+    let left = names.filter(|name| name.to_string_lossy().starts_with(".incise-"));
+    let left: Vec<_> = left.map(|name| name.display().to_string()).collect();
+    let [left] = &left[..] else {
+        panic!("{left:?}")
+    };
+    fs::write(bench.path().join("theirs"), "theirs\n").unwrap();
+    fs::rename(bench.path().join("theirs"), bench.path().join(left)).unwrap();
+
+    let told = format!(
+        "`{left}` is what somebody put in place of a file while an edit of it was killed: \
+         move it to where it belongs, or remove it"
+    );
+    let ran = bench.run(["append", "b", "--text", "two", "--json"]);
+    ran.status_is(0);
+    let warning = json!({"code": "foreign", "path": "b", "message": told});
+    assert_eq!(ran.json()["warnings"], json!([warning]));
+    let ran = bench.run(["recover"]);
+    ran.status_is(0);
+    assert_eq!(
+        (ran.stdout, ran.stderr),
+        (format!("{told}\n"), String::new())
+    );
+    assert_eq!(bench.text(left), "theirs\n");
+
+    fs::rename(bench.path().join(left), bench.path().join("a")).unwrap();
+    let ran = bench.run(["recover"]);
+    ran.status_is(0);
+    assert_eq!(ran.stdout, "nothing to recover\n");
 }

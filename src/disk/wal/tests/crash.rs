@@ -5,11 +5,13 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use rustix::fs::{RenameFlags, renameat_with};
+
 use crate::disk::directory::Directory;
 use crate::disk::swap::lack::with_and_without;
 use crate::disk::tests::world::{World, absent, commit, copied, mode, promises, text};
 use crate::disk::wal::{LogPlaces, find, recover, recover_all};
-use crate::disk::{Disk, Interrupt, NotCommitted, Promises};
+use crate::disk::{Disk, Interrupt, NotCommitted, Notice, Promises};
 use crate::guard::{FilePlan, Plan};
 use crate::refusal::Code;
 use crate::report::{Recovered, Way};
@@ -91,6 +93,14 @@ impl Place {
         assert!(disk.pending(&self.places()).unwrap().is_empty());
         self.assert_clean();
         recovered.seen_from(&self.world.path(""))
+    }
+
+    /// What stands beside the files under names of ours.
+    fn own_files(&self) -> Vec<PathBuf> {
+        let entries = fs::read_dir(self.world.path("")).unwrap();
+        let paths = entries.map(|entry| entry.unwrap().path());
+        let is_own = |path: &PathBuf| path.to_string_lossy().contains("/.incise-");
+        paths.filter(is_own).collect()
     }
 
     /// Nothing of ours is left, in the tree or beside it.
@@ -425,6 +435,23 @@ fn what_is_written_after_the_log_is_found() {
     }
 }
 
+/// The crash came when a file that moves to where another one was had exchanged its name with it.
+#[test]
+fn a_lone_move_over_another_file_is_completed() {
+    let place = Place::new();
+    let mut disk = place.world.rooted();
+    let plan = vec![absent(&mut disk, "a"), copied(&mut disk, "a", "b", None)];
+    let staged = disk.stage(&Plan::of_test(plan), &place.promises());
+    staged.unwrap().die_after(0);
+    let here = fs::File::open(place.world.path("")).unwrap();
+    renameat_with(&here, "a", &here, "b", RenameFlags::EXCHANGE).unwrap();
+    let recovered = place.recover();
+    assert_eq!(recovered.way, Way::Completed);
+    let mut expected = OLD[1..].to_vec();
+    expected[0] = "b: old a";
+    assert_eq!(place.world.tree(), expected);
+}
+
 /// The crash came between an exchange and the look at what came out: that is somebody else's, and goes back.
 #[test]
 fn what_an_exchange_took_from_somebody_goes_back() {
@@ -442,4 +469,50 @@ fn what_an_exchange_took_from_somebody_goes_back() {
     let mut expected = OLD.map(str::to_owned);
     expected[0] = "a: theirs".to_owned();
     assert_eq!(place.world.tree(), expected);
+}
+
+/// A lone edit has no log: the next one in the directory removes what it left, unless that is somebody else's,
+/// who put it at the place between our look and our exchange, or removal.
+#[test]
+fn what_a_lone_edit_took_from_somebody_stays() {
+    for plan in [
+        (|disk| text(disk, "a", "new a")) as fn(&mut Disk) -> FilePlan,
+        |disk| absent(disk, "a"),
+    ] {
+        for is_foreign in [false, true] {
+            let place = Place::new();
+            let mut disk = place.world.rooted();
+            let plan = Plan::of_test(vec![plan(&mut disk)]);
+            let staged = disk.stage(&plan, &place.promises()).unwrap();
+            staged.die_after(1);
+            let left = place.own_files();
+            assert_eq!(left.len(), 1);
+            if is_foreign {
+                place.world.write("theirs", "theirs");
+                fs::rename(place.world.path("theirs"), &left[0]).unwrap();
+            }
+            let edit = vec![text(&mut disk, "b", "new b")];
+            let committed = commit(&mut disk, edit, &place.promises()).unwrap();
+            let recovery = recover_all(
+                &place.places(),
+                &[place.world.path("")],
+                Duration::ZERO,
+                &Interrupt::default(),
+            );
+            assert!(recovery.swept.is_empty());
+            let told = &committed.places[0].notices;
+            match is_foreign {
+                false => {
+                    assert_eq!((&told[..], recovery.foreign.len()), (&[][..], 0));
+                    assert!(place.own_files().is_empty());
+                }
+                true => {
+                    let file = left[0].clone();
+                    assert_eq!(recovery.foreign, left);
+                    assert_eq!(told[..], [Notice::Foreign { file }]);
+                    assert_eq!(fs::read(&left[0]).unwrap(), b"theirs");
+                }
+            }
+        }
+    }
 }

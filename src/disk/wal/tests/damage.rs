@@ -87,7 +87,14 @@ fn names_that_lead_elsewhere_are_not_sound() {
 
 #[test]
 fn own_names_are_known_from_others() {
-    for name in [OWN, &format!("{OWN}.rs"), &format!("{OWN}~")] {
+    let print = "=0123456789abcdef";
+    for name in [
+        OWN,
+        &format!("{OWN}.rs"),
+        &format!("{OWN}~"),
+        &format!("{OWN}~{print}"),
+        &format!("{OWN}.rs{print}{print}"),
+    ] {
         assert!(is_own(name.as_ref()), "{name}");
     }
     for name in [
@@ -97,6 +104,8 @@ fn own_names_are_known_from_others() {
         "x",
         &OWN[..39],
         &format!("{OWN}0"),
+        &format!("{OWN}="),
+        &format!("{OWN}{print}0"),
     ] {
         assert!(!is_own(name.as_ref()), "{name}");
     }
