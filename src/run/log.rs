@@ -1,6 +1,6 @@
 //! `log`: what the journal knows, as a list or one entry's diff.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::World;
@@ -124,23 +124,27 @@ fn list(filter: &LogFilter, events: Told<'_>) -> Result<Vec<LogEntry>, Unavailab
     Ok(entries)
 }
 
-/// The entries that are listed and happened, oldest first, without files outside the workspace.
+/// The entries that are listed, oldest first, without files outside the workspace.
 fn exportable(
     filter: &LogFilter,
     events: Told<'_>,
     ledger: &Ledger,
 ) -> Result<Vec<Transaction>, Unavailable> {
+    let entries = events.filter_map(|event| match event {
+        Ok(Event::Entry(entry)) => Some(Ok(entry)),
+        Ok(Event::Read(_)) => None,
+        Err(error) => Some(Err(error)),
+    });
+    let asked: Box<dyn Iterator<Item = Result<Entry, Unavailable>>> = match &filter.task {
+        Some(task) => Box::new(of_task(task, entries.collect::<Result<_, _>>()?).map(Ok)),
+        None => Box::new(entries),
+    };
     let mut transactions = Vec::new();
-    for event in events {
+    for entry in asked {
         if transactions.len() == filter.max {
             break;
         }
-        let Event::Entry(mut entry) = event? else {
-            continue;
-        };
-        if filter.task.is_some() && filter.task != entry.task {
-            continue;
-        }
+        let mut entry = entry?;
         ledger.journal.load(&mut entry);
         let files: Vec<Recorded> = entry.files.iter().filter_map(exported).collect();
         if !files.is_empty() {
@@ -149,6 +153,21 @@ fn exportable(
     }
     transactions.reverse();
     Ok(transactions)
+}
+
+/// What `task` did, and what took that back or redid it, whoever that was: without it, what is undone would be done
+/// again elsewhere. `entries` are newest first.
+fn of_task(task: &str, entries: Vec<Entry>) -> impl Iterator<Item = Entry> {
+    let mut ids = HashSet::new();
+    for entry in entries.iter().rev() {
+        let is_about_it = |id: &u64| ids.contains(id);
+        if entry.task.as_deref() == Some(task) || entry.kind.takes_back().iter().any(is_about_it) {
+            ids.insert(entry.id);
+        }
+    }
+    entries
+        .into_iter()
+        .filter(move |entry| ids.contains(&entry.id))
 }
 
 fn exported(note: &FileNote) -> Option<Recorded> {
