@@ -60,6 +60,7 @@ pub fn choose<T: Borrow<Entry>, E: From<Reason>>(
     let mut past = Past::new();
     for entry in entries {
         past.take(entry?);
+        past.refuse_other(wanted)?;
         if let Some(choice) = past.choice(wanted) {
             return past.chosen(choice).map_err(E::from);
         }
@@ -124,6 +125,20 @@ impl<T: Borrow<Entry>> Past<T> {
 
     fn stands(&self, entry: &Entry) -> bool {
         !self.taken_back.contains(&entry.id)
+    }
+
+    /// Refuses to redo the entry read last when it is the one meant, and no undo.
+    fn refuse_other(&self, wanted: &Wanted) -> Result<(), Reason> {
+        let entry = self.entries.last().map(T::borrow);
+        match (wanted, entry) {
+            (Wanted::Undo(id), Some(entry))
+                if entry.id == *id && !matches!(entry.kind, Kind::Undo(_)) =>
+            {
+                let why = Nothing::UndoOf(*id);
+                Err(Reason::NothingToUndo { why })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The choice, if the entry read last decides it.

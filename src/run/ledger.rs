@@ -175,7 +175,7 @@ pub fn absent(error: Option<Unavailable>) -> crate::refusal::Reason {
     use crate::refusal::{Nothing, Reason};
     match error {
         Some(error) => Reason::Io {
-            during: "read the journal of",
+            during: "ask the journal about",
             error: error.to_string(),
         },
         None => Reason::NothingToUndo {

@@ -821,6 +821,75 @@ fn an_edit_that_never_happened_is_not_told_nor_undone_nor_in_the_way() {
         .changed(&[("a", LINES)]);
 }
 
+/// Elsewhere nothing is done that was undone here.
+#[test]
+fn the_export_of_a_task_has_what_took_its_edits_back() {
+    let here = Bench::with("a", LINES).file("b", "b\n");
+    edit_as(&here, "t1", "two", "2");
+    here.run(["append", "b", "--text", "x", "--task", "t2"])
+        .status_is(0);
+    edit_as(&here, "t1", "five", "5");
+    here.run(["undo", "1"]).status_is(0);
+    let edits = here.run(["log", "--export", "--task", "t1"]).bytes;
+    let there = Bench::with("a", LINES).file("b", "b\n");
+    there.pipe(&edits, ["replay"]).status_is(0);
+    assert_eq!(there.bytes("a"), here.bytes("a"));
+    assert_eq!(there.text("b"), "b\n");
+}
+
+#[test]
+fn what_was_written_through_a_hard_link_is_undone_through_it() {
+    let bench = Bench::with("a", LINES).hard_link("b", "a");
+    let before = bench.tree();
+    bench
+        .run(["replace", "a", "--old", "two", "--new", "2", "--in-place"])
+        .status_is(0);
+    bench.run(["undo", "--in-place"]).status_is(0);
+    assert_eq!(bench.tree(), before);
+    assert_eq!(bench.text("b"), LINES);
+}
+
+#[test]
+fn only_an_undo_is_redone() {
+    let bench = Bench::with("a", LINES);
+    edit(&bench, "two", "2");
+    let ran = bench.run(["redo", "1"]);
+    ran.status_is(1).says("entry 1 is no undo").unchanged();
+}
+
+#[test]
+fn a_made_file_that_was_edited_since_says_how_to_undo_it() {
+    let bench = Bench::new();
+    bench.run(["create", "a", "--text", "x\n"]).status_is(0);
+    bench.run(["append", "a", "--text", "y"]).status_is(0);
+    let ran = bench.run(["undo", "1"]);
+    ran.status_is(3)
+        .says("undo what came later first (`incise log --path a`)")
+        .unchanged();
+}
+
+#[test]
+fn a_moved_file_that_is_gone_is_named_as_it_was() {
+    let here = Bench::with("a", LINES);
+    here.run(["move", "a", "b"]).status_is(0);
+    let edits = here.run(["log", "--export"]).bytes;
+    let there = Bench::new();
+    let ran = there.pipe(&edits, ["replay"]);
+    ran.status_is(3).says("incise: a: stale").unchanged();
+}
+
+#[test]
+fn a_reading_that_cannot_be_noted_is_told() {
+    let bench = Bench::with("a", LINES);
+    edit(&bench, "two", "2");
+    let history = history_file(&bench);
+    fs::remove_file(&history).unwrap();
+    fs::create_dir(&history).unwrap();
+    let ran = bench.run(["view", "a", "--task", "t1"]);
+    ran.status_is(0)
+        .says("warning: a: the journal cannot be used, so the task is not known to have read this");
+}
+
 #[test]
 fn a_list_of_none_is_empty() {
     let bench = Bench::with("a", LINES);

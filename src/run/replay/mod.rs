@@ -49,8 +49,7 @@ pub fn take(
         .collect::<Result<Vec<_>, _>>()?;
     let at = |task: &Task, reason: Reason| Refusal::new(reason).at(task.place.shown());
     for task in &tasks {
-        task.expect(&tasks, gathered)
-            .map_err(|reason| at(task, reason))?;
+        task.expect(&tasks, gathered)?;
     }
     // Copies are made of what is there before anything leaves.
     let is_copy = |task: &&Task| task.record.transition == Transition::Copied;
@@ -96,21 +95,23 @@ impl<'a> Task<'a> {
     }
 
     /// Whether the files are as the record found them; what others of `tasks` take away makes room.
-    fn expect(&self, tasks: &[Task<'_>], gathered: &mut Gathered) -> Result<(), Reason> {
+    fn expect(&self, tasks: &[Task<'_>], gathered: &mut Gathered) -> Result<(), Refusal> {
+        let at = |reason: Reason| Refusal::new(reason).at(self.place.shown());
         let record = self.record;
         let is_vacated = tasks
             .iter()
             .any(|other| other.vacates() == Some(&self.place));
         if record.before.is_some() || !is_vacated {
-            self.expect_source(gathered)?;
+            self.expect_source(gathered)
+                .map_err(|reason| Refusal::new(reason).at(self.source.shown()))?;
         }
         let arrives = matches!(record.transition, Transition::Moved | Transition::Copied);
-        let target = gathered.drafts.at(&self.place)?;
+        let target = gathered.drafts.at(&self.place).map_err(at)?;
         match arrives && !is_vacated && target.now().is_some() {
-            true => Err(Reason::Stale {
+            true => Err(at(Reason::Stale {
                 expected: NO_FILE.to_owned(),
-                found: Some(target.text()?.fingerprint()),
-            }),
+                found: Some(target.text().map_err(at)?.fingerprint()),
+            })),
             false => Ok(()),
         }
     }

@@ -10,7 +10,7 @@ mod shell;
 
 use super::history::undo_conflict_hint;
 use super::{Command, Setting};
-use crate::refusal::{FormChange, HunkFailure, HunkWhy, Reason, Refusal, Unaccepted};
+use crate::refusal::{FormChange, HunkFailure, HunkWhy, Nothing, Reason, Refusal, Unaccepted};
 use crate::render::escape::{path, shortened};
 use file::{exists, missing, missing_parent, missing_target, not_a_file, out_of_range};
 use search::{ambiguous, count_mismatch, not_found};
@@ -100,6 +100,9 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
                  --on-conflict force overrules the other task"
             )
         }
+        Reason::NothingToUndo {
+            why: Nothing::UndoOf(_),
+        } => "`incise log` tells which entry took it back, if one did: redo that".to_owned(),
         Reason::NothingToUndo { .. } => "`incise log` lists what there is".to_owned(),
         Reason::UndoConflict { entry, why } => undo_conflict_hint(&file, *entry, why),
         Reason::Locked {
