@@ -53,7 +53,7 @@ use take_back::TakeBack;
 pub use aside::{Aside, foresee, set_aside};
 pub use conflicts::conflicts;
 pub use inspect::{findings, view};
-pub use ledger::Chronicle;
+pub use ledger::{Chronicle, stream_start};
 pub use log::{LogFilter, entry, export, log, prune};
 pub use perform::perform;
 pub use recovery::recover;

@@ -99,7 +99,7 @@ impl TakeBack {
                 Ok(()) => gathered.resolved.push(1),
                 Err(refusal) => gathered.refusals.push(refusal),
             }
-            if newest(&self.ledger).ok() == Some(self.chosen.borrow().newest) {
+            if self.ledger.newest().ok() == Some(self.chosen.borrow().newest) {
                 break;
             }
         }
@@ -108,7 +108,7 @@ impl TakeBack {
 
     /// Chooses anew if the journal has grown.
     fn catch_up(&self) -> Result<(), Refusal> {
-        let newest = newest(&self.ledger).map_err(|error| absent(Some(error)))?;
+        let newest = self.ledger.newest().map_err(|error| absent(Some(error)))?;
         if newest != self.chosen.borrow().newest {
             let chosen = Chosen::from(&self.ledger, &self.wanted)?;
             self.chosen.replace(chosen);
@@ -227,7 +227,8 @@ impl Chosen {
     /// # Errors
     /// `nothing_to_undo`, or `io` when the journal cannot be read.
     fn from(ledger: &Ledger, wanted: &Wanted) -> Result<Self, Reason> {
-        let chosen = newest(ledger)
+        let chosen = ledger
+            .newest()
             .map_err(Failure::Unavailable)
             .and_then(|newest| Ok((newest, chosen(wanted, ledger)?)));
         let (newest, chosen) = match chosen {
@@ -248,16 +249,6 @@ impl Chosen {
             newest,
         })
     }
-}
-
-/// The number of the newest entry.
-fn newest(ledger: &Ledger) -> Result<Option<u64>, Unavailable> {
-    for event in ledger.journal.events()? {
-        if let Event::Entry(entry) = event? {
-            return Ok(Some(entry.id));
-        }
-    }
-    Ok(None)
 }
 
 fn chosen(wanted: &Wanted, ledger: &Ledger) -> Result<journal::Chosen, Failure> {
