@@ -30,6 +30,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 # Signals, by what ends the process and what a shell makes of it.
@@ -46,6 +47,9 @@ WRITES = """openat write pwrite64 mkdirat unlinkat renameat renameat2 linkat sym
 
 # The calls by which recovery changes something.
 SECOND = ["renameat", "unlinkat", "renameat2", "linkat", "fsync", "unlinkat", "openat", "flock"]
+
+# Seconds: more than the clock of any file system moves in a step.
+TICK = 0.02
 
 TEN = {
     "edits": [
@@ -137,13 +141,43 @@ NAMES = {"envelope": "apply_patch"}
 ENDS = {"patch-conflicts": 1, "patch-rejects": 1}
 
 
-class World:
-    """A tree to edit and a state directory, thrown away afterwards."""
+class Place:
+    """A tree to edit and a state directory, wherever they are."""
+
+    def __init__(self, program, tree, state):
+        self.program, self.tree, self.state = program, Path(tree), Path(state)
+
+    def run(self, args, stdin="", strace=(), program=None):
+        env = {"PATH": os.environ["PATH"], "INCISE_STATE_DIR": str(self.state)}
+        command = [*strace, str(program or self.program), *args]
+        return subprocess.run(
+            command, input=stdin, capture_output=True, text=True, errors="replace", cwd=self.tree, env=env, timeout=120
+        )
+
+    def files(self):
+        """Every path with its bytes and mode; directories too."""
+        found = {}
+        for path in sorted(self.tree.rglob("*")):
+            name, status = str(path.relative_to(self.tree)), path.lstat()
+            if path.is_symlink():
+                found[name] = ("link", os.readlink(path))
+            elif path.is_dir():
+                found[name] = ("directory",)
+            else:
+                found[name] = (path.read_bytes(), oct(status.st_mode))
+        return found
+
+    def logs(self):
+        txn = self.state / "txn"
+        return sorted(os.listdir(txn)) if txn.exists() else []
+
+
+class World(Place):
+    """One that is thrown away afterwards."""
 
     def __init__(self, program):
-        self.program = program
         self.base = Path(tempfile.mkdtemp(prefix="incise-fault-")).resolve()
-        self.tree, self.state = self.base / "tree", self.base / "state"
+        super().__init__(program, self.base / "tree", self.base / "state")
         (self.tree / "d").mkdir(parents=True)
         for number in range(10):
             where = self.tree / ("d" if number > 7 else ".")
@@ -153,6 +187,8 @@ class World:
             [str(program), "check", *REPLACE, "--format", "plan"], capture_output=True, cwd=self.tree, env={}
         )
         (self.base / "plan").write_bytes(plan.stdout)
+        # A file that changed within a tick of the clock is looked at more closely: the calls would vary.
+        time.sleep(TICK)
 
     def __enter__(self):
         return self
@@ -160,34 +196,44 @@ class World:
     def __exit__(self, *_):
         shutil.rmtree(self.base)
 
-    def run(self, args, stdin="", strace=(), name=None):
-        env = {"PATH": os.environ["PATH"], "INCISE_STATE_DIR": str(self.state)}
-        program = self.program
-        if name is not None:
-            program = self.base / name
-            if not program.exists():
-                program.symlink_to(self.program)
-        command = [*strace, str(program), *args]
-        return subprocess.run(
-            command, input=stdin, capture_output=True, text=True, cwd=self.tree, env=env, timeout=120
-        )
+    def run_as(self, name, args, stdin="", strace=()):
+        """Runs the program, under another name if there is one."""
+        if name is None:
+            return self.run(args, stdin, strace)
+        program = self.base / name
+        if not program.exists():
+            program.symlink_to(self.program)
+        return self.run(args, stdin, strace, program)
 
-    def files(self):
-        """Every path with its text and mode; directories too."""
-        found = {}
-        for path in sorted(self.tree.rglob("*")):
-            name, status = str(path.relative_to(self.tree)), path.lstat()
-            if path.is_symlink():
-                found[name] = ("link", os.readlink(path))
-            elif path.is_dir():
-                found[name] = ("directory",)
-            else:
-                found[name] = (path.read_text(), oct(status.st_mode))
-        return found
 
-    def logs(self):
-        txn = self.state / "txn"
-        return sorted(os.listdir(txn)) if txn.exists() else []
+# What is traced, but for the calls, and where the trace goes.
+TRACED = ["strace", "-f", "-qq", "-o"]
+
+
+def noting(trace):
+    """The words in front of a program that note its calls in the file `trace`."""
+    return [*TRACED, str(trace), "-e", "trace=" + ",".join(CALLS)]
+
+
+def injection(point, fault):
+    """The words in front of a program that make one call, by name and number, fail or the last."""
+    call, number = point
+    kind = "signal" if fault in SIGNALS else "error"
+    return [*TRACED, "/dev/null", "-e", f"trace={call}", "-e", f"inject={call}:{kind}={fault}:when={number}"]
+
+
+def calls_in(trace, tree):
+    """(name, number, line) of the calls in a trace, from where the tree is opened: before come the loader's."""
+    counts, started = collections.Counter(), False
+    for line in trace.splitlines():
+        found = re.match(r"\d+\s+(\w+)\(", line)
+        if not found:
+            continue
+        name = found.group(1)
+        counts[name] += 1
+        started = started or str(tree) in line
+        if started:
+            yield name, counts[name], line
 
 
 def without_own(files):
@@ -205,7 +251,7 @@ class Case:
         with World(program) as world:
             self.old = world.files()
         with World(program) as world:
-            run = world.run(self.args, self.stdin, name=self.called)
+            run = world.run_as(self.called, self.args, self.stdin)
             assert run.returncode == self.end, (name, run.stderr)
             self.new = world.files()
             assert world.logs() == [], world.logs()
@@ -214,35 +260,16 @@ class Case:
     def count(self):
         with World(self.program) as world:
             trace = world.base / "trace"
-            strace = ["strace", "-f", "-qq", "-o", str(trace), "-e", "trace=" + ",".join(CALLS)]
-            world.run(self.args, self.stdin, strace, self.called)
-            counts, points, started = collections.Counter(), [], False
-            for line in trace.read_text().splitlines():
-                found = re.match(r"\d+\s+(\w+)\(", line)
-                if not found:
-                    continue
-                call = found.group(1)
-                counts[call] += 1
-                # The loader's calls come first; ours begin where the tree is opened.
-                started = started or str(world.tree) in line
-                # What is said to the streams comes after the fact.
-                if started and not re.search(r"\bwrite\([12],", line):
-                    points.append((call, counts[call]))
-        return points
-
-    def inject(self, world, point, fault):
-        call, number = point
-        kind = "signal" if fault in SIGNALS else "error"
-        return [
-            "strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}",
-            "-e", f"inject={call}:{kind}={fault}:when={number}",
-        ]
+            world.run_as(self.called, self.args, self.stdin, noting(trace))
+            found = calls_in(trace.read_text(), world.tree)
+            # What is said to the streams comes after the fact.
+            return [(name, number) for name, number, line in found if not re.search(r"\bwrite\([12],", line)]
 
     def fail(self, point, fault):
         """The call fails once."""
         with World(self.program) as world:
             args = self.args if self.called else [*self.args, "--json"]
-            run = world.run(args, self.stdin, self.inject(world, point, fault), self.called)
+            run = world.run_as(self.called, args, self.stdin, injection(point, fault))
             now = world.files()
             whole = without_own(now)
             if "--each" in self.args:
@@ -324,7 +351,7 @@ class Case:
     def kill(self, point, second=None):
         """The process dies at the call, and the next one at another, if there is a second."""
         with World(self.program) as world:
-            run = world.run(self.args, self.stdin, self.inject(world, point, "KILL"), self.called)
+            run = world.run_as(self.called, self.args, self.stdin, injection(point, "KILL"))
             if run.returncode >= 0:
                 return f"not killed at {point}"
             # Two names may show each other's file for a moment, but none half a text.
@@ -333,7 +360,7 @@ class Case:
                 if entry[0] not in whole and ".incise" not in name:
                     return f"torn {name}: {entry}"
             if second is not None:
-                world.run(["recover"], "", self.inject(world, second, "KILL"))
+                world.run(["recover"], "", injection(second, "KILL"))
             # Any later edit in one of the directories settles it.
             later = world.run(["append", "f7", "--text", "later"])
             if later.returncode != 0:

@@ -44,6 +44,7 @@ import threading
 import time
 from pathlib import Path
 
+from fault import injection
 from powercut_case import CASES, End, Expectation, Judge, Tally, World
 from recorded_disk import LIBC, RecordedDisks, Recording, must
 
@@ -142,15 +143,6 @@ class Bench:
             volume.cut(how)
         self.unmount()
         self.mount()
-
-
-def injection(point, fault):
-    call, number = point
-    kind = "signal" if fault == "KILL" else "error"
-    return [
-        "strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}",
-        "-e", f"inject={call}:{kind}={fault}:when={number}",
-    ]
 
 
 def spread(items, most):

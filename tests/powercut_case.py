@@ -7,13 +7,12 @@ the cuts are not here.
 import collections
 import dataclasses
 import json
-import os
 import re
 import subprocess
 import tempfile
 from pathlib import Path
 
-from fault import CALLS, REPLACE, TEN, WRITES, difference, without_own
+from fault import REPLACE, TEN, WRITES, Place, calls_in, difference, noting, without_own
 
 # From a hundred files on, whole file systems are synced.
 MANY = 130
@@ -77,11 +76,8 @@ CASES = {
 }
 
 
-class World:
+class World(Place):
     """A tree and a state directory, on whatever file systems they are."""
-
-    def __init__(self, program, tree, state):
-        self.program, self.tree, self.state = program, Path(tree), Path(state)
 
     def fill(self, case):
         (self.tree / "d").mkdir(parents=True)
@@ -96,29 +92,8 @@ class World:
             run = self.run(args, stdin)
             assert run.returncode == 0, run.stderr
 
-    def run(self, args, stdin="", strace=()):
-        env = {"PATH": os.environ["PATH"], "INCISE_STATE_DIR": str(self.state)}
-        command = [*strace, str(self.program), *args]
-        return subprocess.run(
-            command, input=stdin, capture_output=True, text=True, errors="replace", cwd=self.tree, env=env, timeout=120
-        )
-
-    def files(self):
-        """Every path with its bytes and mode; directories too."""
-        found = {}
-        for path in sorted(self.tree.rglob("*")):
-            name, status = str(path.relative_to(self.tree)), path.lstat()
-            if path.is_symlink():
-                found[name] = ("link", os.readlink(path))
-            elif path.is_dir():
-                found[name] = ("directory",)
-            else:
-                found[name] = (path.read_bytes(), oct(status.st_mode))
-        return found
-
     def left_in_state(self):
-        logs = sorted(os.listdir(self.state / "txn")) if (self.state / "txn").exists() else []
-        return logs + [str(path) for path in self.state.rglob(".new-*")]
+        return self.logs() + [str(path) for path in self.state.rglob(".new-*")]
 
 
 def contents(files):
@@ -143,13 +118,12 @@ class Expectation:
             world.fill(case)
             self.old = world.files()
             trace = Path(base, "trace")
-            strace = ["strace", "-f", "-qq", "-o", trace, "-e", "trace=" + ",".join(CALLS)]
-            run = world.run(case.args, case.stdin, strace)
+            run = world.run(case.args, case.stdin, noting(trace))
             assert run.returncode == 0, run.stderr
             self.new = world.files()
             for name in case.removes:
                 del self.new[name]
-            self.points = points(trace.read_text(), str(world.tree))
+            self.points = points(trace.read_text(), world.tree)
 
 
 # What is said to the streams comes after the fact; a lock, or a file opened, leaves nothing on the disk.
@@ -158,17 +132,11 @@ NOTHING_CHANGES = r"\bwrite\([12],|\bflock\(|\bopenat\((?!.*O_CREAT)"
 
 def points(trace, tree):
     """The calls that change something, by name and number, from where the tree is opened."""
-    counts, found, started = collections.Counter(), [], False
-    for line in trace.splitlines():
-        call = re.match(r"\d+\s+(\w+)\(", line)
-        if not call:
-            continue
-        name = call.group(1)
-        counts[name] += 1
-        started = started or tree in line
-        if started and name in WRITES and not re.search(NOTHING_CHANGES, line):
-            found.append((name, counts[name]))
-    return found
+    return [
+        (name, number)
+        for name, number, line in calls_in(trace, tree)
+        if name in WRITES and not re.search(NOTHING_CHANGES, line)
+    ]
 
 
 @dataclasses.dataclass

@@ -222,3 +222,35 @@ fn every_file_says_what_lives_there() {
         .collect();
     assert!(silent.is_empty(), "no introduction in {silent:?}");
 }
+
+/// Who sends a document types no flags, so what is said of one names none: every text in the modules that read
+/// documents, but for the flag of `apply` that says how a stream of them is read.
+#[test]
+fn what_reads_documents_names_no_flag() {
+    let mut named = Vec::new();
+    for file in ["request", "dialect"]
+        .iter()
+        .flat_map(|module| files_below(&source().join(module)))
+    {
+        let text = fs::read_to_string(&file).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap();
+        let is_test = file
+            .iter()
+            .any(|part| part == "tests" || part == "tests.rs");
+        let lines = code
+            .lines()
+            .filter(|line| !is_test && !line.trim_start().starts_with("//"));
+        for line in lines {
+            let flags = line.match_indices("--").filter(|(at, _)| {
+                let next = line[at + 2..].chars().next();
+                next.is_some_and(|letter| letter.is_ascii_lowercase())
+            });
+            for (at, _) in flags {
+                if !line[at..].starts_with("--each\"") {
+                    named.push(format!("{}: {}", file.display(), line.trim()));
+                }
+            }
+        }
+    }
+    assert!(named.is_empty(), "{}", named.join("\n"));
+}

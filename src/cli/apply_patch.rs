@@ -17,7 +17,7 @@ use crate::dialect::{self, Answer, PROGRAMS};
 use crate::refusal::ExitClass;
 use crate::render::{self, Style};
 use crate::report::Report;
-use crate::request::{Backup, Terms, rule};
+use crate::request::{Backup, Options, Terms, rule};
 use crate::run;
 
 /// How to call it.
@@ -136,17 +136,18 @@ fn applied(text: Bytes, environment: &Environment) -> Ended {
     }
 }
 
-/// The conditions that the environment states.
+/// The conditions that the environment states; the call itself takes none.
 fn settle(terms: &mut Terms, environment: &Environment) {
     let task = environment.task.as_ref();
     terms.task = task.map(|task| task.to_string_lossy().into_owned());
     let suffix = environment.backup.clone();
     let suffix = suffix.filter(|suffix| rule::is_backup_suffix(suffix.as_encoded_bytes()));
     terms.backup = suffix.map(|suffix| Backup { suffix });
+    terms.words = terms.words.with(Options::Unavailable);
 }
 
 fn told(report: &Report) -> Ended {
-    let warnings = render::warnings(&report.warnings, &Style::default());
+    let warnings = render::beside(report, &Style::default());
     match report.is_ok() {
         true => Ended {
             stdout: dialect::patch_summary(report),

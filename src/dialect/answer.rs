@@ -6,7 +6,7 @@ mod patch;
 use bytes::Bytes;
 
 use super::{Outcome, Payload, Shape};
-use crate::render::wording::{self, Command, Setting};
+use crate::render::wording::{self, Setting};
 use crate::report::Report;
 
 pub use editor::listing;
@@ -48,14 +48,7 @@ fn refused(shape: &Shape, report: &Report) -> Answer {
 
 /// Every refusal of `report` with its hint, a line each.
 pub fn refusal_text(report: &Report) -> String {
-    let setting = match Setting::of(report) {
-        // Whoever sent the payload has none of the flags that our command's hints name.
-        setting if setting.command == Command::Patch => Setting {
-            command: Command::Other,
-            ..setting
-        },
-        setting => setting,
-    };
+    let setting = Setting::of(report);
     let mut text = String::new();
     for refusal in &report.refusals {
         text += &format!("{}\n", wording::message(refusal, setting));

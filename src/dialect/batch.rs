@@ -57,6 +57,7 @@ fn join(whole: &mut Request, other: Request, label: &str) -> Result<(), Malforme
             "give each edit its own `expect`, or use --each",
         ));
     }
+    whole.terms.words = whole.terms.words.and(other.terms.words);
     whole.steps.extend(other.steps);
     Ok(())
 }

@@ -9,7 +9,7 @@ use super::{Ask, Dialect, Payload, ReadText, Shape};
 use crate::refusal::Refusal;
 use crate::request::json::{self, Given, Node, Object};
 use crate::request::{
-    Action, ExpectedHash, Malformed, Match, Named, Request, Run, Step, Terms, Words, nearest,
+    Action, ExpectedHash, Malformed, Match, Named, Options, Request, Run, Step, Terms, nearest,
 };
 use crate::text::LineRange;
 
@@ -84,9 +84,7 @@ pub fn payload(
     };
     let mut object = Object::new(label, members);
     let mut terms = json::terms(&mut object)?;
-    if let Some(names) = &mode.names {
-        terms.words = Words::Payload(names);
-    }
+    terms.words = terms.words.with(Options::Payload(&mode.names));
     if object.either("dryRun", false, true)? {
         terms.run = Run::DryRun;
     }

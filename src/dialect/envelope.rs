@@ -7,7 +7,7 @@ use bytes::Bytes;
 use super::patch::diff_for;
 use super::{Ask, Dialect, Payload, Shape};
 use crate::request::json::Node;
-use crate::request::{Action, Named, Request, Step, Terms};
+use crate::request::{Action, Named, Options, Request, Step, Terms, Words};
 
 const BEGIN: &[u8] = b"*** Begin Patch";
 
@@ -31,7 +31,10 @@ pub fn of_envelope(text: Bytes) -> Payload {
                 action: Action::Patch(diff_for(text, None)),
             }],
             expect_total: None,
-            terms: Terms::default(),
+            terms: Terms {
+                words: Words::TYPED.with(Options::CommonFlags),
+                ..Terms::default()
+            },
         }),
         shape: Shape::Report,
     }

@@ -20,7 +20,7 @@ pub(crate) struct Mode {
     /// Fields that a caller may give and that change nothing: prose about the edit, and the like.
     pub ignores: &'static [&'static str],
     /// What it calls the fields that a refusal may speak of.
-    pub names: Option<FieldNames>,
+    pub names: FieldNames,
     /// A whole payload.
     pub example: &'static str,
     /// Reads the fields into what they ask for.
@@ -49,8 +49,13 @@ const fn named(
     old: &'static str,
     all: Option<&'static str>,
     one: Option<&'static str>,
-) -> Option<FieldNames> {
-    Some(FieldNames { old, all, one })
+) -> FieldNames {
+    FieldNames {
+        old: Some(old),
+        all,
+        one,
+        shared: &["match"],
+    }
 }
 
 const REPLACE_ALL: Option<&str> = Some("\"replace_all\": true");
@@ -62,7 +67,7 @@ const PLAIN: Mode = Mode {
     needs: &[],
     takes: &[],
     ignores: &[],
-    names: None,
+    names: FieldNames::NONE,
     example: "",
     read: nothing,
 };
@@ -238,6 +243,10 @@ pub(crate) const MODES: &[Mode] = &[
         dialect: Dialect::PatchFile,
         needs: &["diff|diff_file", "target"],
         takes: &["mode", "fuzzy_threshold", "strict_validation"],
+        names: FieldNames {
+            shared: &["mode", "target"],
+            ..FieldNames::NONE
+        },
         example: r#"{"diff":"@@ -1 +1 @@\n-x\n+y\n","target":"a.txt","mode":"strict"}"#,
         read: patch::diff,
         ..PLAIN

@@ -70,11 +70,7 @@ impl Staged {
         let backups = self.works.iter().filter_map(|work| work.backup.as_ref());
         for backup in backups {
             if targets.contains(&key(backup.put.slot())) {
-                let reason = Reason::usage(
-                    "the request changes the file that would be the backup of another",
-                    "choose another suffix: --backup=.orig",
-                );
-                return Err(Refusal::new(reason).at(&backup.shown));
+                return Err(Refusal::new(Reason::BackupIsTarget).at(&backup.shown));
             }
         }
         Ok(())

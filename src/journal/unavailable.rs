@@ -1,9 +1,11 @@
-//! Why there is no journal. Never a reason to refuse an edit.
+//! Why there is no journal. Never a reason to refuse an edit; what is about the journal itself is refused for it.
 
 use std::fmt;
 use std::path::PathBuf;
 
 use rustix::io::Errno;
+
+use crate::refusal::{Reason, Refusal};
 
 /// The journal cannot be used: where, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,3 +65,18 @@ impl fmt::Display for Unavailable {
 }
 
 impl std::error::Error for Unavailable {}
+
+impl From<Unavailable> for Reason {
+    fn from(error: Unavailable) -> Self {
+        Self::Io {
+            during: "ask the journal about",
+            error: error.to_string(),
+        }
+    }
+}
+
+impl From<Unavailable> for Refusal {
+    fn from(error: Unavailable) -> Self {
+        Reason::from(error).into()
+    }
+}

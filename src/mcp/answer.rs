@@ -2,10 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::hint;
 use crate::refusal::Refusal;
-use crate::render::{self, Limits, Printed, Style};
+use crate::render::{self, Limits, Printed, Rest, Style};
 use crate::report::{LogReport, Report, ViewReport};
+use crate::request::Words;
+
+/// How texts for people look to a model.
+fn style() -> Style {
+    Style {
+        rest: Rest::Otherwise,
+        ..Style::default()
+    }
+}
 
 /// The answer to one call.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,23 +36,26 @@ pub(super) enum Verdict {
 impl Answer {
     /// The report of an edit.
     pub(super) fn of_report(report: &Report) -> Self {
-        let printed = render::human(report, &Style::default());
+        let printed = render::human(report, &style());
         let verdict = match report.is_ok() {
             true => Verdict::Done,
             false => Verdict::Refused,
         };
         let structured = value(&render::json(report, &Limits::default()));
-        Self::of(structured, printed, verdict).in_fields()
+        Self::of(structured, printed, verdict)
     }
 
-    /// No more than why nothing was done.
-    pub(super) fn refused(operation: &str, refusal: Refusal) -> Self {
-        Self::of_report(&Report::refused(operation, refusal))
+    /// No more than why nothing was done, to who asked in these words.
+    pub(super) fn refused(operation: &str, refusal: Refusal, words: Words) -> Self {
+        Self::of_report(&Report {
+            words,
+            ..Report::refused(operation, refusal)
+        })
     }
 
     /// The diff of an entry of the journal.
     pub(super) fn of_entry(report: &Report) -> Self {
-        let printed = render::diff(report, &Style::default());
+        let printed = render::diff(report, &style());
         let structured = value(&render::json(report, &Limits::default()));
         Self::of(structured, printed, Verdict::Done)
     }
@@ -52,21 +63,12 @@ impl Answer {
     /// Numbered lines.
     pub(super) fn of_view(view: &ViewReport) -> Self {
         let structured = value(&render::view_json(view, &Limits::default()));
-        let mut printed = render::view(view, &Style::default());
-        if structured.get("lines_cut").is_some() {
-            // The note below the lines names a flag that there is not here.
-            let kept = printed.stdout.strip_suffix(b", --full all of them\n");
-            if let Some(kept) = kept.map(<[u8]>::len) {
-                printed.stdout.truncate(kept);
-                printed.stdout.push(b'\n');
-            }
-        }
-        Self::of(structured, printed, Verdict::Done)
+        Self::of(structured, render::view(view, &style()), Verdict::Done)
     }
 
     /// A list of entries of the journal.
     pub(super) fn of_log(log: &LogReport) -> Self {
-        let mut printed = render::log(log, &Style::default());
+        let mut printed = render::log(log, &style());
         if log.entries.is_empty() {
             printed.stdout = b"nothing was edited here\n".to_vec();
         }
@@ -103,31 +105,6 @@ impl Answer {
             Verdict::Refused => self.structured,
         };
         Self { structured, ..self }
-    }
-
-    /// With hints that name fields instead of flags, and without arguments of a command line.
-    fn in_fields(mut self) -> Self {
-        let report = self.structured.as_mut();
-        let error = report.and_then(|report| report.get_mut("error")?.as_object_mut());
-        let Some(error) = error else {
-            return self;
-        };
-        error.remove("retry");
-        let mut text = std::mem::take(&mut self.text);
-        let mut restate = |hint: Option<&mut Value>| {
-            if let Some(Value::String(hint)) = hint {
-                let fields = hint::in_fields(hint);
-                text = text.replace(hint.as_str(), &fields);
-                *hint = fields;
-            }
-        };
-        restate(error.get_mut("hint"));
-        let edits = error.get_mut("edits").and_then(Value::as_array_mut);
-        for edit in edits.into_iter().flatten() {
-            restate(edit.get_mut("hint"));
-        }
-        self.text = text;
-        self
     }
 }
 

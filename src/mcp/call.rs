@@ -13,7 +13,7 @@ use crate::journal::Wanted;
 use crate::refusal::Refusal;
 use crate::report::{Marking, Report, ViewReport};
 use crate::request::json;
-use crate::request::{Malformed, Request, Run, Terms};
+use crate::request::{Malformed, Means, Options, Request, Run, Terms, Words};
 use crate::run::{self, Chronicle, LogFilter, World};
 use crate::schema::Kind;
 use crate::text::{LineNumber, LineRange};
@@ -76,14 +76,16 @@ impl Tool {
 #[derive(Clone, Debug)]
 pub(super) struct Calls {
     pub(super) settings: Settings,
+    /// With what the client takes the next step.
+    means: Means,
 }
 
 /// The arguments of a call.
 pub(super) type Members = Map<String, Value>;
 
 impl Calls {
-    pub(super) fn new(settings: Settings) -> Self {
-        Self { settings }
+    pub(super) fn new(settings: Settings, means: Means) -> Self {
+        Self { settings, means }
     }
 
     /// Does what a call of `tool`, which the client knows as `name`, asks; nothing when that is refused.
@@ -110,7 +112,22 @@ impl Calls {
             Tool::MoveFile => self.move_file(arguments, &world),
             Tool::Allowed => self.allowed(arguments),
         };
-        answer.unwrap_or_else(|refusal| Answer::refused(tool.operation(), refusal))
+        answer.unwrap_or_else(|refusal| {
+            let words = self.words(Options::Unavailable);
+            Answer::refused(tool.operation(), refusal, words)
+        })
+    }
+
+    /// The words of a client whose call calls its options so.
+    fn words(&self, options: Options) -> Words {
+        Words {
+            // Nobody types flags here.
+            options: match options {
+                Options::Flags | Options::CommonFlags => Options::Unavailable,
+                Options::Fields | Options::Payload(_) | Options::Unavailable => options,
+            },
+            means: self.means,
+        }
     }
 
     /// Where a call runs. Relative paths start from the first root, wherever the server was started.
@@ -158,6 +175,7 @@ impl Calls {
         if self.settings.access == Access::ReadOnly {
             terms.run = Run::DryRun;
         }
+        terms.words = self.words(terms.words.options);
     }
 
     fn preview(&self, mut arguments: Members, world: &World) -> Result<Answer, Refusal> {

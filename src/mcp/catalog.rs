@@ -6,7 +6,7 @@ use super::call::Tool;
 use super::outline::outline;
 use super::{Access, Settings};
 use crate::refusal::Reason;
-use crate::request::nearest;
+use crate::request::{Means, Reader, Tools, nearest};
 
 /// A tool that is offered.
 #[derive(Clone, Debug)]
@@ -57,6 +57,29 @@ pub(super) fn offered(settings: &Settings) -> Result<Vec<Offered>, Reason> {
     }
     spell_out_preview(&mut tools, settings);
     Ok(tools)
+}
+
+/// With what the client of these tools takes the next step.
+pub(super) fn means(tools: &[Offered]) -> Means {
+    let mut means = Tools::default();
+    for offered in tools {
+        match offered.tool {
+            Tool::ReadLines => means.reader = Some(Reader::Lines("read_lines")),
+            Tool::TextEditor => means.reader = Some(Reader::Editor("str_replace_based_edit_tool")),
+            Tool::ReadText => means.reader = Some(Reader::Text("read_text_file")),
+            Tool::Preview => means.preview = Some("preview"),
+            Tool::History => means.history = Some("history"),
+            Tool::Edit
+            | Tool::ApplyPatch
+            | Tool::Undo
+            | Tool::PatchCall
+            | Tool::WriteFile
+            | Tool::EditFile
+            | Tool::MoveFile
+            | Tool::Allowed => {}
+        }
+    }
+    Means::Tools(means)
 }
 
 /// Every tool of the profile, with its output schema. A tool may be there twice: as it is, and for those

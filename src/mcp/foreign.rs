@@ -12,7 +12,7 @@ use super::call::{Calls, Members, document};
 use crate::dialect::{self, Ask, Dialect, Outcome, Payload, patch_summary};
 use crate::refusal::Refusal;
 use crate::request::json::{self, Node};
-use crate::request::{Malformed, Request, Terms};
+use crate::request::{Malformed, Options, Request, Terms};
 use crate::run::{self, World};
 use crate::text::{LineNumber, LineRange};
 
@@ -27,7 +27,7 @@ impl Calls {
         if self.settings.access == Access::ReadOnly && !is_view {
             return Err(Malformed::wrong(
                 "this server only reads: `command` is `view`",
-                "start it without --read-only to edit",
+                "it was started so by whoever set it up",
             )
             .into());
         }
@@ -83,7 +83,9 @@ impl Calls {
     }
 
     fn native(&self, request: Value, world: &World) -> Result<Answer, Refusal> {
-        let request = json::parse(request.to_string().as_bytes())?;
+        let mut request = json::parse(request.to_string().as_bytes())?;
+        // The client's fields are not those of the request.
+        request.terms.words = request.terms.words.with(Options::Unavailable);
         Ok(Answer::of_report(&self.report(request, world)).without_structure())
     }
 

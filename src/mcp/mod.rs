@@ -12,7 +12,6 @@ mod arguments;
 mod call;
 mod catalog;
 mod foreign;
-mod hint;
 mod input;
 mod outline;
 mod profile;

@@ -113,7 +113,7 @@ impl Server {
                 .map(|offered| (offered.name().to_owned(), offered.tool))
                 .collect(),
             interrupt: settings.interrupt.clone(),
-            calls: Arc::new(Calls::new(settings)),
+            calls: Arc::new(Calls::new(settings, catalog::means(&offered))),
             turn: Arc::default(),
             stop: Arc::default(),
         })

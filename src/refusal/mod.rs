@@ -3,7 +3,7 @@
 //! A refusal is a value and travels to the report as a success does. Here is data only; the sentences are in
 //! `render`. [`Code`] is the one table of names, [`Reason`] the data of each; what that is made of is in
 //! one file for each question: why a text was not found, why a hunk has no place, what is wrong with a new text,
-//! what cannot be undone, what is wrong with a file.
+//! what cannot be undone, what is wrong with a file, or with the one that a diff is for.
 
 mod code;
 mod content;
@@ -11,11 +11,13 @@ mod file;
 mod hunk;
 mod reason;
 mod search;
+mod target;
 mod undo;
 
 use std::path::PathBuf;
 
 use crate::request::Malformed;
+use crate::request::json::{Operation, operation};
 
 pub use code::{Code, ExitClass};
 pub use content::{FormChange, Residue, ResidueKind, SyntaxError, Unaccepted};
@@ -23,6 +25,7 @@ pub use file::{Escape, FileLock, NotAFile};
 pub use hunk::{Doubt, HunkFailure, HunkWhy, Wanting, WouldPlace};
 pub use reason::Reason;
 pub use search::{Candidate, Difference, ExpectedCount, Looked, Nearest, Repair, WhyNot};
+pub use target::TargetFault;
 pub use undo::{NotKept, Nothing, UndoBlock};
 
 /// An expected "no".
@@ -34,6 +37,8 @@ pub struct Refusal {
     pub path: Option<PathBuf>,
     /// 1-based number of the edit in a batch.
     pub edit: Option<usize>,
+    /// What that edit does, where it has a number: edits of a batch may do different things.
+    pub operation: Option<&'static Operation>,
     /// 1-based line of the request that the edit stands on, where each line is one.
     pub request_line: Option<usize>,
 }
@@ -45,6 +50,7 @@ impl Refusal {
             reason,
             path: None,
             edit: None,
+            operation: None,
             request_line: None,
         }
     }
@@ -61,6 +67,15 @@ impl Refusal {
     pub fn of_edit(mut self, edit: usize) -> Self {
         self.edit.get_or_insert(edit);
         self
+    }
+
+    /// The refusal, of an edit whose operation is called `word`.
+    #[must_use]
+    pub fn doing(self, word: &str) -> Self {
+        Self {
+            operation: operation(word),
+            ..self
+        }
     }
 
     /// The refusal, of the edit on this line of the request, where it stands on one of its own.

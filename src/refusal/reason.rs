@@ -7,7 +7,7 @@ use bytes::Bytes;
 
 use super::{
     Candidate, Code, Escape, ExpectedCount, FileLock, FormChange, HunkFailure, NotAFile, Nothing,
-    Residue, SyntaxError, Unaccepted, UndoBlock, WhyNot,
+    Residue, SyntaxError, TargetFault, Unaccepted, UndoBlock, WhyNot,
 };
 use crate::change::TaskConflict;
 use crate::patch::ParseError;
@@ -134,6 +134,18 @@ pub enum Reason {
         /// What to do instead.
         hint: Option<String>,
     },
+    /// The regular expression cannot be used.
+    BadPattern {
+        /// What is wrong with it; `None` when it is too big.
+        problem: Option<String>,
+    },
+    /// A diff and the one file it is given for do not go together.
+    BadTarget {
+        /// How they do not.
+        why: TargetFault,
+    },
+    /// The backup of one file would be another that the request changes.
+    BackupIsTarget,
     /// The diff is malformed.
     BadPatch {
         /// Line of the diff.
@@ -291,8 +303,10 @@ impl Reason {
             Self::Form(_) => Code::Form,
             Self::Syntax { .. } => Code::Syntax,
             Self::ValidationFailed { .. } => Code::ValidationFailed,
-            Self::Usage { .. } => Code::Usage,
-            Self::BadRequest { .. } => Code::BadRequest,
+            Self::Usage { .. } | Self::BackupIsTarget => Code::Usage,
+            Self::BadRequest { .. } | Self::BadPattern { .. } | Self::BadTarget { .. } => {
+                Code::BadRequest
+            }
             Self::MixedModes { .. } => Code::MixedModes,
             Self::BadPatch { .. } => Code::BadPatch,
             Self::LeftoverLines { .. } => Code::LeftoverLines,

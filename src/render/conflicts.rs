@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::escape::{path, visible};
 use super::human::{self, Printed};
 use super::json::wire::{self, Lines, Text};
-use super::json::{error, line, listed, of_warning};
+use super::json::{error, line, listed, warnings};
 use super::paint::Role;
 use super::style::{Limits, Style, Voice};
 use super::wording::{self, Setting};
@@ -74,7 +74,7 @@ pub fn conflicts_json(report: &ConflictsReport, limits: &Limits) -> Vec<u8> {
         files_checked: report.files,
         conflicts,
         conflicts_total,
-        warnings: report.warnings.iter().map(of_warning).collect(),
+        warnings: warnings(&report.warnings),
     })
 }
 
@@ -170,7 +170,7 @@ pub fn conflicts(report: &ConflictsReport, style: &Style) -> Printed {
             .stdout
             .extend(format!("{files} checked, no conflict\n").into_bytes());
     }
-    printed.stderr = human::warnings(&report.warnings, style);
+    printed.stderr = human::warnings(&report.warnings, Setting::OTHER, style);
     if let (Some(first), true) = (report.writes.first(), report.refusals.is_empty()) {
         let view = path(&first.path);
         let task = visible(report.task.as_bytes());

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::escape::path;
 use super::human::{self, Printed};
 use super::json::wire::{self, Lines, Text};
-use super::json::{error, line, listed, of_warning};
+use super::json::{error, line, listed, warnings};
 use super::paint::Role;
 use super::style::{Limits, Style, Voice};
 use super::wording::{self, Setting};
@@ -55,7 +55,7 @@ pub fn findings_json(report: &FindingsReport, limits: &Limits) -> Vec<u8> {
         files_checked: report.files,
         findings,
         findings_total,
-        warnings: report.warnings.iter().map(of_warning).collect(),
+        warnings: warnings(&report.warnings),
     })
 }
 
@@ -94,7 +94,7 @@ pub fn findings(report: &FindingsReport, style: &Style) -> Printed {
             .stdout
             .extend(format!("{files} checked, nothing found\n").into_bytes());
     }
-    printed.stderr = human::warnings(&report.warnings, style);
+    printed.stderr = human::warnings(&report.warnings, Setting::OTHER, style);
     for refusal in &report.refusals {
         human::refusal::write_one(&mut printed.stderr, refusal, Setting::OTHER, style);
     }

@@ -174,7 +174,8 @@ pub fn log(log: &LogReport, style: &Style) -> Printed {
     let mut text: String = log.entries.iter().take(most).map(human).collect();
     if log.entries.len() > most {
         let more = count(log.entries.len() - most, "older entry");
-        text += &format!("... {more}; --full shows them, --path PATH and --task ID some\n");
+        let does = "shows them, --path PATH and --task ID some";
+        text += &format!("... {more}{}\n", style.rest.told(";", does));
     }
     if log.entries.is_empty() && log.pruned.is_none() && style.voice == Voice::Normal {
         text += "no entry\n";

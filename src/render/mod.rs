@@ -17,14 +17,14 @@ pub mod wording;
 
 pub use conflicts::{Conflicts, Write, conflicts, conflicts_json};
 pub use findings::{Findings, Found, findings, findings_json};
-pub use human::{Printed, diff, excerpt, human, plan, understood, warnings};
+pub use human::{Printed, beside, diff, excerpt, human, plan, understood};
 pub use json::{SCHEMA, json, line, wire};
 pub use log::{Entry, File, LOG_SCHEMA, Log, Pruned, log, log_json, transactions};
 pub use paint::Paint;
 pub use recovery::{Recovery, Settled, recovery, recovery_json};
 pub use rejects::rejects;
 pub use stat::{Tallies, Tally, tallied};
-pub use style::{Bound, Limits, Medium, Style, Voice};
+pub use style::{Bound, Limits, Medium, Rest, Style, Voice};
 pub use view::{View, ViewedLine, view, view_json};
 
 #[cfg(test)]

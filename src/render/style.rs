@@ -13,6 +13,28 @@ pub struct Style {
     pub voice: Voice,
     /// How much is shown.
     pub limits: Limits,
+    /// How the reader gets to see what was cut.
+    pub rest: Rest,
+}
+
+/// How the reader gets to see what was cut.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rest {
+    /// By the flag `--full`, which is named where something was cut.
+    #[default]
+    ByFull,
+    /// In another way than by a flag: the reader types none.
+    Otherwise,
+}
+
+impl Rest {
+    /// What stands behind the count of what was cut: `separator`, then `--full` and what it `does`.
+    pub(super) fn told(self, separator: &str, does: &str) -> String {
+        match self {
+            Self::ByFull => format!("{separator} --full {does}"),
+            Self::Otherwise => String::new(),
+        }
+    }
 }
 
 /// Where output goes: a terminal obeys control characters, a file keeps them.

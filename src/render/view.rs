@@ -5,10 +5,10 @@ use serde::Serialize;
 use super::escape::{character_start, path, visible};
 use super::human::{self, Printed};
 use super::json::wire::{self, Text};
-use super::json::{SCHEMA, line, of_warning};
+use super::json::{SCHEMA, line, warnings};
 use super::paint::Role;
 use super::style::{Limits, Medium, Style};
-use super::wording::count;
+use super::wording::{Setting, count};
 use crate::report::{Marking, ViewReport};
 use crate::text::{LineEnding, LineHash};
 
@@ -86,7 +86,7 @@ pub fn view_json(view: &ViewReport, limits: &Limits) -> Vec<u8> {
         fingerprint: view.text.fingerprint().to_string(),
         lines: shown.into_iter().map(viewed).collect(),
         lines_cut: (left > 0).then_some(left),
-        warnings: view.warnings.iter().map(of_warning).collect(),
+        warnings: warnings(&view.warnings),
     })
 }
 
@@ -120,13 +120,14 @@ pub fn view(view: &ViewReport, style: &Style) -> Printed {
     }
     if left > 0 {
         let (more, to) = (count(left, "more line"), next + (left - 1).min(1999));
-        let note = format!("... {more}; {next}:{to} shows the next, --full all of them");
+        let rest = style.rest.told(",", "all of them");
+        let note = format!("... {more}; {next}:{to} shows the next{rest}");
         style.paint.write(&mut stdout, Role::Aside, note);
         stdout.push(b'\n');
     }
     Printed {
         stdout,
-        stderr: human::warnings(&view.warnings, style),
+        stderr: human::warnings(&view.warnings, Setting::OTHER, style),
     }
 }
 

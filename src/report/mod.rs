@@ -82,7 +82,7 @@ impl Report {
             asides: Vec::new(),
             warnings: Vec::new(),
             undo: None,
-            words: Words::Own,
+            words: Words::TYPED,
             plan: None,
             plan_file: None,
         }

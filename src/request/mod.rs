@@ -12,6 +12,7 @@ mod nearest;
 pub mod rule;
 mod terms;
 mod validate;
+mod words;
 
 use std::path::PathBuf;
 
@@ -24,10 +25,11 @@ pub use find::{Case, Edges, Find, Match, Pick, Reading, Scope, Syntax, Threshold
 pub use malformed::{Fault, Malformed};
 pub use nearest::nearest;
 pub use terms::{
-    Backup, Existing, ExpectedHash, FieldNames, History, Lift, Limits, OnConflict, OnSyntax,
-    Planning, Run, Sync, Terms, Words,
+    Backup, Existing, ExpectedHash, History, Lift, Limits, OnConflict, OnSyntax, Planning, Run,
+    Sync, Terms,
 };
 pub use validate::{NoCommand, Validate};
+pub use words::{FieldNames, Means, Options, Reader, Tools, Words};
 
 /// Everything one call asks for. All steps of a request are one transaction.
 #[derive(Clone, Debug, PartialEq)]

@@ -106,7 +106,7 @@ pub fn exactly(count: usize) -> Result<Pick, Malformed> {
     match count {
         0 => Err(Malformed::wrong(
             "an edit of 0 places is no edit",
-            "expect 1 or more; `incise check replace` looks without writing",
+            "expect 1 or more; a dry run looks without writing",
         )),
         count => Ok(Pick::Exactly(count)),
     }
@@ -163,7 +163,7 @@ pub fn site_of(text: &str) -> Result<Pick, Malformed> {
     SiteId::parse(text).map(Pick::Site).ok_or_else(|| {
         Malformed::wrong(
             format!("`{text}` is no id of a place"),
-            "eight hexadecimal digits, as `incise check replace` prints them beside each place",
+            "eight hexadecimal digits, as a dry run prints them beside each place",
         )
     })
 }

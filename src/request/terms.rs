@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
-use super::Validate;
+use super::{Validate, Words};
 use crate::snapshot::Fingerprint;
 
 /// Under what conditions a request runs.
@@ -36,27 +36,6 @@ pub struct Terms {
     pub limits: Limits,
     /// In whose words it is asked; a refusal's way out is told in the same.
     pub words: Words,
-}
-
-/// In whose words something is asked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Words {
-    /// Our own: flags, or the fields of `incise.request/1`.
-    #[default]
-    Own,
-    /// Another tool's fields.
-    Payload(&'static FieldNames),
-}
-
-/// What another tool calls the fields that a refusal may speak of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FieldNames {
-    /// The text to find.
-    pub old: &'static str,
-    /// What takes every place, where there is such a field: `"replace_all": true`.
-    pub all: Option<&'static str>,
-    /// What takes one of several places.
-    pub one: Option<&'static str>,
 }
 
 /// Whether a run commits.

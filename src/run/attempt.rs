@@ -1,6 +1,7 @@
 //! A request resolved once, on its way to the disk: staged, looked at by the command that has to accept it,
 //! committed.
 
+use super::by_line::refuse_recount;
 use super::files::Files;
 use super::gather::Gathered;
 use super::job::Job;
@@ -60,6 +61,22 @@ impl Attempt {
         match conflicts.is_empty() {
             true => Ok(Self { gathered, plan }),
             false => Err(Unfit::boxed(gathered, conflicts)),
+        }
+    }
+
+    /// Resolves `job` once more, files having changed under this attempt.
+    ///
+    /// # Errors
+    /// `stale` where a step counts in the lines of one of them; else what speaks against what is there now.
+    pub fn again(self, job: Job<'_>, world: &World, disk: &mut Disk) -> Result<Self, Box<Unfit>> {
+        let again = Self::new(job, world, disk);
+        let gathered = match &again {
+            Ok(again) => &again.gathered,
+            Err(unfit) => &unfit.gathered,
+        };
+        match refuse_recount(&self.gathered, gathered) {
+            Ok(()) => again,
+            Err(refusal) => Err(Unfit::boxed(self.gathered, vec![refusal])),
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use super::World;
-use super::ledger::{self, Ledger};
+use super::ledger::Ledger;
 use super::recovery;
 use crate::change::Claim;
 use crate::disk::Disk;
@@ -36,11 +36,10 @@ fn look(
     world: &World,
     report: &mut ConflictsReport,
 ) -> Result<(), Refusal> {
-    let unusable = |error: Unavailable| Refusal::new(ledger::absent(Some(error)));
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
-    let ledger = Ledger::find(&world.chronicle).map_err(unusable)?;
+    let ledger = Ledger::find(&world.chronicle)?;
     let known = match (paths, &ledger) {
-        ([], Some(ledger)) => known_files(ledger, task, world).map_err(unusable)?,
+        ([], Some(ledger)) => known_files(ledger, task, world)?,
         _ => paths.to_vec(),
     };
     let mut places = Vec::new();
@@ -52,11 +51,8 @@ fn look(
                 continue;
             }
         };
-        let found = match disk.read(&place, &terms.limits) {
-            Ok(text) => of_file(&place, text.as_ref(), task, ledger.as_ref(), &disk),
-            Err(refusal) => Err(refusal),
-        };
-        match found {
+        let text = disk.read(&place, &terms.limits);
+        match text.and_then(|text| of_file(&place, text.as_ref(), task, ledger.as_ref(), &disk)) {
             Ok(writes) => {
                 report.files += 1;
                 report.writes.extend(writes);
@@ -83,8 +79,8 @@ fn of_file(
     let Some(ledger) = ledger else {
         return text.map(|_| Vec::new()).ok_or_else(missing);
     };
-    let unusable = |error: Unavailable| Refusal::new(ledger::absent(Some(error))).at(place.shown());
-    let since = ledger.since(disk, place, task).map_err(unusable)?;
+    let since = ledger.since(disk, place, task);
+    let since = since.map_err(|error| Refusal::from(error).at(place.shown()))?;
     let write = |task: String, entry: u64, what: Foreign| ForeignWrite {
         path: place.shown().to_owned(),
         known: since.known_by(),
@@ -157,13 +153,6 @@ fn known_files(ledger: &Ledger, task: &str, world: &World) -> Result<Vec<PathBuf
             }
         }
     }
-    let typed = |name: PathBuf| {
-        let path = ledger.names.root().join(&name);
-        let cwd = world.cwd.canonicalize().ok();
-        match cwd.as_deref().map(|cwd| path.strip_prefix(cwd)) {
-            Some(Ok(inside)) => inside.to_owned(),
-            _ => path,
-        }
-    };
+    let typed = |name: PathBuf| ledger.names.typed(&name, Some(&world.cwd));
     Ok(names.into_iter().map(typed).collect())
 }

@@ -12,7 +12,7 @@ use crate::journal::Unavailable;
 use crate::refusal::{Reason, Refusal};
 use crate::report::{Notice, Warning};
 use crate::request::{OnConflict, Terms};
-use crate::resolve::draft::{Draft, Source};
+use crate::resolve::draft::Draft;
 use crate::snapshot::{RootedPath, Snapshot};
 
 /// What speaks against `gathered` because other tasks wrote the lines it edits. Under `warn` that goes to
@@ -91,11 +91,10 @@ fn change<'a>(
             let all = ChangeSet::by_line(before.bytes(), &bytes::Bytes::new());
             Some((draft.place(), before, all))
         }
-        (_, Some(now)) => match now.source() {
-            Source::Own => Some((draft.place(), now.base(), now.changes())),
-            Source::Other { place, .. } => Some((place, now.base(), now.changes())),
-            Source::Nothing => None,
-        },
+        (_, Some(now)) => {
+            let place = now.source().read_at(draft.place())?;
+            Some((place, now.base(), now.changes()))
+        }
         (_, None) => None,
     }
 }

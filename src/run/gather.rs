@@ -1,22 +1,22 @@
 //! The steps of a request, resolved one after the other against what is on disk and what the steps
 //! before made of it. A step that fails does not stop the others: the report names every one.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
+use super::by_line::{counted_in, is_by_line};
 use super::diff;
 use super::elsewhere;
-use super::expected;
+use super::expected::{expect_hash, expect_of_transaction};
 use super::files::Files;
-use super::replay;
+use super::replay::{self, Done};
 use crate::disk::{Stage, Watch};
 use crate::refusal::{Code, ExpectedCount, Reason, Refusal};
 use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
-use crate::request::{
-    Action, InsertAt, Limits, Missing, Named, Parents, Pick, Request, Scope, Step,
-};
+use crate::request::{Action, Limits, Missing, Move, Named, Parents, Pick, Request, Step};
 use crate::resolve::draft::{Draft, Drafts};
 use crate::resolve::places;
-use crate::snapshot::{RootedPath, Snapshot};
+use crate::snapshot::RootedPath;
 
 /// What became of the steps.
 #[derive(Default)]
@@ -27,6 +27,8 @@ pub struct Gathered {
     pub refusals: Vec<Refusal>,
     /// 1-based numbers of the steps that have.
     pub resolved: Vec<usize>,
+    /// Every file on disk in whose lines a step counts.
+    pub counted: BTreeSet<RootedPath>,
     /// How diffs had to be read, those that are not simply well-formed.
     pub diffs: Vec<DiffReport>,
     /// The parts of diffs that have no place.
@@ -50,18 +52,7 @@ pub fn gather(request: &Request, files: &mut Files, watch: &Watch) -> Gathered {
     };
     for (number, step) in (1..).zip(&request.steps) {
         watch.tell(Stage::Finding, number - 1, request.steps.len());
-        let limits = &request.terms.limits;
-        let taken = match &step.action {
-            Action::Replay(transaction) => {
-                expected::expect_of_transaction(step, transaction, &mut gathered, files, limits)
-                    .and_then(|()| {
-                        replay::take(&mut gathered, number, transaction, &done, files, limits)
-                    })
-                    .map_err(|refusal| vec![refusal])
-            }
-            _ => gathered.take(number, step, files, limits),
-        };
-        match taken {
+        match gathered.take(number, step, &done, files, &request.terms.limits) {
             Ok(()) => gathered.resolved.push(number),
             Err(refusals) if step.named == Named::Selected && are_misses(&refusals) => {
                 selected_misses.extend(refusals);
@@ -69,7 +60,7 @@ pub fn gather(request: &Request, files: &mut Files, watch: &Watch) -> Gathered {
             Err(refusals) => {
                 let numbered = |refusal: Refusal| match request.steps.len() {
                     1 => refusal,
-                    _ => refusal.of_edit(number),
+                    _ => refusal.of_edit(number).doing(step.action.operation()),
                 };
                 gathered.refusals.extend(refusals.into_iter().map(numbered));
             }
@@ -97,21 +88,65 @@ fn are_misses(refusals: &[Refusal]) -> bool {
 }
 
 impl Gathered {
+    /// Resolves step `number`. Of recorded edits, those that are `done` already need nothing.
     fn take(
         &mut self,
         number: usize,
         step: &Step,
+        done: &Done,
         files: &mut Files,
         limits: &Limits,
     ) -> Result<(), Vec<Refusal>> {
-        match &step.action {
-            Action::Patch(patch) => diff::patch(self, number, step, patch, files, limits),
-            _ => self
-                .take_single(number, step, files, limits)
-                .map_err(|refusal| vec![refusal]),
-        }
+        let taken = match &step.action {
+            Action::Patch(patch) => return diff::patch(self, number, step, patch, files, limits),
+            Action::Replay(transaction) => {
+                let met = expect_of_transaction(step, transaction, self, files, limits);
+                met.and_then(|()| replay::take(self, number, transaction, done, files, limits))
+            }
+            Action::Move(to) => self.take_move(step, to, files, limits),
+            _ => self.take_single(number, step, files, limits),
+        };
+        taken.map_err(|refusal| vec![refusal])
     }
 
+    /// A step that gives a file another name.
+    fn take_move(
+        &mut self,
+        step: &Step,
+        action: &Move,
+        files: &mut Files,
+        limits: &Limits,
+    ) -> Result<(), Refusal> {
+        let place = self.load_expected(step, files, limits)?;
+        let to = self.load(&action.to, files, limits)?;
+        refuse_missing_parent(&to, action.parents)?;
+        let moved = self.drafts.relocate(&place, &to);
+        moved.map_err(|reason| {
+            let about = match reason {
+                Reason::Exists { .. } => &to,
+                _ => &place,
+            };
+            Refusal::new(reason).at(about.shown())
+        })
+    }
+
+    /// Reads the file of `step`, which must have the hash that is expected.
+    fn load_expected(
+        &mut self,
+        step: &Step,
+        files: &mut Files,
+        limits: &Limits,
+    ) -> Result<RootedPath, Refusal> {
+        let place = self.load(&step.path, files, limits)?;
+        if let Some(expected) = &step.expect_hash {
+            let draft = self.drafts.at(&place);
+            let met = draft.and_then(|draft| expect_hash(expected, draft.before()));
+            met.map_err(|reason| Refusal::new(reason).at(place.shown()))?;
+        }
+        Ok(place)
+    }
+
+    /// A step on one file, which keeps its name.
     fn take_single(
         &mut self,
         number: usize,
@@ -119,23 +154,13 @@ impl Gathered {
         files: &mut Files,
         limits: &Limits,
     ) -> Result<(), Refusal> {
-        let place = self.load(&step.path, files, limits)?;
+        let place = self.load_expected(step, files, limits)?;
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
-        if let Some(expected) = &step.expect_hash {
-            let draft = self.drafts.at(&place).map_err(at)?;
-            expected::expect_hash(expected, draft.before()).map_err(at)?;
-        }
-        if let Action::Move(action) = &step.action {
-            let to = self.load(&action.to, files, limits)?;
-            refuse_missing_parent(&to, action.parents)?;
-            let moved = self.drafts.relocate(&place, &to);
-            return moved.map_err(|reason| match reason {
-                Reason::Exists { .. } => Refusal::new(reason).at(to.shown()),
-                _ => at(reason),
-            });
-        }
         self.refuse_homeless(&place, &step.action)?;
         let draft = self.drafts.at(&place).map_err(at)?;
+        if is_by_line(&step.action) {
+            self.counted.extend(counted_in(draft).cloned());
+        }
         let was_there = draft.now().is_some();
         let others = others(&step.action, draft);
         let applied = draft.apply(number, &step.action);
@@ -213,32 +238,8 @@ impl Gathered {
         }
     }
 
-    /// The refusal if any of the `moved` files has a step that is addressed by line: nobody can know
-    /// which lines those are now. The file is read again, to tell what is there instead.
-    pub fn refuse_by_line(
-        &self,
-        request: &Request,
-        moved: &[RootedPath],
-        files: &mut Files,
-    ) -> Option<Refusal> {
-        let by_line = request.steps.iter().any(|step| is_by_line(&step.action));
-        let draft = self
-            .drafts
-            .iter()
-            .find(|draft| moved.contains(draft.place()))
-            .filter(|_| by_line)?;
-        let shown = draft.place().shown();
-        let now = files
-            .locate(shown)
-            .and_then(|place| files.read(&place, &request.terms.limits));
-        Some(match now {
-            Ok(now) => stale(draft, now.as_ref()),
-            Err(refusal) => refusal.at(shown),
-        })
-    }
-
     /// The refusal when files kept changing while the request was resolved again and again.
-    pub fn refuse_restless(&self) -> Refusal {
+    pub fn restless(&self) -> Refusal {
         match self.drafts.iter().find(|draft| draft.is_touched()) {
             Some(draft) => Refusal::new(Reason::Restless).at(draft.place().shown()),
             None => Refusal::new(Reason::Restless),
@@ -256,27 +257,6 @@ fn others(action: &Action, draft: &mut Draft) -> Option<Notice> {
     };
     let total = places(&replace.find, &draft.text().ok()?);
     (total > 1).then_some(Notice::OneOfSeveral { ordinal, total })
-}
-
-fn is_by_line(action: &Action) -> bool {
-    match action {
-        Action::Lines(_) => true,
-        Action::Insert(insert) => matches!(insert.at, InsertAt::After(_)),
-        Action::Replace(replace) => replace.find.scope != Scope::File,
-        _ => false,
-    }
-}
-
-fn stale(draft: &Draft, now: Option<&Snapshot>) -> Refusal {
-    let expected = match draft.before() {
-        Some(before) => before.fingerprint().to_string(),
-        None => "no file".to_owned(),
-    };
-    let reason = Reason::Stale {
-        expected,
-        found: now.map(Snapshot::fingerprint),
-    };
-    Refusal::new(reason).at(draft.place().shown())
 }
 
 fn refuse_missing_parent(place: &RootedPath, parents: Parents) -> Result<(), Refusal> {

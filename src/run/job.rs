@@ -7,9 +7,7 @@ use super::gather::{self, Gathered};
 use super::take_back::TakeBack;
 use crate::disk::Watch;
 use crate::journal::Kind;
-use crate::refusal::Refusal;
 use crate::request::{Request, Step, Terms};
-use crate::snapshot::RootedPath;
 
 /// What is run.
 #[derive(Clone, Copy)]
@@ -74,19 +72,6 @@ impl<'a> Job<'a> {
         match self {
             Self::Request(request) => gather::gather(request, files, watch),
             Self::TakeBack(take_back) => take_back.gather(files),
-        }
-    }
-
-    /// The refusal if it cannot be resolved again after the `moved` files changed.
-    pub fn refuse_again(
-        self,
-        gathered: &Gathered,
-        moved: &[RootedPath],
-        files: &mut Files,
-    ) -> Option<Refusal> {
-        match self {
-            Self::Request(request) => gathered.refuse_by_line(request, moved, files),
-            Self::TakeBack(_) => None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Where the journal meets the files: names in the workspace, records of what is about to happen, what
 //! other tasks claim.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::records::{FileRecord, Names};
 use crate::change::Claim;
@@ -10,7 +10,7 @@ use crate::journal::{
     Draft as Note, DraftFile, Event, Journal, Kind, Omitted, Prepared, ReadMark, Receipt, Root,
     Since, StateBase, Unavailable,
 };
-use crate::refusal::NotKept;
+use crate::refusal::{NotKept, Nothing, Reason};
 use crate::report::{Notice, Warning};
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 
@@ -64,11 +64,6 @@ impl Ledger {
             names: Names::below(root.path),
             stream_after: chronicle.stream_after,
         }))
-    }
-
-    /// The workspace, links resolved.
-    pub fn root(&self) -> &Path {
-        self.names.root()
     }
 
     /// The number of the newest entry.
@@ -199,16 +194,9 @@ pub fn omissions(receipt: &Receipt) -> impl Iterator<Item = Warning> {
     })
 }
 
-/// Why nothing can be taken back: the journal cannot be used, or there is none.
-pub fn absent(error: Option<Unavailable>) -> crate::refusal::Reason {
-    use crate::refusal::{Nothing, Reason};
-    match error {
-        Some(error) => Reason::Io {
-            during: "ask the journal about",
-            error: error.to_string(),
-        },
-        None => Reason::NothingToUndo {
-            why: Nothing::Journal,
-        },
+/// Why nothing can be taken back where there is no journal.
+pub fn missing() -> Reason {
+    Reason::NothingToUndo {
+        why: Nothing::Journal,
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::World;
-use super::ledger::{Ledger, absent};
+use super::ledger::{self, Ledger};
 use super::told::Told;
 use crate::change::{Recorded, Redacted, Transaction, Transition};
 use crate::disk::Disk;
@@ -31,12 +31,12 @@ pub struct LogFilter {
 /// # Errors
 /// `io` when the journal cannot be used, and what the disk refuses about a path.
 pub fn log(filter: &LogFilter, world: &World) -> Result<LogReport, Refusal> {
-    let Some(ledger) = Ledger::find(&world.chronicle).map_err(unusable)? else {
+    let Some(ledger) = Ledger::find(&world.chronicle)? else {
         return Ok(LogReport::default());
     };
     let events = events(filter, &ledger, world)?;
     Ok(LogReport {
-        entries: list(filter, events).map_err(unusable)?,
+        entries: list(filter, events)?,
         pruned: None,
     })
 }
@@ -46,11 +46,11 @@ pub fn log(filter: &LogFilter, world: &World) -> Result<LogReport, Refusal> {
 /// # Errors
 /// As [`log`].
 pub fn export(filter: &LogFilter, world: &World) -> Result<Vec<Transaction>, Refusal> {
-    let Some(ledger) = Ledger::find(&world.chronicle).map_err(unusable)? else {
+    let Some(ledger) = Ledger::find(&world.chronicle)? else {
         return Ok(Vec::new());
     };
     let events = events(filter, &ledger, world)?;
-    exportable(filter, events, &ledger).map_err(unusable)
+    Ok(exportable(filter, events, &ledger)?)
 }
 
 /// Drops what is too old or too much; a list without entries says how much that was.
@@ -58,12 +58,11 @@ pub fn export(filter: &LogFilter, world: &World) -> Result<Vec<Transaction>, Ref
 /// # Errors
 /// `io` when the journal cannot be used.
 pub fn prune(world: &World) -> Result<LogReport, Refusal> {
-    let Some(ledger) = Ledger::find(&world.chronicle).map_err(unusable)? else {
+    let Some(ledger) = Ledger::find(&world.chronicle)? else {
         return Ok(LogReport::default());
     };
     let now = world.chronicle.time;
-    let pruned = ledger.journal.prune(Bounds::default(), now);
-    let pruned = pruned.map_err(unusable)?;
+    let pruned = ledger.journal.prune(Bounds::default(), now)?;
     Ok(LogReport {
         entries: Vec::new(),
         pruned: Some((pruned.entries, pruned.bytes)),
@@ -75,16 +74,12 @@ pub fn prune(world: &World) -> Result<LogReport, Refusal> {
 /// # Errors
 /// `io` when the journal cannot be used, `nothing_to_undo` for an entry it does not have.
 pub fn entry(id: u64, world: &World) -> Result<Report, Refusal> {
-    let ledger = Ledger::find(&world.chronicle).map_err(unusable)?;
-    let ledger = ledger.ok_or_else(|| absent(None))?;
-    let entry = with_number(id, &ledger).map_err(unusable)?;
+    let ledger = Ledger::find(&world.chronicle)?;
+    let ledger = ledger.ok_or_else(ledger::missing)?;
+    let entry = with_number(id, &ledger)?;
     let why = Nothing::Entry(id);
     let entry = entry.ok_or(Reason::NothingToUndo { why })?;
     Ok(shown(&entry, &ledger))
-}
-
-fn unusable(error: Unavailable) -> Refusal {
-    absent(Some(error)).into()
 }
 
 /// What happened to the file that `filter` names, else everything, the newest first.
@@ -93,7 +88,7 @@ fn events<'l>(filter: &LogFilter, ledger: &'l Ledger, world: &World) -> Result<T
         Some(path) => ledger.told_of(&name_of(path, ledger, world)?),
         None => ledger.told(),
     };
-    events.map_err(unusable)
+    Ok(events?)
 }
 
 /// The journal's name for the file at `path`.

@@ -1,11 +1,13 @@
 //! The pipeline: the only place that sees every stage. No algorithm of its own.
 //!
 //! `gather` resolves the steps of a request against what is on disk, `guard` judges the result, `disk`
-//! commits it, `outcome` says what happened.
+//! commits it, `outcome` says what happened; `carry` does this as often as others get in the way.
 
 mod aside;
 mod attempt;
 mod blobs;
+mod by_line;
+mod carry;
 mod child;
 mod conflicts;
 mod contention;
@@ -25,9 +27,7 @@ mod plan;
 mod records;
 mod recovery;
 mod replay;
-mod search;
 mod take_back;
-mod target;
 mod told;
 mod validate;
 
@@ -35,19 +35,18 @@ use std::path::PathBuf;
 
 use bytes::Bytes;
 
-use crate::disk::{Disk, Interrupt, Reach, Watch};
+use crate::disk::{Interrupt, Reach, Watch};
 use crate::guard::{self, Plan};
 use crate::journal::Wanted;
 use crate::patch::Patch;
 use crate::refusal::{Reason, Refusal};
-use crate::report::{Report, Warning};
+use crate::report::Report;
 use crate::request::{Action, Request, Run, Terms};
-use attempt::{Attempt, Stopped};
+use carry::carry_out;
 use files::Files;
 use gather::Gathered;
 use job::Job;
 use ledger::Ledger;
-use recovery::Met;
 use take_back::TakeBack;
 
 pub use aside::{Aside, foresee, set_aside};
@@ -76,7 +75,7 @@ pub struct World {
 /// Does what `request` asks, or nothing at all, and says which.
 pub fn run(request: &Request, world: &World) -> Report {
     match blobs::fetched(request, world) {
-        Ok(request) => run_job(Job::Request(&request), world),
+        Ok(request) => carry_out(Job::Request(&request), world),
         Err(refusal) => outcome::refused(Job::Request(request), Gathered::default(), vec![refusal]),
     }
 }
@@ -91,68 +90,18 @@ pub fn take_back(wanted: &Wanted, terms: &Terms, world: &World) -> Report {
         Report {
             dry_run: terms.run == Run::DryRun,
             refusals: vec![reason.into()],
+            words: terms.words,
             ..Report::new(operation, 1)
         }
     };
     let ledger = match Ledger::find(&world.chronicle) {
         Ok(Some(ledger)) => ledger,
-        Ok(None) => return refused(ledger::absent(None)),
-        Err(error) => return refused(ledger::absent(Some(error))),
+        Ok(None) => return refused(ledger::missing()),
+        Err(error) => return refused(error.into()),
     };
     match TakeBack::new(wanted, ledger, terms) {
-        Ok(take_back) => run_job(Job::TakeBack(&take_back), world),
+        Ok(take_back) => carry_out(Job::TakeBack(&take_back), world),
         Err(reason) => refused(reason),
-    }
-}
-
-/// Runs `job`. Interrupted transactions that left their files in the same directories are recovered
-/// first, which begins the run anew; one that only reads warns of them.
-fn run_job(job: Job<'_>, world: &World) -> Report {
-    let mut past = Vec::new();
-    for _ in 0..ATTEMPTS {
-        if let Some(mut report) = run_once(job, world, &mut past) {
-            past.append(&mut report.warnings);
-            return Report {
-                warnings: past,
-                ..report
-            };
-        }
-    }
-    let nothing = Gathered::default();
-    let refusal = nothing.refuse_restless();
-    outcome::refused(job, nothing, vec![refusal])
-}
-
-/// Resolves and commits; `None` when a recovery has changed what was read. What there is to tell of that
-/// goes to `past`.
-fn run_once(job: Job<'_>, world: &World, past: &mut Vec<Warning>) -> Option<Report> {
-    let mut disk = match Disk::open(&world.cwd, world.reach.clone()) {
-        Ok(disk) => disk,
-        Err(refusal) => return Some(outcome::refused(job, Gathered::default(), vec![refusal])),
-    };
-    let attempt = Attempt::new(job, world, &mut disk);
-    let pending = disk.pending(&recovery::places(world));
-    match pending.and_then(|pending| recovery::meet(&pending, job.terms(), world)) {
-        Ok(Met::Nothing) => {}
-        Ok(Met::Warned(warnings)) => past.extend(warnings),
-        Ok(Met::Recovered(warnings)) => {
-            past.extend(warnings);
-            return None;
-        }
-        Err(refusal) => return Some(outcome::refused(job, Gathered::default(), vec![refusal])),
-    }
-    let attempt = match attempt {
-        Ok(attempt) => attempt,
-        Err(unfit) => return Some(outcome::refused(job, unfit.gathered, unfit.refusals)),
-    };
-    match job.terms().run {
-        Run::Commit if !attempt.plan.is_empty() => commit(job, world, disk, attempt, past),
-        Run::Commit => {
-            let mut report = outcome::done(job, attempt.gathered);
-            noting::note_without_effect(job, world, &mut report);
-            Some(report)
-        }
-        Run::DryRun => Some(plan::would_do(job, attempt, &disk, world)),
     }
 }
 
@@ -200,67 +149,3 @@ fn judge(gathered: &Gathered, terms: &Terms) -> Result<Plan, Vec<Refusal>> {
         false => Err(gathered.refusals.clone()),
     }
 }
-
-/// Stages, validates and commits `attempt`. When a file moved under us, its locks are held and the job is resolved
-/// once more against what is there now; nobody who takes locks can move it again.
-/// `None` when interrupted transactions had to be recovered first.
-fn commit(
-    job: Job<'_>,
-    world: &World,
-    mut disk: Disk,
-    first: Attempt,
-    past: &mut Vec<Warning>,
-) -> Option<Report> {
-    let mut attempt = first;
-    let mut held = None;
-    for number in 1..=ATTEMPTS {
-        let moved = match attempt.commit(job, &mut disk, world, held.take()) {
-            Ok((committed, remark)) => {
-                let mut report = outcome::committed(job, attempt.gathered, committed, &world.cwd);
-                report.undo = remark.undo;
-                report.warnings.extend(remark.warnings);
-                return Some(report);
-            }
-            Err(Stopped::Refused(refusals)) => {
-                return Some(outcome::refused(job, attempt.gathered, refusals));
-            }
-            Err(Stopped::Pending(pending)) => {
-                let met = recovery::meet(&pending, job.terms(), world);
-                return match met {
-                    Ok(met) => {
-                        past.extend(met.warnings());
-                        None
-                    }
-                    Err(refusal) => Some(outcome::refused(job, attempt.gathered, vec![refusal])),
-                };
-            }
-            Err(Stopped::Moved(moved)) => moved,
-        };
-        let files = &mut Files::Disk(&mut disk);
-        if let Some(refusal) = job.refuse_again(&attempt.gathered, &moved.places, files) {
-            return Some(outcome::refused(job, attempt.gathered, vec![refusal]));
-        }
-        attempt = match Attempt::new(job, world, &mut disk) {
-            Ok(again) if again.plan.is_empty() => {
-                let mut report = outcome::done(job, again.gathered);
-                noting::note_without_effect(job, world, &mut report);
-                return Some(report);
-            }
-            Ok(again) => again,
-            Err(unfit) => {
-                return Some(outcome::refused(job, unfit.gathered, unfit.refusals));
-            }
-        };
-        // A command may take its time: others are not kept waiting for it before that has failed often.
-        let is_patient = job.terms().validate.is_none() || number > UNLOCKED;
-        held = Some(moved.held).filter(|_| is_patient);
-    }
-    let refusal = attempt.gathered.refuse_restless();
-    Some(outcome::refused(job, attempt.gathered, vec![refusal]))
-}
-
-/// How often a request with a command to accept it is tried anew without keeping the locks.
-const UNLOCKED: usize = 4;
-
-/// How often a request is resolved anew because somebody who takes no locks keeps writing.
-const ATTEMPTS: usize = 16;

@@ -45,6 +45,19 @@ pub struct Remark {
     pub warnings: Vec<Warning>,
 }
 
+impl Remark {
+    /// `report`, with what there is to say.
+    pub fn told_in(self, report: Report) -> Report {
+        let mut warnings = report.warnings;
+        warnings.extend(self.warnings);
+        Report {
+            undo: self.undo,
+            warnings,
+            ..report
+        }
+    }
+}
+
 impl Intent {
     /// What `drafts` are about to become.
     pub fn of(job: Job<'_>, world: &World, disk: &Disk, drafts: &Drafts) -> Self {

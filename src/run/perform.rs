@@ -22,11 +22,18 @@ pub fn perform(ask: &Ask, world: &World) -> Outcome {
     match ask {
         Ask::Request(request) => Outcome::Report(run(request, world)),
         Ask::View { path, lines, terms } => see(path, *lines, terms, world)
-            .unwrap_or_else(|refusal| Outcome::Report(Report::refused("view", refusal))),
+            .unwrap_or_else(|refusal| Outcome::Report(refused("view", refusal, terms))),
         Ask::Undo { path, terms } => Outcome::Report(match latest(path, world) {
             Ok(entry) => take_back(&Wanted::Entry(entry), terms, world),
-            Err(refusal) => Report::refused("undo", refusal),
+            Err(refusal) => refused("undo", refusal, terms),
         }),
+    }
+}
+
+fn refused(operation: &str, refusal: Refusal, terms: &Terms) -> Report {
+    Report {
+        words: terms.words,
+        ..Report::refused(operation, refusal)
     }
 }
 

@@ -3,8 +3,8 @@
 use super::World;
 use super::attempt::Attempt;
 use super::job::Job;
+use super::outcome;
 use super::records::{FileRecord, Names};
-use super::{ledger, outcome};
 use crate::change::{EDIT_SCHEMA, Recorded, Transaction};
 use crate::disk::Disk;
 use crate::journal::Root;
@@ -26,6 +26,8 @@ pub fn would_do(job: Job<'_>, attempt: Attempt, disk: &Disk, world: &World) -> R
     }
 }
 
+/// What `attempt` would write, as a transaction.
+///
 /// # Errors
 /// `usage` when a file lies outside the workspace, whose names alone mean the same elsewhere.
 fn draw_up(
@@ -53,8 +55,7 @@ fn draw_up(
 }
 
 fn names(world: &World) -> Result<Names, Refusal> {
-    let root = Root::at(&world.chronicle.workspace);
-    let root = root.map_err(|error| Refusal::new(ledger::absent(Some(error))))?;
+    let root = Root::at(&world.chronicle.workspace)?;
     Ok(Names::below(root.path))
 }
 

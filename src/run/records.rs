@@ -48,6 +48,16 @@ impl Names {
         }
     }
 
+    /// `name` as one would type it: relative to the working directory `cwd` where it is inside.
+    pub fn typed(&self, name: &Path, cwd: Option<&Path>) -> PathBuf {
+        let path = self.root.join(name);
+        let cwd = cwd.and_then(|cwd| cwd.canonicalize().ok());
+        match cwd.as_deref().map(|cwd| path.strip_prefix(cwd)) {
+            Some(Ok(inside)) => inside.to_owned(),
+            _ => path,
+        }
+    }
+
     /// A record for each of `drafts` that changes.
     pub fn records(&self, drafts: &Drafts, disk: &Disk) -> Vec<FileRecord> {
         let moved_from: BTreeSet<&RootedPath> = drafts.iter().filter_map(moved_from).collect();

@@ -37,6 +37,7 @@ pub enum Met {
 }
 
 impl Met {
+    /// What there is to tell of it.
     pub fn warnings(self) -> Vec<Warning> {
         match self {
             Self::Nothing => Vec::new(),

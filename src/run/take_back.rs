@@ -1,15 +1,15 @@
 //! Undo and redo: the journal says what to take back, the files as they are what that makes of them.
 
 use std::cell::RefCell;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::files::Files;
 use super::gather::Gathered;
-use super::ledger::{Ledger, absent};
-use crate::journal::{self, Becomes, Entry, Event, FileUndo, Kind, Present, Unavailable, Wanted};
+use super::ledger::Ledger;
+use crate::journal::{self, Becomes, Entry, Event, FileUndo, Kind, Present, Wanted};
 use crate::refusal::{Reason, Refusal};
 use crate::request::Terms;
-use crate::resolve::draft::Passage;
+use crate::resolve::draft::{Draft, Now, Passage};
 use crate::snapshot::{FileMode, Fingerprint, RootedPath};
 
 /// Entries to take back, ready to be worked out against the files.
@@ -33,24 +33,6 @@ struct Chosen {
 /// How often it is chosen anew because others keep writing to the journal. Who changes the files meant is found
 /// out under the locks in any case.
 const CHOICES: usize = 8;
-
-/// Why the journal gave no entries.
-enum Failure {
-    Unavailable(Unavailable),
-    Reason(Reason),
-}
-
-impl From<Unavailable> for Failure {
-    fn from(error: Unavailable) -> Self {
-        Self::Unavailable(error)
-    }
-}
-
-impl From<Reason> for Failure {
-    fn from(reason: Reason) -> Self {
-        Self::Reason(reason)
-    }
-}
 
 impl TakeBack {
     /// Finds what is `wanted` in the journal.
@@ -108,7 +90,7 @@ impl TakeBack {
 
     /// Chooses anew if the journal has grown.
     fn catch_up(&self) -> Result<(), Refusal> {
-        let newest = self.ledger.newest().map_err(|error| absent(Some(error)))?;
+        let newest = self.ledger.newest().map_err(Reason::from)?;
         if newest != self.chosen.borrow().newest {
             let chosen = Chosen::from(&self.ledger, &self.wanted)?;
             self.chosen.replace(chosen);
@@ -126,7 +108,8 @@ impl TakeBack {
         let mut present = Present::new();
         let mut places = Vec::new();
         for name in journal::paths(&chosen.entries, targets) {
-            let place = gathered.load(&self.typed(&name, files), files, &self.terms.limits)?;
+            let typed = self.ledger.names.typed(&name, files.directory());
+            let place = gathered.load(&typed, files, &self.terms.limits)?;
             let draft = gathered.drafts.at(&place)?;
             present.insert(name.clone(), draft.before().cloned());
             places.push((name, place));
@@ -149,16 +132,6 @@ impl TakeBack {
             .map_err(Refusal::new)
     }
 
-    /// The journal's `name` as one would type it: relative to the working directory where it is inside.
-    fn typed(&self, name: &Path, files: &Files) -> PathBuf {
-        let path = self.ledger.root().join(name);
-        let cwd = files.directory().and_then(|cwd| cwd.canonicalize().ok());
-        match cwd.as_deref().map(|cwd| path.strip_prefix(cwd)) {
-            Some(Ok(inside)) => inside.to_owned(),
-            _ => path,
-        }
-    }
-
     /// Turns the plan into drafts: everything that leaves its place first, then what arrives.
     fn draw_up<'p>(
         &self,
@@ -166,50 +139,55 @@ impl TakeBack {
         undone: &[FileUndo],
         place_of: impl Fn(&Path) -> Option<&'p RootedPath>,
     ) -> Result<(), Reason> {
-        let operation = self.operation();
         let place_of = |name: &Path| place_of(name).ok_or(Reason::Missing);
-        let drafts = &mut gathered.drafts;
-        let mut taken = Vec::new();
-        for file in undone {
-            if stays_home(file) {
-                continue;
-            }
+        let mut leaving = Vec::new();
+        for file in undone.iter().filter(|file| !stays_home(file)) {
             let place = place_of(&file.path)?;
-            let draft = drafts.at(place)?;
+            let draft = gathered.drafts.at(place)?;
             if draft.now().is_some() {
-                taken.push((
-                    &file.path,
-                    draft.take(operation)?.come_from(place, Passage::Moved),
-                ));
+                let now = draft.take(self.operation())?;
+                leaving.push((&*file.path, now.come_from(place, Passage::Moved)));
             }
         }
         for file in undone {
-            let Becomes::Text {
-                from,
-                changes,
-                mode,
-            } = &file.becomes
-            else {
-                continue;
-            };
-            let draft = drafts.at(place_of(&file.path)?)?;
-            match from {
-                None => draft.begin(1, operation)?,
-                Some(from) if *from != file.path => {
-                    let at = taken.iter().position(|(name, _)| *name == from);
-                    let at = at.ok_or(Reason::Missing)?;
-                    draft.put(operation, taken.swap_remove(at).1)?;
-                }
-                Some(_) => {}
-            }
-            if !changes.is_empty() {
-                draft.revise(1, operation, changes.clone())?;
-            }
-            if let Some(mode) = mode {
-                draft.set_mode(operation, FileMode::Exact(*mode))?;
-            }
+            let draft = gathered.drafts.at(place_of(&file.path)?)?;
+            self.arrive(file, draft, &mut leaving)?;
         }
         Ok(())
+    }
+
+    /// Gives `file` the text and mode that it had; what comes from another place is among those `leaving`.
+    fn arrive(
+        &self,
+        file: &FileUndo,
+        draft: &mut Draft,
+        leaving: &mut Vec<(&Path, Now)>,
+    ) -> Result<(), Reason> {
+        let operation = self.operation();
+        let Becomes::Text {
+            from,
+            changes,
+            mode,
+        } = &file.becomes
+        else {
+            return Ok(());
+        };
+        match from {
+            None => draft.begin(1, operation)?,
+            Some(from) if *from != file.path => {
+                let at = leaving.iter().position(|(name, _)| name == from);
+                let (_, now) = leaving.swap_remove(at.ok_or(Reason::Missing)?);
+                draft.put(operation, now)?;
+            }
+            Some(_) => {}
+        }
+        if !changes.is_empty() {
+            draft.revise(1, operation, changes.clone())?;
+        }
+        match mode {
+            Some(mode) => draft.set_mode(operation, FileMode::Exact(*mode)),
+            None => Ok(()),
+        }
     }
 }
 
@@ -227,15 +205,8 @@ impl Chosen {
     /// # Errors
     /// `nothing_to_undo`, or `io` when the journal cannot be read.
     fn from(ledger: &Ledger, wanted: &Wanted) -> Result<Self, Reason> {
-        let chosen = ledger
-            .newest()
-            .map_err(Failure::Unavailable)
-            .and_then(|newest| Ok((newest, chosen(wanted, ledger)?)));
-        let (newest, chosen) = match chosen {
-            Ok(chosen) => chosen,
-            Err(Failure::Reason(reason)) => return Err(reason),
-            Err(Failure::Unavailable(error)) => return Err(absent(Some(error))),
-        };
+        let newest = ledger.newest()?;
+        let chosen = chosen(wanted, ledger)?;
         let mut entries = chosen.entries;
         let names = journal::paths(&entries, chosen.choice.targets());
         for entry in &mut entries {
@@ -251,11 +222,11 @@ impl Chosen {
     }
 }
 
-fn chosen(wanted: &Wanted, ledger: &Ledger) -> Result<journal::Chosen, Failure> {
+fn chosen(wanted: &Wanted, ledger: &Ledger) -> Result<journal::Chosen, Reason> {
     let entries = ledger.told()?.filter_map(|event| match event {
         Ok(Event::Entry(entry)) => Some(Ok(entry)),
         Ok(Event::Read(_)) => None,
-        Err(error) => Some(Err(Failure::Unavailable(error))),
+        Err(error) => Some(Err(Reason::from(error))),
     });
     journal::choose(wanted, entries)
 }

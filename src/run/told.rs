@@ -65,7 +65,7 @@ impl<'l> Told<'l> {
             about: about.map(Path::to_owned),
             found_later: HashMap::new(),
             present: Present {
-                root: ledger.root(),
+                root: ledger.names.root(),
                 disk: None,
             },
         }

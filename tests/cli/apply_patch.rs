@@ -62,7 +62,7 @@ fn nothing_is_half_applied_and_nothing_overwritten() {
     called(&bench, "apply_patch", &[half], "").refused(
         1,
         "none.txt: there is no such file\n\
-             hint: check the path\nnothing was written\n",
+             hint: check the path; it is relative to the working directory\nnothing was written\n",
     );
     let over = "*** Begin Patch\n*** Add File: a.txt\n+new\n*** End Patch";
     called(&bench, "apply_patch", &[over], "")

@@ -143,7 +143,20 @@ fn check_reports_what_the_command_would_and_leaves_no_trace() {
                 }
                 report
             };
-            assert_eq!(report, json.1, "check with JSON: {:?}", edit.args);
+            // The way out is told in the words of who asked.
+            let without_hint = |mut report: Value| {
+                if let Some(error) = report["error"].as_object_mut() {
+                    error.remove("hint");
+                    error.remove("retry");
+                }
+                report
+            };
+            assert_eq!(
+                without_hint(report.clone()),
+                without_hint(json.1.clone()),
+                "check with JSON: {:?}",
+                edit.args
+            );
             assert_eq!(report, dry.json(), "-n: {:?}", edit.args);
             assert_eq!(
                 (status, as_if_done(report), stderr),

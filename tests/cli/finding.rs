@@ -253,10 +253,11 @@ fn the_other_files_that_hold_the_text_are_named() {
     let ran = bench.pipe(edits.to_string(), ["apply", "-", "--json"]);
     ran.status_is(1).unchanged();
     let error = &ran.json()["error"];
-    assert_eq!(error["hint"], "it is in b.txt, at line 2; give that path");
+    let hint = r#"it is in "b.txt", at line 2; give that path"#;
+    assert_eq!(error["hint"], hint);
     assert_eq!(
         error["edits"][1]["hint"],
-        "it is in b.txt, at line 1; give that path"
+        "it is in \"b.txt\", at line 1; give that path"
     );
 }
 

@@ -60,4 +60,5 @@ mod tally;
 mod traps;
 mod validate;
 mod view;
+mod words;
 mod write;

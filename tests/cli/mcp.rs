@@ -104,7 +104,7 @@ fn a_refusal_is_an_answer_with_the_error_and_the_way_out() {
         );
         assert!(
             ambiguous.text.ends_with(
-                "hint: add a line of context, or \"pick\": 1 or \"site\": ID for one place, or \
+                "hint: add a line of context to \"old\", or \"pick\": 1 or \"site\": \"ID\" for one place, or \
                  \"pick\": \"all\" for every one\n"
             ),
             "{}",
@@ -146,7 +146,8 @@ fn lines_are_read_and_their_hash_guards_an_edit() {
     };
     client.call("edit", edit("1")).done();
     let stale = client.call("edit", edit("I")).refused("stale");
-    assert!(stale.text.contains("`read_lines a.txt`"), "{}", stale.text);
+    let read_again = r#"`read_lines {"path":"a.txt"}`"#;
+    assert!(stale.text.contains(read_again), "{}", stale.text);
     for (arguments, code) in [
         (json!({ "path": "a.txt", "start": 9 }), "out_of_range"),
         (

@@ -8,7 +8,7 @@ use crate::cli::environment::Environment;
 use crate::cli::streams::Terminal;
 use crate::cli::usage;
 use crate::refusal::Reason;
-use crate::render::{Bound, Limits, Medium, Paint, Style, Tallies, Voice};
+use crate::render::{Bound, Limits, Medium, Paint, Rest, Style, Tallies, Voice};
 
 impl Format {
     const WORDS: &[&str] = &["human", "diff", "json", "plan"];
@@ -89,6 +89,7 @@ impl Presentation {
             medium: medium(terminal),
             voice,
             limits,
+            rest: Rest::ByFull,
         };
         Ok(Self {
             format,

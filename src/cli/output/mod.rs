@@ -135,7 +135,7 @@ impl Presentation {
     fn warnings(&self, outcome: &dialect::Outcome) -> Vec<u8> {
         match outcome {
             dialect::Outcome::Report(report) if self.stderr.voice == Voice::Normal => {
-                render::warnings(&report.warnings, &self.stderr)
+                render::beside(report, &self.stderr)
             }
             _ => Vec::new(),
         }

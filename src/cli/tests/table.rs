@@ -1,7 +1,8 @@
-//! One vocabulary: a command line and a JSON document that mean the same are equal requests.
+//! One vocabulary: a command line and a JSON document that mean the same are equal requests, but for the words in
+//! which they were asked.
 
 use super::World;
-use crate::request::json;
+use crate::request::{Options, Words, json};
 
 const PAIRS: &[(&[&str], &str)] = &[
     (
@@ -255,7 +256,9 @@ fn command_lines_and_documents_mean_the_same() {
         .file("base", "was\n")
         .file("blocks", blocks);
     for (args, document) in PAIRS {
-        let from_document = json::parse(document.as_bytes()).unwrap();
+        let mut from_document = json::parse(document.as_bytes()).unwrap();
+        assert_eq!(from_document.terms.words.options, Options::Fields);
+        from_document.terms.words = Words::TYPED;
         assert_eq!(world.request(args), from_document, "{args:?}");
     }
 }

@@ -3,13 +3,21 @@
 
 mod arguments;
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
-use super::catalog::{Offered, offered};
+use super::catalog::{Offered, means, offered};
 use super::{Access, Profile, Settings};
+use crate::change::LineChange;
 use crate::disk::Interrupt;
-use crate::refusal::Reason;
+use crate::refusal::{Reason, Refusal, UndoBlock};
+use crate::render::wording::{Setting, hint};
+use crate::report::Report;
 use crate::request::json::OPERATIONS;
+use crate::request::{Means, Options, Tools, Words};
+use crate::snapshot::Fingerprint;
+use crate::text::{LineNumber, LineRange};
 
 fn settings(profile: Profile, access: Access, tools: &[&str]) -> Settings {
     Settings {
@@ -146,4 +154,80 @@ fn a_tool_that_is_not_there_is_refused_with_the_way_out() {
         left,
         "`--read-only` leaves preview, read_lines, history; leave one of the two flags out"
     );
+}
+
+/// What a hint proposes can be called: the tool is offered, and takes these arguments.
+#[test]
+fn hints_propose_calls_that_can_be_made() {
+    let mut proposed = BTreeSet::new();
+    for word in Profile::WORDS {
+        let tools = all(Profile::of(word).unwrap());
+        for reason in [
+            Reason::Stale {
+                expected: "blake3:0123".to_owned(),
+                found: Some(Fingerprint::of(b"")),
+            },
+            Reason::Overlap {
+                lines: LineRange::new(LineNumber::FIRST, LineNumber::after_lines(4)).unwrap(),
+            },
+            Reason::UndoConflict {
+                entry: 7,
+                why: Box::new(UndoBlock::Changed {
+                    lines: LineRange::single(LineNumber::FIRST),
+                    undo: LineChange {
+                        old: "a\n".into(),
+                        new: "b\n".into(),
+                    },
+                    since: LineChange {
+                        old: "a\n".into(),
+                        new: "b\n".into(),
+                    },
+                }),
+            },
+        ] {
+            let words = Words::default().with(Options::Unavailable);
+            let report = Report {
+                words: Words {
+                    means: means(&tools),
+                    ..words
+                },
+                ..Report::refused("edit", Refusal::new(reason).at("a.rs"))
+            };
+            let hint = hint(&report.refusals[0], Setting::of(&report));
+            assert!(!hint.contains("incise "), "{hint}");
+            for call in hint.split('`').skip(1).step_by(2) {
+                let (name, arguments) = call.split_once(' ').unwrap();
+                let tool = tools.iter().find(|tool| tool.name() == name).unwrap();
+                let schema = &tool.definition["inputSchema"];
+                let arguments: Value = serde_json::from_str(arguments).unwrap();
+                assert!(
+                    jsonschema::draft202012::is_valid(schema, &arguments),
+                    "{call}"
+                );
+                for argument in arguments.as_object().unwrap().keys() {
+                    assert!(schema["properties"].get(argument).is_some(), "{call}");
+                }
+                proposed.insert(name.to_owned());
+            }
+        }
+    }
+    let names = [
+        "history",
+        "read_lines",
+        "read_text_file",
+        "str_replace_based_edit_tool",
+    ];
+    assert_eq!(proposed, names.map(str::to_owned).into());
+}
+
+/// A tool that is not offered is not proposed either.
+#[test]
+fn what_is_left_out_is_not_proposed() {
+    let tools = offered(&settings(Profile::Native, Access::ReadWrite, &["edit"])).unwrap();
+    assert_eq!(means(&tools), Means::Tools(Tools::default()));
+    let tools = offered(&settings(Profile::Native, Access::ReadOnly, &[])).unwrap();
+    let Means::Tools(tools) = means(&tools) else {
+        panic!("no tools");
+    };
+    assert_eq!(tools.preview, Some("preview"));
 }

@@ -9,7 +9,7 @@ use super::draw::{Canvas, Drawing, Look};
 use super::escape::path;
 use super::paint::Role;
 use super::style::{Bound, Style, Voice};
-use super::wording;
+use super::wording::{self, Setting};
 use crate::report::{Report, Warning};
 
 /// Most warnings for people, unless there is no bound.
@@ -118,13 +118,14 @@ pub(super) fn refused(report: &Report, style: &Style) -> Printed {
 /// The warnings, unless nothing is to be said.
 pub(super) fn said_beside(report: &Report, style: &Style) -> Vec<u8> {
     match style.voice {
-        Voice::Normal => [
-            repair::lines(report, style),
-            warnings(&report.warnings, style),
-        ]
-        .concat(),
+        Voice::Normal => [repair::lines(report, style), beside(report, style)].concat(),
         Voice::Quiet => Vec::new(),
     }
+}
+
+/// The warnings of `report`, one in a line.
+pub fn beside(report: &Report, style: &Style) -> Vec<u8> {
+    warnings(&report.warnings, Setting::of(report), style)
 }
 
 /// The diffs of all files together, cut at the bound; nothing else.
@@ -153,7 +154,7 @@ fn diffs(report: &Report, style: &Style) -> Vec<u8> {
 }
 
 /// `warnings`, one in a line.
-pub fn warnings(warnings: &[Warning], style: &Style) -> Vec<u8> {
+pub(super) fn warnings(warnings: &[Warning], setting: Setting, style: &Style) -> Vec<u8> {
     let mut out = Vec::new();
     let most = match style.limits.entries {
         Bound::First(most) => most.min(WARNINGS),
@@ -165,7 +166,7 @@ pub fn warnings(warnings: &[Warning], style: &Style) -> Vec<u8> {
             .path
             .as_deref()
             .map(|shown| format!(" {}:", path(shown)));
-        let sentence = wording::notice(&warning.notice);
+        let sentence = wording::notice(&warning.notice, setting);
         let line = format!("{} {sentence}\n", place.unwrap_or_default());
         out.extend_from_slice(line.as_bytes());
     }
@@ -177,7 +178,7 @@ pub fn warnings(warnings: &[Warning], style: &Style) -> Vec<u8> {
 pub(super) fn left_out(out: &mut Vec<u8>, all: usize, most: usize, noun: &str, style: &Style) {
     if all > most {
         let more = wording::count(all - most, noun);
-        let note = format!("... {more}; --full shows them");
+        let note = format!("... {more}{}", style.rest.told(";", "shows them"));
         style.paint.write(out, Role::Aside, note);
         out.push(b'\n');
     }

@@ -169,7 +169,8 @@ fn places<'a>(
     });
     let left = shown.len().saturating_sub(most);
     let has_ids = shown.first().is_some_and(|site| file.id(site).is_some());
-    let more = (left > 0 && has_ids).then(|| format!("... and {left} more; --full lists them"));
+    let rest = style.rest.told(";", "lists them");
+    let more = (left > 0 && has_ids).then(|| format!("... and {left} more{rest}"));
     places.chain(more)
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use self::wire::{Length, Text};
 use super::style::Limits;
-use super::wording;
+use super::wording::{self, Setting};
 use crate::patch::Repair;
 use crate::report::{AsideReport, DiffReport, Report, Warning};
 use crate::text::LineNumber;
@@ -42,7 +42,9 @@ pub fn of_report(report: &Report, limits: &Limits) -> wire::Report {
         false => (None, None),
     };
     let (path, before, after) = the_file(report, files.as_deref());
-    let (warnings, warnings_total) = listed(&report.warnings, limits, of_warning);
+    let (warnings, warnings_total) = listed(&report.warnings, limits, |warning| {
+        of_warning(warning, Setting::of(report))
+    });
     wire::Report {
         schema: SCHEMA,
         ok: report.is_ok(),
@@ -152,11 +154,17 @@ fn of_aside(aside: &AsideReport) -> wire::Aside {
     }
 }
 
+/// Warnings of a command that edits nothing, in the shape of the wire.
+pub(super) fn warnings(warnings: &[Warning]) -> Vec<wire::Warning> {
+    let of_warning = |warning| of_warning(warning, Setting::OTHER);
+    warnings.iter().map(of_warning).collect()
+}
+
 /// A warning in the shape of the wire.
-pub(super) fn of_warning(warning: &Warning) -> wire::Warning {
+fn of_warning(warning: &Warning, setting: Setting) -> wire::Warning {
     wire::Warning {
         code: wording::notice_code(&warning.notice),
         path: warning.path.as_deref().map(Text::of_path),
-        message: wording::notice(&warning.notice),
+        message: wording::notice(&warning.notice, setting),
     }
 }

@@ -6,6 +6,7 @@ use crate::patch::RepairKind;
 use crate::refusal::{Candidate, HunkFailure, HunkWhy, Reason, Refusal};
 use crate::render::{Bound, Limits, Medium, Paint, Style, Voice, diff, human, view};
 use crate::report::{Marking, Notice, Report, ViewReport, Warning};
+use crate::request::{Options, Words};
 use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier};
 use crate::snapshot::Snapshot;
 use crate::text::LineNumber;
@@ -377,8 +378,10 @@ hint: add a line of context, or --nth 1 or --site ID for one place, or --all for
 
 #[test]
 fn a_refused_batch_tells_of_the_other_edits() {
-    let refusal = Refusal::new(Reason::Missing).at("a.py").of_edit(3);
+    let missing = Refusal::new(Reason::Missing).at("a.py");
+    let refusal = missing.of_edit(3).doing("replace");
     let mut report = refused("apply", 3, vec![refusal]);
+    report.words = Words::TYPED.with(Options::Fields);
     report.would_apply = vec![1, 2];
     let expected = "\
 --

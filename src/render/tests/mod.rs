@@ -5,3 +5,4 @@ mod human;
 mod json;
 mod paper;
 mod refusal;
+mod words;

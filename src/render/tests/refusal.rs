@@ -8,7 +8,7 @@ use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
     Candidate, Code, Difference, Doubt, Escape, ExpectedCount, FileLock, FormChange, HunkFailure,
     HunkWhy, Looked, Nearest, NotAFile, NotKept, Nothing, Reason, Refusal, Repair, Residue,
-    ResidueKind, SyntaxError, Unaccepted, UndoBlock, Wanting, WhyNot, WouldPlace,
+    ResidueKind, SyntaxError, TargetFault, Unaccepted, UndoBlock, Wanting, WhyNot, WouldPlace,
 };
 use crate::render::wording::{Setting, details, hint, message, retry};
 use crate::report::Report;
@@ -76,7 +76,7 @@ fn unaccepted(why: Unaccepted) -> Reason {
 }
 
 /// A command, a reason, and what is said about it.
-type Case = (&'static str, Reason, &'static str, &'static str);
+pub type Case = (&'static str, Reason, &'static str, &'static str);
 
 #[rustfmt::skip] // A table: two or three lines a case.
 fn finding() -> Vec<Case> {
@@ -148,9 +148,6 @@ fn finding() -> Vec<Case> {
         ("insert", Reason::Ambiguous { wanted: wanted(), count: 2, candidates: candidates() },
          "a.rs: `x = 1` matches 2 places; exactly 1 is needed",
          "add a line of context, or --within 3:3"),
-        ("apply", Reason::Ambiguous { wanted: wanted(), count: 2, candidates: candidates() },
-         "a.rs: `x = 1` matches 2 places; exactly 1 is needed",
-         "add a line of context to \"old\", or set \"pick\" to a number or to \"all\""),
         ("replace", mismatch(ExpectedCount::Exactly(3), 2),
          "a.rs: `x = 1` matches 2 places; 3 were expected",
          "add a line of context to leave out some places, or --expect 2 if all are meant"),
@@ -233,7 +230,7 @@ fn shape() -> Vec<Case> {
          "validate with a faster command: one that looks at one file only"),
         ("lines", unaccepted(Unaccepted::NotStarted("no such thing".into())),
          "a.rs: `check {}` could not be started: no such thing",
-         "no shell is used: name a program on the PATH, or --validate 'sh -c \"...\" sh {}'"),
+         "no shell is used: name a program on the PATH, or a shell as in 'sh -c \"...\" sh {}'"),
         ("lines", unaccepted(Unaccepted::Touched),
          "a.rs: `check {}` changed the new text instead of only looking at it",
          "use the command's mode that only checks; let it change the file after the edit"),
@@ -245,7 +242,16 @@ fn shape() -> Vec<Case> {
          "`incise --help` lists the commands, `incise COMMAND --help` their flags"),
         ("apply", Reason::BadRequest { message: "what".into(), hint: None },
          "a.rs: what",
-         "`incise apply --help` shows a request of each kind"),
+         "`incise schema request` says what a request looks like"),
+        ("replace", Reason::BadPattern { problem: None },
+         "a.rs: the regular expression is too big",
+         "without --regex the text is taken literally"),
+        ("insert", Reason::BadPattern { problem: Some("unclosed group".into()) },
+         "a.rs: the regular expression is malformed: unclosed group",
+         "without --regex the text is taken literally"),
+        ("write", Reason::BackupIsTarget,
+         "a.rs: the request changes the file that would be the backup of another",
+         "choose another suffix: --backup=.orig"),
         ("apply", Reason::MixedModes { message: "what".into(), hint: Some("so".into()) },
          "a.rs: what",
          "so"),
@@ -266,6 +272,8 @@ fn patches() -> Vec<Case> {
         would_place: Some(WouldPlace { mode, lines: lines(7, 8) }),
         ..failed(hunk, HunkWhy::NoMatch { difference: None })
     };
+    let target = |why| Reason::BadTarget { why };
+    let named = || vec!["a.rs".into(), "b.rs".into()];
     let again = "make the patch again from the file as it is; see `incise view a.rs`";
     let again_13 = "make the patch again from the file as it is; see `incise view a.rs 13`";
     let more = "make the patch with more lines of context, such as `git diff -U10`";
@@ -315,6 +323,18 @@ fn patches() -> Vec<Case> {
         ("patch", Reason::PartlyApplied { applied: vec![1, 3], total: 4 },
          "a.rs: partly applied: hunks 1 and 3 of 4 already stand in the file",
          "drop the hunks that are applied, or make the patch again from the file as it is; --skip-applied leaves them out"),
+        ("patch", target(TargetFault::Unmentioned { target: "c.rs".into(), named: named() }),
+         "a.rs: no part of the diff is for `c.rs`; it is for `a.rs`, `b.rs`",
+         "leave out --target, or name one of these files"),
+        ("patch", target(TargetFault::Ambiguous { named: named() }),
+         "a.rs: the diff has several files of that name: `a.rs`, `b.rs`",
+         "leave out --target, or cut the diff down to one file"),
+        ("patch", target(TargetFault::OnlyMoves),
+         "a.rs: the diff gives the file another name and changes nothing else",
+         "leave out --target, or move it with `incise move a.rs`"),
+        ("patch", target(TargetFault::Nameless),
+         "a.rs: the diff names no file",
+         "name it with --target PATH"),
         ("patch", Reason::BadPatch { line: line(9), problem: "no sign".into() },
          "a.rs: malformed diff: line 9: no sign",
          "see line 9 of the diff; `git diff` and `diff -u` print what is read"),
@@ -385,9 +405,6 @@ fn files() -> Vec<Case> {
         ("patch", Reason::Missing,
          "a.rs: there is no such file",
          "check the path; it is relative to the working directory, or to -C DIR"),
-        ("apply", Reason::Missing,
-         "a.rs: there is no such file",
-         "check the path; \"op\": \"create\" makes a new file"),
         ("view", Reason::Missing,
          "a.rs: there is no such file",
          "check the path; it is relative to the working directory, or to -C DIR"),
@@ -400,9 +417,9 @@ fn files() -> Vec<Case> {
         ("patch", Reason::MissingTarget { alike: vec!["b/a.rs".into(), "c/a.rs".into()] },
          "a.rs: there is no such file",
          "b/a.rs, c/a.rs have that name: if one is meant, --target b/a.rs"),
-        ("apply", Reason::MissingTarget { alike: Vec::new() },
+        ("patch", Reason::MissingTarget { alike: Vec::new() },
          "a.rs: there is no such file",
-         "check where you are (-C DIR), name the file with \"target\", or say with \"strip\" how many leading \
+         "check where you are (-C DIR), name the file with --target, or say with --strip how many leading \
           components its name has too many"),
         ("patch", Reason::Exists { len: 3, lines: 1 },
          "a.rs: there is a file already (1 line, 3 bytes)",
@@ -485,7 +502,7 @@ fn history() -> Vec<Case> {
         mine: change("a\n", "b\n"),
         theirs: change("c\n", "a\n"),
     };
-    let read_again = "read the lines again with `incise view a.rs 7:7` and your --task, then edit \
+    let read_again = "read the lines again with `incise view a.rs 7` and your --task, then edit \
                       what stands there; --on-conflict force overrules the other task";
     let list = "`incise log` lists what there is";
     vec![
@@ -597,7 +614,7 @@ fn history() -> Vec<Case> {
     ]
 }
 
-fn every_case() -> Vec<Case> {
+pub fn every_case() -> Vec<Case> {
     [finding(), shape(), patches(), files(), history()].concat()
 }
 

@@ -1,7 +1,8 @@
 //! The evidence below a message, for people: candidates, and what was expected beside what is there.
 
 use super::history::line_change;
-use super::message::{hunk_failure, in_words};
+use super::message::in_words;
+use super::patch::hunk_failure;
 use super::{Command, Setting, Steps};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
@@ -85,7 +86,8 @@ fn printed(output: &[u8]) -> Vec<String> {
 }
 
 fn listed(candidates: &[Candidate], count: usize, setting: Setting, most: usize) -> Vec<String> {
-    let takes_site = setting.command == Command::Replace && setting.steps == Steps::One;
+    let has_site = setting.command == Command::Replace && setting.named("site").is_some();
+    let takes_site = has_site && setting.steps == Steps::One;
     let shown = &candidates[..candidates.len().min(most)];
     let mut lines: Vec<String> = shown
         .iter()
@@ -152,6 +154,7 @@ fn hunks(failures: &[HunkFailure], setting: Setting, most: usize) -> Vec<String>
         if let HunkWhy::Ambiguous { candidates, count } = &failure.why {
             lines.extend(listed(candidates, *count, setting, most));
         }
+        let would_place = |would| would_place(would, setting);
         lines.extend(failure.would_place.iter().map(would_place));
     }
     if failures.len() > HUNKS {
@@ -176,10 +179,8 @@ fn doubtful(doubt: &Doubt) -> String {
     format!("score {score:.2}, margin {margin:.2}{next}: {wanting}")
 }
 
-fn would_place(would: &WouldPlace) -> String {
-    format!(
-        "--mode {} would place it at {}",
-        would.mode,
-        in_words(would.lines)
-    )
+fn would_place(would: &WouldPlace, setting: Setting) -> String {
+    let mode = setting.worded("mode", would.mode);
+    let mode = mode.unwrap_or_else(|| format!("the mode {}", would.mode));
+    format!("{mode} would place it at {}", in_words(would.lines))
 }

@@ -95,24 +95,3 @@ pub(super) fn not_kept(why: NotKept) -> &'static str {
         NotKept::Lost => "its text is unavailable, it is gone from the journal or damaged",
     }
 }
-
-/// The way out of [`undo_conflict`].
-pub(super) fn undo_conflict_hint(file: &str, entry: u64, why: &UndoBlock) -> String {
-    match why {
-        UndoBlock::Changed { .. } => format!(
-            "undo what came later first (`incise log --path {file}`), or edit the lines by hand; \
-             `incise log show {entry}` shows what was done"
-        ),
-        UndoBlock::Unknown { .. } => format!(
-            "undo what came later first (`incise log --path {file}`), or restore the file by hand; \
-             `incise log show {entry}` shows what was done"
-        ),
-        UndoBlock::NotKept(_) => {
-            format!("`incise log show {entry}` shows what is known; restore the file by hand")
-        }
-        UndoBlock::Occupied => format!("move `{file}` away first: `incise move {file} ...`"),
-        UndoBlock::Gone => {
-            format!("undo its removal first (`incise log --path {file}`), or put the file back")
-        }
-    }
-}

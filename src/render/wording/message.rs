@@ -1,11 +1,12 @@
 //! What is wrong, in a sentence: lower-case, path first, no full stop.
 
 use super::history::{conflict, nothing_to_undo, undo_conflict};
+use super::patch::{bad_target, hunk_failed};
 use super::plural::{count, numbers};
 use super::{Setting, Steps};
 use crate::refusal::{
-    Escape, ExpectedCount, FormChange, HunkFailure, HunkWhy, Looked, NotAFile, Reason, Refusal,
-    Residue, ResidueKind, SyntaxError, Unaccepted, Wanting, WhyNot,
+    Escape, ExpectedCount, FormChange, Looked, NotAFile, Reason, Refusal, Residue, ResidueKind,
+    SyntaxError, Unaccepted, WhyNot,
 };
 use crate::render::escape::{excerpt, path, shortened, visible};
 use crate::text::LineRange;
@@ -100,6 +101,17 @@ fn sentence(reason: &Reason) -> String {
         Reason::Usage { message, .. }
         | Reason::BadRequest { message, .. }
         | Reason::MixedModes { message, .. } => visible(message.as_bytes()),
+        Reason::BadPattern { problem: None } => "the regular expression is too big".to_owned(),
+        Reason::BadPattern {
+            problem: Some(problem),
+        } => {
+            let problem = visible(problem.as_bytes());
+            format!("the regular expression is malformed: {problem}")
+        }
+        Reason::BadTarget { why } => bad_target(why),
+        Reason::BackupIsTarget => {
+            "the request changes the file that would be the backup of another".to_owned()
+        }
         Reason::BadPatch { line, problem } => {
             format!(
                 "malformed diff: line {line}: {}",
@@ -318,66 +330,6 @@ pub fn valid_range(lowest: usize, lines: usize) -> String {
         0 if lowest > 0 => "none, it is empty".to_owned(),
         _ if lowest == lines => lowest.to_string(),
         _ => format!("{lowest} to {lines}"),
-    }
-}
-
-fn hunk_failed(failures: &[HunkFailure], total: usize) -> String {
-    match failures {
-        [one] if total == 1 => format!("the hunk {}", hunk_failure(&one.why)),
-        [one] => format!("hunk {} of {total} {}", one.hunk, hunk_failure(&one.why)),
-        _ => {
-            let failed: Vec<usize> = failures.iter().map(|failure| failure.hunk).collect();
-            format!("{} of {total} have no place", numbers("hunk", &failed))
-        }
-    }
-}
-
-/// Why one hunk has no place, as the end of a sentence that begins with the hunk.
-pub fn hunk_failure(why: &HunkWhy) -> String {
-    match why {
-        HunkWhy::NoMatch { difference } => match difference {
-            Some(difference) => format!("does not match: line {} differs", difference.line),
-            None => "does not match anywhere".to_owned(),
-        },
-        HunkWhy::Ambiguous { count: found, .. } => {
-            format!("matches {}; exactly 1 is needed", count(*found, "place"))
-        }
-        HunkWhy::Doubtful(doubt) => {
-            let at = in_words(doubt.candidate.lines);
-            match (&doubt.runner_up, doubt.wanting) {
-                (Some(other), Wanting::Margin) => {
-                    let other = in_words(other.lines);
-                    format!("fits best at {at}, but {other} nearly as well")
-                }
-                _ => format!("fits best at {at}, but not well enough to be sure"),
-            }
-        }
-        HunkWhy::Conflict { difference } => {
-            let line = difference.line;
-            format!("conflicts: line {line}, which it removes, has been changed")
-        }
-        HunkWhy::NoAnchor => "has neither old lines nor a line number".to_owned(),
-        HunkWhy::Truncated => "is cut off: its header counts more lines than there are".to_owned(),
-        HunkWhy::NotAtEnd { line } => {
-            format!("ends the file without newline, but line {line} follows there")
-        }
-        HunkWhy::LeavesText { lines } => {
-            format!(
-                "deletes the file, but would leave {}",
-                count(*lines, "line")
-            )
-        }
-        HunkWhy::Unverified { problem } => {
-            let problem = visible(problem.as_bytes());
-            format!("was placed wrongly by a defect of this program: {problem}")
-        }
-        HunkWhy::Overlap { other } => format!("overlaps hunk {other}"),
-        HunkWhy::AlreadyApplied { lines } => format!("is already applied at {}", in_words(*lines)),
-        HunkWhy::Undecided { lines } => format!(
-            "adds what stands at {} already, and has no context to tell whether it is applied",
-            in_words(*lines)
-        ),
-        HunkWhy::OtherSource => "was made from another file than this".to_owned(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::Setting;
 use super::history::not_kept;
 use super::message::{in_words, syntax};
 use super::plural::count;
@@ -36,16 +37,18 @@ pub fn notice_code(notice: &Notice) -> &'static str {
 }
 
 /// The sentence, without path.
-pub fn notice(notice: &Notice) -> String {
+pub fn notice(notice: &Notice, setting: Setting) -> String {
     match notice {
         Notice::Created => "there was no such file: it is made".to_owned(),
         Notice::HardLinkSplit { links } => {
             let others = usize::try_from(links.saturating_sub(1)).unwrap_or(usize::MAX);
             let names = count(others, "other name");
             let keep = if others == 1 { "keeps" } else { "keep" };
-            format!(
-                "the file is a hard link: its {names} {keep} the old text (--in-place changes all)"
-            )
+            let split = format!("the file is a hard link: its {names} {keep} the old text");
+            match setting.switch("in_place") {
+                Some(in_place) => format!("{split} ({in_place} changes all)"),
+                None => split,
+            }
         }
         Notice::InPlace => {
             "written in place through a hard link: a crash meanwhile leaves a mixture".to_owned()

@@ -7,8 +7,8 @@ use super::fields::mixed;
 use super::node::Node;
 use super::object::{Object, wrong_type};
 use crate::request::{
-    Backup, ExpectedHash, History, Lift, Limits, Malformed, OnSyntax, Run, Step, Sync, Terms,
-    nearest, rule,
+    Backup, ExpectedHash, History, Lift, Limits, Malformed, OnSyntax, Options, Run, Step, Sync,
+    Terms, Words, nearest, rule,
 };
 
 /// Takes the envelope's fields out of `object`.
@@ -29,8 +29,16 @@ pub(crate) fn terms(object: &mut Object) -> Result<Terms, Malformed> {
         history: object.either("no_journal", History::Keep, History::Drop)?,
         on_syntax: on_syntax(object)?,
         limits: limits(object)?,
-        ..Terms::default()
+        ..of_document()
     })
+}
+
+/// The conditions of a document that states none.
+pub(super) fn of_document() -> Terms {
+    Terms {
+        words: Words::default().with(Options::Fields),
+        ..Terms::default()
+    }
 }
 
 fn check_schema(object: &mut Object) -> Result<(), Malformed> {

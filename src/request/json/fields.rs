@@ -4,7 +4,7 @@ use super::object::Object;
 use crate::request::{Malformed, nearest};
 
 /// An operation of `incise.request/1` and the fields that belong to it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operation {
     /// The value of `op`.
     pub name: &'static str,
@@ -124,7 +124,7 @@ pub const OPERATIONS: &[Operation] = &[
 ];
 
 /// The operation called `name`.
-pub(super) fn operation(name: &str) -> Option<&'static Operation> {
+pub fn operation(name: &str) -> Option<&'static Operation> {
     OPERATIONS.iter().find(|operation| operation.name == name)
 }
 
@@ -206,7 +206,7 @@ fn unknown(name: &str, place: &str, known: &[&str]) -> Malformed {
     if name == "validate" {
         return Malformed::wrong(
             format!("`validate` stands in {place}, and a document cannot run commands"),
-            "give it on the command line: --validate 'COMMAND {}'",
+            "leave it out; only a flag that somebody types can name a command to run",
         );
     }
     let hint = match nearest(name, known.iter().copied()) {

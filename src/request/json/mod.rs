@@ -16,7 +16,7 @@ use crate::request::{Malformed, Request, Step, Terms};
 
 pub(crate) use edit::matching;
 pub(crate) use envelope::terms;
-pub use fields::{COMMON, ENVELOPE, OPERATIONS, Operation};
+pub use fields::{COMMON, ENVELOPE, OPERATIONS, Operation, operation};
 pub use node::Node;
 pub(crate) use object::{Object, wrong_type};
 
@@ -49,7 +49,7 @@ pub fn parse_given(bytes: &[u8], given: Given<'_>) -> Result<Request, Malformed>
 /// As [`parse_given`].
 pub fn read(node: Node, label: &str, given: Given<'_>) -> Result<Request, Malformed> {
     match node {
-        Node::List(edits) => batch(edits, Terms::default(), given),
+        Node::List(edits) => batch(edits, envelope::of_document(), given),
         Node::Object(members) => {
             let object = Object::new(label, members);
             if object.has("edits") {

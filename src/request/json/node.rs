@@ -7,6 +7,7 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
+use super::fields::OPERATIONS;
 use crate::request::Malformed;
 
 /// A JSON value.
@@ -59,7 +60,10 @@ impl Node {
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return Err(Malformed::wrong(
                 "the request is empty",
-                "give a JSON object or list; `incise apply --help` shows examples",
+                format!(
+                    "give a JSON object or list, for example {}",
+                    OPERATIONS[0].example
+                ),
             ));
         }
         // Editors and PowerShell put the mark before JSON; the standard lets a reader skip it.

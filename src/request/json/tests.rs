@@ -270,7 +270,7 @@ fn malformed_documents_are_refused() {
         "",
         Fault::Wrong,
         "the request is empty",
-        "incise apply --help",
+        r#"for example {"op":"replace""#,
     );
     refused(
         "{\"op\":",

@@ -37,6 +37,17 @@ pub enum Source {
     },
 }
 
+impl Source {
+    /// Where the text of the file at `own` was read; `None` where it is new.
+    pub fn read_at<'a>(&'a self, own: &'a RootedPath) -> Option<&'a RootedPath> {
+        match self {
+            Self::Own => Some(own),
+            Self::Nothing => None,
+            Self::Other { place, .. } => Some(place),
+        }
+    }
+}
+
 /// How a text came to another place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passage {

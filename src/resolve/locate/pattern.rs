@@ -169,15 +169,15 @@ fn is_word_byte(byte: u8) -> bool {
 }
 
 fn refused(error: &regex::Error) -> Reason {
-    let message = match error {
-        regex::Error::CompiledTooBig(_) => "the regular expression is too big".to_owned(),
+    let problem = match error {
+        regex::Error::CompiledTooBig(_) => None,
         // The lines before the last draw the expression, which the caller knows.
         _ => {
             let drawn = error.to_string();
             let last = drawn.lines().next_back().unwrap_or_default();
             let why = last.strip_prefix("error: ").unwrap_or(last);
-            format!("the regular expression is malformed: {why}")
+            Some(why.to_owned())
         }
     };
-    Reason::bad_request(message, "without --regex the text is taken literally")
+    Reason::BadPattern { problem }
 }

@@ -6,6 +6,8 @@
 
 mod naming;
 mod part;
+mod search;
+mod target;
 mod understood;
 
 use std::ffi::OsStr;

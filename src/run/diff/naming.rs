@@ -4,10 +4,10 @@ use std::ffi::OsStr;
 
 use super::Series;
 use super::part::nameless;
+use super::search;
 use crate::patch::{FilePatch, Operation, Target};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Notice;
-use crate::run::search;
 use crate::snapshot::RootedPath;
 
 impl<'a> Series<'a, '_> {

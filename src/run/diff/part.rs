@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bytes::Bytes;
 
 use crate::patch::{Content, FilePatch, Format, Operation};
-use crate::refusal::{NotAFile, Reason, Refusal};
+use crate::refusal::{NotAFile, Reason, Refusal, TargetFault};
 use crate::report::Reject;
 use crate::request::{Base, PatchDiff, PatchMode, Repeat};
 use crate::resolve::place::{Applied, Placing};
@@ -70,10 +70,9 @@ pub(super) fn staying(part: &FilePatch) -> Result<FilePatch, Reason> {
     let moves = matches!(part.operation, Operation::Rename | Operation::Copy);
     let is_text = matches!(&part.content, Content::Hunks(hunks) if hunks.is_empty());
     if moves && is_text && part.new_mode.is_none() {
-        return Err(Reason::bad_request(
-            "the diff gives the file another name and changes nothing else",
-            "leave out --target, or `incise move` it",
-        ));
+        return Err(Reason::BadTarget {
+            why: TargetFault::OnlyMoves,
+        });
     }
     Ok(FilePatch {
         operation: match moves {
@@ -85,10 +84,9 @@ pub(super) fn staying(part: &FilePatch) -> Result<FilePatch, Reason> {
 }
 
 pub(super) fn nameless() -> Refusal {
-    Refusal::new(Reason::bad_request(
-        "the diff names no file",
-        "name it with --target PATH",
-    ))
+    Refusal::new(Reason::BadTarget {
+        why: TargetFault::Nameless,
+    })
 }
 
 /// How the hunks of `part` are placed: unified and git diffs have line numbers and strict lines, the other

@@ -1,10 +1,10 @@
 //! A diff as it was read: its parts in the direction asked for, and how it had to be read.
 
+use super::target;
 use crate::patch::{self, FilePatch, Repair, Strictness};
 use crate::refusal::Reason;
 use crate::report::{DiffReport, Warning};
 use crate::request::{DiffFormat, Direction, PatchDiff};
-use crate::run::target;
 use crate::text::LineNumber;
 
 /// A diff as it was read.

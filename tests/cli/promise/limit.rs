@@ -10,7 +10,7 @@ use std::process::Output;
 use rustix::fs::{IFlags, ioctl_getflags, ioctl_setflags};
 use serde_json::json;
 
-use super::{behind, skipped, works};
+use super::{NOBODY, behind, skipped, works};
 use crate::bench::Bench;
 
 /// Namespaces of a user of our own, who is root in it.
@@ -222,12 +222,6 @@ fn a_read_only_file_system_refuses_every_change() {
 /// Somebody without rights of his own, in a directory that he may not write.
 #[test]
 fn a_read_only_directory_refuses_every_change() {
-    const NOBODY: [&str; 4] = [
-        "setpriv",
-        "--reuid=65534",
-        "--regid=65534",
-        "--clear-groups",
-    ];
     if !works(&NOBODY) {
         return skipped("`setpriv` cannot be used");
     }

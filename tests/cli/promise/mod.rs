@@ -18,6 +18,14 @@ use std::process::Command;
 
 use crate::bench::Bench;
 
+/// The words that start a program as somebody without rights of his own.
+const NOBODY: [&str; 4] = [
+    "setpriv",
+    "--reuid=65534",
+    "--regid=65534",
+    "--clear-groups",
+];
+
 /// The program of `bench`, started by `words`.
 fn behind(bench: &Bench, words: &[&str]) -> Command {
     let plain = bench.command();
@@ -171,6 +179,14 @@ const PROMISES: &[(&str, &[&str])] = &[
             "tests/cli/promise/race.rs a_name_that_is_taken_meanwhile_stays_with_its_file",
             "src/disk/tests/moved.rs a_changed_file_is_handed_back",
             "tests/writers.py rename-over",
+        ],
+    ),
+    (
+        "the number of a line means the text that was read, or the edit is stale",
+        &[
+            "tests/cli/promise/race.rs only_a_change_of_the_file_that_is_counted_in_is_stale",
+            "tests/cli/promise/race.rs lines_are_counted_in_the_text_that_was_read",
+            "tests/cli/promise/race.rs lines_are_not_counted_in_another_file_of_that_name",
         ],
     ),
     (

@@ -130,6 +130,85 @@ fn a_change_of_the_same_lines_refuses_and_stays() {
     }
 }
 
+/// Lines are counted in one file, and another one changes: only the request that counts in what changed is stale.
+#[test]
+fn only_a_change_of_the_file_that_is_counted_in_is_stale() {
+    let lines = r#"{"op":"lines","path":"a","start":2,"end":2,"text":"2"}"#;
+    let text = r#"{"op":"replace","path":"b","old":"two","new":"2"}"#;
+    let request = format!("[{lines},{text}]");
+    let bench = Bench::with("a", LINES).file("b", LINES);
+    let waiting = Waiting::start(&bench, ".", &["apply", "-"], &request);
+    overwrite(&bench, "b", "five", "FIVE");
+    let ended = waiting.release();
+    assert_eq!(ended.status, Some(0), "{}", ended.report);
+    assert_eq!(bench.text("a"), "one\n2\nthree\nfour\nfive\n");
+    assert_eq!(bench.text("b"), "one\n2\nthree\nfour\nFIVE\n");
+    bench.run(["undo"]).status_is(0);
+    for changed in [&["a"][..], &["a", "b"]] {
+        let waiting = Waiting::start(&bench, ".", &["apply", "-"], &request);
+        let before: Vec<String> = ["a", "b"].map(|path| bench.text(path)).into();
+        for path in changed {
+            overwrite(&bench, path, "one", "ONE\nmore");
+        }
+        let ended = waiting.release();
+        ended.is_refused(3, "stale");
+        assert_eq!(ended.report["error"]["path"], "a");
+        for (path, text) in ["a", "b"].iter().zip(before) {
+            let expected = match changed.contains(path) {
+                true => text.replace("one", "ONE\nmore"),
+                false => text,
+            };
+            assert_eq!(bench.text(path), expected);
+            fs::write(bench.path().join(path), LINES).unwrap();
+        }
+    }
+}
+
+/// The numbers mean the file where the text was read, whatever its name is by then; a range to look in is counted
+/// too; and what somebody saves with the same text has the same lines.
+#[test]
+fn lines_are_counted_in_the_text_that_was_read() {
+    let moved = r#"[{"op":"move","path":"a","to":"n"},
+        {"op":"lines","path":"n","start":2,"end":2,"text":"2"}]"#;
+    let scoped = r#"{"op":"insert","path":"a","after":"two","within":"1:3","text":"2"}"#;
+    for request in [moved, scoped] {
+        let bench = Bench::with("a", LINES);
+        let waiting = Waiting::start(&bench, ".", &["apply", "-"], request);
+        overwrite(&bench, "a", "one", "zero\none");
+        waiting.release().is_refused(3, "stale");
+        assert_eq!(bench.text("a"), LINES.replace("one", "zero\none"));
+        assert_eq!(bench.tree().len(), 1);
+    }
+    let bench = Bench::with("a", LINES);
+    let args = ["lines", "a", "2", "--text", "2"];
+    let waiting = Waiting::start(&bench, ".", &args, "");
+    fs::remove_file(bench.path().join("a")).unwrap();
+    fs::write(bench.path().join("a"), LINES).unwrap();
+    let ended = waiting.release();
+    assert_eq!(ended.status, Some(0), "{}", ended.report);
+    assert_eq!(bench.text("a"), LINES.replace("two", "2"));
+}
+
+/// The directory on the way is another one meanwhile, whose file of that name has other lines.
+#[test]
+fn lines_are_not_counted_in_another_file_of_that_name() {
+    for (other, status) in [("zero\none\ntwo\n", 3), (LINES, 0)] {
+        let bench = Bench::with("d/a", LINES).file("e/a", other);
+        let args = ["lines", "d/a", "2", "--text", "2"];
+        let waiting = Waiting::start(&bench, "d", &args, "");
+        fs::rename(bench.path().join("d"), bench.path().join("was")).unwrap();
+        fs::rename(bench.path().join("e"), bench.path().join("d")).unwrap();
+        let ended = waiting.release();
+        assert_eq!(ended.status, Some(status), "{}", ended.report);
+        assert_eq!(bench.text("was/a"), LINES);
+        let expected = match status {
+            0 => other.replace("two", "2"),
+            _ => other.to_owned(),
+        };
+        assert_eq!(bench.text("d/a"), expected);
+    }
+}
+
 /// What is there instead is told, by whatever the caller expected the old text: its lines, or its hash.
 #[test]
 fn what_is_stale_is_told_with_the_hash_of_what_is_there() {

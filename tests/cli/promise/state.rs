@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::{behind, skipped, works};
+use super::{NOBODY, behind, skipped, works};
 use crate::bench::Bench;
 
 const TWO: &str =
@@ -109,12 +109,6 @@ fn another_users_state_directory_is_not_used() {
 /// Somebody without rights of his own, whose state directory cannot be written or made.
 #[test]
 fn a_state_directory_that_cannot_be_written_is_done_without() {
-    const NOBODY: [&str; 4] = [
-        "setpriv",
-        "--reuid=65534",
-        "--regid=65534",
-        "--clear-groups",
-    ];
     if !works(&NOBODY) {
         return skipped("`setpriv` cannot be used");
     }

@@ -1,94 +1,164 @@
 //! The way out where a file is or is not, or has no such line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::super::{Command, Setting};
-use super::shell::word_of;
+use super::joined;
+use super::next::look;
+use super::subject::{Subject, called, word_of};
 use crate::refusal::NotAFile;
+use crate::request::{Means, Options};
 
-pub(super) fn missing(file: &str, setting: Setting) -> String {
-    match setting.command {
-        Command::Replace | Command::Insert | Command::Lines | Command::Write => {
-            format!("check the path; `incise create {file}` makes a new file")
+pub(super) fn missing(subject: Subject<'_>, setting: Setting) -> String {
+    let is_edit = matches!(
+        setting.command,
+        Command::Replace | Command::Insert | Command::Lines | Command::Write
+    );
+    match setting.words.options {
+        Options::Flags if is_edit => format!(
+            "check the path; `incise create {}` makes a new file",
+            subject.word()
+        ),
+        Options::Fields if is_edit => {
+            "check the path; \"op\": \"create\" makes a new file".to_owned()
         }
-        Command::Apply => "check the path; \"op\": \"create\" makes a new file".to_owned(),
-        Command::Payload(_) => "check the path".to_owned(),
-        Command::Make | Command::Move | Command::Patch | Command::Other => {
-            "check the path; it is relative to the working directory, or to -C DIR".to_owned()
-        }
+        _ => format!("check the path; it is relative to {}", start(setting)),
     }
 }
 
-pub(super) fn exists(file: &str, setting: Setting) -> String {
+/// Where relative paths start from.
+fn start(setting: Setting) -> &'static str {
+    match (setting.words.means, setting.words.options) {
+        (Means::Tools(_), _) => "the root",
+        (Means::Shell, Options::Flags | Options::CommonFlags) => {
+            "the working directory, or to -C DIR"
+        }
+        (Means::Shell, _) => "the working directory",
+    }
+}
+
+pub(super) fn exists(subject: Subject<'_>, setting: Setting) -> String {
+    let (is_typed, is_native) = (setting.is_typed(), setting.is_native());
+    let file = subject.word();
     match setting.command {
-        Command::Move => {
+        Command::Move if is_typed => {
             format!("take another name, or `incise remove {file}` first if it can go")
         }
-        Command::Patch => format!(
-            "see what is there with `incise view {file}`; leave that part of the diff out, or move the \
-             file away first"
-        ),
-        Command::Write => {
-            format!("read it with `incise view {file}`; --overwrite replaces the whole text")
+        Command::Move if is_native => {
+            "take another name, or \"op\": \"remove\" first if it can go".to_owned()
         }
-        _ => format!(
+        Command::Move => "take another name, or move the file away first".to_owned(),
+        Command::Patch => {
+            let way = "leave that part of the diff out, or move the file away first";
+            match look(subject, None, setting) {
+                Some(look) => format!("see what is there with {look}; {way}"),
+                None => way.to_owned(),
+            }
+        }
+        Command::Write => {
+            let read = read_with(subject, setting);
+            match setting.switch("overwrite") {
+                Some(overwrite) => format!("{read}; {overwrite} replaces the whole text"),
+                None => format!("{read}, and change what is there"),
+            }
+        }
+        _ if is_typed => format!(
             "change it with `incise replace {file}`, or its whole text with `incise write {file} --overwrite`"
         ),
+        _ if is_native => {
+            "change it with \"op\": \"replace\", or its whole text with \"op\": \"write\" \
+             and \"overwrite\": true"
+                .to_owned()
+        }
+        _ => format!("{}, and change what is there", read_with(subject, setting)),
     }
+}
+
+fn read_with(subject: Subject<'_>, setting: Setting) -> String {
+    joined("read it", " with ", look(subject, None, setting), "")
 }
 
 pub(super) fn missing_target(alike: &[PathBuf], setting: Setting) -> String {
-    let (target, strip) = match setting.command {
-        Command::Apply => ("\"target\"", "\"strip\""),
-        Command::Patch => ("--target", "--strip"),
-        _ if alike.is_empty() => return "check the path".to_owned(),
-        _ => return format!("a file of that name is {}", listed(alike)),
+    let called = |file: &Path| called(file, setting);
+    let listed = || {
+        let names: Vec<String> = alike.iter().map(|file| called(file)).collect();
+        names.join(", ")
     };
-    match alike {
-        [] => format!(
-            "check where you are (-C DIR), name the file with {target}, or say with {strip} how many \
-             leading components its name has too many"
-        ),
-        [only] => {
-            let only = word_of(only);
-            format!("{only} has that name: if it is meant, {target} {only}")
+    let named = |file: &Path| setting.numbered("target", called(file));
+    match (alike, alike.first().and_then(|first| named(first))) {
+        ([], _) => unknown_target(setting),
+        ([only], Some(target)) => {
+            format!("{} has that name: if it is meant, {target}", called(only))
         }
-        [first, ..] => format!(
-            "{} have that name: if one is meant, {target} {}",
-            listed(alike),
-            word_of(first)
-        ),
+        (_, Some(target)) => format!("{} have that name: if one is meant, {target}", listed()),
+        ([only], None) => format!("a file of that name is {}", called(only)),
+        (_, None) => format!("files of that name are {}", listed()),
     }
 }
 
-fn listed(files: &[PathBuf]) -> String {
-    let names: Vec<String> = files.iter().map(|file| word_of(file)).collect();
-    names.join(", ")
+/// The way out for a name in a diff that is nobody's.
+fn unknown_target(setting: Setting) -> String {
+    let (target, strip) = match (setting.words.options, setting.command) {
+        (Options::Flags, _) => ("--target", "--strip"),
+        (Options::Fields, Command::Patch) => ("\"target\"", "\"strip\""),
+        _ => return format!("check the path; it is relative to {}", start(setting)),
+    };
+    let place = match setting.words.options {
+        Options::Flags => "check where you are (-C DIR)",
+        _ => "check the names in the diff",
+    };
+    format!(
+        "{place}, name the file with {target}, or say with {strip} how many leading components its name has too \
+         many"
+    )
 }
 
-pub(super) fn missing_parent(directory: &str, setting: Setting) -> String {
-    match setting.command {
-        Command::Make | Command::Move => format!("--parents makes it, or `mkdir -p {directory}`"),
-        Command::Apply => format!("\"parents\": true makes it, or `mkdir -p {directory}`"),
-        _ => format!("check the path; `mkdir -p {directory}` makes the directory"),
+pub(super) fn missing_parent(directory: &Path, setting: Setting) -> String {
+    let make = format!("`mkdir -p {}`", word_of(directory));
+    match (setting.command, setting.switch("parents")) {
+        (Command::Create | Command::Move, Some(parents)) => {
+            format!("{parents} makes it, or {make}")
+        }
+        _ => format!("check the path; {make} makes the directory"),
     }
 }
 
-pub(super) fn out_of_range(file: &str, lowest: usize, lines: usize, setting: Setting) -> String {
-    match (setting.command, lines, lowest) {
-        (Command::Insert, ..) => format!("--line {lines} is after the last line, as is --line -1"),
-        (_, 0, 1..) => format!("put text into it with `incise append {file}`"),
-        _ => format!("`incise view {file}` prints the lines with their numbers"),
+pub(super) fn out_of_range(
+    subject: Subject<'_>,
+    lowest: usize,
+    lines: usize,
+    setting: Setting,
+) -> String {
+    let is_insert = setting.command == Command::Insert;
+    if let (true, Some(last)) = (is_insert, setting.numbered("line", lines)) {
+        let end = setting.numbered("line", -1).unwrap_or_default();
+        return format!("{last} is after the last line, as is {end}");
+    }
+    match (lines, lowest) {
+        _ if is_insert => format!("{lines} is after the last line"),
+        (0, 1..) if setting.is_typed() => {
+            format!("put text into it with `incise append {}`", subject.word())
+        }
+        (0, 1..) if setting.is_native() => "put text into it with \"op\": \"append\"".to_owned(),
+        (0, 1..) => "it has no lines to change: put text into it first".to_owned(),
+        _ => match look(subject, None, setting) {
+            Some(look) => format!("{look} prints the lines with their numbers"),
+            None => "count the lines of the file again".to_owned(),
+        },
     }
 }
 
-pub(super) fn not_a_file(kind: NotAFile, file: &str) -> String {
+pub(super) fn not_a_file(kind: NotAFile, subject: Subject<'_>, setting: Setting) -> String {
+    let file = subject.word();
     match kind {
         NotAFile::Directory => format!("name a file inside it; `ls {file}` lists them"),
         NotAFile::DanglingLink => format!("`readlink {file}` tells where it leads"),
         NotAFile::Link => "name the file itself".to_owned(),
-        NotAFile::Fifo | NotAFile::Socket | NotAFile::Device => {
+        NotAFile::Fifo | NotAFile::Socket | NotAFile::Device if setting.is_typed() => {
             "only regular files can be edited; PATH `-` edits standard input".to_owned()
+        }
+        NotAFile::Fifo | NotAFile::Socket | NotAFile::Device => {
+            "only regular files can be edited".to_owned()
         }
         NotAFile::LinkInPatch => {
             "make the link with `ln -s`, and leave it out of the patch".to_owned()

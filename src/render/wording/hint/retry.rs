@@ -1,16 +1,15 @@
 //! The arguments with which the same call succeeds.
 
 use super::super::{Command, Setting, Steps};
-use super::placing_mode;
-use super::shell::range;
+use super::next::both_ends;
+use super::patch::placing_mode;
 use crate::refusal::{ExpectedCount, Reason, Refusal, Repair, WhyNot};
 
 /// Arguments which, added to the same call in place of any of the same name, make it succeed; empty
 /// where there are none, or where the caller must look first.
 pub fn retry(refusal: &Refusal, setting: Setting) -> Vec<String> {
     let words = |flag: &str, value: String| vec![flag.to_owned(), value];
-    let is_json = matches!(setting.command, Command::Apply | Command::Payload(_));
-    if setting.steps == Steps::Several || is_json {
+    if setting.steps == Steps::Several || !setting.is_typed() {
         return Vec::new();
     }
     match (&refusal.reason, setting.command) {
@@ -18,7 +17,7 @@ pub fn retry(refusal: &Refusal, setting: Setting) -> Vec<String> {
         (Reason::Ambiguous { .. }, Command::Replace) => words("--nth", "1".to_owned()),
         (Reason::Ambiguous { candidates, .. }, Command::Insert) => match &candidates[..] {
             [first, rest @ ..] if rest.iter().all(|other| other.lines != first.lines) => {
-                words("--within", range(first.lines))
+                words("--within", both_ends(first.lines))
             }
             _ => Vec::new(),
         },
@@ -51,7 +50,7 @@ fn found_retry(why: &WhyNot, command: Command) -> Vec<String> {
         (Some(_), ..) if command == Command::Insert => Vec::new(),
         (Some((repair, _)), ..) => owned(repair.arguments()),
         (None, Some(_), _) => owned(&["--match", "mechanical"]),
-        (None, None, [lines]) => owned(&["--within", &range(*lines)]),
+        (None, None, [lines]) => owned(&["--within", &both_ends(*lines)]),
         _ => Vec::new(),
     }
 }

@@ -2,37 +2,35 @@
 
 use super::super::message::in_words;
 use super::super::{Command, Setting, Steps};
-use super::shell::{range, word_of};
+use super::next::{both_ends, look};
+use super::subject::{Subject, called};
 use crate::refusal::{Candidate, ExpectedCount, Repair, WhyNot};
+use crate::request::{FieldNames, Options};
+use crate::text::LineRange;
 
-pub(super) fn not_found(file: &str, why: Option<&WhyNot>, setting: Setting) -> String {
+pub(super) fn not_found(subject: Subject<'_>, why: Option<&WhyNot>, setting: Setting) -> String {
     if let Some(evidence) = why.and_then(|why| evidence(why, setting)) {
         return evidence;
     }
     let nearest = why.and_then(|why| why.nearest.as_ref());
-    let applied = why.is_some_and(|why| !why.new_text_at.is_empty());
-    match nearest {
-        _ if applied && matches!(setting.command, Command::Payload(_)) => {
-            "if the edit is done already, nothing is left to do".to_owned()
+    match why.is_some_and(|why| !why.new_text_at.is_empty()) {
+        true => {
+            let done = "if the edit is done already, nothing is left to do";
+            match setting.switch("idempotent") {
+                Some(idempotent) => format!("{done}; {idempotent} makes this a success"),
+                None => done.to_owned(),
+            }
         }
-        _ if applied => {
-            "if the edit is done already, nothing is left to do; --idempotent makes this a success"
-                .to_owned()
-        }
-        Some(nearest) => {
-            let range = range(nearest.lines);
-            copy_from(file, &range)
-        }
-        None => copy_from(file, ""),
+        false => copy_from(subject, nearest.map(|nearest| nearest.lines), setting),
     }
 }
 
 /// Where the text can be copied from; standard input cannot be looked at again.
-fn copy_from(file: &str, range: &str) -> String {
-    match (file, range) {
-        ("-", _) => "copy the text from what standard input holds".to_owned(),
-        (_, "") => format!("copy the text from `incise view {file}`"),
-        _ => format!("copy the text from `incise view {file} {range}`"),
+fn copy_from(subject: Subject<'_>, lines: Option<LineRange>, setting: Setting) -> String {
+    match look(subject, lines, setting) {
+        _ if subject.is_stdin() => "copy the text from what standard input holds".to_owned(),
+        Some(look) => format!("copy the text from {look}"),
+        None => "copy the text from the file as it is".to_owned(),
     }
 }
 
@@ -40,37 +38,53 @@ fn copy_from(file: &str, range: &str) -> String {
 fn evidence(why: &WhyNot, setting: Setting) -> Option<String> {
     if let Some((repair, lines)) = why.repair {
         let (lines, damage) = (in_words(lines), damage(repair));
-        let way_out = match (repair, setting.command) {
-            (Repair::Case, Command::Apply) => "\"ignore_case\": true finds it",
-            (Repair::Case, Command::Payload(_)) => "give it as it is written there",
-            (Repair::Case, _) => "--ignore-case finds it",
-            (_, Command::Apply) => "\"fix\": \"escapes\" undoes that",
-            (_, Command::Insert | Command::Payload(_)) => "give the text as it stands there",
-            _ => "--fix escapes undoes that, or give the text with --old-file",
-        };
+        let way_out = undone(repair, setting);
         return Some(format!("it is at {lines} but for {damage}; {way_out}"));
     }
     if let Some((tier, lines)) = why.other_tier {
         let lines = in_words(lines);
-        let word = match setting.command {
-            Command::Payload(_) | Command::Apply => "\"match\": \"mechanical\"",
-            _ => "--match mechanical",
-        };
-        return Some(format!("{word} would take {lines} (tier {tier})"));
+        return Some(match setting.worded("match", "mechanical") {
+            Some(mechanical) => format!("{mechanical} would take {lines} (tier {tier})"),
+            None => format!("it is at {lines} but for its form (tier {tier})"),
+        });
     }
     if let Some(lines) = why.outside_scope.first() {
-        let (words, range) = (in_words(*lines), range(*lines));
-        return Some(format!(
-            "it is at {words}, outside the lines looked at: --within {range}"
-        ));
+        let (words, range) = (in_words(*lines), both_ends(*lines));
+        let outside = format!("it is at {words}, outside the lines looked at");
+        return Some(match setting.worded("within", &range) {
+            Some(within) => format!("{outside}: {within}"),
+            None => outside,
+        });
     }
     let (other, lines) = why.other_files.first()?;
-    let (other, lines) = (word_of(other), in_words(*lines));
+    let (other, lines) = (called(other, setting), in_words(*lines));
     let way_out = match setting.command {
-        Command::Replace => "name only the files that hold it",
+        Command::Replace if setting.is_typed() => "name only the files that hold it",
         _ => "give that path",
     };
     Some(format!("it is in {other}, at {lines}; {way_out}"))
+}
+
+/// What undoes the damage, or how it is avoided.
+fn undone(repair: Repair, setting: Setting) -> String {
+    if repair == Repair::Case {
+        return match setting.switch("ignore_case") {
+            Some(ignore_case) => format!("{ignore_case} finds it"),
+            None => "give it as it is written there".to_owned(),
+        };
+    }
+    // The text to insert beside is not repaired: what is inserted may be right as it is.
+    let fix = match setting.command {
+        Command::Insert => None,
+        _ => setting.worded("fix", "escapes"),
+    };
+    match fix {
+        Some(fix) if setting.is_typed() => {
+            format!("{fix} undoes that, or give the text with --old-file")
+        }
+        Some(fix) => format!("{fix} undoes that"),
+        None => "give the text as it stands there".to_owned(),
+    }
 }
 
 /// What happened to a text on its way.
@@ -93,57 +107,76 @@ fn damage(repair: Repair) -> String {
 }
 
 pub(super) fn ambiguous(candidates: &[Candidate], setting: Setting) -> String {
-    let first = candidates.first().map(|candidate| candidate.lines);
-    match (setting.command, first) {
-        (Command::Replace, _) if setting.steps == Steps::Several => {
-            "add a line of context, or take every place: --all, in JSON \"pick\": \"all\""
-                .to_owned()
+    let more = "add a line of context";
+    let first = candidates
+        .first()
+        .map(|candidate| both_ends(candidate.lines));
+    match (setting.words.options, setting.command) {
+        (Options::Payload(names), Command::Replace) => ambiguous_in(names),
+        (Options::Flags, Command::Replace) if setting.steps == Steps::Several => {
+            format!("{more}, or take every place: --all")
         }
-        (Command::Replace, _) => {
-            "add a line of context, or --nth 1 or --site ID for one place, or --all for every one"
-                .to_owned()
+        (Options::Flags, Command::Replace) => {
+            format!("{more}, or --nth 1 or --site ID for one place, or --all for every one")
         }
-        (Command::Apply, _) => {
-            "add a line of context to \"old\", or set \"pick\" to a number or to \"all\"".to_owned()
-        }
-        (Command::Payload(names), _) => {
-            let mut hint = format!("add a line of context to `{}`", names.old);
-            if let Some(one) = names.one {
-                hint += &format!(", or {one} for one place");
-            }
-            if let Some(all) = names.all {
-                hint += &format!(", or {all} for every one");
-            }
-            hint
-        }
-        (_, Some(lines)) => format!("add a line of context, or --within {}", range(lines)),
-        (_, None) => "add a line of context".to_owned(),
+        (Options::Fields, Command::Replace) => format!(
+            "{more} to \"old\", or \"pick\": 1 or \"site\": \"ID\" for one place, or \"pick\": \"all\" for every one"
+        ),
+        _ => match first.and_then(|lines| setting.worded("within", lines)) {
+            Some(within) => format!("{more}, or {within}"),
+            None => more.to_owned(),
+        },
     }
 }
 
+fn ambiguous_in(names: &FieldNames) -> String {
+    let mut hint = "add a line of context".to_owned();
+    if let Some(old) = names.old {
+        hint += &format!(" to `{old}`");
+    }
+    if let Some(one) = names.one {
+        hint += &format!(", or {one} for one place");
+    }
+    if let Some(all) = names.all {
+        hint += &format!(", or {all} for every one");
+    }
+    hint
+}
+
+/// Where places were counted.
+#[derive(Clone, Copy)]
+pub(super) enum Counted {
+    /// In one file.
+    InOneFile,
+    /// In all files of the request.
+    InAllFiles,
+}
+
 pub(super) fn count_mismatch(
-    file: &str,
+    subject: Subject<'_>,
+    counted: Counted,
     expected: ExpectedCount,
     found: usize,
     setting: Setting,
 ) -> String {
-    let (count, ordinal) = match setting.command {
-        Command::Apply => (format!("\"expect\": {found}"), format!("\"pick\": {found}")),
-        _ => (format!("--expect {found}"), format!("--nth {found}")),
+    let ordinal = match setting.words.options {
+        Options::Flags => Some(format!("--nth {found}")),
+        _ => setting.numbered("pick", found),
     };
+    let count = match (setting.words.options, counted) {
+        (Options::Fields, Counted::InAllFiles) => Some(format!("\"expect_total\": {found}")),
+        _ => setting.numbered("expect", found),
+    };
+    let less = "add a line of context to leave out some places";
     match (expected, found) {
-        (_, 0) => copy_from(file, ""),
-        (ExpectedCount::Exactly(_), _) if matches!(setting.command, Command::Payload(_)) => {
-            format!(
-                "add a line of context to leave out some places, or expect {found} if all are meant"
-            )
-        }
-        (ExpectedCount::Ordinal(_), _) if matches!(setting.command, Command::Payload(_)) => {
-            format!("{found} is the last place")
-        }
-        (ExpectedCount::Exactly(_), _) => {
-            format!("add a line of context to leave out some places, or {count} if all are meant")
-        }
-        (ExpectedCount::Ordinal(_), _) => format!("{ordinal} is the last place"),
+        (_, 0) => copy_from(subject, None, setting),
+        (ExpectedCount::Exactly(_), _) => match count {
+            Some(count) => format!("{less}, or {count} if all are meant"),
+            None => format!("{less}, or expect {found} if all are meant"),
+        },
+        (ExpectedCount::Ordinal(_), _) => match ordinal {
+            Some(ordinal) => format!("{ordinal} is the last place"),
+            None => format!("{found} is the last place"),
+        },
     }
 }

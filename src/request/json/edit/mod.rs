@@ -210,7 +210,7 @@ fn line_hash(object: &mut Object, name: &str) -> Result<Option<LineHash>, Malfor
     LineHash::parse(&word).map(Some).ok_or_else(|| {
         Malformed::wrong(
             format!("`{name}` is `{word}`"),
-            "the four digits that `incise view --anchors` prints after the number of a line",
+            "four hexadecimal digits, as a view with anchors has them after the number of a line",
         )
     })
 }

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::files::Files;
+use super::super::files::Files;
 use crate::patch::{FilePatch, Operation, Strictness};
 use crate::request::{Limits, PatchMode};
 use crate::resolve::place::{Applied, Placing, place};

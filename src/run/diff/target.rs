@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::patch::FilePatch;
-use crate::refusal::Reason;
+use crate::refusal::{Reason, TargetFault};
 use crate::report::{Notice, Warning};
 
 /// The parts of `files` that are for `target`, and what is worth knowing about the choice.
@@ -53,31 +53,18 @@ fn wanted(named: &BTreeSet<PathBuf>, target: &Path) -> Result<BTreeSet<PathBuf>,
     }
     let same_base = |name: &&PathBuf| name.file_name() == target.file_name();
     let by_base: BTreeSet<_> = named.iter().filter(same_base).cloned().collect();
-    let list = |names: &BTreeSet<PathBuf>| {
-        let quoted: Vec<_> = names
-            .iter()
-            .map(|name| format!("`{}`", without_prefix(name).display()))
-            .collect();
-        quoted.join(", ")
+    let known = |names: &BTreeSet<PathBuf>| names.iter().map(|name| without_prefix(name)).collect();
+    let why = match by_base.len() {
+        1 => return Ok(by_base),
+        0 => TargetFault::Unmentioned {
+            target: target.to_path_buf(),
+            named: known(named),
+        },
+        _ => TargetFault::Ambiguous {
+            named: known(&by_base),
+        },
     };
-    match by_base.len() {
-        1 => Ok(by_base),
-        0 => Err(Reason::bad_request(
-            format!(
-                "no part of the diff is for `{}`; it is for {}",
-                target.display(),
-                list(named)
-            ),
-            "leave out --target, or name one of these files",
-        )),
-        _ => Err(Reason::bad_request(
-            format!(
-                "the diff has several files of that name: {}",
-                list(&by_base)
-            ),
-            "leave out --target, or cut the diff down to one file",
-        )),
-    }
+    Err(Reason::BadTarget { why })
 }
 
 fn warn(target: &Path, notice: Notice) -> Warning {

@@ -1,0 +1,79 @@
+//! The way out where others wrote meanwhile, or an edit cannot be taken back.
+
+use super::super::Setting;
+use super::next::{edits, entry, log, look};
+use super::subject::Subject;
+use crate::refusal::{Nothing, UndoBlock};
+use crate::request::{Means, Options};
+use crate::text::LineRange;
+
+/// The way out of a conflict with another task.
+pub(super) fn conflict(subject: Subject<'_>, lines: Option<LineRange>, setting: Setting) -> String {
+    let mut hint = "read the lines again".to_owned();
+    if let Some(look) = look(subject, lines, setting) {
+        hint += &format!(" with {look}");
+    }
+    hint += match (setting.words.options, setting.words.means) {
+        (Options::Flags | Options::CommonFlags, _) => " and your --task",
+        // `view` has no fields; its task can be said beside the call.
+        (_, Means::Shell) => " and your task in INCISE_TASK",
+        (_, Means::Tools(_)) => " and your \"task\"",
+    };
+    hint += ", then edit what stands there";
+    match setting.words.options {
+        Options::Flags | Options::CommonFlags => {
+            hint + "; --on-conflict force overrules the other task"
+        }
+        _ => hint,
+    }
+}
+
+/// The way out where there is nothing to take back.
+pub(super) fn nothing_to_undo(why: &Nothing, setting: Setting) -> String {
+    match (why, log(setting)) {
+        (Nothing::UndoOf(_), Some(log)) => {
+            format!("{log} tells which entry took it back, if one did: redo that")
+        }
+        (_, Some(log)) => format!("{log} lists what there is"),
+        (_, None) => "look at the file: it may be as it should be".to_owned(),
+    }
+}
+
+/// The way out where an entry cannot be taken back.
+pub(super) fn undo_conflict(
+    subject: Subject<'_>,
+    number: u64,
+    why: &UndoBlock,
+    setting: Setting,
+) -> String {
+    let file = subject.word();
+    let later = edits(subject, setting).map_or_else(String::new, |edits| format!(" ({edits})"));
+    let shown = entry(number, setting);
+    match why {
+        UndoBlock::Changed { .. } => {
+            let hint = format!("undo what came later first{later}, or edit the lines by hand");
+            shown.map_or(hint.clone(), |entry| {
+                format!("{hint}; {entry} shows what was done")
+            })
+        }
+        UndoBlock::Unknown { .. } => {
+            let hint = format!("undo what came later first{later}, or restore the file by hand");
+            shown.map_or(hint.clone(), |entry| {
+                format!("{hint}; {entry} shows what was done")
+            })
+        }
+        UndoBlock::NotKept(_) => {
+            let restore = "restore the file by hand";
+            shown.map_or(restore.to_owned(), |entry| {
+                format!("{entry} shows what is known; {restore}")
+            })
+        }
+        UndoBlock::Occupied if setting.is_typed() => {
+            format!("move `{file}` away first: `incise move {file} ...`")
+        }
+        UndoBlock::Occupied => format!("move `{file}` away first"),
+        UndoBlock::Gone => {
+            format!("undo its removal first{later}, or put the file back")
+        }
+    }
+}

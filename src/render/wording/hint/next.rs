@@ -1,0 +1,89 @@
+//! The next step: the command, or the call of a tool, that looks at a file or at what was edited.
+
+use super::subject::Subject;
+use crate::render::wording::Setting;
+use crate::request::{Means, Reader, Tools};
+use crate::text::LineRange;
+
+/// `3:5`, or `3` for one line, as `view` and `lines` take it.
+pub(super) fn range(lines: LineRange) -> String {
+    match lines.first() == lines.last() {
+        true => lines.first().to_string(),
+        false => both_ends(lines),
+    }
+}
+
+/// `3:5`, as `--within` and `"within"` take it too.
+pub(super) fn both_ends(lines: LineRange) -> String {
+    format!("{}:{}", lines.first(), lines.last())
+}
+
+/// What shows the lines of the file, all of them where none are said, in back-ticks; `None` where the caller
+/// has nothing that does.
+pub(super) fn look(
+    subject: Subject<'_>,
+    lines: Option<LineRange>,
+    setting: Setting,
+) -> Option<String> {
+    let Means::Tools(tools) = setting.words.means else {
+        let lines = lines.map_or_else(String::new, |lines| format!(" {}", range(lines)));
+        return Some(format!("`incise view {}{lines}`", subject.word()));
+    };
+    let path = subject.string();
+    let ends = lines.map(|lines| (lines.first(), lines.last()));
+    Some(match (tools.reader?, ends) {
+        (Reader::Lines(name), Some((first, last))) => {
+            format!("`{name} {{\"path\":{path},\"start\":{first},\"end\":{last}}}`")
+        }
+        (Reader::Editor(name), Some((first, last))) => format!(
+            "`{name} {{\"command\":\"view\",\"path\":{path},\"view_range\":[{first},{last}]}}`"
+        ),
+        (Reader::Editor(name), None) => {
+            format!("`{name} {{\"command\":\"view\",\"path\":{path}}}`")
+        }
+        (Reader::Lines(name), None) | (Reader::Text(name), _) => {
+            format!("`{name} {{\"path\":{path}}}`")
+        }
+    })
+}
+
+/// What lists the edits of the file, in back-ticks.
+pub(super) fn edits(subject: Subject<'_>, setting: Setting) -> Option<String> {
+    match history(setting) {
+        Some(name) => Some(format!("`{name} {{\"path\":{}}}`", subject.string())),
+        None if setting.is_typed() => Some(format!("`incise log --path {}`", subject.word())),
+        None => log(setting),
+    }
+}
+
+/// What lists the edits, in back-ticks.
+pub(super) fn log(setting: Setting) -> Option<String> {
+    match setting.words.means {
+        Means::Shell => Some("`incise log`".to_owned()),
+        Means::Tools(tools) => tools.history.map(|name| format!("`{name}`")),
+    }
+}
+
+/// What shows an entry of the journal, in back-ticks.
+pub(super) fn entry(entry: u64, setting: Setting) -> Option<String> {
+    match setting.words.means {
+        Means::Shell => Some(format!("`incise log show {entry}`")),
+        Means::Tools(_) => history(setting).map(|name| format!("`{name} {{\"id\":{entry}}}`")),
+    }
+}
+
+/// How the same call is tried without writing anything, as the subject of a sentence.
+pub(super) fn rehearsal(setting: Setting) -> Option<String> {
+    match setting.words.means {
+        Means::Tools(tools) => tools.preview.map(|name| format!("`{name}`")),
+        Means::Shell => setting.switch("dry_run"),
+    }
+}
+
+/// The name of the tool that lists what was edited.
+fn history(setting: Setting) -> Option<&'static str> {
+    match setting.words.means {
+        Means::Tools(Tools { history, .. }) => history,
+        Means::Shell => None,
+    }
+}

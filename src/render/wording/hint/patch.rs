@@ -1,0 +1,124 @@
+//! The way out of a diff that has no place, or no file.
+
+use super::super::Setting;
+use super::joined;
+use super::next::{look, rehearsal};
+use super::subject::Subject;
+use crate::refusal::{HunkFailure, HunkWhy, TargetFault};
+use crate::request::Means;
+use crate::text::LineRange;
+
+// One flat table, as long as there are causes.
+pub(super) fn hunk_failed(
+    subject: Subject<'_>,
+    failures: &[HunkFailure],
+    setting: Setting,
+) -> String {
+    let bolder = placing_mode(failures).and_then(|mode| setting.worded("mode", mode));
+    if let Some(mode) = bolder {
+        return joined(
+            &format!("{mode} would place what is left"),
+            "; ",
+            checked(setting),
+            "",
+        );
+    }
+    let why = failures.first().map(|failure| &failure.why);
+    match why {
+        Some(HunkWhy::NoMatch { .. } | HunkWhy::Doubtful(_) | HunkWhy::Conflict { .. }) => {
+            let differs = why.and_then(HunkWhy::difference);
+            again(
+                subject,
+                differs.map(|differs| LineRange::single(differs.line)),
+                setting,
+            )
+        }
+        Some(HunkWhy::Ambiguous { .. } | HunkWhy::NoAnchor | HunkWhy::Undecided { .. }) => {
+            "make the patch with more lines of context, such as `git diff -U10`".to_owned()
+        }
+        Some(HunkWhy::Overlap { .. }) => "join the two hunks into one".to_owned(),
+        Some(HunkWhy::AlreadyApplied { .. }) => joined(
+            "drop the hunk that is applied",
+            ", or ",
+            setting.switch("skip_applied"),
+            "",
+        ),
+        Some(HunkWhy::Truncated) => "get the whole patch: its end is missing".to_owned(),
+        Some(HunkWhy::LeavesText { .. }) => match operation("remove", subject, setting) {
+            Some(remove) => format!("{remove} deletes the file whatever is in it"),
+            None => again(subject, None, setting),
+        },
+        Some(HunkWhy::Unverified { .. }) => joined(
+            "please report it",
+            "; meanwhile ",
+            operation("replace", subject, setting),
+            " makes the change",
+        ),
+        _ => again(subject, None, setting),
+    }
+}
+
+fn again(subject: Subject<'_>, lines: Option<LineRange>, setting: Setting) -> String {
+    let seen = look(subject, lines, setting);
+    joined(
+        "make the patch again from the file as it is",
+        "; see ",
+        seen,
+        "",
+    )
+}
+
+/// How to see what a bolder mode would do.
+fn checked(setting: Setting) -> Option<String> {
+    match setting.words.means {
+        Means::Shell if setting.is_typed() => {
+            Some("check it first with `incise check patch`".to_owned())
+        }
+        Means::Shell => {
+            rehearsal(setting).map(|rehearsal| format!("check it first with {rehearsal}"))
+        }
+        Means::Tools(_) => rehearsal(setting).map(|rehearsal| format!("{rehearsal} shows it")),
+    }
+}
+
+/// The operation that does it instead, as a command or as the value of `op`.
+fn operation(word: &str, subject: Subject<'_>, setting: Setting) -> Option<String> {
+    match (setting.is_typed(), setting.is_native()) {
+        (true, _) => Some(format!("`incise {word} {}`", subject.word())),
+        (_, true) => Some(format!("\"op\": \"{word}\"")),
+        _ => None,
+    }
+}
+
+/// The mildest mode that would place every hunk that failed.
+pub(super) fn placing_mode(failures: &[HunkFailure]) -> Option<&'static str> {
+    const BOLDNESS: [&str; 3] = ["tolerant", "merge", "fuzzy"];
+    let boldness = |failure: &HunkFailure| {
+        let mode = failure.would_place.as_ref()?.mode;
+        BOLDNESS.iter().position(|bold| *bold == mode)
+    };
+    let modes: Option<Vec<usize>> = failures.iter().map(boldness).collect();
+    Some(BOLDNESS[modes?.into_iter().max()?])
+}
+
+/// The way out where a diff and the one file it is for do not go together.
+pub(super) fn bad_target(subject: Subject<'_>, why: &TargetFault, setting: Setting) -> String {
+    let instead = match why {
+        TargetFault::Unmentioned { .. } => "name one of these files".to_owned(),
+        TargetFault::Ambiguous { .. } => "cut the diff down to one file".to_owned(),
+        TargetFault::OnlyMoves => match operation("move", subject, setting) {
+            Some(operation) => format!("move it with {operation}"),
+            None => "give the file its name in another way".to_owned(),
+        },
+        TargetFault::Nameless => {
+            return match setting.worded("target", "PATH") {
+                Some(target) => format!("name it with {target}"),
+                None => "name it in the diff".to_owned(),
+            };
+        }
+    };
+    match setting.named("target") {
+        Some(target) => format!("leave out {target}, or {instead}"),
+        None => instead,
+    }
+}

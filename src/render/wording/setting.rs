@@ -1,0 +1,187 @@
+//! What a sentence has to know of the call it answers, and what an option is called in the caller's words.
+
+use std::fmt::Display;
+
+use crate::refusal::Refusal;
+use crate::report::Report;
+use crate::request::json::{ENVELOPE, OPERATIONS, Operation};
+use crate::request::{Means, Options, Words};
+
+/// What a sentence has to know of the call it answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// What was to be done, as far as hints depend on it.
+    pub command: Command,
+    /// In whose words it was asked.
+    pub words: Words,
+    /// Whether edits have numbers.
+    pub steps: Steps,
+}
+
+/// The commands that hints tell apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `replace`, which can pick among several places.
+    Replace,
+    /// `insert`, which needs one place.
+    Insert,
+    /// `lines`.
+    Lines,
+    /// `write`.
+    Write,
+    /// `create`, which can make directories.
+    Create,
+    /// `move`, which can make directories.
+    Move,
+    /// `patch`.
+    Patch,
+    /// `undo` and `redo`, which have few flags.
+    TakeBack,
+    /// Any other.
+    Other,
+}
+
+/// Whether a request has several steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Steps {
+    /// One.
+    One,
+    /// Several: messages name the edit.
+    Several,
+}
+
+impl Command {
+    /// The command called `word`, or `check` of it.
+    fn of(word: &str) -> Self {
+        match word.strip_prefix("check ").unwrap_or(word) {
+            "replace" => Self::Replace,
+            "insert" => Self::Insert,
+            "lines" => Self::Lines,
+            "write" => Self::Write,
+            "create" => Self::Create,
+            "move" => Self::Move,
+            "patch" => Self::Patch,
+            "undo" | "redo" => Self::TakeBack,
+            _ => Self::Other,
+        }
+    }
+
+    /// Whether the command has the flag for `name`, which some command has.
+    fn has_flag(self, name: &str) -> bool {
+        self != Self::TakeBack || ["allow_read_only", "lock_timeout"].contains(&name)
+    }
+
+    /// Whether an edit of `incise.request/1` that does this has a field `name`.
+    fn has(self, name: &str) -> bool {
+        let is_this =
+            |operation: &&Operation| self != Self::Other && Self::of(operation.name) == self;
+        let operation = OPERATIONS.iter().find(is_this);
+        operation.is_some_and(|operation| operation.fields.contains(&name))
+    }
+}
+
+impl Setting {
+    /// That of a typed command which hints do not tell apart, and which has no steps.
+    pub const OTHER: Self = Self {
+        command: Command::Other,
+        words: Words::TYPED,
+        steps: Steps::One,
+    };
+
+    /// That of `report`.
+    pub fn of(report: &Report) -> Self {
+        Self {
+            command: Command::of(&report.operation),
+            words: report.words,
+            steps: match report.steps {
+                0 | 1 => Steps::One,
+                _ => Steps::Several,
+            },
+        }
+    }
+
+    /// The same about what `refusal` is of: edits of a batch may do different things.
+    #[must_use]
+    pub(super) fn about(self, refusal: &Refusal) -> Self {
+        let command = refusal
+            .operation
+            .map(|operation| Command::of(operation.name));
+        let command = command.unwrap_or(self.command);
+        Self { command, ..self }
+    }
+
+    /// The option `name` turned on, as the caller says it: `--force-shrink`, `"force_shrink": true`. `None`
+    /// where the caller has no such option.
+    pub(super) fn switch(self, name: &str) -> Option<String> {
+        match self.speech(name)? {
+            Speech::Flag => Some(flag(name)),
+            Speech::Field => Some(format!("\"{name}\": true")),
+        }
+    }
+
+    /// The option `name` with the value `word`: `--mode merge`, `"mode": "merge"`.
+    pub(super) fn worded(self, name: &str, word: impl Display) -> Option<String> {
+        match self.speech(name)? {
+            Speech::Flag => Some(format!("{} {word}", flag(name))),
+            Speech::Field => Some(format!("\"{name}\": \"{word}\"")),
+        }
+    }
+
+    /// The option `name` with a number or a placeholder for one: `--expect 3`, `"expect": 3`.
+    pub(super) fn numbered(self, name: &str, number: impl Display) -> Option<String> {
+        match self.speech(name)? {
+            Speech::Flag => Some(format!("{} {number}", flag(name))),
+            Speech::Field => Some(format!("\"{name}\": {number}")),
+        }
+    }
+
+    /// The option `name` by itself: `--target`, `"target"`.
+    pub(super) fn named(self, name: &str) -> Option<String> {
+        Some(match self.speech(name)? {
+            Speech::Flag => flag(name),
+            Speech::Field => format!("\"{name}\""),
+        })
+    }
+
+    /// The option `name` with a value that a flag needs stuck to it: `--backup=.orig`, `"backup": ".orig"`.
+    pub(super) fn stuck(self, name: &str, word: &str) -> Option<String> {
+        match self.speech(name)? {
+            Speech::Flag => Some(format!("{}={word}", flag(name))),
+            Speech::Field => self.worded(name, word),
+        }
+    }
+
+    /// Whether an edit of `incise.request/1` was asked for: a hint may name another operation.
+    pub(super) fn is_native(self) -> bool {
+        self.words.options == Options::Fields
+    }
+
+    /// Whether a command with flags of its own was typed: a hint may name another, and its flags.
+    pub(super) fn is_typed(self) -> bool {
+        self.words.options == Options::Flags && self.words.means == Means::Shell
+    }
+
+    /// How the option `name` of what was asked is said.
+    fn speech(self, name: &str) -> Option<Speech> {
+        let is_common = ENVELOPE.contains(&name);
+        let (has_it, speech) = match self.words.options {
+            Options::Flags => (self.command.has_flag(name), Speech::Flag),
+            Options::CommonFlags => (is_common, Speech::Flag),
+            Options::Fields => (is_common || self.command.has(name), Speech::Field),
+            Options::Payload(names) => (is_common || names.shared.contains(&name), Speech::Field),
+            Options::Unavailable => return None,
+        };
+        has_it.then_some(speech)
+    }
+}
+
+/// How an option is said.
+enum Speech {
+    Flag,
+    Field,
+}
+
+/// The flag that does what the field `name` does.
+fn flag(name: &str) -> String {
+    format!("--{}", name.replace('_', "-"))
+}

@@ -1,0 +1,106 @@
+//! In whose words something is asked, so that what a report says of the way out is told in the same: what the
+//! caller's options are called, and with what the caller takes the next step. The sentences are in `render`.
+
+/// In whose words something is asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Words {
+    /// What options are called.
+    pub options: Options,
+    /// With what the next step is taken.
+    pub means: Means,
+}
+
+/// What options are called.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Options {
+    /// By the flags of the command that was typed.
+    #[default]
+    Flags,
+    /// By the flags that every editing command has: what is asked has neither fields nor flags of its own, as
+    /// the envelope that `apply` reads.
+    CommonFlags,
+    /// By the fields of `incise.request/1`.
+    Fields,
+    /// By another tool's fields; those of our envelope go with them.
+    Payload(&'static FieldNames),
+    /// There are none: the call takes no more than it has.
+    Unavailable,
+}
+
+/// With what the caller takes the next step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Means {
+    /// Commands of a shell, ours among them.
+    #[default]
+    Shell,
+    /// Tools of a server.
+    Tools(Tools),
+}
+
+/// The tools of a server that a hint may speak of: those that are offered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tools {
+    /// The one that reads files.
+    pub reader: Option<Reader>,
+    /// The name of the one that says what an edit would do.
+    pub preview: Option<&'static str>,
+    /// The name of the one that lists what was edited.
+    pub history: Option<&'static str>,
+}
+
+/// A tool that reads files, by the arguments it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reader {
+    /// `path`, `start` and `end`.
+    Lines(&'static str),
+    /// `command` (`view`), `path` and `view_range`.
+    Editor(&'static str),
+    /// `path`; it reads the whole text.
+    Text(&'static str),
+}
+
+/// What another tool calls the fields that a refusal may speak of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FieldNames {
+    /// The text to find.
+    pub old: Option<&'static str>,
+    /// What takes every place, where there is such a field: `"replace_all": true`.
+    pub all: Option<&'static str>,
+    /// What takes one of several places.
+    pub one: Option<&'static str>,
+    /// Fields of our own edits that it has too, under the same name and with the same values.
+    pub shared: &'static [&'static str],
+}
+
+impl FieldNames {
+    /// Those of a tool that has no such fields.
+    pub const NONE: Self = Self {
+        old: None,
+        all: None,
+        one: None,
+        shared: &[],
+    };
+}
+
+impl Words {
+    /// Those of who typed a command.
+    pub const TYPED: Self = Self {
+        options: Options::Flags,
+        means: Means::Shell,
+    };
+
+    /// The same caller's, with options called so.
+    #[must_use]
+    pub fn with(self, options: Options) -> Self {
+        Self { options, ..self }
+    }
+
+    /// The words that go for what is asked in these and in `others`.
+    #[must_use]
+    pub fn and(self, others: Self) -> Self {
+        match self == others {
+            true => self,
+            false => self.with(Options::Payload(&FieldNames::NONE)),
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! A job carried out: resolved, staged and committed, and all of it anew when others got in the way.
+
+use super::attempt::{Attempt, Stopped};
+use super::gather::Gathered;
+use super::job::Job;
+use super::recovery::{self, Met};
+use super::{World, noting, outcome, plan};
+use crate::disk::Disk;
+use crate::report::{Report, Warning};
+use crate::request::Run;
+
+/// Runs `job`. Interrupted transactions that left their files in the same directories are recovered
+/// first, which begins the run anew; one that only reads warns of them.
+pub fn carry_out(job: Job<'_>, world: &World) -> Report {
+    let mut past = Vec::new();
+    for _ in 0..ATTEMPTS {
+        if let Some(mut report) = run_once(job, world, &mut past) {
+            past.append(&mut report.warnings);
+            return Report {
+                warnings: past,
+                ..report
+            };
+        }
+    }
+    let nothing = Gathered::default();
+    let refusal = nothing.restless();
+    outcome::refused(job, nothing, vec![refusal])
+}
+
+/// Resolves and commits; `None` when a recovery has changed what was read. What there is to tell of that
+/// goes to `past`.
+fn run_once(job: Job<'_>, world: &World, past: &mut Vec<Warning>) -> Option<Report> {
+    let mut disk = match Disk::open(&world.cwd, world.reach.clone()) {
+        Ok(disk) => disk,
+        Err(refusal) => return Some(outcome::refused(job, Gathered::default(), vec![refusal])),
+    };
+    let attempt = Attempt::new(job, world, &mut disk);
+    let pending = disk.pending(&recovery::places(world));
+    match pending.and_then(|pending| recovery::meet(&pending, job.terms(), world)) {
+        Ok(Met::Nothing) => {}
+        Ok(Met::Warned(warnings)) => past.extend(warnings),
+        Ok(Met::Recovered(warnings)) => {
+            past.extend(warnings);
+            return None;
+        }
+        Err(refusal) => return Some(outcome::refused(job, Gathered::default(), vec![refusal])),
+    }
+    let attempt = match attempt {
+        Ok(attempt) => attempt,
+        Err(unfit) => return Some(outcome::refused(job, unfit.gathered, unfit.refusals)),
+    };
+    match job.terms().run {
+        Run::Commit if !attempt.plan.is_empty() => commit(job, world, disk, attempt, past),
+        Run::Commit => {
+            let mut report = outcome::done(job, attempt.gathered);
+            noting::note_without_effect(job, world, &mut report);
+            Some(report)
+        }
+        Run::DryRun => Some(plan::would_do(job, attempt, &disk, world)),
+    }
+}
+
+/// Stages, validates and commits `attempt`. When a file moved under us, its locks are held and the job is resolved
+/// once more against what is there now; nobody who takes locks can move it again.
+/// `None` when interrupted transactions had to be recovered first.
+fn commit(
+    job: Job<'_>,
+    world: &World,
+    mut disk: Disk,
+    first: Attempt,
+    past: &mut Vec<Warning>,
+) -> Option<Report> {
+    let refused = |gathered, refusals| Some(outcome::refused(job, gathered, refusals));
+    let mut attempt = first;
+    let mut held = None;
+    for number in 1..=ATTEMPTS {
+        let moved = match attempt.commit(job, &mut disk, world, held.take()) {
+            Ok((committed, remark)) => {
+                let report = outcome::committed(job, attempt.gathered, committed, &world.cwd);
+                return Some(remark.told_in(report));
+            }
+            Err(Stopped::Refused(refusals)) => return refused(attempt.gathered, refusals),
+            Err(Stopped::Pending(pending)) => match recovery::meet(&pending, job.terms(), world) {
+                Ok(met) => {
+                    past.extend(met.warnings());
+                    return None;
+                }
+                Err(refusal) => return refused(attempt.gathered, vec![refusal]),
+            },
+            Err(Stopped::Moved(moved)) => moved,
+        };
+        attempt = match attempt.again(job, world, &mut disk) {
+            Ok(again) if again.plan.is_empty() => {
+                let mut report = outcome::done(job, again.gathered);
+                noting::note_without_effect(job, world, &mut report);
+                return Some(report);
+            }
+            Ok(again) => again,
+            Err(unfit) => return refused(unfit.gathered, unfit.refusals),
+        };
+        // A command may take its time: others are not kept waiting for it before that has failed often.
+        let is_patient = job.terms().validate.is_none() || number > UNLOCKED;
+        held = Some(moved.held).filter(|_| is_patient);
+    }
+    let refusal = attempt.gathered.restless();
+    refused(attempt.gathered, vec![refusal])
+}
+
+/// How often a request with a command to accept it is tried anew without keeping the locks.
+const UNLOCKED: usize = 4;
+
+/// How often a request is resolved anew because somebody who takes no locks keeps writing.
+const ATTEMPTS: usize = 16;

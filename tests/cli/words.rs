@@ -1,0 +1,346 @@
+//! The way out in the caller's words: who sends a document is told of fields, which can be added as they stand;
+//! who types is told of flags, whatever the format of the report.
+
+use serde_json::{Map, Value, json};
+
+use crate::bench::Bench;
+use crate::notation::numbered;
+
+/// What is there, what is sent, how it is refused, and the field that the hint says lets it through.
+struct Case {
+    world: fn() -> Bench,
+    request: fn() -> Value,
+    code: &'static str,
+    field: &'static str,
+}
+
+fn three() -> Bench {
+    Bench::with("a.txt", "One\ntwo\ntwo\n")
+}
+
+/// An edit of `a.txt`.
+fn edit(op: &str, fields: Value) -> Value {
+    let mut edit = json!({ "op": op, "path": "a.txt" });
+    edit.as_object_mut()
+        .unwrap()
+        .extend(fields.as_object().unwrap().clone());
+    edit
+}
+
+// One flat table: a way to be refused for each field that a hint names.
+const CASES: &[Case] = &[
+    Case {
+        world: three,
+        request: || edit("replace", json!({ "old": "two", "new": "2" })),
+        code: "ambiguous",
+        field: "pick",
+    },
+    Case {
+        world: three,
+        request: || edit("insert", json!({ "after": "two", "text": "2" })),
+        code: "ambiguous",
+        field: "within",
+    },
+    Case {
+        world: three,
+        request: || edit("replace", json!({ "old": "two", "new": "2", "expect": 3 })),
+        code: "count_mismatch",
+        field: "expect",
+    },
+    Case {
+        world: three,
+        request: || edit("replace", json!({ "old": "two", "new": "2", "pick": 3 })),
+        code: "count_mismatch",
+        field: "pick",
+    },
+    Case {
+        world: three,
+        request: || edit("replace", json!({ "old": "one", "new": "1" })),
+        code: "not_found",
+        field: "ignore_case",
+    },
+    Case {
+        world: || Bench::with("a.txt", "a\tb\n"),
+        request: || edit("replace", json!({ "old": "a\\tb", "new": "c" })),
+        code: "not_found",
+        field: "fix",
+    },
+    Case {
+        world: || Bench::with("a.txt", "x  \ny\n"),
+        request: || {
+            edit(
+                "replace",
+                json!({ "old": "x\ny\n", "new": "z\n", "match": "exact" }),
+            )
+        },
+        code: "not_found",
+        field: "match",
+    },
+    Case {
+        world: three,
+        request: || {
+            edit(
+                "replace",
+                json!({ "old": "One", "new": "1", "within": "2:3" }),
+            )
+        },
+        code: "not_found",
+        field: "within",
+    },
+    Case {
+        world: three,
+        request: || edit("replace", json!({ "old": "Eins", "new": "One" })),
+        code: "already_applied",
+        field: "idempotent",
+    },
+    Case {
+        world: three,
+        request: || edit("write", json!({ "text": "1\n" })),
+        code: "exists",
+        field: "overwrite",
+    },
+    Case {
+        world: three,
+        request: || edit("insert", json!({ "line": 9, "text": "x" })),
+        code: "out_of_range",
+        field: "line",
+    },
+    Case {
+        world: || Bench::with("a.txt", numbered(70)),
+        request: || edit("lines", json!({ "start": 1, "end": 60, "text": "" })),
+        code: "shrink",
+        field: "force_shrink",
+    },
+    Case {
+        world: three,
+        request: || {
+            edit(
+                "append",
+                json!({ "text": "// ... rest of code unchanged ..." }),
+            )
+        },
+        code: "residue",
+        field: "allow_residue",
+    },
+    Case {
+        world: || Bench::with("a.txt", "\0x\n"),
+        request: || edit("replace", json!({ "old": "x", "new": "y" })),
+        code: "binary",
+        field: "binary",
+    },
+    Case {
+        world: three,
+        request: || edit("append", json!({ "text": "x", "max_size": 3 })),
+        code: "too_large",
+        field: "max_size",
+    },
+    Case {
+        world: || three().mode("a.txt", 0o444),
+        request: || edit("append", json!({ "text": "x" })),
+        code: "read_only",
+        field: "allow_read_only",
+    },
+    Case {
+        world: three,
+        request: || json!({ "op": "create", "path": "d/b.txt", "text": "x" }),
+        code: "missing_parent",
+        field: "parents",
+    },
+    Case {
+        world: || Bench::with("a.txt", "a  \nb\nc\n"),
+        request: || {
+            let diff = "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+B\n";
+            json!({ "op": "patch", "diff": diff })
+        },
+        code: "hunk_failed",
+        field: "mode",
+    },
+    Case {
+        world: || Bench::with("a.txt", "1\nb\nc\nd\ne\nf\n"),
+        request: || {
+            let diff = "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-a\n+1\n b\n@@ -5,2 +5,2 @@\n e\n-f\n+6\n";
+            json!({ "op": "patch", "diff": diff })
+        },
+        code: "partly_applied",
+        field: "skip_applied",
+    },
+    Case {
+        world: || Bench::with("d/a.txt", "a\n"),
+        request: || json!({ "op": "patch", "diff": "--- a/x/a.txt\n+++ b/x/a.txt\n@@ -1 +1 @@\n-a\n+A\n" }),
+        code: "missing",
+        field: "target",
+    },
+    Case {
+        world: || three().file("b.txt", "b\n").file("b.txt.bak", "old\n"),
+        request: || {
+            json!({ "backup": true, "edits": [
+                { "op": "append", "path": "b.txt", "text": "x" },
+                { "op": "append", "path": "b.txt.bak", "text": "x" },
+            ] })
+        },
+        code: "usage",
+        field: "backup",
+    },
+];
+
+/// The field `name` as `hint` has it, with its value.
+fn named(hint: &str, name: &str) -> Option<(String, Value)> {
+    let (_, behind) = hint.split_once(&format!("\"{name}\": "))?;
+    let value = match behind.strip_prefix('"') {
+        Some(word) => Value::from(word.split('"').next()?),
+        None => serde_json::from_str(behind.split([';', ' ']).next()?).ok()?,
+    };
+    Some((name.to_owned(), value))
+}
+
+/// The hint of a run that was refused with `code` and changed nothing.
+fn refused(bench: &Bench, request: &Value, args: &[&str], code: &str) -> String {
+    let ran = bench.run_with(args, request.to_string().as_bytes());
+    // Some are refused only once they are staged.
+    ran.restored();
+    let error = &ran.json()["error"];
+    assert_eq!(error["code"], code, "{request}: {error}");
+    assert!(error.get("retry").is_none(), "{error}");
+    error["hint"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_field_that_a_hint_names_lets_the_request_through() {
+    for case in CASES {
+        let (bench, mut request) = ((case.world)(), (case.request)());
+        let hint = refused(&bench, &request, &["apply", "--json"], case.code);
+        assert!(!hint.contains("--"), "{hint}");
+        let Some((name, value)) = named(&hint, case.field) else {
+            panic!("{}: {hint}", case.field);
+        };
+        request.as_object_mut().unwrap().insert(name, value);
+        let ran = bench.pipe(request.to_string(), ["apply", "--json"]);
+        let report = ran.json();
+        assert_eq!(report["ok"], true, "{request}: {report}");
+    }
+}
+
+#[test]
+fn every_way_a_document_comes_in_is_told_of_fields() {
+    let bench = three().file("b.txt", "b\n");
+    let one = edit("replace", json!({ "old": "two", "new": "2" }));
+    let other = json!({ "op": "append", "path": "b.txt", "text": "x" });
+    let told = "add a line of context to \"old\", or \"pick\": 1 or \"site\": \"ID\" for one place, \
+                or \"pick\": \"all\" for every one";
+    for (request, args) in [
+        (one.to_string(), &["apply", "--json"][..]),
+        (one.to_string(), &["apply", "-", "--json"]),
+        (one.to_string(), &["check", "apply", "--json"]),
+        (one.to_string(), &["replace", "--from-json", "-", "--json"]),
+        (json!([one]).to_string(), &["apply", "--json"]),
+        (json!([other, one]).to_string(), &["apply", "--json"]),
+        (
+            json!({ "edits": [other, one] }).to_string(),
+            &["apply", "--json"],
+        ),
+        (format!("{other}\n{one}\n"), &["apply", "--json"]),
+        (format!("{one}\n"), &["apply", "--each", "--json"]),
+    ] {
+        let ran = bench.run_with(args, request.as_bytes());
+        ran.status_is(1).unchanged();
+        assert_eq!(ran.json()["error"]["hint"], told, "{request}");
+    }
+    // In a batch each failing edit is told of its own.
+    let insert = edit("insert", json!({ "after": "two", "text": "x" }));
+    let batch = json!([one, insert]).to_string();
+    let ran = bench.pipe(batch, ["apply", "--json"]);
+    let edits = ran.json()["error"]["edits"].clone();
+    assert_eq!(edits[0]["hint"], told);
+    assert_eq!(
+        edits[1]["hint"],
+        "add a line of context, or \"within\": \"2:2\""
+    );
+}
+
+#[test]
+fn who_types_is_told_of_flags_in_json_too() {
+    let bench = three();
+    let ran = bench.run(["replace", "a.txt", "--old", "two", "--new", "2", "--json"]);
+    ran.status_is(1).unchanged();
+    let error = &ran.json()["error"];
+    assert_eq!(
+        error["hint"],
+        "add a line of context, or --nth 1 or --site ID for one place, or --all for every one"
+    );
+    assert_eq!(error["retry"], json!(["--nth", "1"]));
+    let ran = bench.run(["write", "a.txt", "--text", "x", "--json"]);
+    ran.status_is(1).unchanged();
+    let hint = ran.json()["error"]["hint"].clone();
+    assert_eq!(
+        hint,
+        "read it with `incise view a.txt`; --overwrite replaces the whole text"
+    );
+}
+
+#[test]
+fn other_tools_are_told_of_their_own_fields_and_those_of_every_request() {
+    let bench = three()
+        .file("big.txt", numbered(70))
+        .file("d/c.txt", "c  \nd\n");
+    let find = |fields: Map<String, Value>, code: &str| {
+        let request = Value::Object(fields);
+        refused(&bench, &request, &["apply", "--json"], code)
+    };
+    let object = |value: Value| value.as_object().unwrap().clone();
+    for (payload, code, told) in [
+        (
+            json!({ "file_path": "a.txt", "old_string": "two", "new_string": "2" }),
+            "ambiguous",
+            "add a line of context to `old_string`, or \"replace_all\": true for every one",
+        ),
+        (
+            json!({ "path": "big.txt", "start_line": 1, "end_line": 60, "new_content": "" }),
+            "shrink",
+            "check that the new text is whole; if it is meant to be that short, \"force_shrink\": true",
+        ),
+        (
+            json!({ "path": "a.txt", "patch": "@@ -1,2 +1,2 @@\n One  \n-two\n+2\n" }),
+            "hunk_failed",
+            "make the patch again from the file as it is; see `incise view a.txt 1`",
+        ),
+        (
+            json!({ "target": "d/c.txt", "diff": "@@ -1,2 +1,2 @@\n c\n-d\n+D\n" }),
+            "hunk_failed",
+            "\"mode\": \"tolerant\" would place what is left; check it first with \"dry_run\": true",
+        ),
+        (
+            json!({ "command": "create", "path": "a.txt", "file_text": "x\n" }),
+            "exists",
+            "read it with `incise view a.txt`, and change what is there",
+        ),
+        (
+            json!({ "command": "insert", "path": "a.txt", "insert_line": 9, "insert_text": "x\n" }),
+            "out_of_range",
+            "3 is after the last line",
+        ),
+    ] {
+        assert_eq!(find(object(payload), code), told);
+    }
+}
+
+#[test]
+fn an_envelope_has_only_the_flags_of_every_command() {
+    let bench = Bench::with("a.txt", "a\nb\n");
+    let envelope = "*** Begin Patch\n*** Update File: a.txt\n@@\n-c\n+d\n*** End Patch\n";
+    let ran = bench.pipe(envelope, ["apply", "--json"]);
+    ran.status_is(1).unchanged();
+    let error = ran.json()["error"].to_string();
+    assert!(!error.contains("--mode"), "{error}");
+}
+
+#[test]
+fn warnings_name_the_field_as_well() {
+    let bench = three().hard_link("b.txt", "a.txt");
+    let request = edit("append", json!({ "text": "x" })).to_string();
+    let ran = bench.pipe(request, ["apply", "--json"]);
+    ran.status_is(0);
+    assert_eq!(
+        ran.json()["warnings"][0]["message"],
+        "the file is a hard link: its 1 other name keeps the old text (\"in_place\": true changes all)"
+    );
+}
