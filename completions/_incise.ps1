@@ -541,6 +541,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Write nothing, only say what would be written')
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Write nothing, only say what would be written')
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Change a read-only file')
+            [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break
@@ -561,6 +562,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Write nothing, only say what would be written')
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Write nothing, only say what would be written')
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Change a read-only file')
+            [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write through a hard link; not crash-safe')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
             break

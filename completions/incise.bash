@@ -2040,7 +2040,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__redo)
-            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --dry-run --allow-read-only --sync --lock-timeout --help"
+            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --dry-run --allow-read-only --in-place --sync --lock-timeout --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2398,7 +2398,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__undo)
-            opts="-C -q -n -h --task --root --json --format --quiet --color --context --max-diff-lines --full --dry-run --allow-read-only --sync --lock-timeout --help"
+            opts="-C -q -n -h --task --root --json --format --quiet --color --context --max-diff-lines --full --dry-run --allow-read-only --in-place --sync --lock-timeout --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -524,6 +524,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand -n 'Write nothing, only say what would be written'
             cand --dry-run 'Write nothing, only say what would be written'
             cand --allow-read-only 'Change a read-only file'
+            cand --in-place 'Write through a hard link; not crash-safe'
             cand -h 'Print examples only'
             cand --help 'Print this; -h prints examples only'
         }
@@ -543,6 +544,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand -n 'Write nothing, only say what would be written'
             cand --dry-run 'Write nothing, only say what would be written'
             cand --allow-read-only 'Change a read-only file'
+            cand --in-place 'Write through a hard link; not crash-safe'
             cand -h 'Print examples only'
             cand --help 'Print this; -h prints examples only'
         }

@@ -629,6 +629,7 @@ complete -c incise -n "__fish_incise_using_subcommand undo" -s q -l quiet -d 'Pr
 complete -c incise -n "__fish_incise_using_subcommand undo" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand undo" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand undo" -l allow-read-only -d 'Change a read-only file'
+complete -c incise -n "__fish_incise_using_subcommand undo" -l in-place -d 'Write through a hard link; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand undo" -s h -d 'Print examples only'
 complete -c incise -n "__fish_incise_using_subcommand undo" -l help -d 'Print this; -h prints examples only'
 complete -c incise -n "__fish_incise_using_subcommand redo" -s C -d 'Run as if started in DIR' -r -F
@@ -651,6 +652,7 @@ complete -c incise -n "__fish_incise_using_subcommand redo" -s q -l quiet -d 'Pr
 complete -c incise -n "__fish_incise_using_subcommand redo" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand redo" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand redo" -l allow-read-only -d 'Change a read-only file'
+complete -c incise -n "__fish_incise_using_subcommand redo" -l in-place -d 'Write through a hard link; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand redo" -s h -d 'Print examples only'
 complete -c incise -n "__fish_incise_using_subcommand redo" -l help -d 'Print this; -h prints examples only'
 complete -c incise -n "__fish_incise_using_subcommand recover" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r

@@ -30,8 +30,8 @@ impl<'a> Moves<'a> {
                 continue;
             };
             let Some((source, before)) = new
-                .source
-                .as_ref()
+                .model
+                .place()
                 .and_then(|source| absent.get_key_value(source))
             else {
                 continue;

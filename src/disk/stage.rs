@@ -5,7 +5,7 @@ use std::fs::File;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use crate::guard::{After, FilePlan, NewText, Plan};
+use crate::guard::{After, FilePlan, Model, NewText, Plan};
 use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::snapshot::{FileFacts, FileMode, Identity, RootedPath, Snapshot};
 
@@ -211,10 +211,10 @@ impl Stage<'_> {
     fn text(&self, work: &mut Work, new: &NewText) -> Result<(), Refusal> {
         let facts = work.before.as_ref().and_then(Snapshot::facts).copied();
         let links = facts.map_or(1, |facts| facts.links);
-        let may_keep_inode = links == 1 || self.promises.hard_links == HardLinks::WriteThrough;
-        let is_same_text =
-            work.before.is_some() && new.source.is_none() && !new.changes.changes_text();
-        if is_same_text {
+        let is_own = new.model == Model::Own;
+        let writes_through = self.promises.hard_links == HardLinks::WriteThrough;
+        let may_keep_inode = is_own && (links == 1 || writes_through);
+        if is_own && !new.changes.changes_text() {
             let mode = new.mode.zip(facts).map(|(mode, facts)| mode.of(facts.mode));
             match (mode, facts) {
                 (None, _) => return Ok(()),
@@ -233,20 +233,22 @@ impl Stage<'_> {
         if links > 1 {
             work.notices.push(Notice::HardLinkSplit { links });
         }
-        let source = new.source.as_ref().map(|place| self.slot(place));
-        let source = source.transpose()?;
-        self.put(work, new, source.as_ref()).map_err(Refusal::new)
+        let model = match &new.model {
+            Model::Own => Some(work.slot.clone()),
+            Model::Of(place) => Some(self.slot(place)?),
+            Model::Usual => None,
+        };
+        self.put(work, new, model.as_ref()).map_err(Refusal::new)
     }
 
-    fn put(&self, work: &mut Work, new: &NewText, source: Option<&Slot>) -> Result<(), Reason> {
-        let is_new = work.before.is_none();
-        let model = if is_new { source } else { Some(&work.slot) };
+    fn put(&self, work: &mut Work, new: &NewText, model: Option<&Slot>) -> Result<(), Reason> {
+        let is_own = new.model == Model::Own;
         let access = match (model, new.mode) {
             (None, None | Some(FileMode::Executable | FileMode::Changed { .. })) => Access::Usual,
             _ => Access::Private,
         };
         let temp = self.write(&work.slot, new, access)?;
-        if let Some(facts) = self.bare(work) {
+        if let Some(facts) = self.bare(work).filter(|_| is_own) {
             let mode = new.mode.map(|mode| mode.of(facts.mode));
             work.notices
                 .extend(attributes::copy_bare(&facts, mode, temp.file())?);
@@ -256,7 +258,7 @@ impl Stage<'_> {
             // A model that is gone by now is found out under the lock.
             let taken = take_over(model.transpose()?.flatten(), new.mode, &temp)?;
             if let Some((taken, notices)) = taken {
-                work.taken = Some(taken).filter(|_| !is_new);
+                work.taken = Some(taken).filter(|_| is_own);
                 work.notices.extend(notices);
             }
         }

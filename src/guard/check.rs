@@ -1,6 +1,6 @@
 //! Every guard over every file; the plan if all pass.
 
-use super::{After, FilePlan, NewText, Plan, binary, form, residue, shrink, syntax};
+use super::{After, FilePlan, Model, NewText, Plan, binary, form, residue, shrink, syntax};
 use crate::change::ChangeSet;
 use crate::refusal::{Reason, Refusal};
 use crate::request::{Lift, OnSyntax, Terms};
@@ -112,14 +112,15 @@ fn is_at_home(draft: &Draft, now: &Now) -> bool {
 }
 
 fn new_text(draft: &Draft, now: &Now, changes: ChangeSet) -> NewText {
-    let source = match now.source() {
-        Source::Other { place, .. } if place != draft.place() => Some(place.clone()),
-        _ => None,
+    let model = match now.source() {
+        Source::Other { place, .. } if place != draft.place() => Model::Of(place.clone()),
+        Source::Other { .. } | Source::Own => Model::Own,
+        Source::Nothing => Model::Usual,
     };
     NewText {
         base: now.base().clone(),
         changes,
-        source,
+        model,
         mode: now.mode(),
     }
 }

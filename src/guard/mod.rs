@@ -12,4 +12,4 @@ pub mod syntax;
 
 pub use binary::is_binary;
 pub use check::check;
-pub use plan::{After, FilePlan, NewText, Plan};
+pub use plan::{After, FilePlan, Model, NewText, Plan};

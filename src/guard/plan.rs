@@ -36,7 +36,7 @@ impl Plan {
 
 /// The transition of one place from one state to another.
 ///
-/// A rename is two of these: the old place becomes absent, the new one gets a text whose `source` is the
+/// A rename is two of these: the old place becomes absent, the new one gets a text whose `model` is the
 /// old place. `disk` may then rename instead of copying, which keeps the inode.
 #[derive(Clone, Debug)]
 pub struct FilePlan {
@@ -64,10 +64,30 @@ pub struct NewText {
     pub base: Snapshot,
     /// From `base` to the new text.
     pub changes: ChangeSet,
-    /// The place whose mode, owner and extended attributes the file takes when it has none of its own:
-    /// where it was renamed or copied from.
-    pub source: Option<RootedPath>,
-    /// Permission bits to have; `None` keeps those of the file or its source, and gives a new file the
-    /// usual ones.
+    /// Whose attributes the file has.
+    pub model: Model,
+    /// Permission bits to have; `None` leaves those of the model.
     pub mode: Option<FileMode>,
+}
+
+/// Whose mode, owner and extended attributes a file has after the commit. The text goes with its attributes: what
+/// only its owner may read does not become open to all because it takes the name of another file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Model {
+    /// Those of the file that is there, whose text is changed.
+    Own,
+    /// Those of the file that was here, and is moved or copied.
+    Of(RootedPath),
+    /// Those that new files get.
+    Usual,
+}
+
+impl Model {
+    /// Where the file was that is moved or copied.
+    pub fn place(&self) -> Option<&RootedPath> {
+        match self {
+            Self::Of(place) => Some(place),
+            Self::Own | Self::Usual => None,
+        }
+    }
 }

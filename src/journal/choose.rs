@@ -60,6 +60,7 @@ pub fn choose<T: Borrow<Entry>, E: From<Reason>>(
     let mut past = Past::new();
     for entry in entries {
         past.take(entry?);
+        past.refuse_other(wanted)?;
         if let Some(choice) = past.choice(wanted) {
             return past.chosen(choice).map_err(E::from);
         }
@@ -72,8 +73,7 @@ fn nothing(wanted: &Wanted) -> Reason {
     let why = match wanted {
         Wanted::LatestEdit => Nothing::Edit,
         Wanted::LatestUndo => Nothing::Undo,
-        Wanted::Entry(id) => Nothing::Entry(*id),
-        Wanted::Undo(id) => Nothing::UndoEntry(*id),
+        Wanted::Entry(id) | Wanted::Undo(id) => Nothing::Entry(*id),
         Wanted::Task(task) => Nothing::OfTask(task.clone()),
     };
     Reason::NothingToUndo { why }
@@ -125,6 +125,20 @@ impl<T: Borrow<Entry>> Past<T> {
 
     fn stands(&self, entry: &Entry) -> bool {
         !self.taken_back.contains(&entry.id)
+    }
+
+    /// Refuses to redo the entry read last when it is the one meant, and no undo.
+    fn refuse_other(&self, wanted: &Wanted) -> Result<(), Reason> {
+        let entry = self.entries.last().map(T::borrow);
+        match (wanted, entry) {
+            (Wanted::Undo(id), Some(entry))
+                if entry.id == *id && !matches!(entry.kind, Kind::Undo(_)) =>
+            {
+                let why = Nothing::UndoOf(*id);
+                Err(Reason::NothingToUndo { why })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The choice, if the entry read last decides it.

@@ -44,15 +44,18 @@ pub struct Departure {
 const RACING: usize = 16;
 
 impl Since {
-    /// Reads `events` of the file now at `path`, newest first, as far as needed to find what `task` knows.
+    /// Reads `events` of the file now at `path`, newest first, as far as needed to find what `task` knows. What it
+    /// wrote `blind_after` that entry was asked for before: it shows nothing.
     ///
     /// # Errors
     /// The first error of `events`.
     pub fn known_to<E>(
         task: &str,
         path: &Path,
+        blind_after: Option<u64>,
         events: impl IntoIterator<Item = Result<Event, E>>,
     ) -> Result<Self, E> {
+        let is_blind = |id: u64| blind_after.is_some_and(|start| id > start);
         let mut since = Self::default();
         let mut name = path.to_owned();
         let mut events = events.into_iter();
@@ -67,7 +70,7 @@ impl Since {
                 Event::Entry(entry) if never_happened(&entry, &since.entries) => {}
                 Event::Entry(entry) => {
                     let note = note_of(&entry, &mut name);
-                    if entry.task.as_deref() == Some(task) {
+                    if entry.task.as_deref() == Some(task) && !is_blind(entry.id) {
                         since.known = note.and_then(|note| note.after);
                         since.known_by = KnownBy::Wrote(entry.id);
                         return Ok(since);

@@ -5,7 +5,9 @@
 //! undo writes, what another task has claimed) is pure. Nothing here touches a target, and no edit
 //! depends on it: a journal that cannot be used is [`Unavailable`], said so, and done without.
 
+mod adjoin;
 mod backwards;
+mod carry;
 mod chain;
 mod choose;
 mod claim;

@@ -69,7 +69,7 @@ impl std::error::Error for Unavailable {}
 impl From<Unavailable> for Reason {
     fn from(error: Unavailable) -> Self {
         Self::Io {
-            during: "read the journal of",
+            during: "ask the journal about",
             error: error.to_string(),
         }
     }

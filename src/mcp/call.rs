@@ -150,6 +150,7 @@ impl Calls {
                 workspace: root,
                 time: u64::try_from(millis).unwrap_or(u64::MAX),
                 command: vec!["mcp".to_owned(), name.to_owned()],
+                stream_after: None,
             },
         }
     }

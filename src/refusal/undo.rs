@@ -13,8 +13,8 @@ pub enum Nothing {
     Undo,
     /// An entry of this number.
     Entry(u64),
-    /// An undo of this number: there is no such entry, or it is an edit.
-    UndoEntry(u64),
+    /// An undo of this number: the entry is something else.
+    UndoOf(u64),
     /// An edit of this task that is not undone.
     OfTask(String),
     /// The effect of this entry: it is undone.

@@ -66,6 +66,11 @@ pub enum Notice {
         /// What is wrong with it: a path and a reason.
         error: String,
     },
+    /// The journal could not be told that a task has read this file.
+    NotMarked {
+        /// What is wrong with it: a path and a reason.
+        error: String,
+    },
     /// The text of this file was not kept: it cannot be undone.
     NotKept {
         /// Why.

@@ -90,7 +90,11 @@ fn commit(
             Err(Stopped::Moved(moved)) => moved,
         };
         attempt = match attempt.again(job, world, &mut disk) {
-            Ok(again) if again.plan.is_empty() => return Some(outcome::done(job, again.gathered)),
+            Ok(again) if again.plan.is_empty() => {
+                let mut report = outcome::done(job, again.gathered);
+                noting::note_without_effect(job, world, &mut report);
+                return Some(report);
+            }
             Ok(again) => again,
             Err(unfit) => return refused(unfit.gathered, unfit.refusals),
         };

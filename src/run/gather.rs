@@ -7,17 +7,16 @@ use std::path::Path;
 use super::by_line::{counted_in, is_by_line};
 use super::diff;
 use super::elsewhere;
+use super::expected::{expect_hash, expect_of_transaction};
 use super::files::Files;
 use super::replay::{self, Done};
 use crate::disk::{Stage, Watch};
 use crate::refusal::{Code, ExpectedCount, Reason, Refusal};
 use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
-use crate::request::{
-    Action, ExpectedHash, Limits, Missing, Move, Named, Parents, Pick, Request, Step,
-};
+use crate::request::{Action, Limits, Missing, Move, Named, Parents, Pick, Request, Step};
 use crate::resolve::draft::{Draft, Drafts};
 use crate::resolve::places;
-use crate::snapshot::{RootedPath, Snapshot};
+use crate::snapshot::RootedPath;
 
 /// What became of the steps.
 #[derive(Default)]
@@ -101,7 +100,8 @@ impl Gathered {
         let taken = match &step.action {
             Action::Patch(patch) => return diff::patch(self, number, step, patch, files, limits),
             Action::Replay(transaction) => {
-                replay::take(self, number, transaction, done, files, limits)
+                let met = expect_of_transaction(step, transaction, self, files, limits);
+                met.and_then(|()| replay::take(self, number, transaction, done, files, limits))
             }
             Action::Move(to) => self.take_move(step, to, files, limits),
             _ => self.take_single(number, step, files, limits),
@@ -269,20 +269,5 @@ fn refuse_missing_parent(place: &RootedPath, parents: Parents) -> Result<(), Ref
             Err(Refusal::new(reason).at(place.shown()))
         }
         _ => Ok(()),
-    }
-}
-
-/// Refuses a text that has not the `expected` hash.
-///
-/// # Errors
-/// `stale` when the text is another one, `missing` when there is none.
-fn expect_hash(expected: &ExpectedHash, before: Option<&Snapshot>) -> Result<(), Reason> {
-    let before = before.ok_or(Reason::Missing)?;
-    match expected.matches(before.bytes(), || before.fingerprint()) {
-        true => Ok(()),
-        false => Err(Reason::Stale {
-            expected: expected.to_string(),
-            found: Some(before.fingerprint()),
-        }),
     }
 }

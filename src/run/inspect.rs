@@ -8,7 +8,9 @@ use super::recovery;
 use crate::disk::Disk;
 use crate::guard::{is_binary, residue, syntax};
 use crate::refusal::{Reason, Refusal};
-use crate::report::{Finding, FindingKind, FindingsReport, Marking, Strictness, ViewReport};
+use crate::report::{
+    Finding, FindingKind, FindingsReport, Marking, Notice, Strictness, ViewReport, Warning,
+};
 use crate::request::Terms;
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::{Encoding, LineNumber, LineRange};
@@ -34,17 +36,40 @@ pub fn view(
         None => LineNumber::new(text.line_count())
             .and_then(|last| LineRange::new(LineNumber::FIRST, last)),
     };
-    if let Some(task) = &terms.task {
-        // Without the mark the task is only taken to know less than it does.
-        let ledger = Ledger::open(&world.chronicle).ok().flatten();
-        let _ = ledger.map(|ledger| ledger.mark_read(&disk, &place, task, &text));
-    }
+    let unmarked = match &terms.task {
+        Some(task) => unmarked(task, &place, &text, &disk, world),
+        None => None,
+    };
+    let mut warnings = recovery::warnings_about(&disk, std::slice::from_ref(&place), world);
+    warnings.extend(unmarked);
     Ok(ViewReport {
         path: place.shown().to_owned(),
         text,
         lines,
         marking: Marking::default(),
-        warnings: recovery::warnings_about(&disk, &[place], world),
+        warnings,
+    })
+}
+
+/// Notes that `task` has read `text`; what is worth knowing if that fails: others' edits go on being in its way.
+fn unmarked(
+    task: &str,
+    place: &RootedPath,
+    text: &Snapshot,
+    disk: &Disk,
+    world: &World,
+) -> Option<Warning> {
+    let ledger = Ledger::open(&world.chronicle);
+    let marked = ledger.and_then(|ledger| match ledger {
+        Some(ledger) => ledger.mark_read(disk, place, task, text),
+        // Where there is no journal, nobody else's edits are known either.
+        None => Ok(()),
+    });
+    marked.err().map(|error| Warning {
+        path: Some(place.shown().to_owned()),
+        notice: Notice::NotMarked {
+            error: error.to_string(),
+        },
     })
 }
 

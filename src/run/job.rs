@@ -63,7 +63,7 @@ impl<'a> Job<'a> {
     pub fn kind(self) -> Kind {
         match self {
             Self::Request(_) => Kind::Edit,
-            Self::TakeBack(take_back) => take_back.kind().clone(),
+            Self::TakeBack(take_back) => take_back.kind(),
         }
     }
 

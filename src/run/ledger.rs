@@ -7,8 +7,8 @@ use super::records::{FileRecord, Names};
 use crate::change::Claim;
 use crate::disk::Disk;
 use crate::journal::{
-    Draft as Note, DraftFile, Journal, Kind, Omitted, Prepared, ReadMark, Receipt, Root, Since,
-    StateBase, Unavailable,
+    Draft as Note, DraftFile, Event, Journal, Kind, Omitted, Prepared, ReadMark, Receipt, Root,
+    Since, StateBase, Unavailable,
 };
 use crate::refusal::{NotKept, Nothing, Reason};
 use crate::report::{Notice, Warning};
@@ -25,6 +25,9 @@ pub struct Chronicle {
     pub time: u64,
     /// The words of the command line, the program's name left out.
     pub command: Vec<String>,
+    /// The newest entry when the stream began that this run belongs to. What a task writes later in the stream does
+    /// not show that it knows what others wrote before.
+    pub stream_after: Option<u64>,
 }
 
 /// The journal of the workspace, and the names that files have in it.
@@ -32,6 +35,7 @@ pub struct Chronicle {
 pub struct Ledger {
     pub journal: Journal,
     pub names: Names,
+    stream_after: Option<u64>,
 }
 
 impl Ledger {
@@ -45,6 +49,7 @@ impl Ledger {
         Ok(journal.map(|journal| Self {
             journal,
             names: Names::below(root.path),
+            stream_after: chronicle.stream_after,
         }))
     }
 
@@ -71,7 +76,21 @@ impl Ledger {
         Ok(Some(Self {
             journal: Journal::open(base, &root)?,
             names: Names::below(root.path),
+            stream_after: chronicle.stream_after,
         }))
+    }
+
+    /// The number of the newest entry.
+    ///
+    /// # Errors
+    /// When the history cannot be read.
+    pub fn newest(&self) -> Result<Option<u64>, Unavailable> {
+        for event in self.journal.events()? {
+            if let Event::Entry(entry) = event? {
+                return Ok(Some(entry.id));
+            }
+        }
+        Ok(None)
     }
 
     /// Prepares to note what `records` say.
@@ -125,7 +144,7 @@ impl Ledger {
     /// What happened to the file at `place` since `task` last knew it.
     pub fn since(&self, disk: &Disk, place: &RootedPath, task: &str) -> Result<Since, Unavailable> {
         let name = self.names.name(disk, place);
-        let mut since = Since::known_to(task, &name, self.journal.events_of(&name)?)?;
+        let mut since = Since::known_to(task, &name, self.stream_after, self.told_of(&name)?)?;
         for entry in since.entries_mut() {
             self.journal.load(entry);
         }
@@ -144,6 +163,16 @@ impl Ledger {
         let stored = |fingerprint: &Fingerprint| self.journal.text(fingerprint);
         since.claims(task, &self.names.name(disk, place), text, &stored)
     }
+}
+
+/// The number of the newest entry of the workspace, 0 before the first: where a stream of runs begins.
+pub fn stream_start(chronicle: &Chronicle) -> u64 {
+    let newest = Ledger::find(chronicle).and_then(|ledger| match ledger {
+        Some(ledger) => ledger.newest(),
+        None => Ok(None),
+    });
+    // A journal that cannot be read is told of by every run.
+    newest.ok().flatten().unwrap_or(0)
 }
 
 /// What is worth knowing about a journal that cannot be used.

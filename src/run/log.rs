@@ -1,15 +1,14 @@
 //! `log`: what the journal knows, as a list or one entry's diff.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::World;
 use super::ledger::{self, Ledger};
+use super::told::Told;
 use crate::change::{Recorded, Redacted, Transaction, Transition};
 use crate::disk::Disk;
-use crate::journal::{
-    Bounds, Entry, Event, Events, FileNote, Kept, Kind, Omitted, Outcome, Unavailable,
-};
+use crate::journal::{Bounds, Entry, Event, FileNote, Kept, Kind, Omitted, Outcome, Unavailable};
 use crate::refusal::{NotKept, Nothing, Reason, Refusal};
 use crate::report::{
     Deed, Ending, FileReport, LogEntry, LogFile, LogReport, Notice, Report, Warning,
@@ -87,14 +86,10 @@ pub fn entry(id: u64, world: &World) -> Result<Report, Refusal> {
 }
 
 /// What happened to the file that `filter` names, else everything, the newest first.
-fn events<'l>(
-    filter: &LogFilter,
-    ledger: &'l Ledger,
-    world: &World,
-) -> Result<Events<'l>, Refusal> {
+fn events<'l>(filter: &LogFilter, ledger: &'l Ledger, world: &World) -> Result<Told<'l>, Refusal> {
     let events = match &filter.path {
-        Some(path) => ledger.journal.events_of(&name_of(path, ledger, world)?),
-        None => ledger.journal.events(),
+        Some(path) => ledger.told_of(&name_of(path, ledger, world)?),
+        None => ledger.told(),
     };
     Ok(events?)
 }
@@ -106,7 +101,7 @@ fn name_of(path: &Path, ledger: &Ledger, world: &World) -> Result<PathBuf, Refus
     Ok(ledger.names.name(&disk, &place))
 }
 
-fn list(filter: &LogFilter, events: Events<'_>) -> Result<Vec<LogEntry>, Unavailable> {
+fn list(filter: &LogFilter, events: Told<'_>) -> Result<Vec<LogEntry>, Unavailable> {
     let mut taken_back = HashMap::new();
     let mut entries = Vec::new();
     for event in events {
@@ -127,24 +122,27 @@ fn list(filter: &LogFilter, events: Events<'_>) -> Result<Vec<LogEntry>, Unavail
     Ok(entries)
 }
 
-/// The entries that are listed and happened, oldest first, without files outside the workspace.
+/// The entries that are listed, oldest first, without files outside the workspace.
 fn exportable(
     filter: &LogFilter,
-    events: Events<'_>,
+    events: Told<'_>,
     ledger: &Ledger,
 ) -> Result<Vec<Transaction>, Unavailable> {
+    let entries = events.filter_map(|event| match event {
+        Ok(Event::Entry(entry)) => Some(Ok(entry)),
+        Ok(Event::Read(_)) => None,
+        Err(error) => Some(Err(error)),
+    });
+    let asked: Box<dyn Iterator<Item = Result<Entry, Unavailable>>> = match &filter.task {
+        Some(task) => Box::new(of_task(task, entries.collect::<Result<_, _>>()?).map(Ok)),
+        None => Box::new(entries),
+    };
     let mut transactions = Vec::new();
-    for event in events {
+    for entry in asked {
         if transactions.len() == filter.max {
             break;
         }
-        let Event::Entry(mut entry) = event? else {
-            continue;
-        };
-        let is_asked = filter.task.is_none() || filter.task == entry.task;
-        if entry.outcome != Outcome::Done || !is_asked {
-            continue;
-        }
+        let mut entry = entry?;
         ledger.journal.load(&mut entry);
         let files: Vec<Recorded> = entry.files.iter().filter_map(exported).collect();
         if !files.is_empty() {
@@ -153,6 +151,21 @@ fn exportable(
     }
     transactions.reverse();
     Ok(transactions)
+}
+
+/// What `task` did, and what took that back or redid it, whoever that was: without it, what is undone would be done
+/// again elsewhere. `entries` are newest first.
+fn of_task(task: &str, entries: Vec<Entry>) -> impl Iterator<Item = Entry> {
+    let mut ids = HashSet::new();
+    for entry in entries.iter().rev() {
+        let is_about_it = |id: &u64| ids.contains(id);
+        if entry.task.as_deref() == Some(task) || entry.kind.takes_back().iter().any(is_about_it) {
+            ids.insert(entry.id);
+        }
+    }
+    entries
+        .into_iter()
+        .filter(move |entry| ids.contains(&entry.id))
 }
 
 fn exported(note: &FileNote) -> Option<Recorded> {

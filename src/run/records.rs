@@ -33,6 +33,11 @@ impl Names {
         Self { root }
     }
 
+    /// The workspace, links resolved.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// The name of `place`: relative to the workspace, or absolute outside it.
     pub fn name(&self, disk: &Disk, place: &RootedPath) -> PathBuf {
         let shown = || disk.cwd().join(place.shown());

@@ -1,5 +1,6 @@
 //! Undo and redo: the journal says what to take back, the files as they are what that makes of them.
 
+use std::cell::RefCell;
 use std::path::Path;
 
 use super::files::Files;
@@ -14,11 +15,24 @@ use crate::snapshot::{FileMode, Fingerprint, RootedPath};
 /// Entries to take back, ready to be worked out against the files.
 pub struct TakeBack {
     ledger: Ledger,
+    wanted: Wanted,
+    /// Made anew when the journal has grown: who waits for a lock may find that another undo was faster.
+    chosen: RefCell<Chosen>,
+    terms: Terms,
+}
+
+/// What the journal said at one time.
+struct Chosen {
     kind: Kind,
     /// Newest first, change sets loaded.
     entries: Vec<Entry>,
-    terms: Terms,
+    /// The newest entry then.
+    newest: Option<u64>,
 }
+
+/// How often it is chosen anew because others keep writing to the journal. Who changes the files meant is found
+/// out under the locks in any case.
+const CHOICES: usize = 8;
 
 impl TakeBack {
     /// Finds what is `wanted` in the journal.
@@ -26,25 +40,18 @@ impl TakeBack {
     /// # Errors
     /// `nothing_to_undo`, or `io` when the journal cannot be read.
     pub fn new(wanted: &Wanted, ledger: Ledger, terms: &Terms) -> Result<Self, Reason> {
-        let chosen = chosen(wanted, &ledger)?;
-        let mut entries = chosen.entries;
-        let names = journal::paths(&entries, chosen.choice.targets());
-        for entry in &mut entries {
-            if names.iter().any(|name| entry.mentions(name)) {
-                ledger.journal.load(entry);
-            }
-        }
+        let chosen = Chosen::from(&ledger, wanted)?;
         Ok(Self {
             ledger,
-            kind: chosen.choice.kind,
-            entries,
+            wanted: wanted.clone(),
+            chosen: RefCell::new(chosen),
             terms: terms.clone(),
         })
     }
 
     /// `undo` or `redo`.
     pub fn operation(&self) -> &'static str {
-        match self.kind {
+        match self.chosen.borrow().kind {
             Kind::Redo(_) => "redo",
             Kind::Undo(_) | Kind::Edit => "undo",
         }
@@ -56,25 +63,51 @@ impl TakeBack {
     }
 
     /// What it is for the journal.
-    pub fn kind(&self) -> &Kind {
-        &self.kind
+    pub fn kind(&self) -> Kind {
+        self.chosen.borrow().kind.clone()
     }
 
-    /// Works it out against the files as they are.
+    /// Works it out against the files as they are. The files are read after the journal: they may be what another
+    /// undo has made meanwhile, which only the journal tells.
     pub fn gather(&self, files: &mut Files) -> Gathered {
         let mut gathered = Gathered::default();
-        match self.work_out(&mut gathered, files) {
-            Ok(()) => gathered.resolved.push(1),
-            Err(refusal) => gathered.refusals.push(refusal),
+        for _ in 0..CHOICES {
+            gathered = Gathered::default();
+            let worked_out = self.catch_up().and_then(|()| {
+                let chosen = self.chosen.borrow();
+                self.work_out(&chosen, &mut gathered, files)
+            });
+            match worked_out {
+                Ok(()) => gathered.resolved.push(1),
+                Err(refusal) => gathered.refusals.push(refusal),
+            }
+            if self.ledger.newest().ok() == Some(self.chosen.borrow().newest) {
+                break;
+            }
         }
         gathered
     }
 
-    fn work_out(&self, gathered: &mut Gathered, files: &mut Files) -> Result<(), Refusal> {
-        let targets = self.kind.takes_back();
+    /// Chooses anew if the journal has grown.
+    fn catch_up(&self) -> Result<(), Refusal> {
+        let newest = self.ledger.newest().map_err(Reason::from)?;
+        if newest != self.chosen.borrow().newest {
+            let chosen = Chosen::from(&self.ledger, &self.wanted)?;
+            self.chosen.replace(chosen);
+        }
+        Ok(())
+    }
+
+    fn work_out(
+        &self,
+        chosen: &Chosen,
+        gathered: &mut Gathered,
+        files: &mut Files,
+    ) -> Result<(), Refusal> {
+        let targets = chosen.kind.takes_back();
         let mut present = Present::new();
         let mut places = Vec::new();
-        for name in journal::paths(&self.entries, targets) {
+        for name in journal::paths(&chosen.entries, targets) {
             let typed = self.ledger.names.typed(&name, files.directory());
             let place = gathered.load(&typed, files, &self.terms.limits)?;
             let draft = gathered.drafts.at(&place)?;
@@ -82,7 +115,7 @@ impl TakeBack {
             places.push((name, place));
         }
         let stored = |fingerprint: &Fingerprint| self.ledger.journal.text(fingerprint);
-        let undone = journal::plan(&self.entries, targets, &present, &stored);
+        let undone = journal::plan(&chosen.entries, targets, &present, &stored);
         let place_of = |name: &Path| {
             let found = places.iter().find(|(known, _)| known == name);
             found.map(|(_, place)| place)
@@ -166,8 +199,31 @@ fn stays_home(file: &FileUndo) -> bool {
     }
 }
 
+impl Chosen {
+    /// What is `wanted`, as the journal says now.
+    ///
+    /// # Errors
+    /// `nothing_to_undo`, or `io` when the journal cannot be read.
+    fn from(ledger: &Ledger, wanted: &Wanted) -> Result<Self, Reason> {
+        let newest = ledger.newest()?;
+        let chosen = chosen(wanted, ledger)?;
+        let mut entries = chosen.entries;
+        let names = journal::paths(&entries, chosen.choice.targets());
+        for entry in &mut entries {
+            if names.iter().any(|name| entry.mentions(name)) {
+                ledger.journal.load(entry);
+            }
+        }
+        Ok(Self {
+            kind: chosen.choice.kind,
+            entries,
+            newest,
+        })
+    }
+}
+
 fn chosen(wanted: &Wanted, ledger: &Ledger) -> Result<journal::Chosen, Reason> {
-    let entries = ledger.journal.events()?.filter_map(|event| match event {
+    let entries = ledger.told()?.filter_map(|event| match event {
         Ok(Event::Entry(entry)) => Some(Ok(entry)),
         Ok(Event::Read(_)) => None,
         Err(error) => Some(Err(Reason::from(error))),

@@ -230,6 +230,29 @@ fn conflicting_edits_may_be_skipped() {
         .changed(&[("a.txt", "one\n2\nthree\nfour\nfive\n6\n")]);
 }
 
+/// What a stream itself writes does not show that its task has seen what others wrote; what it wrote is its own.
+#[test]
+fn an_edit_of_the_stream_does_not_open_the_lines_of_others() {
+    let stream = r#"{"op":"replace","path":"a.txt","old":"2","new":"II"}
+{"op":"replace","path":"a.txt","old":"six","new":"6"}
+{"op":"replace","path":"a.txt","old":"2","new":"zwei"}
+{"op":"replace","path":"a.txt","old":"6","new":"VI"}
+"#;
+    for (choice, status) in [("skip", 0), ("refuse", 3)] {
+        let bench = Bench::with("a.txt", "one\ntwo\nthree\nfour\nfive\nsix\n");
+        bench
+            .run([
+                "replace", "a.txt", "--old", "two", "--new", "2", "--task", "t1",
+            ])
+            .status_is(0);
+        let args = ["apply", "--each", "--task", "t2", "--on-conflict", choice];
+        bench
+            .pipe(stream, args)
+            .status_is(status)
+            .changed(&[("a.txt", "one\n2\nthree\nfour\nfive\nVI\n")]);
+    }
+}
+
 #[test]
 fn what_log_exported_is_replayed_each_by_itself() {
     let bench = Bench::with("a.txt", "one\n")

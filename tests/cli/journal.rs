@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::Stdio;
 
 use serde_json::Value;
 
@@ -65,6 +67,36 @@ fn undo_and_redo_go_through_the_levels() {
         1,
         "incise: there is no undo left to redo\nhint: `incise log` lists what there is\n",
     );
+}
+
+/// Each takes back one edit of its own: none finds out too late that another was faster.
+#[test]
+fn undos_at_the_same_time_take_back_one_edit_each() {
+    let numbers = 0..8;
+    let text: String = numbers
+        .clone()
+        .map(|number| format!("<{number}>\n"))
+        .collect();
+    let bench = Bench::with("a", &text);
+    let before = bench.tree();
+    for number in numbers.clone() {
+        edit(&bench, &format!("<{number}>"), "x");
+    }
+    let started: Vec<_> = numbers
+        .map(|_| {
+            let mut command = bench.command();
+            command.args(["undo", "--json"]).stdout(Stdio::piped());
+            command.spawn().unwrap()
+        })
+        .collect();
+    for undo in started {
+        let output = undo.wait_with_output().unwrap();
+        assert!(output.status.success());
+        let report = json(&String::from_utf8(output.stdout).unwrap());
+        assert_eq!(report["changed"], true);
+    }
+    assert_eq!(bench.tree(), before);
+    bench.run(["undo"]).status_is(1);
 }
 
 #[test]
@@ -409,6 +441,141 @@ fn an_interrupted_replay_goes_on() {
     }
 }
 
+/// Histories in which a name comes back to a text it had, or two names have the same: commands, one to a line.
+const COMING_BACK: &[&str] = &[
+    "move a f; create a --text x\n",
+    "append a --text y; move a f; create a --text x\n; append f --text z",
+    "move empty f; create empty --text ''; append f --text z",
+    "remove b; move a b",
+    "move a f; move b a; move f b; append b --text z",
+    "move a f; undo; move a g",
+    "append a --text y; undo; append a --text z",
+    "remove a; undo; move a f; undo; redo",
+    "move a f; move f g; move g a; append a --text y",
+    "create f --text x\n; remove f; create f --text x\n; append f --text y",
+];
+
+fn coming_back() -> Bench {
+    Bench::with("a", "x\n").file("b", "x\n").file("empty", "")
+}
+
+/// What is there already is told from what only looks like it: wherever one begins, the end is the same.
+#[test]
+fn a_replay_ends_where_the_history_ended() {
+    for history in COMING_BACK {
+        let here = coming_back();
+        for command in history.split("; ") {
+            let words: Vec<_> = command
+                .split(' ')
+                .map(|word| word.replace("''", ""))
+                .collect();
+            here.run_with(&words, b"").status_is(0);
+        }
+        let edits = here.run(["log", "--export"]).bytes;
+        let lines: Vec<&[u8]> = edits.split_inclusive(|&byte| byte == b'\n').collect();
+        for stop in 0..lines.len() {
+            let there = coming_back();
+            if stop > 0 {
+                there.pipe(lines[..stop].concat(), ["replay"]).status_is(0);
+            }
+            there
+                .pipe(&edits, ["replay"])
+                .status_is(0)
+                .tree_is(&here.tree());
+            there.pipe(&edits, ["replay"]).status_is(0).unchanged();
+        }
+    }
+}
+
+/// A move is not done as long as the file is where it was.
+#[test]
+fn a_file_that_only_looks_moved_is_not_taken_for_it() {
+    let here = Bench::with("a", "x\n");
+    here.run(["move", "a", "b"]).status_is(0);
+    let edits = here.run(["log", "--export"]).bytes;
+    let there = Bench::with("a", "x\n").file("b", "x\n");
+    let ran = there.pipe(&edits, ["replay"]);
+    ran.status_is(3)
+        .says("incise: b: stale: expected no file")
+        .unchanged();
+}
+
+#[test]
+fn a_replay_keeps_to_the_expected_hash_of_its_file() {
+    let here = Bench::with("a", "x\n").file("b", "x\n");
+    here.run(["append", "a", "--text", "y"]).status_is(0);
+    let one = here.run(["log", "--export"]).bytes;
+    here.pipe(
+        r#"[{"op":"append","path":"a","text":"z"},{"op":"append","path":"b","text":"z"}]"#,
+        ["apply", "-q"],
+    )
+    .status_is(0);
+    let two = here.run(["log", "--export"]).bytes;
+    let hash = blake3::hash(b"x\n").to_hex();
+    let there = Bench::with("a", "x\n").file("b", "x\n");
+    there
+        .pipe(&one, ["replay", "--expect-hash", "00000000"])
+        .status_is(3)
+        .says("a: stale")
+        .unchanged();
+    for edits in [&two[..], &two[one.len()..]] {
+        there
+            .pipe(edits, ["replay", "--expect-hash", &hash])
+            .status_is(2)
+            .says("the expected hash is that of one file")
+            .unchanged();
+    }
+    there
+        .pipe(&one, ["replay", "--expect-hash", &hash, "-q"])
+        .status_is(0)
+        .changed(&[("a", "x\ny\n")]);
+}
+
+/// What came out of a text that was changed on its way is not what the export promises.
+#[test]
+fn edits_that_do_not_make_what_they_name_are_refused() {
+    let here = Bench::with("a", "one\ntwo\n");
+    here.run(["replace", "a", "--old", "two", "--new", "TWO"])
+        .status_is(0);
+    let edits = here.run(["log", "--export"]).stdout;
+    for (from, to) in [
+        (r#""new":"TWO""#, r#""new":"TVO""#),
+        (r#""old":"two""#, r#""old":"tvo""#),
+        (r#""at":4"#, r#""at":3"#),
+    ] {
+        let changed = edits.replace(from, to);
+        assert_ne!(changed, edits, "{from}");
+        Bench::with("a", "one\ntwo\n")
+            .pipe(changed, ["replay"])
+            .status_is(2)
+            .says("the edits do not make the text that `after` names")
+            .unchanged();
+    }
+    let twice = edits.replace("\"files\":[", "\"files\":[FILE,");
+    let file = &edits[edits.find("[{").unwrap() + 1..edits.rfind("]}").unwrap()];
+    Bench::with("a", "one\ntwo\n")
+        .pipe(twice.replace("FILE", file), ["replay"])
+        .status_is(2)
+        .unchanged();
+}
+
+/// The mode that is there in the end is that of the end, also where it went to and fro.
+#[test]
+fn a_mode_that_was_taken_back_is_replayed_as_such() {
+    let diff = "diff --git a/a b/a\nold mode 100644\nnew mode 100755\n";
+    let here = Bench::with("a", "x\n").mode("a", 0o644);
+    here.pipe(diff, ["patch"]).status_is(0);
+    let middle = here.tree();
+    here.run(["undo"]).status_is(0);
+    let edits = here.run(["log", "--export"]).bytes;
+    let there = Bench::with("a", "x\n").mode("a", 0o755);
+    assert_eq!(there.tree(), middle);
+    there
+        .pipe(&edits, ["replay"])
+        .status_is(0)
+        .tree_is(&here.tree());
+}
+
 #[test]
 fn a_stale_file_refuses_the_whole_replay() {
     let (_, edits) = exported();
@@ -532,6 +699,11 @@ const TRADES: &[(&str, &str)] = &[
         r#"[{"op":"move","path":"a","to":"c"},{"op":"move","path":"b","to":"a"},
             {"op":"create","path":"b","text":"new\n"}]"#,
     ),
+    (
+        "patch",
+        "diff --git a/a b/c\ncopy from a\ncopy to c\ndiff --git a/a b/a\ndeleted file mode 100640\n\
+         --- a/a\n+++ /dev/null\n@@ -1,5 +0,0 @@\n-one\n-two\n-three\n-four\n-five\n",
+    ),
 ];
 
 #[test]
@@ -561,18 +733,186 @@ fn a_file_removed_and_made_again_is_reported_as_edited() {
     assert_eq!(report["files"][0]["lines_removed"], 1);
 }
 
+/// An empty text changes nothing of the empty one it begins with, and yet all of what stands in its place.
+#[test]
+fn an_empty_file_takes_the_place_of_what_was_there() {
+    for (text, request) in [
+        (
+            "",
+            r#"[{"op":"remove","path":"a"},{"op":"append","path":"a","text":"new\n"}]"#,
+        ),
+        (
+            "",
+            r#"[{"op":"remove","path":"a"},{"op":"create","path":"a","text":"new\n"}]"#,
+        ),
+        (
+            "old\n",
+            r#"[{"op":"move","path":"a","to":"b"},{"op":"create","path":"a","text":""}]"#,
+        ),
+        (
+            "old\n",
+            r#"[{"op":"append","path":"a","text":"x"},{"op":"move","path":"a","to":"b"},
+                {"op":"create","path":"a","text":""}]"#,
+        ),
+    ] {
+        let bench = Bench::with("a", text).mode("a", 0o755);
+        let before = bench.tree();
+        bench.pipe(request, ["apply", "-q"]).status_is(0);
+        let expected = if text.is_empty() { "new\n" } else { "" };
+        assert_eq!(bench.text("a"), expected, "{request}");
+        let after = bench.tree();
+        bench.run(["undo", "-q"]).status_is(0).tree_is(&before);
+        bench.run(["redo", "-q"]).status_is(0).tree_is(&after);
+        bench.run(["undo", "-q"]).status_is(0).tree_is(&before);
+    }
+}
+
+/// The file of the journal's lines.
+fn history_file(bench: &Bench) -> PathBuf {
+    let state = bench.state().join("state");
+    let inside = fs::read_dir(state).unwrap().flatten();
+    let mut histories = inside.map(|entry| entry.path().join("history-1.jsonl"));
+    histories.find(|path| path.exists()).unwrap()
+}
+
+/// As if the process had died before it said how its last transaction ended.
+fn forget_the_end(bench: &Bench) {
+    let history = history_file(bench);
+    let lines = fs::read_to_string(&history).unwrap();
+    let (rest, last) = lines.trim_end().rsplit_once('\n').unwrap();
+    assert!(last.starts_with("{\"done\""), "{last}");
+    fs::write(&history, format!("{rest}\n")).unwrap();
+}
+
+#[test]
+fn an_edit_whose_end_was_not_noted_happened_if_the_files_say_so() {
+    let bench = Bench::with("a", LINES).file("b", "b\n");
+    let batch = r#"[{"op":"append","path":"b","text":"x"},{"op":"replace","path":"a","old":"two","new":"2"}]"#;
+    bench
+        .pipe(batch, ["apply", "-q", "--task", "t1"])
+        .status_is(0);
+    let whole = bench.run(["log", "--export"]).bytes;
+    let list = bench.run(["log"]).stdout;
+    forget_the_end(&bench);
+    assert_eq!(bench.run(["log", "--export"]).bytes, whole);
+    // Somebody changed one of the files since: the other shows it still.
+    fs::write(bench.path().join("a"), "other\n").unwrap();
+    assert_eq!(bench.run(["log", "--export"]).bytes, whole);
+    assert_eq!(bench.run(["log"]).stdout, list);
+    // Nothing shows it any more: it is told with the doubt.
+    fs::write(bench.path().join("b"), "other\n").unwrap();
+    assert_eq!(bench.run(["log", "--export"]).bytes, whole);
+    let ran = bench.run(["log"]);
+    assert!(ran.stdout.contains("not known to have ended"));
+}
+
+#[test]
+fn an_edit_that_never_happened_is_not_told_nor_undone_nor_in_the_way() {
+    let bench = Bench::with("a", LINES);
+    edit_as(&bench, "t1", "two", "2");
+    let before = (bench.tree(), bench.run(["log"]).stdout);
+    let export = bench.run(["log", "--export"]).bytes;
+    edit_as(&bench, "t1", "five", "5");
+    forget_the_end(&bench);
+    fs::write(bench.path().join("a"), LINES.replace("two", "2")).unwrap();
+    assert_eq!((bench.tree(), bench.run(["log"]).stdout), before);
+    assert_eq!(bench.run(["log", "--export"]).bytes, export);
+    assert_eq!(edit_as(&bench, "t2", "five", "fünf"), Some(0));
+    bench.run(["undo", "-q"]).status_is(0).tree_is(&before.0);
+    bench
+        .run(["undo", "-q"])
+        .status_is(0)
+        .changed(&[("a", LINES)]);
+}
+
+/// Elsewhere nothing is done that was undone here.
+#[test]
+fn the_export_of_a_task_has_what_took_its_edits_back() {
+    let here = Bench::with("a", LINES).file("b", "b\n");
+    edit_as(&here, "t1", "two", "2");
+    here.run(["append", "b", "--text", "x", "--task", "t2"])
+        .status_is(0);
+    edit_as(&here, "t1", "five", "5");
+    here.run(["undo", "1"]).status_is(0);
+    let edits = here.run(["log", "--export", "--task", "t1"]).bytes;
+    let there = Bench::with("a", LINES).file("b", "b\n");
+    there.pipe(&edits, ["replay"]).status_is(0);
+    assert_eq!(there.bytes("a"), here.bytes("a"));
+    assert_eq!(there.text("b"), "b\n");
+}
+
+#[test]
+fn what_was_written_through_a_hard_link_is_undone_through_it() {
+    let bench = Bench::with("a", LINES).hard_link("b", "a");
+    let before = bench.tree();
+    bench
+        .run(["replace", "a", "--old", "two", "--new", "2", "--in-place"])
+        .status_is(0);
+    bench.run(["undo", "--in-place"]).status_is(0);
+    assert_eq!(bench.tree(), before);
+    assert_eq!(bench.text("b"), LINES);
+}
+
+#[test]
+fn only_an_undo_is_redone() {
+    let bench = Bench::with("a", LINES);
+    edit(&bench, "two", "2");
+    let ran = bench.run(["redo", "1"]);
+    ran.status_is(1).says("entry 1 is no undo").unchanged();
+}
+
+#[test]
+fn a_made_file_that_was_edited_since_says_how_to_undo_it() {
+    let bench = Bench::new();
+    bench.run(["create", "a", "--text", "x\n"]).status_is(0);
+    bench.run(["append", "a", "--text", "y"]).status_is(0);
+    let ran = bench.run(["undo", "1"]);
+    ran.status_is(3)
+        .says("undo what came later first (`incise log --path a`)")
+        .unchanged();
+}
+
+#[test]
+fn a_moved_file_that_is_gone_is_named_as_it_was() {
+    let here = Bench::with("a", LINES);
+    here.run(["move", "a", "b"]).status_is(0);
+    let edits = here.run(["log", "--export"]).bytes;
+    let there = Bench::new();
+    let ran = there.pipe(&edits, ["replay"]);
+    ran.status_is(3).says("incise: a: stale").unchanged();
+}
+
+#[test]
+fn a_reading_that_cannot_be_noted_is_told() {
+    let bench = Bench::with("a", LINES);
+    edit(&bench, "two", "2");
+    let history = history_file(&bench);
+    fs::remove_file(&history).unwrap();
+    fs::create_dir(&history).unwrap();
+    let ran = bench.run(["view", "a", "--task", "t1"]);
+    ran.status_is(0)
+        .says("warning: a: the journal cannot be used, so the task is not known to have read this");
+}
+
+#[test]
+fn a_list_of_none_is_empty() {
+    let bench = Bench::with("a", LINES);
+    edit(&bench, "two", "2");
+    bench
+        .run(["log", "--max", "0"])
+        .status_is(0)
+        .prints("no entry\n");
+    bench
+        .run(["log", "--max", "0", "--export"])
+        .status_is(0)
+        .prints("");
+}
+
 #[test]
 fn what_waits_for_the_lock_is_not_noted_yet() {
     let bench = Bench::with("a", LINES);
     edit(&bench, "one", "1");
-    let history = || {
-        let state = bench.state().join("state");
-        let workspaces: Vec<_> = fs::read_dir(state).unwrap().flatten().collect();
-        let [workspace] = &workspaces[..] else {
-            panic!("{workspaces:?}")
-        };
-        fs::read(workspace.path().join("history-1.jsonl")).unwrap()
-    };
+    let history = || fs::read(history_file(&bench)).unwrap();
     let before = history();
     let directory = fs::File::open(bench.path()).unwrap();
     directory.lock().unwrap();

@@ -28,6 +28,43 @@ fn a_diff_may_come_from_a_file() {
 }
 
 #[test]
+fn the_expected_hash_is_that_of_the_one_file_of_the_diff() {
+    let edit = diff("a.txt", &["@@ -1 +1 @@", "-one", "+1"]);
+    let rename = "diff --git a/a.txt b/b.txt\nrename from a.txt\nrename to b.txt\n";
+    let bench = Bench::with("a.txt", "one\n");
+    let hash = blake3::hash(b"one\n").to_hex();
+    for diff in [&edit[..], rename] {
+        let request = serde_json::json!({"op": "patch", "diff": diff, "expect_hash": "00000000"});
+        bench
+            .pipe(request.to_string(), ["apply"])
+            .status_is(3)
+            .says("stale")
+            .unchanged();
+        for args in [
+            &["patch", "--expect-hash", "00000000"][..],
+            &["patch", "--expect-hash", "00000000", "--target", "a.txt"],
+        ] {
+            if diff == rename && args.len() > 3 {
+                continue;
+            }
+            let ran = bench.run_with(args, diff.as_bytes());
+            ran.status_is(3).says("stale").unchanged();
+        }
+        let bench = Bench::with("a.txt", "one\n");
+        bench
+            .pipe(diff, ["patch", "--expect-hash", &hash, "-q"])
+            .status_is(0);
+    }
+    let both = edit + &diff("b.txt", &["@@ -1 +1 @@", "-two", "+2"]);
+    Bench::with("a.txt", "one\n")
+        .file("b.txt", "two\n")
+        .pipe(both, ["patch", "--expect-hash", &hash])
+        .status_is(2)
+        .says("the expected hash is that of one file")
+        .unchanged();
+}
+
+#[test]
 fn several_files_are_one_transaction() {
     let both = diff("a.txt", &["@@ -1 +1 @@", "-one", "+1"])
         + &diff("d/b.txt", &["@@ -1 +1 @@", "-two", "+2"]);

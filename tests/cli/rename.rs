@@ -25,6 +25,41 @@ fn a_file_gets_another_name_and_keeps_its_mode() {
     ran.status_is(0).tree_is(&expected);
 }
 
+/// What only its owner may read does not become open to all with the name of another file.
+#[test]
+fn files_that_trade_names_keep_their_modes() {
+    let swap = r#"[{"op":"move","path":"key","to":"t"},{"op":"move","path":"open","to":"key"},
+        {"op":"move","path":"t","to":"open"},{"op":"append","path":"open","text":"more\n"}]"#;
+    let bench = Bench::with("key", "secret\n")
+        .mode("key", 0o600)
+        .file("open", "data\n")
+        .mode("open", 0o644);
+    let before = bench.tree();
+    bench.pipe(swap, ["apply", "-q"]).status_is(0);
+    let expected = Bench::with("open", "secret\nmore\n")
+        .mode("open", 0o600)
+        .file("key", "data\n")
+        .mode("key", 0o644)
+        .tree();
+    assert_eq!(bench.tree(), expected);
+    bench.run(["undo", "-q"]).status_is(0).tree_is(&before);
+}
+
+/// A new file in the place of one that was moved away has nothing of that.
+#[test]
+fn who_comes_after_a_moved_file_does_not_take_over_its_mode() {
+    let bench = Bench::with("a.sh", "echo\n").mode("a.sh", 0o750);
+    let batch = r#"[{"op":"move","path":"a.sh","to":"b.sh"},{"op":"create","path":"a.sh","text":"x\n"},
+        {"op":"create","path":"c","text":"x\n"}]"#;
+    let before = bench.tree();
+    bench.pipe(batch, ["apply", "-q"]).status_is(0);
+    let after = bench.tree();
+    let fresh = after[Path::new("c")].clone();
+    assert_eq!(after[Path::new("a.sh")], fresh);
+    assert_eq!(after[Path::new("b.sh")], before[Path::new("a.sh")]);
+    bench.run(["undo", "-q"]).status_is(0).tree_is(&before);
+}
+
 #[test]
 fn into_another_directory() {
     Bench::with("a.txt", "one\n")

@@ -19,6 +19,9 @@ pub(crate) struct TakingBack {
     /// Change a read-only file
     #[arg(long)]
     allow_read_only: bool,
+    /// Write through a hard link; not crash-safe
+    #[arg(long)]
+    in_place: bool,
     /// After a power cut: none, file (default), full
     #[arg(long, value_name = "WHAT")]
     sync: Option<String>,
@@ -33,6 +36,7 @@ impl TakingBack {
         let Self {
             dry_run,
             allow_read_only,
+            in_place,
             sync,
             lock_timeout,
         } = self;
@@ -40,6 +44,7 @@ impl TakingBack {
             terms.run = Run::DryRun;
         }
         terms.lift.read_only |= allow_read_only;
+        terms.lift.hard_link |= in_place;
         shared::settle_sync(terms, sync.as_deref())?;
         shared::settle_lock(&mut terms.limits, lock_timeout.as_deref())
     }

@@ -17,7 +17,7 @@ use super::process::increment;
 use super::world::{World, commit, promises, refused, text, text_over};
 use crate::change::ChangeSet;
 use crate::disk::{Disk, Interrupt, NotCommitted, Notice, Promises, Reach};
-use crate::guard::{After, FilePlan, Plan};
+use crate::guard::{After, FilePlan, Model, Plan};
 use crate::refusal::{Code, Refusal};
 use crate::request::{Backup, Limits};
 use crate::snapshot::{FileMode, Snapshot};
@@ -316,7 +316,7 @@ fn transaction(disk: &mut Disk) -> String {
     if let (After::Text(new), Some(moved)) = (&mut files[3].after, moved) {
         new.changes = ChangeSet::identity(moved.bytes().len());
         new.base = moved;
-        new.source = Some(source);
+        new.model = Model::Of(source);
     }
     if let After::Text(new) = &mut files[4].after {
         new.changes = ChangeSet::identity(new.base.bytes().len());

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::change::{ChangeSet, Edit};
 use crate::disk::{Committed, Disk, NotCommitted, Promises, Reach};
-use crate::guard::{After, FilePlan, NewText, Plan};
+use crate::guard::{After, FilePlan, Model, NewText, Plan};
 use crate::refusal::Refusal;
 use crate::request::{Limits, Sync};
 use crate::snapshot::{FileMode, RootedPath, Snapshot};
@@ -132,6 +132,9 @@ pub(in crate::disk) fn text_at(disk: &Disk, place: RootedPath, new: impl Into<By
             let base = Snapshot::of_text(Bytes::new());
             let mut file = text_over(place, base, new);
             file.before = None;
+            if let After::Text(new) = &mut file.after {
+                new.model = Model::Usual;
+            }
             file
         }
     }
@@ -146,7 +149,7 @@ pub(in crate::disk) fn text_over(
     let after = After::Text(NewText {
         changes: change(before.bytes(), new),
         base: before.clone(),
-        source: None,
+        model: Model::Own,
         mode: None,
     });
     FilePlan {
@@ -191,7 +194,7 @@ pub(in crate::disk) fn copied(
     let after = After::Text(NewText {
         base,
         changes,
-        source: Some(source.place),
+        model: Model::Of(source.place),
         mode: None,
     });
     FilePlan {

@@ -202,7 +202,7 @@ impl Model {
             Event::Entry(entry) => entry.mentions(path),
             Event::Read(mark) => mark.path == path,
         });
-        let since = Since::known_to(task, path, events.map(Ok::<_, Reason>)).unwrap();
+        let since = Since::known_to(task, path, None, events.map(Ok::<_, Reason>)).unwrap();
         let stored = |fingerprint: &Fingerprint| self.stored.get(fingerprint).cloned();
         let current = Snapshot::of_text(self.files[path].clone());
         since.claims(task, path, &current, &stored)

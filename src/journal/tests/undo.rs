@@ -107,6 +107,23 @@ fn the_same_line_changed_since_is_a_conflict_with_both_sides() {
     );
 }
 
+/// No undo makes a line that nobody ever wrote.
+#[test]
+fn what_was_written_on_to_a_change_since_is_a_conflict() {
+    for later in ["90", "19", "9 + 1", "-9"] {
+        let mut model = Model::of(&[("a", "wait = 5\nnext\n")]);
+        model.edit(None, "a", "5", "9");
+        model.edit(None, "a", "9", later);
+        let why = block(&mut model, &Wanted::Entry(1));
+        assert!(matches!(why, UndoBlock::Changed { .. }), "{why:?}");
+    }
+    let mut model = Model::of(&[("a", "wait = 5")]);
+    model.edit(None, "a", "5", "9");
+    model.edit(None, "a", "wait = 9", "wait = 9\nmore\n");
+    model.undo(&Wanted::Entry(1)).unwrap();
+    assert_eq!(model.text("a"), "wait = 5\nmore\n");
+}
+
 #[test]
 fn a_later_change_that_was_taken_back_is_not_in_the_way() {
     let mut model = Model::of(&[("a", LINES)]);

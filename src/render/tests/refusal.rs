@@ -574,9 +574,9 @@ fn history() -> Vec<Case> {
         ),
         (
             "redo",
-            nothing(Nothing::UndoEntry(9)),
-            "a.rs: entry 9 is no undo that could be taken back",
-            list,
+            nothing(Nothing::UndoOf(9)),
+            "a.rs: entry 9 is no undo, so it cannot be redone",
+            "`incise log` tells which entry took it back, if one did: redo that",
         ),
         (
             "undo",
@@ -621,7 +621,8 @@ fn history() -> Vec<Case> {
             }),
             "a.rs: entry 41 cannot be undone: it made no file, there is \
           blake3:af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262",
-            "`incise log show 41` shows what is known; restore the file by hand",
+            "undo what came later first (`incise log --path a.rs`), or restore the file by hand; \
+          `incise log show 41` shows what was done",
         ),
         (
             "undo",

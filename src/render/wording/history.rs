@@ -1,5 +1,6 @@
 //! Sentences and hints about what the journal knows: conflicts between tasks, and what cannot be undone.
 
+use super::message::in_words;
 use super::plural::count;
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{NotKept, Nothing, UndoBlock};
@@ -16,8 +17,9 @@ pub(super) fn conflict(conflicts: &[TaskConflict]) -> String {
         more => format!(", and {} more", count(more, "place")),
     };
     format!(
-        "conflict: task `{task}` wrote line {} in entry {}{more}",
-        first.lines, first.entry
+        "conflict: task `{task}` wrote {} in entry {}{more}",
+        in_words(first.lines),
+        first.entry
     )
 }
 
@@ -53,7 +55,7 @@ pub(super) fn nothing_to_undo(why: &Nothing) -> String {
         Nothing::Edit => "there is no edit left to undo".to_owned(),
         Nothing::Undo => "there is no undo left to redo".to_owned(),
         Nothing::Entry(id) => format!("the journal has no entry {id}"),
-        Nothing::UndoEntry(id) => format!("entry {id} is no undo that could be taken back"),
+        Nothing::UndoOf(id) => format!("entry {id} is no undo, so it cannot be redone"),
         Nothing::OfTask(task) => {
             let task = visible(task.as_bytes());
             format!("there is no edit of task `{task}` left to undo")
@@ -71,7 +73,7 @@ pub(super) fn nothing_to_undo(why: &Nothing) -> String {
 /// Why an entry cannot be undone.
 pub(super) fn undo_conflict(entry: u64, why: &UndoBlock) -> String {
     let why = match why {
-        UndoBlock::Changed { lines, .. } => format!("line {lines} changed since"),
+        UndoBlock::Changed { lines, .. } => format!("{} changed since", in_words(*lines)),
         UndoBlock::Unknown { made, found } => {
             let name = |text: &Option<crate::snapshot::Fingerprint>| {
                 text.map_or("no file".to_owned(), |text| text.to_string())

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::Setting;
 use super::history::not_kept;
-use super::message::syntax;
+use super::message::{in_words, syntax};
 use super::plural::count;
 use crate::render::escape::{path, visible};
 use crate::report::{Notice, Recovered, Way};
@@ -24,6 +24,7 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::OtherFiles { .. } => "other_files",
         Notice::NoUndo => "no_undo",
         Notice::NoJournal { .. } => "no_journal",
+        Notice::NotMarked { .. } => "not_marked",
         Notice::NotKept { .. } => "not_kept",
         Notice::Overruled { .. } => "conflict",
         Notice::OneOfSeveral { .. } => "one_of_several",
@@ -58,7 +59,10 @@ pub fn notice(notice: &Notice, setting: Setting) -> String {
         }
         Notice::Fuzzy { lines, similarity } => {
             let percent = (similarity * 100.0).floor();
-            format!("matched by similarity only ({percent} %) at line {lines}: look at it")
+            format!(
+                "matched by similarity only ({percent} %) at {}: look at it",
+                in_words(*lines)
+            )
         }
         Notice::Syntax { errors } => format!("there is {}", syntax(errors)),
         Notice::OtherName { named } => {
@@ -79,10 +83,15 @@ pub fn notice(notice: &Notice, setting: Setting) -> String {
             "the journal cannot be used, so this cannot be undone: {}",
             visible(error.as_bytes())
         ),
+        Notice::NotMarked { error } => format!(
+            "the journal cannot be used, so the task is not known to have read this: {}",
+            visible(error.as_bytes())
+        ),
         Notice::NotKept { why } => format!("this cannot be undone: {}", not_kept(*why)),
         Notice::Overruled { task, entry, lines } => format!(
-            "task `{}` wrote line {lines} in entry {entry}: look at it",
-            visible(task.as_bytes())
+            "task `{}` wrote {} in entry {entry}: look at it",
+            visible(task.as_bytes()),
+            in_words(*lines)
         ),
         Notice::OneOfSeveral { ordinal, total } => {
             let others = count(total.saturating_sub(1), "other");
@@ -96,8 +105,9 @@ pub fn notice(notice: &Notice, setting: Setting) -> String {
             )
         }
         Notice::Skipped { task, entry, lines } => format!(
-            "skipped: task `{}` wrote line {lines} in entry {entry}",
-            visible(task.as_bytes())
+            "skipped: task `{}` wrote {} in entry {entry}",
+            visible(task.as_bytes()),
+            in_words(*lines)
         ),
         Notice::Foreign { file } => foreign(file),
         Notice::LeftOver { file } => {

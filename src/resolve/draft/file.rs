@@ -191,7 +191,7 @@ impl Draft {
             if action.missing == Missing::Refuse {
                 return Err(Reason::Missing);
             }
-            self.now = Some(Now::nothing());
+            self.now = Some(self.blank(step)?);
         }
         let now = self.present()?;
         let resolution = append(action, now.text())?;

@@ -13,6 +13,7 @@ mod understood;
 use std::ffi::OsStr;
 use std::path::Path;
 
+use super::expected::Expected;
 use super::files::Files;
 use super::gather::Gathered;
 use crate::patch::{Cure, FilePatch, Operation};
@@ -51,6 +52,7 @@ pub fn patch(
         base: &step.path,
         diff,
         number,
+        expected: Expected::of(step),
         waiting: Vec::new(),
         strip: None,
         directory,
@@ -83,6 +85,7 @@ struct Series<'a, 'd> {
     base: &'a Path,
     diff: &'a PatchDiff,
     number: usize,
+    expected: Expected<'a>,
     waiting: Vec<Waiting>,
     /// How many components the names of a file that is there lost: new files lose as many.
     strip: Option<usize>,
@@ -120,6 +123,8 @@ impl Series<'_, '_> {
         refuse_links(part).map_err(|reason| self.unread(part, reason))?;
         let (place, strip) = self.target(part)?;
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
+        let draft = self.gathered.drafts.at(&place).map_err(at)?;
+        self.expected.meet(&place, draft.before()).map_err(at)?;
         let stays;
         let part = match self.diff.target {
             Some(_) => {

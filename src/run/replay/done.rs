@@ -1,11 +1,12 @@
 //! What of a replay was done before.
 //!
-//! The records of one file are a chain of states. What leads to the last state that is there was done
-//! before; the rest is still to do. A file in none of its states is found out when its first record does
-//! not fit. States are told apart by their texts; where a mode was to change and is not what it should be,
-//! it is set.
+//! Every record brings one or two names into another state: the one it is about, and for a move the one that is
+//! left. So each name has a row of states, and what is there now shows how far it has come: to the last state
+//! that equals it. A move is done when both its names say so; where one does not, the other has come less far
+//! than it seemed. A file in none of its states is found out when its first record does not fit. States are
+//! told apart by their texts; where a mode was to change and is not what it should be, it is set.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use super::super::files::Files;
@@ -13,9 +14,9 @@ use super::super::gather::Gathered;
 use super::super::records::mode_asked;
 use super::OPERATION;
 use crate::change::{Recorded, Transition};
-use crate::refusal::Refusal;
+use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::request::{Action, Limits, Request};
-use crate::snapshot::{Fingerprint, Snapshot};
+use crate::snapshot::{FileMode, Fingerprint, RootedPath, Snapshot};
 
 /// Records by the number of their step and their place in it, both from 1.
 pub type Done = HashSet<(usize, usize)>;
@@ -29,28 +30,14 @@ pub fn done_already(
     gathered: &mut Gathered,
     files: &mut Files,
 ) -> Result<Done, Refusal> {
-    let records = facts_of(request);
-    let mut done = Done::new();
-    let mut followed = HashSet::new();
-    for first in 0..records.len() {
-        if followed.contains(&first) {
-            continue;
-        }
-        let chain = chain(&records, first);
-        followed.extend(chain.iter().copied());
-        let mut finished = 0;
-        for (at, &record) in chain.iter().enumerate() {
-            let facts = &records[record];
-            let there = found(facts.path, gathered, files, &request.terms.limits)?;
-            if there == facts.after {
-                finished = at + 1;
-            }
-        }
-        let finished: Vec<_> = chain[..finished].iter().map(|&at| &records[at]).collect();
-        done.extend(finished.iter().map(|facts| facts.number));
-        settle(&finished, gathered, files)?;
+    let mut history = History::default();
+    for facts in facts_of(request) {
+        history.take(facts, gathered, files, &request.terms.limits)?;
     }
-    Ok(done)
+    history.agree();
+    history.settle(gathered)?;
+    let done = history.records.iter().filter(|one| history.is_done(one));
+    Ok(done.map(|one| one.facts.number).collect())
 }
 
 /// What a record says beside its change set.
@@ -64,7 +51,7 @@ struct Facts<'a> {
     modes: Option<(u32, u32)>,
 }
 
-fn facts_of(request: &Request) -> Vec<Facts<'_>> {
+fn facts_of(request: &Request) -> impl Iterator<Item = Facts<'_>> {
     let transactions = (1..).zip(&request.steps).filter_map(|(step, asked)| {
         let Action::Replay(transaction) = &asked.action else {
             return None;
@@ -72,7 +59,7 @@ fn facts_of(request: &Request) -> Vec<Facts<'_>> {
         let facts = (1..).zip(&transaction.files);
         Some(facts.map(move |(file, recorded)| Facts::of((step, file), recorded)))
     });
-    transactions.flatten().collect()
+    transactions.flatten()
 }
 
 impl<'a> Facts<'a> {
@@ -97,77 +84,234 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// The name the file had before; `None` when it was not there.
-    fn path_before(&self) -> Option<&'a Path> {
-        match self.transition {
-            Transition::Created | Transition::Copied => None,
-            Transition::Moved => self.from,
-            Transition::Edited | Transition::Removed => Some(self.path),
-        }
+    fn step(&self) -> usize {
+        self.number.0
     }
 
-    /// Whether `next` goes on with the file that this record is about. What one transaction does it does at
-    /// once; only a removal makes room for another file in the same one.
-    fn leads_to(&self, next: &Facts<'_>) -> bool {
-        let is_later = next.number.0 > self.number.0;
-        match self.transition {
-            Transition::Removed => next.path == self.path && next.path_before() != Some(self.path),
-            _ => is_later && next.path_before() == Some(self.path),
-        }
+    /// The name that its file leaves for another one.
+    fn left(&self) -> Option<&'a Path> {
+        self.from.filter(|_| self.transition == Transition::Moved)
     }
 }
 
-/// The records (by position) that follow one file from the record `first` on.
-fn chain(records: &[Facts<'_>], first: usize) -> Vec<usize> {
-    let mut chain = vec![first];
-    let mut facts = &records[first];
-    for (at, next) in records.iter().enumerate().skip(first + 1) {
-        if facts.leads_to(next) {
-            chain.push(at);
-            facts = next;
-        }
-    }
-    chain
+/// A record among the states of its names.
+struct Told<'a> {
+    facts: Facts<'a>,
+    /// The name it is about, and how far that has come with it.
+    place: (RootedPath, usize),
+    /// The name its file leaves.
+    left: Option<(RootedPath, usize)>,
+    /// The record (by position) that made its file what it was before.
+    origin: Option<usize>,
 }
 
-/// The text that is on disk at `path`.
+/// The states of one name.
+#[derive(Default)]
+struct Row {
+    /// The text there now; `None` when there is no file.
+    present: Option<Fingerprint>,
+    /// In the order of the steps, one for each that is about the name.
+    states: Vec<State>,
+    /// How many of the states it has come through.
+    reached: usize,
+}
+
+struct State {
+    step: usize,
+    after: Option<Fingerprint>,
+    /// The record (by position) that brought the file there, if there is one.
+    arrival: Option<usize>,
+}
+
+impl Row {
+    /// Takes the state after `step`, and says its number. What one step does it does at once: of what leaves
+    /// and what comes, only the latter is seen.
+    fn take(&mut self, state: State) -> usize {
+        match self.states.last_mut() {
+            Some(last) if last.step == state.step => {
+                if state.arrival.is_some() {
+                    *last = state;
+                }
+            }
+            _ => self.states.push(state),
+        }
+        self.states.len()
+    }
+
+    /// The last of the first `count` states that the present may be; 0 is the one before all.
+    fn latest(&self, count: usize) -> usize {
+        let mut states = self.states[..count].iter();
+        let found = states.rposition(|state| state.after == self.present);
+        found.map_or(0, |at| at + 1)
+    }
+
+    /// The record that made the file which is there now, as far as that was done before.
+    fn maker(&self) -> Option<usize> {
+        self.states.get(self.reached.checked_sub(1)?)?.arrival
+    }
+
+    /// The record that made the file which is there at the beginning of `step`.
+    fn maker_before(&self, step: usize) -> Option<usize> {
+        let states = self.states.iter().rev();
+        let mut earlier = states.skip_while(|state| state.step >= step);
+        earlier.next()?.arrival
+    }
+}
+
+#[derive(Default)]
+struct History<'a> {
+    records: Vec<Told<'a>>,
+    rows: BTreeMap<RootedPath, Row>,
+}
+
+impl<'a> History<'a> {
+    /// Takes the next record.
+    fn take(
+        &mut self,
+        facts: Facts<'a>,
+        gathered: &mut Gathered,
+        files: &mut Files,
+        limits: &Limits,
+    ) -> Result<(), Refusal> {
+        let (step, record) = (facts.step(), self.records.len());
+        let place = self.enter(facts.path, gathered, files, limits)?;
+        let left = facts.left();
+        let left = left.map(|from| self.enter(from, gathered, files, limits));
+        let left = left.transpose()?;
+        let origin = match (facts.transition, &left) {
+            (Transition::Created | Transition::Copied | Transition::Removed, _) => None,
+            (_, Some(left)) => self.row(left).maker_before(step),
+            (_, None) => self.row(&place).maker_before(step),
+        };
+        let state = |after, arrival| State {
+            step,
+            after,
+            arrival,
+        };
+        let left = left.map(|left| {
+            let number = self.row(&left).take(state(None, None));
+            (left, number)
+        });
+        let arrival = (facts.transition != Transition::Removed).then_some(record);
+        let number = self.row(&place).take(state(facts.after, arrival));
+        self.records.push(Told {
+            facts,
+            place: (place, number),
+            left,
+            origin,
+        });
+        Ok(())
+    }
+
+    /// The name's place, with what is there now.
+    fn enter(
+        &mut self,
+        path: &Path,
+        gathered: &mut Gathered,
+        files: &mut Files,
+        limits: &Limits,
+    ) -> Result<RootedPath, Refusal> {
+        let place = files.locate(path)?;
+        if !self.rows.contains_key(&place) {
+            let row = self.row(&place);
+            row.present = found(path, gathered, files, limits)?;
+        }
+        Ok(place)
+    }
+
+    fn row(&mut self, place: &RootedPath) -> &mut Row {
+        self.rows.entry(place.clone()).or_default()
+    }
+
+    /// Whether `place` has come through its state number `number`.
+    fn has_reached(&self, (place, number): &(RootedPath, usize)) -> bool {
+        let row = self.rows.get(place);
+        row.is_some_and(|row| row.reached >= *number)
+    }
+
+    fn is_done(&self, record: &Told<'_>) -> bool {
+        let mut names = std::iter::once(&record.place).chain(&record.left);
+        names.all(|name| self.has_reached(name))
+    }
+
+    /// Finds how far every name has come: as far as it can be, but no farther than the moves it shares with
+    /// others allow.
+    fn agree(&mut self) {
+        for row in self.rows.values_mut() {
+            row.reached = row.latest(row.states.len());
+        }
+        loop {
+            let half_done: Vec<_> = self
+                .records
+                .iter()
+                .filter_map(|one| self.ahead(one))
+                .collect();
+            if half_done.is_empty() {
+                return;
+            }
+            for (place, number) in half_done {
+                let row = self.row(&place);
+                row.reached = row.reached.min(row.latest(number - 1));
+            }
+        }
+    }
+
+    /// The name of a move that has come through it while the other has not.
+    fn ahead(&self, record: &Told<'_>) -> Option<(RootedPath, usize)> {
+        let left = record.left.as_ref()?;
+        match (self.has_reached(&record.place), self.has_reached(left)) {
+            (true, false) => Some(record.place.clone()),
+            (false, true) => Some(left.clone()),
+            (true, true) | (false, false) => None,
+        }
+    }
+
+    /// Has the files that are as they were to become reported, and their modes set if the records ask for
+    /// others than they have.
+    fn settle(&self, gathered: &mut Gathered) -> Result<(), Refusal> {
+        for (place, row) in &self.rows {
+            let Some(maker) = row.maker() else { continue };
+            let draft = gathered.drafts.at(place)?;
+            draft.touch(OPERATION);
+            let Some(facts) = draft.before().and_then(Snapshot::facts) else {
+                continue;
+            };
+            let (mode, asked) = (facts.mode, self.mode_after(maker, facts.mode));
+            if asked != mode {
+                draft.set_mode(OPERATION, FileMode::Exact(asked))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What becomes of `mode` when the record at `maker`, and those that made its file before, have their say
+    /// one after the other: what is taken back is named too.
+    fn mode_after(&self, maker: usize, mode: u32) -> u32 {
+        let makers = std::iter::successors(self.records.get(maker), |record| {
+            self.records.get(record.origin?)
+        });
+        let modes: Vec<_> = makers.filter_map(|record| record.facts.modes).collect();
+        let modes = modes.into_iter().rev().map(mode_asked);
+        modes.fold(mode, |mode, asked| asked.of(mode))
+    }
+}
+
+/// The text that is on disk at `path`. A directory is none: the file has made room for it.
 fn found(
     path: &Path,
     gathered: &mut Gathered,
     files: &mut Files,
     limits: &Limits,
 ) -> Result<Option<Fingerprint>, Refusal> {
-    let place = gathered.load(path, files, limits)?;
+    let place = match gathered.load(path, files, limits) {
+        Err(refusal) if is_directory(&refusal.reason) => return Ok(None),
+        place => place?,
+    };
     let draft = gathered.drafts.at(&place)?;
     Ok(draft.before().map(|before| before.fingerprint()))
 }
 
-/// Has the file of `finished` records reported, and its mode set if they ask for another one than it has.
-fn settle(
-    finished: &[&Facts<'_>],
-    gathered: &mut Gathered,
-    files: &mut Files,
-) -> Result<(), Refusal> {
-    let asked = finished.iter().fold(None, |asked, facts| {
-        let now = facts.modes.map(mode_asked);
-        facts.after?;
-        now.map(|mode| mode.after(asked)).or(asked)
-    });
-    let Some(last) = finished.last() else {
-        return Ok(());
-    };
-    let place = files.locate(last.path)?;
-    let draft = gathered.drafts.at(&place)?;
-    if last.after.is_some() {
-        draft.touch(OPERATION);
-    }
-    let Some(asked) = asked else { return Ok(()) };
-    let mode = draft
-        .before()
-        .and_then(Snapshot::facts)
-        .map(|facts| facts.mode);
-    match mode.is_some_and(|mode| asked.of(mode) != mode) {
-        true => Ok(draft.set_mode(OPERATION, asked)?),
-        false => Ok(()),
-    }
+fn is_directory(reason: &Reason) -> bool {
+    let kind = NotAFile::Directory;
+    *reason == Reason::NotAFile { kind }
 }

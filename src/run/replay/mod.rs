@@ -9,7 +9,7 @@ use crate::change::{Record, Recorded, Redacted, Transaction, Transition};
 use crate::refusal::{Reason, Refusal};
 use crate::request::Limits;
 use crate::resolve::draft::{Now, Passage};
-use crate::snapshot::RootedPath;
+use crate::snapshot::{Fingerprint, RootedPath};
 
 pub use done::{Done, done_already};
 
@@ -49,11 +49,14 @@ pub fn take(
         .collect::<Result<Vec<_>, _>>()?;
     let at = |task: &Task, reason: Reason| Refusal::new(reason).at(task.place.shown());
     for task in &tasks {
-        task.expect(&tasks, gathered)
-            .map_err(|reason| at(task, reason))?;
+        task.expect(&tasks, gathered)?;
     }
+    // Copies are made of what is there before anything leaves.
+    let is_copy = |task: &&Task| task.record.transition == Transition::Copied;
+    let copies = tasks.iter().filter(is_copy);
+    let others = tasks.iter().filter(|task| !is_copy(task));
     let mut waiting = Vec::new();
-    for task in &tasks {
+    for task in copies.chain(others) {
         let now = task.leave(gathered).map_err(|reason| at(task, reason))?;
         waiting.push((task, now));
     }
@@ -92,21 +95,23 @@ impl<'a> Task<'a> {
     }
 
     /// Whether the files are as the record found them; what others of `tasks` take away makes room.
-    fn expect(&self, tasks: &[Task<'_>], gathered: &mut Gathered) -> Result<(), Reason> {
+    fn expect(&self, tasks: &[Task<'_>], gathered: &mut Gathered) -> Result<(), Refusal> {
+        let at = |reason: Reason| Refusal::new(reason).at(self.place.shown());
         let record = self.record;
         let is_vacated = tasks
             .iter()
             .any(|other| other.vacates() == Some(&self.place));
         if record.before.is_some() || !is_vacated {
-            self.expect_source(gathered)?;
+            self.expect_source(gathered)
+                .map_err(|reason| Refusal::new(reason).at(self.source.shown()))?;
         }
         let arrives = matches!(record.transition, Transition::Moved | Transition::Copied);
-        let target = gathered.drafts.at(&self.place)?;
+        let target = gathered.drafts.at(&self.place).map_err(at)?;
         match arrives && !is_vacated && target.now().is_some() {
-            true => Err(Reason::Stale {
+            true => Err(at(Reason::Stale {
                 expected: NO_FILE.to_owned(),
-                found: Some(target.text()?.fingerprint()),
-            }),
+                found: Some(target.text().map_err(at)?.fingerprint()),
+            })),
             false => Ok(()),
         }
     }
@@ -166,10 +171,28 @@ impl<'a> Task<'a> {
             (_, Some(now)) => draft.put(OPERATION, now)?,
             (_, None) => {}
         }
+        self.foresee(draft.text()?.bytes())?;
         draft.revise(number, OPERATION, self.record.changes.clone())?;
         match self.record.modes {
             Some(modes) => draft.set_mode(OPERATION, mode_asked(modes)),
             None => Ok(()),
+        }
+    }
+}
+
+impl Task<'_> {
+    /// Whether the record leads from `text` to the text it names: a document can be damaged on its way, or be made
+    /// to look as if.
+    fn foresee(&self, text: &[u8]) -> Result<(), Reason> {
+        let changes = &self.record.changes;
+        let leads = changes.check(text).is_ok()
+            && self.record.after == Some(Fingerprint::of_pieces(changes.pieces(text)));
+        match leads {
+            true => Ok(()),
+            false => Err(Reason::bad_request(
+                "the edits do not make the text that `after` names",
+                "export them again: they were changed or damaged since",
+            )),
         }
     }
 }

@@ -35,6 +35,9 @@ pub(super) fn nothing_to_undo(why: &Nothing, setting: Setting) -> String {
             "`incise log -C DIR` lists what was done in another one".to_owned()
         }
         (Nothing::Journal, _) => "only what was edited from here can be taken back".to_owned(),
+        (Nothing::UndoOf(_), Some(log)) => {
+            format!("{log} tells which entry took it back, if one did: redo that")
+        }
         (_, Some(log)) => format!("{log} lists what there is"),
         (_, None) => "look at the file: it may be as it should be".to_owned(),
     }
@@ -57,7 +60,13 @@ pub(super) fn undo_conflict(
                 format!("{hint}; {entry} shows what was done")
             })
         }
-        UndoBlock::Unknown { .. } | UndoBlock::NotKept(_) => {
+        UndoBlock::Unknown { .. } => {
+            let hint = format!("undo what came later first{later}, or restore the file by hand");
+            shown.map_or(hint.clone(), |entry| {
+                format!("{hint}; {entry} shows what was done")
+            })
+        }
+        UndoBlock::NotKept(_) => {
             let restore = "restore the file by hand";
             shown.map_or(restore.to_owned(), |entry| {
                 format!("{entry} shows what is known; {restore}")

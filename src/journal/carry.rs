@@ -1,0 +1,134 @@
+//! The inverse of a change, carried over what came later. Pure.
+//!
+//! It is rebased; where the algebra finds a conflict, or two changes meet within a line, the lines are merged
+//! three ways (as they were made, as the undo makes them, as they are), which accepts what both sides agree on.
+
+use bytes::Bytes;
+use similar::TextMerge;
+
+use super::adjoin::{adjoining, touch};
+use crate::change::{ChangeSet, Conflict, Edit, Tie};
+use crate::refusal::{NotKept, UndoBlock};
+use crate::text::{LineIndex, Span};
+
+/// `inverse`, which takes back a change from the text after it, carried over `since`, which leads from
+/// there to `current`.
+pub(super) fn carried(
+    inverse: &ChangeSet,
+    since: &ChangeSet,
+    current: &Bytes,
+) -> Result<ChangeSet, UndoBlock> {
+    let net = without_effectless(since);
+    let open = without_shared(inverse, &net);
+    let rebased = open.rebase(&net, Tie::Conflict);
+    let adjoining = match rebased.is_ok() && touch(&open, &net) {
+        true => adjoining(&open, &net, &made_text(since, current)?),
+        false => None,
+    };
+    match (rebased, adjoining) {
+        (Ok(changes), None) => Ok(changes),
+        (Err(conflict), _) | (Ok(_), Some(conflict)) => merged(inverse, since, current, conflict),
+    }
+}
+
+/// The text from which `since` led to `current`.
+fn made_text(since: &ChangeSet, current: &[u8]) -> Result<Vec<u8>, UndoBlock> {
+    let lost = |_| UndoBlock::NotKept(NotKept::Lost);
+    since.invert().apply(current).map_err(lost)
+}
+
+/// `changes` without what they leave as it was: only what differs now can be in the way.
+fn without_effectless(changes: &ChangeSet) -> ChangeSet {
+    let edits = changes.edits().iter().map(trimmed);
+    ChangeSet::new(changes.base_len(), edits.collect()).unwrap_or_else(|_| changes.clone())
+}
+
+/// `edit` without the bytes both sides begin and end with; with both sides empty when they are equal.
+fn trimmed(edit: &Edit) -> Edit {
+    let same = |(left, right): &(&u8, &u8)| left == right;
+    let (old, new) = (&edit.old, &edit.new);
+    let head = old.iter().zip(new).take_while(same).count();
+    let (rest_old, rest_new) = (&old[head..], &new[head..]);
+    let pairs = rest_old.iter().rev().zip(rest_new.iter().rev());
+    let tail = pairs.take_while(same).count();
+    Edit {
+        at: edit.at + head,
+        old: old.slice(head..old.len() - tail),
+        new: new.slice(head..new.len() - tail),
+    }
+}
+
+/// `changes` without the edits that `other` makes too.
+fn without_shared(changes: &ChangeSet, other: &ChangeSet) -> ChangeSet {
+    let is_open = |edit: &&Edit| {
+        let there = other.edits().binary_search_by_key(&edit.at, |edit| edit.at);
+        there.is_ok_and(|found| other.edits()[found] != **edit) || there.is_err()
+    };
+    let open = changes.edits().iter().filter(is_open).cloned();
+    ChangeSet::new(changes.base_len(), open.collect()).unwrap_or_else(|_| changes.clone())
+}
+
+/// The same by a three-way merge of lines.
+fn merged(
+    inverse: &ChangeSet,
+    since: &ChangeSet,
+    current: &Bytes,
+    conflict: Conflict,
+) -> Result<ChangeSet, UndoBlock> {
+    let lost = |_| UndoBlock::NotKept(NotKept::Lost);
+    let made = made_text(since, current)?;
+    let undone = inverse.apply(&made).map_err(lost)?;
+    let merge = TextMerge::from_lines(&made[..], &undone[..], &current[..]);
+    let mut text = Vec::new();
+    if !merge.is_conflicted() && merge.to_writer(&mut text).is_ok() {
+        return Ok(ChangeSet::by_line(current, &Bytes::from(text)));
+    }
+    Err(both_sides(inverse, since, &made, current, conflict))
+}
+
+/// The lines in conflict, as they were made, as the undo makes them, and as they are.
+fn both_sides(
+    inverse: &ChangeSet,
+    since: &ChangeSet,
+    made: &[u8],
+    current: &[u8],
+    conflict: Conflict,
+) -> UndoBlock {
+    let mut span = joined(conflict.mine, conflict.theirs);
+    loop {
+        let whole = whole_lines(made, span);
+        let edits = inverse.edits().iter().chain(since.edits());
+        let wider = edits
+            .map(Edit::span)
+            .filter(|edit| edit.touches(whole))
+            .fold(whole, joined);
+        if wider == span {
+            break;
+        }
+        span = wider;
+    }
+    let here = since.invert().origin_span(span);
+    UndoBlock::Changed {
+        lines: LineIndex::new(current).lines_of(current, here),
+        undo: inverse.line_change(made, span),
+        since: since.line_change(made, span),
+    }
+}
+
+fn joined(left: Span, right: Span) -> Span {
+    let start = left.start().min(right.start());
+    Span::of_len(start, left.end().max(right.end()) - start)
+}
+
+/// The lines that hold `span`, endings included.
+fn whole_lines(text: &[u8], span: Span) -> Span {
+    let start = memchr::memrchr(b'\n', &text[..span.start()]).map_or(0, |at| at + 1);
+    let is_ended = span.end() > start && text[span.end() - 1] == b'\n';
+    let end = match is_ended {
+        true => span.end(),
+        false => {
+            memchr::memchr(b'\n', &text[span.end()..]).map_or(text.len(), |at| span.end() + at + 1)
+        }
+    };
+    Span::of_len(start, end - start)
+}

@@ -1,0 +1,83 @@
+//! The hash that a step expects of its file. A step may be about several files, a diff for example; then nobody
+//! can say which of them is meant.
+
+use super::files::Files;
+use super::gather::Gathered;
+use crate::change::Transaction;
+use crate::refusal::{Reason, Refusal};
+use crate::request::{ExpectedHash, Limits, Step};
+use crate::snapshot::{RootedPath, Snapshot};
+
+/// The one file of a step whose hash is known, and that hash.
+#[derive(Debug)]
+pub struct Expected<'a> {
+    hash: Option<&'a ExpectedHash>,
+    place: Option<RootedPath>,
+}
+
+impl<'a> Expected<'a> {
+    /// What `step` expects.
+    pub fn of(step: &'a Step) -> Self {
+        Self {
+            hash: step.expect_hash.as_ref(),
+            place: None,
+        }
+    }
+
+    /// Looks at `before`, the text read at `place`.
+    ///
+    /// # Errors
+    /// `usage` when another file was looked at before; as [`expect_hash`].
+    pub fn meet(&mut self, place: &RootedPath, before: Option<&Snapshot>) -> Result<(), Reason> {
+        let Some(hash) = self.hash else {
+            return Ok(());
+        };
+        match self.place.get_or_insert_with(|| place.clone()) == place {
+            true => expect_hash(hash, before),
+            false => Err(Reason::usage(
+                "the expected hash is that of one file, and several are changed",
+                "leave it out, or split the edits: one file each, with its own hash",
+            )),
+        }
+    }
+}
+
+/// Looks at the file that `transaction` finds, if `step` expects a hash of it.
+///
+/// # Errors
+/// As [`Expected::meet`]; what the disk refuses.
+pub fn expect_of_transaction(
+    step: &Step,
+    transaction: &Transaction,
+    gathered: &mut Gathered,
+    files: &mut Files,
+    limits: &Limits,
+) -> Result<(), Refusal> {
+    let mut expected = Expected::of(step);
+    if expected.hash.is_none() {
+        return Ok(());
+    }
+    for recorded in &transaction.files {
+        let Some(name) = recorded.names().last() else {
+            continue;
+        };
+        let place = gathered.load(name, files, limits)?;
+        let draft = gathered.drafts.at(&place)?;
+        let met = expected.meet(&place, draft.before());
+        met.map_err(|reason| Refusal::new(reason).at(place.shown()))?;
+    }
+    Ok(())
+}
+
+/// # Errors
+/// `stale` when the text is another one, `missing` when there is none.
+pub fn expect_hash(expected: &ExpectedHash, before: Option<&Snapshot>) -> Result<(), Reason> {
+    let before = before.ok_or(Reason::Missing)?;
+    match expected.matches(before.bytes(), || before.fingerprint()) {
+        true => Ok(()),
+        false => Err(Reason::Stale {
+            expected: expected.to_string(),
+            found: Some(before.fingerprint()),
+        }),
+    }
+}

@@ -1,0 +1,155 @@
+//! What the journal tells, with what only the files know: how transactions ended whose end was never noted.
+//!
+//! A process may die after its commit and before it says so, or before its commit. What the next transaction of a
+//! file found, or else what is there now, shows which: the text from after it, or that from before it. Those that
+//! did not happen are left out, as if their end had been noted. Where nothing shows it, nothing is said.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use super::ledger::Ledger;
+use crate::disk::{Disk, Reach};
+use crate::journal::{Entry, Event, Events, FileNote, Outcome, Unavailable};
+use crate::request::Limits;
+use crate::snapshot::Fingerprint;
+
+/// The text at a name; `None` when there is no file.
+type Text = Option<Fingerprint>;
+
+/// What happened, newest first.
+pub struct Told<'l> {
+    events: Events<'l>,
+    /// The only file whose later transactions are all read; `None` when all are.
+    about: Option<PathBuf>,
+    /// What the transaction after the one read next found, by name.
+    found_later: HashMap<PathBuf, Text>,
+    present: Present<'l>,
+}
+
+/// The files as they are now, looked at only when nothing else tells.
+struct Present<'l> {
+    root: &'l Path,
+    disk: Option<Disk>,
+}
+
+/// What the files say of a transaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Happened,
+    Never,
+    Unknown,
+}
+
+impl Ledger {
+    /// All that happened.
+    ///
+    /// # Errors
+    /// When the history cannot be read.
+    pub fn told(&self) -> Result<Told<'_>, Unavailable> {
+        Ok(Told::new(self, self.journal.events()?, None))
+    }
+
+    /// What happened to the file now called `name`; before a move, under its former name.
+    ///
+    /// # Errors
+    /// As [`Self::told`].
+    pub fn told_of(&self, name: &Path) -> Result<Told<'_>, Unavailable> {
+        Ok(Told::new(self, self.journal.events_of(name)?, Some(name)))
+    }
+}
+
+impl<'l> Told<'l> {
+    fn new(ledger: &'l Ledger, events: Events<'l>, about: Option<&Path>) -> Self {
+        Self {
+            events,
+            about: about.map(Path::to_owned),
+            found_later: HashMap::new(),
+            present: Present {
+                root: ledger.names.root(),
+                disk: None,
+            },
+        }
+    }
+
+    /// The entry, its end found out if need be; `None` when it never happened.
+    fn settled(&mut self, mut entry: Entry) -> Option<Entry> {
+        if entry.outcome == Outcome::Unknown {
+            match self.verdict(&entry) {
+                Verdict::Never => return None,
+                Verdict::Happened => entry.outcome = Outcome::Done,
+                Verdict::Unknown => {}
+            }
+        }
+        for (name, (before, _)) in states(&entry.files) {
+            self.found_later.insert(name.to_owned(), before);
+        }
+        Some(entry)
+    }
+
+    /// One file with the text from after it shows that all of it happened: nothing is done by halves.
+    fn verdict(&mut self, entry: &Entry) -> Verdict {
+        let mut verdict = Verdict::Unknown;
+        for (name, (before, after)) in states(&entry.files) {
+            let is_known = self.about.as_deref().is_none_or(|about| about == name);
+            if before == after || !is_known {
+                continue;
+            }
+            let found = match self.found_later.get(name) {
+                Some(found) => Some(*found),
+                None => self.present.text(name),
+            };
+            if found == Some(after) {
+                return Verdict::Happened;
+            }
+            if found == Some(before) {
+                verdict = Verdict::Never;
+            }
+        }
+        verdict
+    }
+}
+
+impl Iterator for Told<'_> {
+    type Item = Result<Event, Unavailable>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            match self.events.next()? {
+                Ok(Event::Entry(entry)) => {
+                    if let Some(entry) = self.settled(entry) {
+                        return Some(Ok(Event::Entry(entry)));
+                    }
+                }
+                other => return Some(other),
+            }
+        }
+    }
+}
+
+impl Present<'_> {
+    /// The text there now; `None` when that cannot be told.
+    fn text(&mut self, name: &Path) -> Option<Text> {
+        if self.disk.is_none() {
+            let reach = Reach::Roots(vec![self.root.to_owned()]);
+            self.disk = Disk::open(self.root, reach).ok();
+        }
+        let disk = self.disk.as_mut()?;
+        let place = disk.locate(name).ok()?;
+        let found = disk.read(&place, &Limits::default()).ok()?;
+        Some(found.map(|text| text.fingerprint()))
+    }
+}
+
+/// The states of every name before and after a transaction with these `notes`, all of which happens at once.
+fn states(notes: &[FileNote]) -> HashMap<&Path, (Text, Text)> {
+    let mut states: HashMap<&Path, (Text, Text)> = HashMap::new();
+    for note in notes {
+        if let Some(name) = note.path_before() {
+            states.entry(name).or_default().0 = note.before;
+        }
+        if let Some(name) = note.path_after() {
+            states.entry(name).or_default().1 = note.after;
+        }
+    }
+    states
+}
