@@ -39,16 +39,22 @@ impl Environment {
     #[expect(clippy::disallowed_methods, reason = "this is where `cli` reads it")]
     pub fn of_process() -> Self {
         let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+        let cwd = std::env::current_dir();
+        let state = state(
+            variable("INCISE_STATE_DIR"),
+            variable("XDG_STATE_HOME"),
+            variable("HOME"),
+        );
         Self {
-            cwd: std::env::current_dir(),
+            // One place, wherever `-C` leads: the journals and the logs of transactions are in it.
+            state: match &cwd {
+                Ok(cwd) => state.map(|state| cwd.join(state)),
+                Err(_) => state,
+            },
+            cwd,
             root: variable("INCISE_ROOT").map(PathBuf::from),
             backup: variable("INCISE_BACKUP"),
             task: variable("INCISE_TASK"),
-            state: state(
-                variable("INCISE_STATE_DIR"),
-                variable("XDG_STATE_HOME"),
-                variable("HOME"),
-            ),
             time: std::time::SystemTime::now()
                 .duration_since(std::time::SystemTime::UNIX_EPOCH)
                 .map_or(0, |time| {

@@ -16,7 +16,7 @@ use super::history::{self, HISTORY, Locked, Patience};
 use super::line::{EntryLine, Files, Line, Tally};
 use super::object::{self, Writer};
 use super::place::{PrivateDir, Root, StateBase};
-use super::prepare::{Draft, Prepared, prepare};
+use super::prepare::{Draft, Prepared, TextAfter, prepare};
 use super::prune::{self, Bounds, Pruned};
 use super::{Unavailable, WhyUnavailable};
 use crate::change::Transition;
@@ -104,7 +104,7 @@ impl Journal {
     /// Notes that what was `prepared` is about to be committed.
     ///
     /// # Errors
-    /// When it cannot be noted, or not all of it: the transaction may go on, but cannot be undone.
+    /// When it cannot be noted, or not its change sets: the transaction may go on, but cannot be undone.
     pub fn note_prepared(&self, mut prepared: Prepared<'_>) -> Result<Receipt, Unavailable> {
         let mut history = Locked::open(&self.directory, Patience::Wait)?;
         let fresh = Tally {
@@ -129,14 +129,24 @@ impl Journal {
         for packed in &prepared.objects {
             writer.put(packed)?;
         }
-        prepared.texts.sort_unstable_by_key(|text| text.id.0);
-        for text in &mut prepared.texts {
+        // Undoing needs no text: without it only foreign changes cannot be bridged.
+        let _ = self.put_texts(prepared.texts, &mut writer);
+        Ok(receipt)
+    }
+
+    fn put_texts(
+        &self,
+        mut texts: Vec<TextAfter<'_>>,
+        writer: &mut Writer<'_>,
+    ) -> Result<(), Unavailable> {
+        texts.sort_unstable_by_key(|text| text.id.0);
+        for text in &mut texts {
             // One that was stored before may have been dropped meanwhile.
             if text.is_packed() || !object::is_stored(&self.directory, text.id) {
                 writer.put(text.pack())?;
             }
         }
-        Ok(receipt)
+        Ok(())
     }
 
     /// Notes how transaction `id` ended.

@@ -51,13 +51,16 @@ fn run_once(job: Job<'_>, world: &World, past: &mut Vec<Warning>) -> Option<Repo
     };
     match job.terms().run {
         Run::Commit if !attempt.plan.is_empty() => commit(job, world, disk, attempt, past),
-        Run::Commit => {
-            let mut report = outcome::done(job, attempt.gathered);
-            noting::note_without_effect(job, world, &mut report);
-            Some(report)
-        }
+        Run::Commit => Some(without_effect(job, world, attempt)),
         Run::DryRun => Some(plan::would_do(job, attempt, &disk, world)),
     }
+}
+
+/// The report of an attempt that finds all as it shall be.
+fn without_effect(job: Job<'_>, world: &World, attempt: Attempt) -> Report {
+    let mut report = outcome::done(job, attempt.gathered);
+    noting::note_without_effect(job, world, &mut report);
+    report
 }
 
 /// Stages, validates and commits `attempt`. When a file moved under us, its locks are held and the job is resolved
@@ -90,11 +93,7 @@ fn commit(
             Err(Stopped::Moved(moved)) => moved,
         };
         attempt = match attempt.again(job, world, &mut disk) {
-            Ok(again) if again.plan.is_empty() => {
-                let mut report = outcome::done(job, again.gathered);
-                noting::note_without_effect(job, world, &mut report);
-                return Some(report);
-            }
+            Ok(again) if again.plan.is_empty() => return Some(without_effect(job, world, again)),
             Ok(again) => again,
             Err(unfit) => return refused(unfit.gathered, unfit.refusals),
         };

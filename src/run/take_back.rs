@@ -40,7 +40,7 @@ impl TakeBack {
     /// # Errors
     /// `nothing_to_undo`, or `io` when the journal cannot be read.
     pub fn new(wanted: &Wanted, ledger: Ledger, terms: &Terms) -> Result<Self, Reason> {
-        let chosen = Chosen::from(&ledger, wanted)?;
+        let chosen = Chosen::of(&ledger, wanted)?;
         Ok(Self {
             ledger,
             wanted: wanted.clone(),
@@ -92,7 +92,7 @@ impl TakeBack {
     fn catch_up(&self) -> Result<(), Refusal> {
         let newest = self.ledger.newest().map_err(Reason::from)?;
         if newest != self.chosen.borrow().newest {
-            let chosen = Chosen::from(&self.ledger, &self.wanted)?;
+            let chosen = Chosen::of(&self.ledger, &self.wanted)?;
             self.chosen.replace(chosen);
         }
         Ok(())
@@ -204,7 +204,7 @@ impl Chosen {
     ///
     /// # Errors
     /// `nothing_to_undo`, or `io` when the journal cannot be read.
-    fn from(ledger: &Ledger, wanted: &Wanted) -> Result<Self, Reason> {
+    fn of(ledger: &Ledger, wanted: &Wanted) -> Result<Self, Reason> {
         let newest = ledger.newest()?;
         let chosen = chosen(wanted, ledger)?;
         let mut entries = chosen.entries;

@@ -825,6 +825,44 @@ fn an_edit_that_never_happened_is_not_told_nor_undone_nor_in_the_way() {
         .changed(&[("a", LINES)]);
 }
 
+/// The logs of transactions are where the journals are, wherever one stands.
+#[test]
+fn a_relative_state_directory_is_one_wherever_flags_lead() {
+    let bench = Bench::with("a", LINES)
+        .file("b", "b\n")
+        .directory("sub")
+        .directory(".git")
+        .env("INCISE_STATE_DIR", "state");
+    let batch =
+        r#"[{"op":"append","path":"../a","text":"x"},{"op":"append","path":"../b","text":"x"}]"#;
+    bench.pipe(batch, ["apply", "-C", "sub", "-q"]).status_is(0);
+    assert!(bench.path().join("state/txn").is_dir());
+    assert!(!bench.path().join("sub/state").exists());
+    bench.run(["undo", "-q"]).status_is(0);
+    assert_eq!(
+        (bench.text("a"), bench.text("b")),
+        (LINES.into(), "b\n".into())
+    );
+}
+
+/// Only what undoing needs is missed: the text afterwards serves to see what others changed.
+#[test]
+fn an_edit_whose_text_cannot_be_stored_can_be_undone() {
+    let bench = Bench::with("a", LINES);
+    edit(&bench, "one", "1");
+    let objects = history_file(&bench).with_file_name("objects");
+    fs::remove_dir_all(&objects).unwrap();
+    fs::write(&objects, "").unwrap();
+    let before = bench.tree();
+    let ran = bench.run(["replace", "a", "--old", "two", "--new", "2", "--json"]);
+    let report = ran.status_is(0).json();
+    assert_eq!(
+        (&report["warnings"], &report["undo"]),
+        (&Value::Array(Vec::new()), &"2".into())
+    );
+    bench.run(["undo"]).status_is(0).tree_is(&before);
+}
+
 /// Elsewhere nothing is done that was undone here.
 #[test]
 fn the_export_of_a_task_has_what_took_its_edits_back() {

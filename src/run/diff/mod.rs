@@ -44,7 +44,6 @@ pub fn patch(
         refuse_several(&parts, diff).map_err(|reason| vec![reason.into()])?;
     }
     let directory = files.directory_name();
-    let directory = directory.as_deref();
     let mut series = Series {
         gathered,
         files,
@@ -55,7 +54,7 @@ pub fn patch(
         expected: Expected::of(step),
         waiting: Vec::new(),
         strip: None,
-        directory,
+        directory: directory.as_deref(),
     };
     series.learn_strip(&parts);
     let mut refusals = Vec::new();

@@ -95,7 +95,7 @@ impl<'a> Facts<'a> {
 }
 
 /// A record among the states of its names.
-struct Told<'a> {
+struct Placed<'a> {
     facts: Facts<'a>,
     /// The name it is about, and how far that has come with it.
     place: (RootedPath, usize),
@@ -160,7 +160,7 @@ impl Row {
 
 #[derive(Default)]
 struct History<'a> {
-    records: Vec<Told<'a>>,
+    records: Vec<Placed<'a>>,
     rows: BTreeMap<RootedPath, Row>,
 }
 
@@ -194,7 +194,7 @@ impl<'a> History<'a> {
         });
         let arrival = (facts.transition != Transition::Removed).then_some(record);
         let number = self.row(&place).take(state(facts.after, arrival));
-        self.records.push(Told {
+        self.records.push(Placed {
             facts,
             place: (place, number),
             left,
@@ -229,7 +229,7 @@ impl<'a> History<'a> {
         row.is_some_and(|row| row.reached >= *number)
     }
 
-    fn is_done(&self, record: &Told<'_>) -> bool {
+    fn is_done(&self, record: &Placed<'_>) -> bool {
         let mut names = std::iter::once(&record.place).chain(&record.left);
         names.all(|name| self.has_reached(name))
     }
@@ -257,7 +257,7 @@ impl<'a> History<'a> {
     }
 
     /// The name of a move that has come through it while the other has not.
-    fn ahead(&self, record: &Told<'_>) -> Option<(RootedPath, usize)> {
+    fn ahead(&self, record: &Placed<'_>) -> Option<(RootedPath, usize)> {
         let left = record.left.as_ref()?;
         match (self.has_reached(&record.place), self.has_reached(left)) {
             (true, false) => Some(record.place.clone()),
