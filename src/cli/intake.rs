@@ -278,8 +278,12 @@ impl<'a> Intake<'a> {
         Ok(json::parse_given(&document, given)?)
     }
 
-    /// Old and new texts out of SEARCH/REPLACE blocks.
-    pub(super) fn blocks(&mut self, source: &Path) -> Result<Vec<(Bytes, Bytes)>, Refusal> {
+    /// Old and new texts out of SEARCH/REPLACE blocks, which name no other files than `paths`.
+    pub(super) fn blocks(
+        &mut self,
+        source: &Path,
+        paths: &[PathBuf],
+    ) -> Result<Vec<(Bytes, Bytes)>, Refusal> {
         let text = self.read(source, "--blocks")?;
         let patch = patch::parse(&text, Strictness::Repair).map_err(Reason::from)?;
         let other = patch
@@ -290,6 +294,13 @@ impl<'a> Intake<'a> {
             return Err(Reason::usage(
                 "`--blocks` found no SEARCH/REPLACE blocks, or more than that",
                 "`incise patch` reads diffs of every kind",
+            )
+            .into());
+        }
+        if let Some(named) = patch.files.iter().find_map(|file| elsewhere(file, paths)) {
+            return Err(Reason::usage(
+                format!("a block names `{}`, another file", named.display()),
+                "`incise patch` edits the files that blocks name; without the name it goes where you say",
             )
             .into());
         }
@@ -342,6 +353,18 @@ impl<'a> Intake<'a> {
             terms: Terms::default(),
         }
     }
+}
+
+/// The file that `file` names, if it is not the one that each of `paths` means: one name may begin further up.
+fn elsewhere<'a>(file: &'a FilePatch, paths: &[PathBuf]) -> Option<&'a Path> {
+    let named = file.names.new.as_deref().or(file.names.old.as_deref())?;
+    let bare = named.strip_prefix(".").unwrap_or(named);
+    let is_meant = |path: &PathBuf| {
+        let path = path.strip_prefix(".").unwrap_or(path);
+        path.ends_with(bare) || bare.ends_with(path)
+    };
+    let is_here = !paths.is_empty() && paths.iter().all(is_meant);
+    (!is_here).then_some(named)
 }
 
 /// Lines as one text.

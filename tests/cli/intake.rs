@@ -93,6 +93,43 @@ fn search_and_replace_blocks() {
         .done("", &[("a.txt", "1\ntwo\n3\n")]);
 }
 
+/// Blocks go where their names say, or nowhere.
+#[test]
+fn a_block_that_names_another_file_is_refused() {
+    let blocks = |name: &str| {
+        let lines = [
+            name,
+            "<<<<<<< SEARCH",
+            "one",
+            "=======",
+            "1",
+            ">>>>>>> REPLACE",
+        ];
+        joined(&lines)
+    };
+    let bench = || Bench::with("d/a.txt", "one\n").file("b.txt", "one\n");
+    for name in ["d/a.txt", "./d/a.txt", "a.txt", "w/d/a.txt", ""] {
+        bench()
+            .pipe(
+                blocks(name),
+                ["replace", "./d/a.txt", "--blocks", "-", "-q"],
+            )
+            .done("", &[("d/a.txt", "1\n")]);
+    }
+    for (name, paths) in [
+        ("b.txt", &["d/a.txt"][..]),
+        ("e/a.txt", &["d/a.txt"]),
+        ("d/a.txt", &["d/a.txt", "b.txt"]),
+        ("d/a.txt", &["--glob", "*.txt"]),
+    ] {
+        let args = [&["replace"], paths, &["--blocks", "-"]].concat();
+        let bench = bench();
+        let ran = bench.run_with(args, blocks(name).as_bytes());
+        ran.status_is(2).restored();
+        ran.says(&format!("incise: a block names `{name}`, another file\n"));
+    }
+}
+
 #[test]
 fn a_text_and_its_file_do_not_go_together() {
     let bench = Bench::with("a.txt", "one\n");

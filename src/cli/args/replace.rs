@@ -50,7 +50,7 @@ impl Replace {
             let path = intake.at_most_one(paths)?;
             return intake.json(&source, "replace", path.as_deref());
         }
-        let texts = texts.pairs(intake)?;
+        let texts = texts.pairs(&paths, intake)?;
         let is_selecting = !selection.is_empty();
         let targets = selection.targets(paths, intake)?;
         let total = match is_selecting || targets.len() > 1 || texts.len() > 1 {
@@ -104,8 +104,12 @@ struct Texts {
 }
 
 impl Texts {
-    /// Old and new texts, one pair or as many as there are blocks.
-    fn pairs(self, intake: &mut Intake<'_>) -> Result<Vec<(Bytes, Bytes)>, Refusal> {
+    /// Old and new texts for the files `paths`, one pair or as many as there are blocks.
+    fn pairs(
+        self,
+        paths: &[PathBuf],
+        intake: &mut Intake<'_>,
+    ) -> Result<Vec<(Bytes, Bytes)>, Refusal> {
         let Self {
             old,
             new,
@@ -114,7 +118,7 @@ impl Texts {
             blocks,
         } = self;
         if let Some(source) = blocks {
-            return intake.blocks(&source);
+            return intake.blocks(&source, paths);
         }
         let old = intake.text(Text::new("--old", old, "--old-file", old_file))?;
         let new = intake.text(Text::new("--new", new, "--new-file", new_file))?;
