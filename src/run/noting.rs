@@ -46,13 +46,15 @@ pub struct Remark {
 }
 
 impl Remark {
-    /// `report`, with what there is to say.
-    pub fn told_in(self, report: Report) -> Report {
-        let mut warnings = report.warnings;
-        warnings.extend(self.warnings);
+    /// `report`, with what there is to say; who looked for other tasks' lines has said some of it.
+    pub fn told_in(self, mut report: Report) -> Report {
+        for warning in self.warnings {
+            if !report.warnings.contains(&warning) {
+                report.warnings.push(warning);
+            }
+        }
         Report {
             undo: self.undo,
-            warnings,
             ..report
         }
     }

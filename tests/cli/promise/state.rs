@@ -45,13 +45,14 @@ fn does_without(bench: &Bench, make: impl Fn() -> std::process::Command) {
     let one = bench.run_command(edit, b"");
     one.status_is(0).changed(&[("a", "new\n")]);
     let mut apply = make();
-    apply.args(["apply", "-", "--json"]);
+    apply.args(["apply", "-", "--task", "t1", "--json"]);
     let two = bench.run_command(apply, TWO.as_bytes());
     two.status_is(0)
         .changed(&[("b", "old\nx\n"), ("c", "old\nx\n")]);
     for ran in [one, two] {
         let report = ran.json();
         assert_eq!(report["warnings"][0]["code"], "no_journal", "{report}");
+        assert!(report["warnings"][1].is_null(), "{report}");
         assert!(report.get("undo").is_none(), "{report}");
     }
 }
