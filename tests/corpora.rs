@@ -342,7 +342,7 @@ fn blocks_of(section: &str) -> Result<Vec<Block>, String> {
     let patch = match incise::patch::parse(&text, Strictness::Repair) {
         Ok(patch) => patch,
         Err(ParseError::Malformed {
-            problem: Problem::NoDiff,
+            problem: Problem::NoDiff | Problem::Nothing,
             ..
         }) => return Ok(Vec::new()),
         Err(error) => return Err(format!("{error:?}")),
