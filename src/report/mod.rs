@@ -58,6 +58,8 @@ pub struct Report {
     pub warnings: Vec<Warning>,
     /// The journal entry that undoes this run.
     pub undo: Option<u64>,
+    /// The journal entries that were taken back, by an undo or a redo.
+    pub takes_back: Vec<u64>,
     /// In whose words it was asked.
     pub words: Words,
     /// What a dry run would write, if a plan was wanted.
@@ -82,6 +84,7 @@ impl Report {
             asides: Vec::new(),
             warnings: Vec::new(),
             undo: None,
+            takes_back: Vec::new(),
             words: Words::TYPED,
             plan: None,
             plan_file: None,

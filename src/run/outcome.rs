@@ -42,6 +42,7 @@ pub fn done(job: Job<'_>, mut gathered: Gathered) -> Report {
         diffs: gathered.diffs,
         merged: gathered.merged,
         warnings,
+        takes_back: job.kind().takes_back().to_vec(),
         ..blank(job)
     }
 }

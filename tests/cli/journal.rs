@@ -37,7 +37,9 @@ fn an_edit_names_the_entry_that_undoes_it() {
     let report = json(&ran.stdout);
     assert_eq!(report["operation"], "undo");
     assert_eq!(report["undo"], "2");
+    assert_eq!(report["takes_back"][0], "1");
     let ran = bench.run(["undo", "1"]);
+    assert!(!ran.stdout.contains("took back"));
     ran.refused(
         1,
         "incise: entry 1 is undone already\nhint: `incise log` lists what there is\n",
@@ -352,7 +354,10 @@ fn all_of_a_task_is_undone_at_once_or_not_at_all() {
     let ran = bench.run(["undo", "--task", "t1"]);
     ran.status_is(0);
     ran.changed(&[("a", &LINES.replace("five", "5")), ("b", LINES)]);
-    bench.run(["redo"]).status_is(0);
+    assert!(ran.stdout.ends_with("\ntook back entries 4, 2 and 1\n"));
+    let ran = bench.run(["redo"]);
+    ran.status_is(0);
+    assert!(ran.stdout.ends_with("\ntook back entry 5\n"));
     bench.run(["view", "a", "--task", "t2"]).status_is(0);
     edit_as(&bench, "t2", "2", "zwei");
     bench.run(["undo", "--task", "t1"]).status_is(3).unchanged();

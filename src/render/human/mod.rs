@@ -58,6 +58,14 @@ fn done(report: &Report, style: &Style) -> Vec<u8> {
         summary::write(&mut stdout, file, report, style);
     }
     left_out(&mut stdout, report.files.len(), most, "more file", style);
+    if !report.takes_back.is_empty() {
+        let verb = match report.dry_run {
+            true => "would take back",
+            false => "took back",
+        };
+        let line = format!("{verb} {}\n", wording::numbers("entry", &report.takes_back));
+        stdout.extend(line.into_bytes());
+    }
     if let Some(plan) = &report.plan_file {
         let line = format!("plan saved: {}\n", path(plan));
         stdout.extend(line.into_bytes());

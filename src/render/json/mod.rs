@@ -67,6 +67,7 @@ pub fn of_report(report: &Report, limits: &Limits) -> wire::Report {
         warnings,
         warnings_total,
         undo: report.undo.map(|entry| entry.to_string()),
+        takes_back: report.takes_back.iter().map(u64::to_string).collect(),
         plan: report.plan_file.as_deref().map(Text::of_path),
     }
 }

@@ -2,13 +2,17 @@
 
 /// `1 line`, `3 lines`, `1 match`, `3 matches`, `3 entries`.
 pub fn count(number: usize, noun: &str) -> String {
-    if number == 1 {
-        return format!("1 {noun}");
+    match number {
+        1 => format!("1 {noun}"),
+        _ => format!("{number} {}", plural(noun)),
     }
+}
+
+fn plural(noun: &str) -> String {
     match noun.strip_suffix('y') {
-        Some(stem) => format!("{number} {stem}ies"),
-        None if noun.ends_with("ch") => format!("{number} {noun}es"),
-        None => format!("{number} {noun}s"),
+        Some(stem) => format!("{stem}ies"),
+        None if noun.ends_with("ch") => format!("{noun}es"),
+        None => format!("{noun}s"),
     }
 }
 
@@ -16,17 +20,18 @@ pub fn count(number: usize, noun: &str) -> String {
 const LISTED: usize = 10;
 
 /// `edit 1`, `edits 1 and 3`, `edits 1, 2 and 4`; of many the first, and how many more there are.
-pub fn numbers(noun: &str, numbers: &[usize]) -> String {
+pub fn numbers(noun: &str, numbers: &[impl ToString]) -> String {
     let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    let nouns = plural(noun);
     match &words[..] {
         [] => format!("no {noun}"),
         [one] => format!("{noun} {one}"),
         [first @ .., last] if first.len() < LISTED => {
-            format!("{noun}s {} and {last}", first.join(", "))
+            format!("{nouns} {} and {last}", first.join(", "))
         }
         _ => {
             let more = words.len() - LISTED;
-            format!("{noun}s {} and {more} more", words[..LISTED].join(", "))
+            format!("{nouns} {} and {more} more", words[..LISTED].join(", "))
         }
     }
 }
@@ -40,7 +45,8 @@ mod tests {
         assert_eq!(count(1, "line"), "1 line");
         assert_eq!(count(0, "line"), "0 lines");
         assert_eq!(count(2, "match"), "2 matches");
-        assert_eq!(numbers("edit", &[]), "no edit");
+        assert_eq!(numbers("edit", &[0; 0]), "no edit");
+        assert_eq!(numbers("entry", &[2, 1]), "entries 2 and 1");
         assert_eq!(numbers("edit", &[2]), "edit 2");
         assert_eq!(numbers("edit", &[1, 2, 4]), "edits 1, 2 and 4");
         let many: Vec<usize> = (1..=12).collect();

@@ -108,6 +108,9 @@ pub struct Report {
     /// The journal entry that undoes the run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undo: Option<String>,
+    /// The journal entries that were taken back, by an undo or a redo.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub takes_back: Vec<String>,
     /// Where the plan was saved (`--save-plan`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<Text>,
