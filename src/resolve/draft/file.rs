@@ -2,16 +2,15 @@
 
 use bytes::Bytes;
 
-use super::super::{
-    PlacedHunk, Resolution, Site, Tier, append, insert, lines, place, replace, write,
-};
+use super::super::{PlacedHunk, Resolution, Site, append, insert, lines, place, replace, write};
 use super::now::{Now, Source};
+use super::site::{DraftSite, Stood, located, located_hunk, preview};
 use crate::change::{ChangeSet, Edit};
 use crate::patch::FilePatch;
 use crate::refusal::Reason;
 use crate::request::{Action, Append, Existing, Insert, InsertAt, Missing};
-use crate::snapshot::{FileMode, RootedPath, SiteId, Snapshot};
-use crate::text::{LineRange, Span};
+use crate::snapshot::{FileMode, RootedPath, Snapshot};
+use crate::text::Span;
 
 /// One file of a request.
 #[derive(Debug)]
@@ -25,49 +24,6 @@ pub struct Draft {
     free_texts: Vec<Bytes>,
     /// Whether a step has deleted it: what comes in its place is a change of the file that was there.
     is_deleted: bool,
-}
-
-/// A matched or addressed place, in lines of the original file.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DraftSite {
-    /// 1-based number of the step.
-    pub step: usize,
-    /// Lines in the original file.
-    pub lines: LineRange,
-    /// How exactly it matched.
-    pub tier: Tier,
-    /// The earlier step whose text the place is in.
-    pub made_by: Option<usize>,
-    /// Where its text is.
-    pub stood: Stood,
-}
-
-/// Where the text of a site is. There may be a million sites: of those in the text that was read, no more
-/// than the place is kept.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Stood {
-    /// At these bytes of the original.
-    Before(Span),
-    /// In a text that earlier steps made: its first line, without ending; empty for an insertion.
-    Between(Bytes),
-}
-
-impl Stood {
-    /// The first line of the text that stood there, without ending; `before` is the original.
-    pub fn preview(&self, before: &Snapshot) -> Bytes {
-        match self {
-            Self::Before(span) => preview(before, *span),
-            Self::Between(line) => line.clone(),
-        }
-    }
-
-    /// What picks the place again in `before`, the original, if it stands there.
-    pub fn id(&self, before: &Snapshot) -> Option<SiteId> {
-        match self {
-            Self::Before(span) => Some(SiteId::of(&before.fingerprint(), *span)),
-            Self::Between(_) => None,
-        }
-    }
 }
 
 impl Draft {
@@ -463,45 +419,6 @@ pub(super) fn append_all<T>(all: &mut Vec<T>, more: Vec<T>) {
         false => all.extend(more),
     }
 }
-
-fn located(now: &mut Now, step: usize, site: &Site) -> DraftSite {
-    let (lines, made_by) = now.origin(site.span, site.lines);
-    let stood = match now.is_untouched() {
-        true => Stood::Before(site.span),
-        false => Stood::Between(preview(now.text(), site.span)),
-    };
-    DraftSite {
-        step,
-        lines,
-        tier: site.tier,
-        made_by,
-        stood,
-    }
-}
-
-/// As [`located`], of a hunk: it may stand in what another hunk of its patch made.
-fn located_hunk(now: &mut Now, step: usize, site: &Site, hunk: &PlacedHunk) -> DraftSite {
-    let located = located(now, step, site);
-    match &hunk.from_hunk {
-        Some(from) => DraftSite {
-            made_by: located.made_by.or(Some(step)),
-            stood: Stood::Between(from.line.clone()),
-            ..located
-        },
-        None => located,
-    }
-}
-
-/// The first line of `span`, without ending.
-fn preview(text: &Snapshot, span: Span) -> Bytes {
-    let bytes = &text.bytes()[span.range()];
-    let end = memchr::memchr(b'\n', bytes).unwrap_or(bytes.len());
-    let line = bytes[..end].strip_suffix(b"\r").unwrap_or(&bytes[..end]);
-    text.slice(Span::of_len(span.start(), line.len().min(PREVIEW)))
-}
-
-/// How much of a line is kept to show it, bytes.
-const PREVIEW: usize = 200;
 
 fn exists(text: &Snapshot) -> Reason {
     Reason::Exists {

@@ -6,6 +6,7 @@
 
 mod file;
 mod now;
+mod site;
 #[cfg(test)]
 mod tests;
 mod told;
@@ -18,8 +19,9 @@ use foldhash::fast::RandomState;
 use crate::refusal::Reason;
 use crate::snapshot::{RootedPath, Snapshot};
 
-pub use file::{Draft, DraftSite, Stood};
+pub use file::Draft;
 pub use now::{Now, Passage, Source};
+pub use site::{DraftSite, Stood};
 
 /// The files of a request, by place.
 ///

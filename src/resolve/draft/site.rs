@@ -1,0 +1,96 @@
+//! Where a step found its place, told in terms of the original file.
+
+use bytes::Bytes;
+
+use super::super::{PlacedHunk, Site, Tier};
+use super::now::Now;
+use crate::snapshot::{SiteId, Snapshot};
+use crate::text::{LineRange, Span};
+
+/// How much of a line is kept to show it, bytes.
+const PREVIEW: usize = 200;
+
+/// A matched or addressed place, in lines of the original file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DraftSite {
+    /// 1-based number of the step.
+    pub step: usize,
+    /// Lines in the original file.
+    pub lines: LineRange,
+    /// How exactly it matched.
+    pub tier: Tier,
+    /// The earlier step whose text the place is in.
+    pub made_by: Option<usize>,
+    /// Where its text is.
+    pub stood: Stood,
+}
+
+/// Where the text of a site is. There may be a million sites: of those in the text that was read, no more
+/// than the place is kept.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stood {
+    /// At these bytes of the original.
+    Before(Span),
+    /// In a text that earlier steps made: its first line, without ending; empty for an insertion.
+    Between(Bytes),
+}
+
+impl Stood {
+    /// The first line of the text that stood there, without ending; `before` is the original.
+    pub fn preview(&self, before: &Snapshot) -> Bytes {
+        match self {
+            Self::Before(span) => preview(before, *span),
+            Self::Between(line) => line.clone(),
+        }
+    }
+
+    /// What picks the place again in `before`, the original, if it stands there.
+    pub fn id(&self, before: &Snapshot) -> Option<SiteId> {
+        match self {
+            Self::Before(span) => Some(SiteId::of(&before.fingerprint(), *span)),
+            Self::Between(_) => None,
+        }
+    }
+}
+
+/// The `site` in the text now, that step number `step` (1-based) found.
+pub(super) fn located(now: &mut Now, step: usize, site: &Site) -> DraftSite {
+    let (lines, made_by) = now.origin(site.span, site.lines);
+    let stood = match now.is_untouched() {
+        true => Stood::Before(site.span),
+        false => Stood::Between(preview(now.text(), site.span)),
+    };
+    DraftSite {
+        step,
+        lines,
+        tier: site.tier,
+        made_by,
+        stood,
+    }
+}
+
+/// As [`located`], of a hunk: it may stand in what another hunk of its patch made.
+pub(super) fn located_hunk(
+    now: &mut Now,
+    step: usize,
+    site: &Site,
+    hunk: &PlacedHunk,
+) -> DraftSite {
+    let located = located(now, step, site);
+    match &hunk.from_hunk {
+        Some(from) => DraftSite {
+            made_by: located.made_by.or(Some(step)),
+            stood: Stood::Between(from.line.clone()),
+            ..located
+        },
+        None => located,
+    }
+}
+
+/// The first line of `span`, without ending.
+pub(super) fn preview(text: &Snapshot, span: Span) -> Bytes {
+    let bytes = &text.bytes()[span.range()];
+    let end = memchr::memchr(b'\n', bytes).unwrap_or(bytes.len());
+    let line = bytes[..end].strip_suffix(b"\r").unwrap_or(&bytes[..end]);
+    text.slice(Span::of_len(span.start(), line.len().min(PREVIEW)))
+}
