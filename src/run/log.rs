@@ -104,13 +104,11 @@ fn name_of(path: &Path, ledger: &Ledger, world: &World) -> Result<PathBuf, Refus
 fn list(filter: &LogFilter, events: Told<'_>) -> Result<Vec<LogEntry>, Unavailable> {
     let mut taken_back = HashMap::new();
     let mut entries = Vec::new();
-    for event in events {
+    for entry in events.entries() {
         if entries.len() == filter.max {
             break;
         }
-        let Event::Entry(entry) = event? else {
-            continue;
-        };
+        let entry = entry?;
         let by = taken_back.get(&entry.id).copied();
         if by.is_none() {
             taken_back.extend(entry.kind.takes_back().iter().map(|&id| (id, entry.id)));
@@ -128,11 +126,7 @@ fn exportable(
     events: Told<'_>,
     ledger: &Ledger,
 ) -> Result<Vec<Transaction>, Unavailable> {
-    let entries = events.filter_map(|event| match event {
-        Ok(Event::Entry(entry)) => Some(Ok(entry)),
-        Ok(Event::Read(_)) => None,
-        Err(error) => Some(Err(error)),
-    });
+    let entries = events.entries();
     let asked: Box<dyn Iterator<Item = Result<Entry, Unavailable>>> = match &filter.task {
         Some(task) => Box::new(of_task(task, entries.collect::<Result<_, _>>()?).map(Ok)),
         None => Box::new(entries),

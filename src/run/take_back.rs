@@ -6,7 +6,7 @@ use std::path::Path;
 use super::files::Files;
 use super::gather::Gathered;
 use super::ledger::Ledger;
-use crate::journal::{self, Becomes, Entry, Event, FileUndo, Kind, Present, Wanted};
+use crate::journal::{self, Becomes, Entry, FileUndo, Kind, Present, Wanted};
 use crate::refusal::{Reason, Refusal};
 use crate::request::Terms;
 use crate::resolve::draft::{Draft, Now, Passage};
@@ -223,10 +223,6 @@ impl Chosen {
 }
 
 fn chosen(wanted: &Wanted, ledger: &Ledger) -> Result<journal::Chosen, Reason> {
-    let entries = ledger.told()?.filter_map(|event| match event {
-        Ok(Event::Entry(entry)) => Some(Ok(entry)),
-        Ok(Event::Read(_)) => None,
-        Err(error) => Some(Err(Reason::from(error))),
-    });
-    journal::choose(wanted, entries)
+    let entries = ledger.told()?.entries();
+    journal::choose(wanted, entries.map(|entry| entry.map_err(Reason::from)))
 }

@@ -71,6 +71,15 @@ impl<'l> Told<'l> {
         }
     }
 
+    /// The entries alone, without what was read.
+    pub fn entries(self) -> impl Iterator<Item = Result<Entry, Unavailable>> {
+        self.filter_map(|event| match event {
+            Ok(Event::Entry(entry)) => Some(Ok(entry)),
+            Ok(Event::Read(_)) => None,
+            Err(error) => Some(Err(error)),
+        })
+    }
+
     /// The entry, its end found out if need be; `None` when it never happened.
     fn settled(&mut self, mut entry: Entry) -> Option<Entry> {
         if entry.outcome == Outcome::Unknown {
