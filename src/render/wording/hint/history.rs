@@ -1,6 +1,7 @@
 //! The way out where others wrote meanwhile, or an edit cannot be taken back.
 
 use super::super::Setting;
+use super::joined;
 use super::next::{edits, entry, log, look};
 use super::subject::Subject;
 use crate::refusal::{Nothing, UndoBlock};
@@ -9,10 +10,8 @@ use crate::text::LineRange;
 
 /// The way out of a conflict with another task.
 pub(super) fn conflict(subject: Subject<'_>, lines: Option<LineRange>, setting: Setting) -> String {
-    let mut hint = "read the lines again".to_owned();
-    if let Some(look) = look(subject, lines, setting) {
-        hint += &format!(" with {look}");
-    }
+    let seen = look(subject, lines, setting);
+    let mut hint = joined("read the lines again", " with ", seen, "");
     hint += match (setting.words.options, setting.words.means) {
         (Options::Flags | Options::CommonFlags, _) => " and your --task",
         // `view` has no fields; its task can be said beside the call.
@@ -54,17 +53,13 @@ pub(super) fn undo_conflict(
     let later = edits(subject, setting).map_or_else(String::new, |edits| format!(" ({edits})"));
     let shown = entry(number, setting);
     match why {
-        UndoBlock::Changed { .. } => {
-            let hint = format!("undo what came later first{later}, or edit the lines by hand");
-            shown.map_or(hint.clone(), |entry| {
-                format!("{hint}; {entry} shows what was done")
-            })
-        }
-        UndoBlock::Unknown { .. } => {
-            let hint = format!("undo what came later first{later}, or restore the file by hand");
-            shown.map_or(hint.clone(), |entry| {
-                format!("{hint}; {entry} shows what was done")
-            })
+        UndoBlock::Changed { .. } | UndoBlock::Unknown { .. } => {
+            let by_hand = match why {
+                UndoBlock::Changed { .. } => "edit the lines by hand",
+                _ => "restore the file by hand",
+            };
+            let hint = format!("undo what came later first{later}, or {by_hand}");
+            joined(&hint, "; ", shown, " shows what was done")
         }
         UndoBlock::NotKept(_) => {
             let restore = "restore the file by hand";
