@@ -7,6 +7,7 @@
 
 use std::ffi::{OsStr, OsString};
 
+use super::temp::is_digit;
 use crate::snapshot::FileFacts;
 
 /// Hexadecimal digits of a fingerprint.
@@ -28,9 +29,8 @@ pub(super) fn claiming(name: &OsStr, files: &[&FileFacts]) -> OsString {
 pub(super) fn split(name: &[u8]) -> Option<(&[u8], &[u8])> {
     let first = name.iter().position(|byte| *byte == SIGN);
     let (name, claim) = name.split_at(first.unwrap_or(name.len()));
-    let digit = |byte: &u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(byte);
     let is_whole = |print: &[u8]| {
-        print.len() == 1 + DIGITS && print[0] == SIGN && print[1..].iter().all(digit)
+        print.len() == 1 + DIGITS && print[0] == SIGN && print[1..].iter().all(is_digit)
     };
     let mut prints = claim.chunks(1 + DIGITS);
     prints.all(is_whole).then_some((name, claim))

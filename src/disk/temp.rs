@@ -157,6 +157,11 @@ pub(super) fn random_bits() -> Result<String, io::Error> {
     Ok(digits)
 }
 
+/// Whether `byte` is one of the digits that names of our own are made of.
+pub(super) fn is_digit(byte: &u8) -> bool {
+    byte.is_ascii_digit() || (b'a'..=b'f').contains(byte)
+}
+
 /// A name for a file of our own.
 pub(super) fn random_name(extension: Option<&OsStr>) -> Result<OsString, io::Error> {
     let mut name = OsString::from(PREFIX);

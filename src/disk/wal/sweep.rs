@@ -12,7 +12,7 @@ use super::find;
 use super::home::Home;
 use super::marker::Marker;
 use super::operation::discard;
-use crate::disk::temp::PREFIX;
+use crate::disk::temp::{PREFIX, is_digit};
 use crate::disk::{claim, directory::Directory, leaf};
 use crate::snapshot::FileFacts;
 
@@ -31,9 +31,8 @@ pub(super) fn is_own(name: &OsStr) -> bool {
     let Some((digits, rest)) = rest.split_at_checked(DIGITS) else {
         return false;
     };
-    let digit = |byte: &u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(byte);
     let is_ending = |rest: &[u8]| rest.is_empty() || rest[0] == b'.' || rest == b"~";
-    digits.iter().all(digit) && claim::split(rest).is_some_and(|(rest, _)| is_ending(rest))
+    digits.iter().all(is_digit) && claim::split(rest).is_some_and(|(rest, _)| is_ending(rest))
 }
 
 /// What was found under names of our own that nobody alive uses; paths that other programs can use.
