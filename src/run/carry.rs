@@ -58,9 +58,8 @@ fn run_once(job: Job<'_>, world: &World, past: &mut Vec<Warning>) -> Option<Repo
 
 /// The report of an attempt that finds all as it shall be.
 fn without_effect(job: Job<'_>, world: &World, attempt: Attempt) -> Report {
-    let mut report = outcome::done(job, attempt.gathered);
-    noting::note_without_effect(job, world, &mut report);
-    report
+    let report = outcome::done(job, attempt.gathered);
+    noting::note_without_effect(job, world, report)
 }
 
 /// Stages, validates and commits `attempt`. When a file moved under us, its locks are held and the job is resolved

@@ -137,16 +137,19 @@ impl Noted<'_> {
 }
 
 /// Notes an undo that found nothing left to change, so that the next one goes on with an older entry.
-pub fn note_without_effect(job: Job<'_>, world: &World, report: &mut Report) {
+pub fn note_without_effect(job: Job<'_>, world: &World, report: Report) -> Report {
     let Job::TakeBack(_) = job else {
-        return;
+        return report;
     };
-    let ledger = match Ledger::open(&world.chronicle) {
-        Ok(Some(ledger)) => ledger,
-        Ok(None) => return,
-        Err(error) => return report.warnings.push(ledger::unavailable(&error)),
+    let intent = match Ledger::open(&world.chronicle) {
+        Ok(Some(ledger)) => Intent::In(ledger, Vec::new()),
+        Ok(None) => return report,
+        Err(error) => Intent::Failed(ledger::unavailable(&error)),
     };
-    let intent = Intent::In(ledger, Vec::new());
     let remark = intent.ready(job, world).note().committed(world);
-    report.warnings.extend(remark.warnings);
+    Remark {
+        undo: None,
+        ..remark
+    }
+    .told_in(report)
 }
