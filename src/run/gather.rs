@@ -185,13 +185,24 @@ impl Gathered {
         limits: &Limits,
     ) -> Result<RootedPath, Refusal> {
         let place = files.locate(path)?;
-        if !self.drafts.has(&place) {
+        self.load_at(&place, files, limits)?;
+        Ok(place)
+    }
+
+    /// The same of a `place` that was located.
+    pub fn load_at(
+        &mut self,
+        place: &RootedPath,
+        files: &mut Files,
+        limits: &Limits,
+    ) -> Result<(), Refusal> {
+        if !self.drafts.has(place) {
             let before = files
-                .read(&place, limits)
+                .read(place, limits)
                 .map_err(|refusal| refusal.at(place.shown()))?;
             self.drafts.load(place.clone(), before);
         }
-        Ok(place)
+        Ok(())
     }
 
     /// Adds something worth knowing about the file at `place`.

@@ -214,7 +214,7 @@ impl<'a> History<'a> {
         let place = files.locate(path)?;
         if !self.rows.contains_key(&place) {
             let row = self.row(&place);
-            row.present = found(path, gathered, files, limits)?;
+            row.present = found(&place, gathered, files, limits)?;
         }
         Ok(place)
     }
@@ -296,18 +296,18 @@ impl<'a> History<'a> {
     }
 }
 
-/// The text that is on disk at `path`. A directory is none: the file has made room for it.
+/// The text that is on disk at `place`. A directory is none: the file has made room for it.
 fn found(
-    path: &Path,
+    place: &RootedPath,
     gathered: &mut Gathered,
     files: &mut Files,
     limits: &Limits,
 ) -> Result<Option<Fingerprint>, Refusal> {
-    let place = match gathered.load(path, files, limits) {
+    match gathered.load_at(place, files, limits) {
         Err(refusal) if is_directory(&refusal.reason) => return Ok(None),
-        place => place?,
-    };
-    let draft = gathered.drafts.at(&place)?;
+        loaded => loaded?,
+    }
+    let draft = gathered.drafts.at(place)?;
     Ok(draft.before().map(|before| before.fingerprint()))
 }
 
