@@ -103,8 +103,13 @@ fn of_text(text: &Bytes, extent: Extent) -> Vec<Residue> {
         }
     }
     if has_conflict(&lines) {
-        let is_marker = |line: &&&[u8]| is_marker(line, b'<') || is_marker(line, b'>');
-        for (number, _) in lines.iter().enumerate().filter(|(_, line)| is_marker(line)) {
+        let is_side = |line: &[u8]| is_marker(line, b'<') || is_marker(line, b'>');
+        let is_conflict = |line: &[u8]| is_side(line) && !is_block_mark(line);
+        for (number, _) in lines
+            .iter()
+            .enumerate()
+            .filter(|(_, line)| is_conflict(line))
+        {
             push(ResidueKind::ConflictMarker, number);
         }
     }
@@ -162,17 +167,42 @@ const LEFT_OUT: &[&str] = &[
 fn is_placeholder(lower: &str) -> bool {
     let is_comment = lower.starts_with(COMMENT_SIGNS);
     let body = lower.trim_matches(|sign: char| COMMENT_SIGNS.contains(&sign) || sign == ' ');
-    let has_ellipsis = body.starts_with("...")
-        || body.starts_with('\u{2026}')
-        || body.ends_with("...")
-        || body.ends_with('\u{2026}');
-    let phrase = LEFT_OUT.iter().any(|phrase| body.contains(phrase));
+    let phrase = LEFT_OUT.iter().any(|phrase| has_phrase(body, phrase));
     let words = body.split_whitespace().count();
     let is_bare = is_comment && words <= 7 && is_bare_phrase(body);
-    (has_ellipsis
-        && phrase
-        && (is_comment || body.starts_with("...") || body.starts_with('\u{2026}')))
-        || is_bare
+    let rest = ELLIPSES.iter().find_map(|sign| body.strip_prefix(sign));
+    let is_elided = match rest {
+        // `...remaining,` alone spreads a variable.
+        Some(rest) => is_comment || rest.starts_with(' ') || ends_in_ellipsis(body),
+        None => is_comment && ends_in_ellipsis(body),
+    };
+    (is_elided && phrase) || is_bare
+}
+
+/// What stands for words that were left out.
+const ELLIPSES: [&str; 2] = ["...", "\u{2026}"];
+
+/// Whether an ellipsis stands at the end of `body` by itself or behind a word: `?start=...` is a name's value.
+fn ends_in_ellipsis(body: &str) -> bool {
+    let ellipsis = ELLIPSES.iter().find_map(|sign| body.strip_suffix(sign));
+    ellipsis.is_some_and(|before| {
+        let last = before
+            .rsplit(char::is_whitespace)
+            .next()
+            .unwrap_or_default();
+        last.chars()
+            .all(|letter| letter.is_alphabetic() || "'-,;:.()\u{2019}".contains(letter))
+    })
+}
+
+/// Whether `phrase` stands in `body` as words: not as a part of a name, a path or a query.
+fn has_phrase(body: &str, phrase: &str) -> bool {
+    let joins = |letter: char| letter.is_alphanumeric() || "_/\\?&=@$".contains(letter);
+    body.match_indices(phrase).any(|(at, _)| {
+        let before = body[..at].chars().next_back();
+        let after = body[at + phrase.len()..].chars().next();
+        !before.is_some_and(joins) && !after.is_some_and(joins)
+    })
 }
 
 /// Whether a comment says nothing but that something stays: `rest of the code unchanged`.
@@ -199,17 +229,80 @@ fn is_bare_phrase(body: &str) -> bool {
     begins && ends
 }
 
-/// Whether a line, in lower case, is a tool's notice that it cut the text.
+/// Whether a line, in lower case, is a tool's notice that it cut the text: in brackets or behind an ellipsis, and
+/// nothing but words that such notices are made of.
 fn is_truncation(lower: &str) -> bool {
-    let inner = lower.trim_matches(|sign: char| "[](){}<>*-=.\u{2026} ".contains(sign));
     let is_bracketed = lower.starts_with(['[', '<', '(']) || lower.starts_with("...");
-    let says_so = inner.contains("truncated")
-        || inner.contains("lines omitted")
-        || inner.contains("characters omitted");
-    is_bracketed && says_so && inner.split_whitespace().count() <= 8
+    let separates =
+        |letter: char| letter.is_whitespace() || "[](){}<>!*-.,:;\u{2026}".contains(letter);
+    let mut words = lower.split(separates).filter(|word| !word.is_empty());
+    let says_so = |word: &str| matches!(word, "truncated" | "omitted" | "clipped");
+    let is_word = |word: &str| {
+        says_so(word) || NOTICE.contains(&word) || word.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    is_bracketed && words.clone().any(says_so) && words.clone().count() <= 12 && words.all(is_word)
 }
 
-/// Whether a line belongs to the envelope of a patch.
+/// The words that notices of truncation are made of, beside numbers.
+const NOTICE: &[&str] = &[
+    "a",
+    "after",
+    "at",
+    "because",
+    "been",
+    "brevity",
+    "bytes",
+    "by",
+    "characters",
+    "chars",
+    "code",
+    "content",
+    "contents",
+    "context",
+    "due",
+    "exceeded",
+    "file",
+    "for",
+    "from",
+    "has",
+    "here",
+    "in",
+    "is",
+    "kb",
+    "length",
+    "limit",
+    "line",
+    "lines",
+    "long",
+    "max",
+    "mb",
+    "maximum",
+    "message",
+    "more",
+    "note",
+    "of",
+    "only",
+    "output",
+    "remaining",
+    "response",
+    "rest",
+    "result",
+    "results",
+    "shown",
+    "size",
+    "text",
+    "the",
+    "to",
+    "tokens",
+    "too",
+    "total",
+    "was",
+    "warning",
+    "were",
+    "words",
+];
+
+/// Whether a line belongs to the envelope of a patch, or to what other formats put around old and new texts.
 fn is_envelope(line: &[u8]) -> bool {
     const ENVELOPE: [&[u8]; 6] = [
         b"*** Begin Patch",
@@ -219,7 +312,52 @@ fn is_envelope(line: &[u8]) -> bool {
         b"*** Delete File: ",
         b"diff --git a/",
     ];
-    ENVELOPE.iter().any(|envelope| line.starts_with(envelope))
+    ENVELOPE.iter().any(|envelope| line.starts_with(envelope)) || is_block_mark(line.trim_ascii())
+}
+
+/// Whether a line is a mark of a SEARCH/REPLACE block, its stated line, a tag around an old or new text, or what
+/// ends an edit in other tools.
+fn is_block_mark(line: &[u8]) -> bool {
+    let signs = line
+        .iter()
+        .take_while(|&byte| Some(byte) == line.first())
+        .count();
+    let (run, word) = line.split_at(signs);
+    let word = word.trim_ascii();
+    match run.first() {
+        Some(b'<' | b'-') if signs >= 5 => matches!(word, b"SEARCH" | b"ORIGINAL"),
+        Some(b'>' | b'+') if signs >= 5 => matches!(word, b"REPLACE" | b"UPDATED"),
+        Some(b'<') => is_text_tag(line),
+        Some(b':') => [b":start_line:" as &[u8], b":end_line:"].iter().any(|key| {
+            line.strip_prefix(*key)
+                .is_some_and(|number| !number.is_empty() && number.iter().all(u8::is_ascii_digit))
+        }),
+        _ => line == b"end_of_edit",
+    }
+}
+
+/// Whether a line is a tag around an old or new text, and nothing else: `<old_text line=3>`, `</new_str>`.
+fn is_text_tag(line: &[u8]) -> bool {
+    const TEXTS: [&[u8]; 6] = [
+        b"old_text",
+        b"new_text",
+        b"old_str",
+        b"new_str",
+        b"old_string",
+        b"new_string",
+    ];
+    let Some(inside) = line
+        .strip_prefix(b"<")
+        .and_then(|line| line.strip_suffix(b">"))
+    else {
+        return false;
+    };
+    let inside = inside.strip_prefix(b"/").unwrap_or(inside);
+    let name = inside
+        .split(|&byte| byte == b' ')
+        .next()
+        .unwrap_or_default();
+    TEXTS.contains(&name) && !inside.contains(&b'>')
 }
 
 /// Whether `line` is seven times `sign`, alone or before a blank.
@@ -330,9 +468,54 @@ mod tests {
             "x = [1, 2, 3]\n",
             "Heading\n=======\n",
             "the log is truncated after a day",
+            "// GET /api/resources/:id/remaining?start=...&end=...",
+            "# see /unchanged?since=...",
+            "    ...remaining,",
+            "// retries while remaining_ms > 0, then...",
+            "<!-- Body (collapsed = truncated) -->",
+            "(truncated singular value decomposition)",
+            "[truncated](docs/truncated.md)",
+            "<old_text_field name=\"a\">",
+            ":start_line: 4",
+            "++++++++ REPLACED",
         ] {
             assert_eq!(kinds(line), [], "{line}");
         }
+    }
+
+    #[test]
+    fn notices_of_truncation() {
+        for line in [
+            "[truncated]",
+            "<truncated>",
+            "... (truncated)",
+            "[Output truncated: 5000 characters]",
+            "[... 120 lines truncated ...]",
+            "<response clipped>",
+            "(file truncated due to length)",
+            "<!-- content truncated for brevity -->",
+        ] {
+            assert_eq!(kinds(line), [ResidueKind::Truncation], "{line}");
+        }
+    }
+
+    #[test]
+    fn marks_around_old_and_new_texts() {
+        for line in [
+            "<old_text line=3>",
+            "</new_text>",
+            "  </new_str>",
+            "<<<<<<< SEARCH",
+            "------- SEARCH",
+            ">>>>>>> REPLACE",
+            "+++++++ REPLACE",
+            ":start_line:4",
+            "end_of_edit",
+        ] {
+            assert_eq!(kinds(line), [ResidueKind::PatchEnvelope], "{line}");
+        }
+        let block = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n";
+        assert_eq!(kinds(block), [ResidueKind::PatchEnvelope; 2]);
     }
 
     #[test]

@@ -75,25 +75,21 @@ impl Reader<'_> {
         if old.is_empty() && new.is_empty() {
             return Err(self.malformed(start, Problem::NoHunks));
         }
-        let operation = match old.iter().all(|line| line.trim_ascii().is_empty()) {
-            true => Operation::Append,
-            false => Operation::Modify,
-        };
-        let old = if operation == Operation::Append {
-            Vec::new()
+        let (operation, old_start, old) = if old.iter().all(|line| line.trim_ascii().is_empty()) {
+            (Operation::Create, Some(0), Vec::new())
         } else {
-            old
+            (Operation::Modify, block.start_line, old)
         };
         let hunk = Hunk {
             line: LineNumber::after_lines(start),
-            old: block.start_line.map(|start| HunkRange {
+            old: old_start.map(|start| HunkRange {
                 start,
                 count: old.len(),
             }),
             new: None,
             scopes: Vec::new(),
             lines: compared(&old, &new),
-            at_end: operation == Operation::Append,
+            at_end: false,
         };
         self.push_block(start, names, operation, hunk);
         Ok(())
@@ -117,12 +113,16 @@ impl Reader<'_> {
             .files
             .last()
             .filter(|file| file.format == Format::SearchReplace);
-        let names = names.or_else(|| last.map(|file| file.names.clone()));
+        let names = names.or_else(|| last?.names.new.clone().map(Names::same));
         if names.is_none() {
             self.repaired(start, RepairKind::MissingFileHeader);
         }
+        let mut names = names.unwrap_or_default();
+        if operation == Operation::Create {
+            names.old = None;
+        }
         self.push(FilePatch {
-            names: names.unwrap_or_default(),
+            names,
             format: Format::SearchReplace,
             operation,
             old_mode: None,
@@ -212,10 +212,12 @@ impl Reader<'_> {
 
     /// The file name in the lines above the block, the nearest first.
     fn name_above(&self, start: usize) -> Option<Names> {
-        for at in (self.part_end..start).rev().take(NAME_REACH) {
+        let above = (self.part_end..start).rev();
+        let texts = above.filter(|&at| !is_markup(self.lines.bare(at)));
+        for at in texts.take(NAME_REACH) {
             let text = self.lines.bare(at);
-            if is_tag(text) {
-                continue;
+            if let Some(name) = element(text) {
+                return path_of(name).ok().map(Names::same);
             }
             if let Some((_, length)) = line::fence(text) {
                 match name_in_info(&text[length..]) {
@@ -234,17 +236,43 @@ impl Reader<'_> {
     }
 }
 
-/// Whether the line opens a block of code as `<source>python` does, which some write instead of a fence.
-fn is_tag(line: &[u8]) -> bool {
-    const TAGS: [&[u8]; 5] = [
-        b"<source>",
-        b"<code>",
-        b"<pre>",
-        b"<codeblock>",
-        b"<sourcecode>",
+/// Whether the line is markup, which is no name: `<diff>`, `</path>`, `<content type="text">`, and
+/// `<source>python`, which some write instead of a fence.
+fn is_markup(line: &[u8]) -> bool {
+    const FENCES: [&[u8]; 5] = [b"source", b"code", b"pre", b"codeblock", b"sourcecode"];
+    let Some((name, rest)) = tag(line.trim_ascii()) else {
+        return false;
+    };
+    rest.is_empty() || rest.ends_with(b">") && element(line).is_none() || FENCES.contains(&name)
+}
+
+/// The file that `<path>src/a.py</path>` names.
+fn element(line: &[u8]) -> Option<&[u8]> {
+    const NAMES: [&[u8]; 6] = [
+        b"path",
+        b"file",
+        b"filename",
+        b"filepath",
+        b"file_path",
+        b"file_name",
     ];
-    TAGS.iter()
-        .any(|tag| line.trim_ascii_start().starts_with(tag))
+    let (name, rest) = tag(line.trim_ascii())?;
+    let text = rest.strip_suffix(b">")?.strip_suffix(name)?;
+    let text = text.strip_suffix(b"</")?.trim_ascii();
+    (NAMES.contains(&name) && looks_like_path(text)).then_some(text)
+}
+
+/// The name of the tag that begins `line`, and what follows the tag.
+fn tag(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let inside = line.strip_prefix(b"<")?;
+    let inside = inside.strip_prefix(b"/").unwrap_or(inside);
+    let is_named = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-:".contains(byte);
+    let length = inside.iter().take_while(|byte| is_named(byte)).count();
+    let (name, attributes) = inside.split_at(length);
+    let close = memchr::memchr(b'>', attributes)?;
+    let is_tag = name.first().is_some_and(u8::is_ascii_alphabetic)
+        && matches!(attributes[0], b'>' | b'/' | b' ' | b'\t');
+    is_tag.then(|| (name, &attributes[close + 1..]))
 }
 
 /// `:start_line:12`.

@@ -53,8 +53,6 @@ pub enum Operation {
     Rename,
     /// The new name gets a copy; the old file stays.
     Copy,
-    /// The added lines go to its end; it is made if missing (a SEARCH block without old text).
-    Append,
 }
 
 /// A git file mode: `0o100644`, `0o100755`, `0o120000`.
@@ -99,7 +97,7 @@ impl FilePatch {
     /// The patch that undoes this one.
     ///
     /// # Errors
-    /// A copy, an append, a V4A deletion and a binary patch without its backward half have none.
+    /// A copy, a V4A deletion and a binary patch without its backward half have none.
     pub fn reversed(&self) -> Result<Self, ParseError> {
         let none = ParseError::Malformed {
             line: self.line,
@@ -110,7 +108,7 @@ impl FilePatch {
             Operation::Delete if self.format != Format::V4a => Operation::Create,
             Operation::Modify => Operation::Modify,
             Operation::Rename => Operation::Rename,
-            Operation::Delete | Operation::Copy | Operation::Append => return Err(none),
+            Operation::Delete | Operation::Copy => return Err(none),
         };
         let content = match &self.content {
             Content::Hunks(hunks) => Content::Hunks(hunks.iter().map(Hunk::reversed).collect()),

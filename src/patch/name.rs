@@ -49,6 +49,27 @@ impl Names {
         Some(unprefixed.unwrap_or(bytes))
     }
 
+    /// The names with `/` for every backslash, or `None` when there is none.
+    pub fn slashed(&self) -> Option<Self> {
+        let has_backslash = |path: &PathBuf| path.as_os_str().as_encoded_bytes().contains(&b'\\');
+        if ![&self.old, &self.new]
+            .into_iter()
+            .flatten()
+            .any(has_backslash)
+        {
+            return None;
+        }
+        let slashed = |name: &Option<PathBuf>| {
+            let bytes = name.as_ref()?.as_os_str().as_encoded_bytes();
+            let slash = |&byte: &u8| if byte == b'\\' { b'/' } else { byte };
+            path_of(&bytes.iter().map(slash).collect::<Vec<u8>>()).ok()
+        };
+        Some(Self {
+            old: slashed(&self.old),
+            new: slashed(&self.new),
+        })
+    }
+
     /// The names without their first `count` components, or `None` when one has no more than that.
     pub fn stripped(&self, count: usize) -> Option<Self> {
         let strip = |name: &Option<PathBuf>| match name {
@@ -102,7 +123,7 @@ impl FilePatch {
     /// Each is worked out when it is asked for: hardly ever is it not the first.
     pub fn target_candidates(&self) -> impl Iterator<Item = Target> {
         let names = match self.operation {
-            Operation::Create | Operation::Append => [self.names.new.as_deref(), None],
+            Operation::Create => [self.names.new.as_deref(), None],
             Operation::Delete | Operation::Rename | Operation::Copy => {
                 [self.names.old.as_deref(), None]
             }

@@ -57,6 +57,13 @@ pub enum Reason {
         /// Number of lines.
         lines: usize,
     },
+    /// A block whose SEARCH is empty makes a file, and there is one already.
+    EmptySearch {
+        /// Length in bytes.
+        len: u64,
+        /// Number of lines.
+        lines: usize,
+    },
     /// A line beyond the end.
     OutOfRange {
         /// The line asked for.
@@ -295,7 +302,7 @@ impl Reason {
             Self::Ambiguous { .. } => Code::Ambiguous,
             Self::CountMismatch { .. } => Code::CountMismatch,
             Self::AlreadyApplied { .. } => Code::AlreadyApplied,
-            Self::Exists { .. } => Code::Exists,
+            Self::Exists { .. } | Self::EmptySearch { .. } => Code::Exists,
             Self::OutOfRange { .. } => Code::OutOfRange,
             Self::Overlap { .. } => Code::Overlap,
             Self::HunkFailed { .. } => Code::HunkFailed,

@@ -101,7 +101,7 @@ fn of_diff(
 }
 
 fn needs_base(part: &FilePatch) -> bool {
-    let makes_file = matches!(part.operation, Operation::Create | Operation::Append);
+    let makes_file = part.operation == Operation::Create;
     !part.hunks().is_empty() && !makes_file
 }
 

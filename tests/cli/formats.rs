@@ -1,5 +1,7 @@
 //! The leniencies of the formats that `patch` reads, format by format: each row has a case, on real files.
 
+use serde_json::json;
+
 use crate::bench::Bench;
 use crate::notation::joined;
 
@@ -353,14 +355,130 @@ fn blocks_with_dots_on_both_sides() {
 }
 
 #[test]
-fn an_empty_search_creates_or_appends() {
+fn an_empty_search_makes_a_file_and_touches_no_text_there() {
     let block = "n.txt\n<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n";
     Bench::new()
         .pipe(block, ["patch", "-q"])
         .done("", &[("n.txt", "new\n")]);
-    Bench::with("n.txt", "old\n")
+    Bench::with("n.txt", "")
         .pipe(block, ["patch", "-q"])
-        .done("", &[("n.txt", "old\nnew\n")]);
+        .done("", &[("n.txt", "new\n")]);
+    // The very text is there: nothing to do.
+    let ran = Bench::with("n.txt", "new\n");
+    ran.pipe(block, ["patch", "-q"]).status_is(0).unchanged();
+    for block in [block, &block.replace("SEARCH\n", "SEARCH\n  \n\n")] {
+        Bench::with("n.txt", "old\n").pipe(block, ["patch"]).refused(
+            1,
+            "incise: n.txt: an empty SEARCH makes a new file, and there is one already (1 line, 4 bytes)\n\
+             hint: `incise append n.txt` adds at its end, `incise write n.txt --overwrite` replaces its whole text\n\
+             nothing was written\n",
+        );
+    }
+    let twice = block.to_owned() + block.replace("new", "more").as_str();
+    Bench::new()
+        .pipe(twice, ["patch"])
+        .status_is(1)
+        .says("an empty SEARCH makes a new file")
+        .unchanged();
+}
+
+#[test]
+fn the_ways_out_of_an_empty_search_in_the_words_of_other_callers() {
+    let block = "<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n";
+    for (request, hint) in [
+        (
+            json!({"op": "patch", "diff": format!("n.txt\n{block}")}),
+            "\"op\": \"append\" adds at its end, \"op\": \"write\" with \"overwrite\": true replaces its whole text",
+        ),
+        (
+            json!({"path": "n.txt", "patch": block}),
+            "to add at its end, give its last lines as SEARCH and again as the first lines of REPLACE; \
+             to replace its whole text, give all of it as SEARCH",
+        ),
+    ] {
+        Bench::with("n.txt", "old\n")
+            .pipe(request.to_string(), ["apply", "-"])
+            .status_is(1)
+            .says(hint)
+            .unchanged();
+    }
+    // As the second way says.
+    for (search, replace, after) in [
+        ("old\n", "old\nnew\n", "old\nnew\n"),
+        ("old\n", "new\n", "new\n"),
+    ] {
+        let block = format!("n.txt\n<<<<<<< SEARCH\n{search}=======\n{replace}>>>>>>> REPLACE\n");
+        Bench::with("n.txt", "old\n")
+            .pipe(block, ["patch", "-q"])
+            .done("", &[("n.txt", after)]);
+    }
+}
+
+#[test]
+fn markup_around_a_block_is_no_file_name() {
+    let block = "<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n";
+    for above in [
+        "<apply_diff>\n<path>n.txt</path>\n<diff>\n",
+        "<file>\n<path>n.txt</path>\n<diff>\n<content type=\"text\">\n```\n",
+        "n.txt\n<diff>\n",
+        "<file_path>n.txt</file_path>\n</old>\n<br/>\n",
+        "`n.txt`\n<source>python\n",
+    ] {
+        Bench::new()
+            .pipe(format!("{above}{block}</diff>\n"), ["patch", "-q"])
+            .done("", &[("n.txt", "new\n")]);
+    }
+    for above in [
+        "<diff>\n",
+        "</diff>\n",
+        "<README>\n",
+        "<content type='a'>\n",
+    ] {
+        Bench::new()
+            .pipe(format!("{above}{block}"), ["patch"])
+            .status_is(2)
+            .unchanged();
+    }
+}
+
+#[test]
+fn backslashes_in_names_lead_into_a_directory_that_is_there() {
+    let block = |name: &str, old: &str, new: &str| {
+        format!("{name}\n<<<<<<< SEARCH\n{old}=======\n{new}>>>>>>> REPLACE\n")
+    };
+    let new = block("Assets\\Core\\New.cs", "", "new\n");
+    let edit = block("Assets\\Core\\New.cs", "new\n", "newer\n");
+    let bench = || Bench::new().directory("Assets/Core");
+    bench()
+        .pipe(new.clone(), ["patch", "-q"])
+        .done("", &[("Assets/Core/New.cs", "new\n")]);
+    bench()
+        .pipe(new.clone() + &edit, ["patch", "-q"])
+        .done("", &[("Assets/Core/New.cs", "newer\n")]);
+    Bench::new()
+        .directory("Assets")
+        .pipe(new.clone(), ["patch", "-q"])
+        .status_is(0);
+    let there = || Bench::with("Assets/Core/New.cs", "new\n");
+    there()
+        .pipe(edit.clone(), ["patch", "-q"])
+        .done("", &[("Assets/Core/New.cs", "newer\n")]);
+    for other in [
+        "*** Begin Patch\n*** Update File: Assets\\Core\\New.cs\n-new\n+newer\n*** End Patch\n",
+        "--- Assets\\Core\\New.cs\n+++ Assets\\Core\\New.cs\n@@ -1 +1 @@\n-new\n+newer\n",
+        "--- a\\Assets\\Core\\New.cs\n+++ b\\Assets\\Core\\New.cs\n@@ -1 +1 @@\n-new\n+newer\n",
+    ] {
+        there()
+            .pipe(other, ["patch", "-q"])
+            .done("", &[("Assets/Core/New.cs", "newer\n")]);
+    }
+    // No such directory, or a file that is called so: the name as it stands.
+    Bench::new()
+        .pipe(new, ["patch", "-q"])
+        .done("", &[("Assets\\Core\\New.cs", "new\n")]);
+    let both = there().file("Assets\\Core\\New.cs", "new\n");
+    both.pipe(edit, ["patch", "-q"])
+        .done("", &[("Assets\\Core\\New.cs", "newer\n")]);
 }
 
 #[test]

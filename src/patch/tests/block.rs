@@ -69,11 +69,11 @@ fn blocks_for_one_file_are_its_hunks() {
 }
 
 #[test]
-fn an_empty_search_appends_and_an_empty_replace_deletes() {
+fn an_empty_search_makes_a_file_and_an_empty_replace_deletes() {
     let text = "a.py\n".to_owned() + &block("", "x\n") + &block("y\n", "");
     assert_eq!(
         sketch(&patch(&text)),
-        "append a.py a.py\n@ end\n+x\nmodify a.py a.py\n@\n-y\n"
+        "create - a.py\n@ 0,0\n+x\nmodify a.py a.py\n@\n-y\n"
     );
     assert_eq!(
         problem(&("a\n".to_owned() + &block("", ""))),

@@ -58,13 +58,12 @@ fn sentence(reason: &Reason) -> String {
         } => count_mismatch(wanted, *expected, *found),
         Reason::AlreadyApplied { lines } => format!("already applied: {}", stands_at(lines)),
         Reason::Exists { len, lines } => {
-            let len = usize::try_from(*len).unwrap_or(usize::MAX);
-            format!(
-                "there is a file already ({}, {})",
-                count(*lines, "line"),
-                count(len, "byte")
-            )
+            format!("there is a file already ({})", extent(*len, *lines))
         }
+        Reason::EmptySearch { len, lines } => format!(
+            "an empty SEARCH makes a new file, and there is one already ({})",
+            extent(*len, *lines)
+        ),
         Reason::OutOfRange {
             asked, lines: 0, ..
         } => format!("line {asked} is out of range: the file is empty"),
@@ -331,6 +330,12 @@ pub fn valid_range(lowest: usize, lines: usize) -> String {
         _ if lowest == lines => lowest.to_string(),
         _ => format!("{lowest} to {lines}"),
     }
+}
+
+/// How much text a file has.
+fn extent(len: u64, lines: usize) -> String {
+    let len = usize::try_from(len).unwrap_or(usize::MAX);
+    format!("{}, {}", count(lines, "line"), count(len, "byte"))
 }
 
 fn form(change: FormChange) -> &'static str {

@@ -111,9 +111,8 @@ fn place_hunks(
 ) -> Result<Resolution, Reason> {
     match patch.operation {
         Operation::Create if !now.bytes().is_empty() => {
-            return whole::already_created(hunks, now);
+            return whole::already_created(patch, hunks, now);
         }
-        Operation::Append => return whole::append(hunks, now),
         _ => {}
     }
     let placed = match series::is_one(patch) {

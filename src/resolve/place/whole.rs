@@ -1,11 +1,10 @@
-//! Patches that treat a text as a whole: binary ones, creations, and text that goes to the end.
+//! Patches that treat a text as a whole: binary ones and creations.
 
 use crate::change::{ChangeSet, Edit};
-use crate::patch::{Binary, FilePatch, Hunk, LineKind};
+use crate::patch::{Binary, FilePatch, Format, Hunk};
 use crate::refusal::{HunkWhy, Reason};
 use crate::resolve::Resolution;
 use crate::snapshot::Snapshot;
-use crate::text::LineEnding;
 
 use super::failure;
 use super::fit::{Fit, Side};
@@ -43,39 +42,22 @@ pub(super) fn binary(
     changed(edits, now)
 }
 
-/// The added lines of all hunks go to the end, on lines of their own.
-pub(super) fn append(hunks: &[Hunk], now: &Snapshot) -> Result<Resolution, Reason> {
-    let text = now.bytes();
-    let ending = LineEnding::around(text, text.len());
-    let mut new = Vec::new();
-    if !text.is_empty() && !text.ends_with(b"\n") {
-        new.extend_from_slice(ending.as_bytes());
-    }
-    let lines = hunks.iter().flat_map(|hunk| &hunk.lines);
-    for line in lines.filter(|line| line.kind == LineKind::Added) {
-        new.extend_from_slice(&line.text);
-    }
-    let edit = Edit {
-        at: text.len(),
-        old: text.slice(text.len()..),
-        new: new.into(),
-    };
-    changed(vec![edit], now)
-}
-
 /// A creation onto a text: done already if that is the very text, refused otherwise.
-pub(super) fn already_created(hunks: &[Hunk], now: &Snapshot) -> Result<Resolution, Reason> {
+pub(super) fn already_created(
+    patch: &FilePatch,
+    hunks: &[Hunk],
+    now: &Snapshot,
+) -> Result<Resolution, Reason> {
     let reads = reading::primary(hunks);
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
+    let (len, lines) = (now.bytes().len() as u64, now.line_count());
     match &patterns[..] {
         [only] if only.old().is_empty() && only.new_side() == now.bytes() => {
             let fit = Fit::exact(0, Side::New, 0, only);
             Ok(Placed::of(&[fit], &patterns, now)?.resolution())
         }
-        _ => Err(Reason::Exists {
-            len: now.bytes().len() as u64,
-            lines: now.line_count(),
-        }),
+        _ if patch.format == Format::SearchReplace => Err(Reason::EmptySearch { len, lines }),
+        _ => Err(Reason::Exists { len, lines }),
     }
 }
 

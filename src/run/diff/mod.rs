@@ -39,7 +39,7 @@ pub fn patch(
     let understood = understood(diff).map_err(|reason| vec![Refusal::new(reason)])?;
     gathered.diffs.extend(understood.report(number));
     gathered.warnings.extend(understood.warning);
-    let parts = understood.parts;
+    let mut parts = understood.parts;
     if diff.conflicts.is_some() {
         refuse_several(&parts, diff).map_err(|reason| vec![reason.into()])?;
     }
@@ -56,6 +56,9 @@ pub fn patch(
         strip: None,
         directory: directory.as_deref(),
     };
+    for part in &mut parts {
+        series.turn_backslashes(part);
+    }
     series.learn_strip(&parts);
     let mut refusals = Vec::new();
     // Where names go back, another diff begins (a series of mails).
@@ -137,7 +140,7 @@ impl Series<'_, '_> {
         }
         match part.operation {
             Operation::Rename | Operation::Copy => self.carry(part, &place, strip),
-            Operation::Create | Operation::Modify | Operation::Append | Operation::Delete => {
+            Operation::Create | Operation::Modify | Operation::Delete => {
                 self.edit(part, &place).map_err(at)
             }
         }
@@ -164,7 +167,7 @@ impl Series<'_, '_> {
     /// The text that `part` finds: an empty one where it makes the file.
     fn text_before(&mut self, part: &FilePatch, place: &RootedPath) -> Option<Snapshot> {
         let draft = self.gathered.drafts.at(place).ok()?;
-        let makes_file = matches!(part.operation, Operation::Create | Operation::Append);
+        let makes_file = part.operation == Operation::Create;
         match draft.text() {
             Ok(text) => Some(text),
             Err(_) if makes_file => Some(Snapshot::of_text("")),
@@ -177,7 +180,7 @@ impl Series<'_, '_> {
         let placing = placing(self.diff, part);
         let draft = self.gathered.drafts.at(place)?;
         match (part.operation, draft.now()) {
-            (Operation::Create | Operation::Append, None) => draft.begin(self.number, "patch")?,
+            (Operation::Create, None) => draft.begin(self.number, "patch")?,
             (Operation::Delete, Some(_)) if states_no_text(part) => {
                 return draft.delete("patch");
             }

@@ -1,11 +1,12 @@
 //! Which file a part of a diff means.
 
 use std::ffi::OsStr;
+use std::path::Path;
 
 use super::Series;
 use super::part::nameless;
 use super::search;
-use crate::patch::{Cure, FilePatch, Operation, Target};
+use crate::patch::{Cure, FilePatch, Format, Operation, Target};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Notice;
 use crate::snapshot::RootedPath;
@@ -17,7 +18,7 @@ impl<'a> Series<'a, '_> {
             let place = self.gathered.load(target, self.files, self.limits)?;
             return Ok((place, 0));
         }
-        if matches!(part.operation, Operation::Create | Operation::Append) {
+        if part.operation == Operation::Create {
             let learned = self
                 .candidates(part)?
                 .find(|target| Some(target.strip) == self.strip);
@@ -53,6 +54,40 @@ impl<'a> Series<'a, '_> {
         }
     }
 
+    /// Gives the names of `part` `/` for their backslashes where that leads into a directory that is there
+    /// and the names as they stand lead to no file: `src\a.py` is how other systems write `src/a.py`. What git
+    /// names is sure.
+    pub(super) fn turn_backslashes(&mut self, part: &mut FilePatch) {
+        let slashed = match part.names.slashed() {
+            Some(slashed) if part.format != Format::Git && self.diff.target.is_none() => slashed,
+            _ => return,
+        };
+        let as_it_stands = self.candidates(part).map(Iterator::collect);
+        if let Ok(candidates) = as_it_stands
+            && !matches!(self.existing(Vec::into_iter(candidates)), Ok(None))
+        {
+            return;
+        }
+        let turned = FilePatch {
+            names: slashed,
+            ..part.clone()
+        };
+        let is_in_directory = self
+            .candidates(&turned)
+            .is_ok_and(|mut candidates| candidates.any(|target| self.leads_inside(&target.path)));
+        if is_in_directory {
+            *part = turned;
+        }
+    }
+
+    /// Whether the first directory that `path` goes through is there.
+    fn leads_inside(&mut self, path: &Path) -> bool {
+        let directories = path.components().count() - 1;
+        self.files
+            .locate(&self.base.join(path))
+            .is_ok_and(|place| place.missing_parents().len() < directories)
+    }
+
     /// The first of `candidates` that is there.
     fn existing(
         &mut self,
@@ -77,7 +112,7 @@ impl<'a> Series<'a, '_> {
     pub(super) fn learn_strip(&mut self, parts: &[FilePatch]) {
         let old_files = parts
             .iter()
-            .filter(|part| !matches!(part.operation, Operation::Create | Operation::Append));
+            .filter(|part| part.operation != Operation::Create);
         for part in old_files {
             let Ok(candidates) = self.candidates(part) else {
                 continue;
@@ -130,7 +165,7 @@ fn stated(part: &FilePatch, strip: usize) -> Result<Vec<Target>, Refusal> {
     let names = part.names.stripped(strip).ok_or_else(too_few)?;
     let (first, second) = match part.operation {
         Operation::Delete | Operation::Rename | Operation::Copy => (names.old, names.new),
-        Operation::Create | Operation::Append => (names.new, None),
+        Operation::Create => (names.new, None),
         Operation::Modify => (names.new, names.old),
     };
     let paths = first.into_iter().chain(second);

@@ -77,6 +77,22 @@ pub(super) fn exists(subject: Subject<'_>, setting: Setting) -> String {
     }
 }
 
+/// Two ways: at the end of the file, or instead of its text.
+pub(super) fn empty_search(subject: Subject<'_>, setting: Setting) -> String {
+    let file = subject.word();
+    match (setting.is_typed(), setting.is_native()) {
+        (true, _) => format!(
+            "`incise append {file}` adds at its end, `incise write {file} --overwrite` replaces its whole text"
+        ),
+        (_, true) => "\"op\": \"append\" adds at its end, \"op\": \"write\" with \"overwrite\": true \
+             replaces its whole text"
+            .to_owned(),
+        _ => "to add at its end, give its last lines as SEARCH and again as the first lines of REPLACE; to \
+             replace its whole text, give all of it as SEARCH"
+            .to_owned(),
+    }
+}
+
 fn read_with(subject: Subject<'_>, setting: Setting) -> String {
     joined("read it", " with ", look(subject, None, setting), "")
 }

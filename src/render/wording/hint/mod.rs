@@ -17,7 +17,9 @@ use crate::refusal::{FormChange, Reason, Refusal, ResidueKind, Unaccepted};
 use crate::render::escape::{path, shortened};
 use crate::request::{Means, Options};
 use crate::text::LineRange;
-use file::{exists, missing, missing_parent, missing_target, not_a_file, out_of_range};
+use file::{
+    empty_search, exists, missing, missing_parent, missing_target, not_a_file, out_of_range,
+};
 use history::{conflict, nothing_to_undo, undo_conflict};
 use next::{look, rehearsal};
 use patch::{bad_patch, bad_target, hunk_failed};
@@ -49,6 +51,7 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
         }
         Reason::AlreadyApplied { .. } => already_applied(setting),
         Reason::Exists { .. } => exists(subject, setting),
+        Reason::EmptySearch { .. } => empty_search(subject, setting),
         Reason::OutOfRange { lowest, lines, .. } => out_of_range(subject, *lowest, *lines, setting),
         Reason::Overlap { lines } => joined(
             "join the two edits into one",
