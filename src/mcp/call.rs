@@ -88,34 +88,41 @@ impl Calls {
         Self { settings, means }
     }
 
-    /// Does what a call of `tool`, which the client knows as `name`, asks; nothing when that is refused.
+    /// Does what a call of `tool`, which the client knows as `name`, asks; nothing when that is refused, as
+    /// arguments that cannot be meant are.
     pub(super) fn answer(
         &self,
         tool: Tool,
         name: &str,
-        arguments: Members,
+        arguments: Result<Members, Malformed>,
         interrupt: Interrupt,
     ) -> Answer {
-        let world = self.world(name, interrupt);
-        let answer = match tool {
-            Tool::Edit => self.edit(&document(arguments), &world),
-            Tool::Preview => self.preview(arguments, &world),
-            Tool::ApplyPatch => patch(arguments).and_then(|document| self.edit(&document, &world)),
-            Tool::ReadLines => self.read_lines(arguments, &world),
-            Tool::History => history(arguments, &world),
-            Tool::Undo => self.undo(arguments, &world),
-            Tool::TextEditor => self.text_editor(arguments, &world),
-            Tool::PatchCall => self.patch_call(arguments, &world),
-            Tool::ReadText => self.read_text(arguments, &world),
-            Tool::WriteFile => self.write_file(arguments, &world),
-            Tool::EditFile => self.edit_file(arguments, &world),
-            Tool::MoveFile => self.move_file(arguments, &world),
-            Tool::Allowed => self.allowed(arguments),
+        let answer = match arguments {
+            Ok(arguments) => self.done(tool, arguments, &self.world(name, interrupt)),
+            Err(malformed) => Err(malformed.into()),
         };
         answer.unwrap_or_else(|refusal| {
             let words = self.words(Options::Unavailable);
             Answer::refused(tool.operation(), refusal, words)
         })
+    }
+
+    fn done(&self, tool: Tool, arguments: Members, world: &World) -> Result<Answer, Refusal> {
+        match tool {
+            Tool::Edit => self.edit(&document(arguments), world),
+            Tool::Preview => self.preview(arguments, world),
+            Tool::ApplyPatch => patch(arguments).and_then(|document| self.edit(&document, world)),
+            Tool::ReadLines => self.read_lines(arguments, world),
+            Tool::History => history(arguments, world),
+            Tool::Undo => self.undo(arguments, world),
+            Tool::TextEditor => self.text_editor(arguments, world),
+            Tool::PatchCall => self.patch_call(arguments, world),
+            Tool::ReadText => self.read_text(arguments, world),
+            Tool::WriteFile => self.write_file(arguments, world),
+            Tool::EditFile => self.edit_file(arguments, world),
+            Tool::MoveFile => self.move_file(arguments, world),
+            Tool::Allowed => self.allowed(arguments),
+        }
     }
 
     /// The words of a client whose call calls its options so.

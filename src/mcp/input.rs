@@ -1,7 +1,8 @@
 //! What the client sends, whose end waits its turn: calls that came before it are done, however long they
-//! take, instead of being dropped by a clock.
+//! take, instead of being dropped by a clock. The last line has an end, whether the client wrote one or not.
 
 use std::io;
+use std::mem;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
@@ -14,6 +15,8 @@ pub(super) struct Input<R> {
     reader: R,
     turn: Arc<Mutex<()>>,
     over: Arc<Notify>,
+    /// Whether the last byte that came was not the end of a line.
+    is_inside_line: bool,
     state: State,
 }
 
@@ -38,6 +41,7 @@ impl<R> Input<R> {
             reader,
             turn,
             over,
+            is_inside_line: false,
             state: State::Open,
         }
     }
@@ -55,7 +59,12 @@ impl<R: AsyncRead + Unpin> AsyncRead for Input<R> {
                 State::Open => {
                     let before = buffer.filled().len();
                     ready!(Pin::new(&mut this.reader).poll_read(cx, buffer))?;
-                    if buffer.filled().len() > before {
+                    if let Some(&last) = buffer.filled()[before..].last() {
+                        this.is_inside_line = last != b'\n';
+                        return Poll::Ready(Ok(()));
+                    }
+                    if mem::take(&mut this.is_inside_line) {
+                        buffer.put_slice(b"\n");
                         return Poll::Ready(Ok(()));
                     }
                     this.state = State::Ended;
@@ -104,6 +113,18 @@ mod tests {
             })
         })
         .await
+    }
+
+    #[test]
+    fn the_last_line_ends() {
+        let runtime = Builder::new_current_thread().build().unwrap();
+        runtime.block_on(async {
+            let (turn, over) = (Arc::new(Mutex::new(())), Arc::new(Notify::new()));
+            let mut input = Input::new(&b"one"[..], turn, over);
+            assert_eq!(polled(&mut input).await, Some(3));
+            assert_eq!(polled(&mut input).await, Some(1));
+            assert_eq!(polled(&mut input).await, None);
+        });
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The same requests and reports over the Model Context Protocol, on standard input and output.
 //!
 //! [`catalog`] says which tools there are and what they look like, [`call`] does what one call asks,
-//! [`server`] speaks the protocol. Nothing is decided here that `run` does not decide: a call becomes a
+//! [`server`] speaks the protocol, over the lines that [`lines`] reads and writes. Nothing is decided here that `run` does not decide: a call becomes a
 //! request, its report the answer. A refusal is an answer that says so, never an error of the protocol.
 //!
 //! The calls of one client are done one after the other, in the order they came, on a thread beside the one
@@ -12,10 +12,13 @@ mod arguments;
 mod call;
 mod catalog;
 mod foreign;
+mod frame;
 mod input;
+mod lines;
 mod outline;
 mod profile;
 mod server;
+mod tree;
 
 use std::path::PathBuf;
 

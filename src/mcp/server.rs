@@ -9,7 +9,6 @@ use rmcp::model::{
     ServerConfig,
 };
 use rmcp::service::RequestContext;
-use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::stdio_pipes;
 use rmcp::{RoleServer, ServerHandler, ServiceExt};
 use tokio::runtime;
@@ -20,7 +19,9 @@ use super::Settings;
 use super::answer::{Answer, Verdict};
 use super::call::{Calls, Tool};
 use super::catalog;
+use super::frame::Repeated;
 use super::input::Input;
+use super::lines::Lines;
 use crate::disk::{Disk, Interrupt, Reach};
 use crate::refusal::{Reason, Refusal};
 
@@ -29,7 +30,7 @@ const INSTRUCTIONS: &str = "Edits happen exactly as asked or not at all: an answ
     nothing was written, and says why and the way out. Prefer replace, then apply_patch, append, create; write \
     the whole file last. Paths are relative to the root.";
 
-/// Bytes of the longest message that is read; a longer one is dropped.
+/// Bytes of the longest message that is read; a longer one is refused.
 const LONGEST_MESSAGE: usize = 256 << 20;
 
 /// How long answers to calls that are done may wait to be read once the client has gone or the server has to.
@@ -56,11 +57,10 @@ pub fn serve(settings: Settings) -> Result<(), Refusal> {
             error: error.to_string(),
         })?;
     runtime.block_on(async {
-        // A client that leaves before it has said what it speaks has asked for nothing.
         let (input, output) = stdio_pipes();
         let over = Arc::new(Notify::new());
         let input = Input::new(input, Arc::clone(&turn), Arc::clone(&over));
-        let lines = AsyncRwTransport::new(input, output).with_max_line_length(LONGEST_MESSAGE);
+        let lines = Lines::new(input, output, LONGEST_MESSAGE);
         // A client that leaves before it has said what it speaks has asked for nothing.
         if let Ok(service) = server.serve(lines).await {
             let ending = service.cancellation_token();
@@ -148,6 +148,7 @@ impl Server {
             calls: Arc::clone(&self.calls),
             tool,
             request,
+            repeated: context.extensions.get().cloned(),
             interrupt: interrupt.clone(),
             turn,
         };
@@ -171,13 +172,18 @@ struct Work {
     calls: Arc<Calls>,
     tool: Tool,
     request: CallToolRequestParams,
+    /// A name that is given twice in the arguments.
+    repeated: Option<Repeated>,
     interrupt: Interrupt,
     turn: OwnedMutexGuard<()>,
 }
 
 impl Work {
     fn done(self) -> Answer {
-        let arguments = self.request.arguments.unwrap_or_default();
+        let arguments = match self.repeated {
+            Some(repeated) => Err(repeated.malformed()),
+            None => Ok(self.request.arguments.unwrap_or_default()),
+        };
         let answer = self.calls.answer(
             self.tool,
             &self.request.name,

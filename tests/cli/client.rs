@@ -77,9 +77,14 @@ impl Client {
     }
 
     /// Writes one line, whatever it is.
-    pub fn write(&mut self, line: &str) {
+    pub fn write(&mut self, line: impl AsRef<[u8]>) {
+        self.write_bytes(&[line.as_ref(), b"\n"].concat());
+    }
+
+    /// Writes bytes, be they a line or not.
+    pub fn write_bytes(&mut self, bytes: &[u8]) {
         let stdin = self.stdin.as_mut().unwrap();
-        stdin.write_all(format!("{line}\n").as_bytes()).unwrap();
+        stdin.write_all(bytes).unwrap();
         stdin.flush().unwrap();
     }
 
@@ -103,14 +108,14 @@ impl Client {
         let params = self.with_meta(params);
         let request =
             json!({ "jsonrpc": "2.0", "id": self.last, "method": method, "params": params });
-        self.write(&request.to_string());
+        self.write(request.to_string());
         self.last
     }
 
     pub fn tell(&mut self, method: &str, params: Value) {
         let params = self.with_meta(params);
         let message = json!({ "jsonrpc": "2.0", "method": method, "params": params });
-        self.write(&message.to_string());
+        self.write(message.to_string());
     }
 
     fn with_meta(&self, mut params: Value) -> Value {

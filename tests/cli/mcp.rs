@@ -327,18 +327,156 @@ fn what_is_no_call_is_an_error_of_the_protocol_and_the_server_goes_on() {
     for revision in BOTH {
         let bench = Bench::with("a.txt", "one\n");
         let mut client = Client::new(&bench, revision, &[]);
-        client.write("this is no JSON");
         let unknown = client.ask("tools/call", json!({ "name": "nope", "arguments": {} }));
         assert_eq!(unknown["error"]["code"], -32602);
         let message = unknown["error"]["message"].as_str().unwrap();
         assert!(message.contains("offers edit, preview"), "{message}");
         let method = client.ask("tools/fly", json!({}));
         assert_eq!(method["error"]["code"], -32601);
-        let list = json!({ "name": "edit", "arguments": [1] });
-        let id = client.send("tools/call", list);
-        let wrong = client.read().unwrap();
-        assert!(wrong["error"].is_object(), "{id}: {wrong}");
+        for params in [
+            json!({ "name": "edit", "arguments": [1] }),
+            json!({ "arguments": {} }),
+        ] {
+            let wrong = client.ask("tools/call", params);
+            assert_eq!(wrong["error"]["code"], -32602);
+        }
         client.call("edit", replace("a.txt", "one", "1")).done();
+    }
+}
+
+/// A call as its bytes, with `?` in its arguments where `bytes` go.
+fn broken(id: i64, bytes: &[u8]) -> Vec<u8> {
+    let arguments = replace("a.txt", "one", "?").to_string();
+    let (before, after) = arguments.split_once('?').unwrap();
+    let call = format!(
+        r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"edit","arguments":{before}"#
+    );
+    [call.as_bytes(), bytes, after.as_bytes(), b"}}"].concat()
+}
+
+/// Nobody waits for ever: every line that asks for something has an answer, of its id where that can be read.
+#[test]
+fn a_line_that_cannot_be_read_is_answered() {
+    for revision in BOTH {
+        let bench = Bench::with("a.txt", "one\n");
+        let before = bench.tree();
+        let mut client = Client::new(&bench, revision, &[]);
+        let deep = format!("\",\"x\":{}{},\"y\":\"", "[".repeat(200), "]".repeat(200));
+        let whole = broken(43, b"1");
+        let cases: [(Vec<u8>, i64); 5] = [
+            (broken(40, br"\ud800"), -32700),
+            (broken(41, b"\xff"), -32700),
+            (broken(42, deep.as_bytes()), -32600),
+            (whole[..whole.len() - 2].to_vec(), -32700),
+            (broken(44, b"\t"), -32700),
+        ];
+        for (id, (line, code)) in (40..).zip(cases) {
+            client.write(line);
+            let answer = client.read().unwrap();
+            assert_eq!(
+                (&answer["id"], &answer["error"]["code"]),
+                (&json!(id), &json!(code))
+            );
+        }
+        for (line, code) in [("this is no JSON", -32700), ("[]", -32600), ("{}", -32600)] {
+            client.write(line);
+            let answer = client.read().unwrap();
+            assert_eq!(
+                (&answer["id"], &answer["error"]["code"]),
+                (&Value::Null, &json!(code))
+            );
+        }
+        assert_eq!(bench.tree(), before);
+        client.call("edit", replace("a.txt", "one", "1")).done();
+    }
+}
+
+#[test]
+fn a_line_without_its_end_is_read_when_the_client_goes_away() {
+    let bench = Bench::with("a.txt", "one\n");
+    let mut client = Client::new(&bench, Revision::Of2025, &[]);
+    client.write_bytes(&broken(9, b"1"));
+    let (answers, status) = client.close();
+    assert!(status.success());
+    assert_eq!(answers.len(), 1);
+    assert_eq!(answers[0]["id"], 9);
+    assert_eq!(bench.text("a.txt"), "1\n");
+    let mut client = Client::new(&bench, Revision::Of2025, &[]);
+    let line = broken(9, b"2");
+    client.write_bytes(&line[..line.len() - 1]);
+    let (answers, status) = client.close();
+    assert!(status.success());
+    assert_eq!(answers[0]["error"]["code"], -32700);
+    assert_eq!(bench.text("a.txt"), "1\n");
+}
+
+/// Whatever comes before the greeting, the server goes on to be greeted.
+#[test]
+fn noise_before_the_greeting_is_passed_over() {
+    let bench = Bench::with("a.txt", "one\n");
+    let mut client = Client::silent(&bench, Revision::Of2025, &[]);
+    client.write(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#);
+    client.write(r#"{"jsonrpc":"2.0","id":1,"result":{}}"#);
+    client.write("");
+    client.write("{");
+    assert_eq!(client.read().unwrap()["error"]["code"], -32700);
+    let greeted = client.ask("initialize", greeting("2025-11-25"));
+    assert_eq!(greeted["result"]["protocolVersion"], "2025-11-25");
+}
+
+#[test]
+fn a_name_that_is_given_twice_in_the_arguments_is_refused() {
+    for revision in BOTH {
+        let bench = Bench::with("a.txt", "one\n");
+        let before = bench.tree();
+        let mut client = Client::new(&bench, revision, &[]);
+        let twice = [
+            (r#"1","new":"2"#, "`new` is given twice in edit 1"),
+            (
+                r#"1"}],"edits":[{"op":"append"#,
+                "`edits` is given twice in the arguments",
+            ),
+        ];
+        for (bytes, message) in twice {
+            let meta = match revision {
+                Revision::Of2025 => String::new(),
+                Revision::Of2026 => format!(r#","_meta":{}"#, meta("2026-07-28")),
+            };
+            let line = String::from_utf8(broken(70, bytes.as_bytes())).unwrap();
+            client.write(format!("{}{meta}}}}}", &line[..line.len() - 2]));
+            let answer = client.read().unwrap();
+            assert_eq!(answer["id"], 70);
+            let answer = client.checked("edit", &answer).refused("bad_request");
+            assert!(answer.text.contains(message), "{}", answer.text);
+            assert!(
+                answer
+                    .text
+                    .contains("hint: a name stands once in an object")
+            );
+        }
+        assert_eq!(bench.tree(), before);
+    }
+}
+
+#[test]
+fn a_second_call_of_an_id_in_flight_is_refused_and_the_first_is_done() {
+    for revision in BOTH {
+        let bench = Bench::with("a.txt", "one\n");
+        let mut client = Client::new(&bench, revision, &[]);
+        let (lock, id) = waiting(&bench, &mut client);
+        client.write(broken(id, b"1"));
+        let second = client.read().unwrap();
+        assert_eq!(
+            (&second["id"], &second["error"]["code"]),
+            (&json!(id), &json!(-32600))
+        );
+        drop(lock);
+        let first = client.read().unwrap();
+        assert_eq!(
+            (&first["id"], &first["result"]["isError"]),
+            (&json!(id), &json!(false))
+        );
+        assert_eq!(bench.text("a.txt"), "two\n");
     }
 }
 

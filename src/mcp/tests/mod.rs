@@ -2,6 +2,8 @@
 //! and `--tools`.
 
 mod arguments;
+mod frame;
+mod lines;
 
 use std::collections::BTreeSet;
 

@@ -1,0 +1,226 @@
+//! One line of a client: a message of the protocol, or why it is none. Pure; [`super::lines`] reads and answers.
+
+use rmcp::RoleServer;
+use rmcp::model::{ClientRequest, GetExtensions as _, JsonRpcMessage};
+use rmcp::service::RxJsonRpcMessage;
+use serde_json::{Value, json};
+
+use super::tree::{Outside, Tree};
+use crate::request::Malformed;
+
+/// How deep a message may be nested: the parser goes no deeper.
+const DEEPEST: usize = 127;
+
+/// The methods of ours; where one is not recognised, its parameters are wrong.
+const SERVED: &[&str] = &[
+    "initialize",
+    "ping",
+    "server/discover",
+    "tools/call",
+    "tools/list",
+];
+
+/// JSON that cannot be read.
+const PARSE_ERROR: i32 = -32700;
+/// JSON that is no message.
+const INVALID_REQUEST: i32 = -32600;
+/// A request whose parameters are not those of its method.
+const INVALID_PARAMS: i32 = -32602;
+
+/// A line that was read.
+#[derive(Debug)]
+pub(super) enum Frame {
+    /// A message.
+    Message(Box<RxJsonRpcMessage<RoleServer>>),
+    /// Nothing that is answered: a blank line, a notification of something unknown.
+    Silent,
+    /// No message, which the client is told.
+    Fault(ProtocolError),
+}
+
+/// Why a line is no message.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct ProtocolError {
+    /// The `id` of the line, whatever it is; `None` where it cannot be read.
+    id: Option<Value>,
+    code: i32,
+    message: String,
+}
+
+/// A name that is given twice in the arguments of a call. It travels with the request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Repeated {
+    name: String,
+    /// The number of the edit it is in, from 1.
+    edit: Option<usize>,
+}
+
+impl Repeated {
+    fn of(arguments: &Tree) -> Option<Self> {
+        let name = arguments.repeated(None)?.to_owned();
+        let edit = match arguments.get("edits") {
+            Some(Tree::List(edits)) => edits.iter().position(|edit| edit.repeated(None).is_some()),
+            _ => None,
+        };
+        let edit = edit.map(|before| before + 1);
+        Some(Self { name, edit })
+    }
+
+    /// Why such arguments are refused.
+    pub(super) fn malformed(self) -> Malformed {
+        let Self { name, edit } = self;
+        let place = edit.map_or("the arguments".to_owned(), |edit| format!("edit {edit}"));
+        let message = format!("`{name}` is given twice in {place}");
+        let malformed = Malformed::wrong(message, "a name stands once in an object");
+        Malformed { edit, ..malformed }
+    }
+}
+
+impl Frame {
+    /// Reads a line, without its line feed.
+    pub(super) fn read(line: &[u8]) -> Self {
+        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+        if line.iter().all(u8::is_ascii_whitespace) {
+            return Self::Silent;
+        }
+        message(line).unwrap_or_else(Self::Fault)
+    }
+}
+
+impl ProtocolError {
+    /// The error of a line that is too long to be kept, of which this is the beginning.
+    pub(super) fn of_too_long(beginning: &[u8], longest: usize) -> Self {
+        Self {
+            id: Outside::of(beginning).id,
+            code: INVALID_REQUEST,
+            message: format!("the message is longer than {longest} bytes"),
+        }
+    }
+
+    /// The error of a request whose `id` is that of another that has no answer yet.
+    pub(super) fn of_id_in_flight(id: Value) -> Self {
+        let message = format!("id {id} is that of a request that has no answer yet; use another");
+        Self::invalid(Some(id), message)
+    }
+
+    fn invalid(id: Option<Value>, message: impl Into<String>) -> Self {
+        Self {
+            id,
+            code: INVALID_REQUEST,
+            message: message.into(),
+        }
+    }
+
+    fn of_params(id: Value, message: impl Into<String>) -> Self {
+        Self {
+            id: Some(id),
+            code: INVALID_PARAMS,
+            message: message.into(),
+        }
+    }
+
+    /// The answer to the client.
+    pub(super) fn answer(&self) -> Value {
+        let error = json!({ "code": self.code, "message": self.message });
+        match &self.id {
+            Some(id) => json!({ "jsonrpc": "2.0", "id": id, "error": error }),
+            None => json!({ "jsonrpc": "2.0", "error": error }),
+        }
+    }
+}
+
+fn message(line: &[u8]) -> Result<Frame, ProtocolError> {
+    let tree: Tree = serde_json::from_slice(line).map_err(|error| unreadable(line, &error))?;
+    let Tree::Object(_) = tree else {
+        let message = "a message is one object; a list of messages is not read";
+        return Err(ProtocolError::invalid(None, message));
+    };
+    let (params, arguments) = (tree.get("params"), tree.at(&["params", "arguments"]));
+    if let Some(name) = tree.repeated(arguments) {
+        // Which of two ids is meant cannot be told.
+        let id = Outside::of(line).id;
+        return Err(ProtocolError::invalid(
+            id,
+            format!("`{name}` is given twice"),
+        ));
+    }
+    let id = tree.get("id").map(Tree::value);
+    if tree.get("jsonrpc") != Some(&Tree::text("2.0")) {
+        return Err(ProtocolError::invalid(id, "`jsonrpc` has to be \"2.0\""));
+    }
+    let method = match tree.get("method").map(Tree::value) {
+        Some(Value::String(method)) => method,
+        Some(_) => return Err(ProtocolError::invalid(id, "`method` is no string")),
+        // The answer to a question that was not asked.
+        None if tree.get("result").or(tree.get("error")).is_some() => return Ok(Frame::Silent),
+        None => return Err(ProtocolError::invalid(id, "the message has no `method`")),
+    };
+    let message: Option<RxJsonRpcMessage<RoleServer>> = serde_json::from_slice(line).ok();
+    let Some(id) = id else {
+        return Ok(message.map_or(Frame::Silent, |message| Frame::Message(Box::new(message))));
+    };
+    if !(id.is_string() || id.is_i64()) {
+        let message = "`id` has to be a string or a whole number below 2^63";
+        return Err(ProtocolError::invalid(Some(id), message));
+    }
+    if let Some(wrong) = params.and_then(|params| wrong_params(params, &method)) {
+        return Err(ProtocolError::of_params(id, wrong));
+    }
+    let no_params = || {
+        let message = format!("these are no parameters of `{method}`");
+        Err(ProtocolError::of_params(id.clone(), message))
+    };
+    let Some(JsonRpcMessage::Request(mut request)) = message else {
+        return no_params();
+    };
+    let is_unknown = matches!(request.request, ClientRequest::CustomRequest(_));
+    if is_unknown && SERVED.contains(&method.as_str()) {
+        return no_params();
+    }
+    let repeated = arguments.and_then(Repeated::of);
+    if let (Some(repeated), ClientRequest::CallToolRequest(call)) = (repeated, &mut request.request)
+    {
+        call.extensions_mut().insert(repeated);
+    }
+    Ok(Frame::Message(Box::new(JsonRpcMessage::Request(request))))
+}
+
+/// The error of a line in which there is an `error`.
+fn unreadable(line: &[u8], error: &serde_json::Error) -> ProtocolError {
+    let Outside { id, depth } = Outside::of(line);
+    if depth > DEEPEST {
+        let message = format!("the message is nested more than {DEEPEST} deep");
+        return ProtocolError::invalid(id, message);
+    }
+    let message = match std::str::from_utf8(line) {
+        Ok(_) => format!("the message is not valid JSON: {error}"),
+        Err(error) => format!(
+            "the message is not valid UTF-8 from byte {}; other bytes are written \
+             {{\"base64\":\"...\"}}",
+            error.valid_up_to() + 1
+        ),
+    };
+    ProtocolError {
+        id,
+        code: PARSE_ERROR,
+        message,
+    }
+}
+
+/// Why `params` are none of `method`.
+fn wrong_params(params: &Tree, method: &str) -> Option<&'static str> {
+    if !matches!(params, Tree::Object(_) | Tree::Leaf(Value::Null)) {
+        return Some("`params` has to be an object");
+    }
+    if method != "tools/call" {
+        return None;
+    }
+    match (params.get("name"), params.get("arguments")) {
+        (
+            Some(Tree::Leaf(Value::String(_))),
+            None | Some(Tree::Object(_) | Tree::Leaf(Value::Null)),
+        ) => None,
+        (Some(Tree::Leaf(Value::String(_))), _) => Some("`params.arguments` has to be an object"),
+        _ => Some("`params.name` has to be the name of a tool"),
+    }
+}
