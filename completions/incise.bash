@@ -1482,7 +1482,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__explain)
-            opts="-h --json --help not_found ambiguous count_mismatch already_applied exists out_of_range overlap hunk_failed partly_applied shrink residue form syntax validation_failed nothing_to_undo usage bad_request mixed_modes bad_patch leftover_lines stale conflict undo_conflict locked recovery_pending missing missing_parent permission no_space not_a_file io sync_failed outside_root protected binary too_large read_only"
+            opts="-h --json --help not_found ambiguous count_mismatch already_applied exists out_of_range overlap hunk_failed partly_applied shrink residue form syntax validation_failed nothing_to_undo usage bad_request mixed_modes bad_patch leftover_lines stale conflict undo_conflict locked recovery_pending missing missing_parent permission no_space not_a_file attributes io sync_failed outside_root protected binary too_large read_only"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -23,10 +23,12 @@ fixed sample that lasts some seconds.
 import argparse
 import collections
 import concurrent.futures
+import errno
 import json
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -47,6 +49,8 @@ WRITES = """openat write pwrite64 mkdirat unlinkat renameat renameat2 linkat sym
 
 # The calls by which recovery changes something.
 SECOND = ["renameat", "unlinkat", "renameat2", "linkat", "fsync", "unlinkat", "openat", "flock"]
+
+ACCESS_LIST = "system.posix_acl_access"
 
 # Seconds: more than the clock of any file system moves in a step.
 TICK = 0.02
@@ -155,7 +159,7 @@ class Place:
         )
 
     def files(self):
-        """Every path with its bytes and mode; directories too."""
+        """Every path with its bytes, mode and attributes; directories and links too."""
         found = {}
         for path in sorted(self.tree.rglob("*")):
             name, status = str(path.relative_to(self.tree)), path.lstat()
@@ -164,12 +168,38 @@ class Place:
             elif path.is_dir():
                 found[name] = ("directory",)
             else:
-                found[name] = (path.read_bytes(), oct(status.st_mode))
+                found[name] = (path.read_bytes(), oct(status.st_mode), attributes(path))
         return found
 
     def logs(self):
         txn = self.state / "txn"
         return sorted(os.listdir(txn)) if txn.exists() else []
+
+
+def attributes(path):
+    """The extended attributes of a file, access lists among them."""
+    try:
+        return {name: os.getxattr(path, name) for name in os.listxattr(path)}
+    except OSError as error:
+        if error.errno != errno.ENOTSUP:
+            raise
+        return {}
+
+
+def adorn(path, number):
+    """Gives a file what else there may be of one: attributes of every class and an access list."""
+    value = f"of {number}".encode() * (1 + number)
+    # `user::rw-, user:1000:r--, group::---, mask::r--, other::---` as the kernel stores it.
+    entries = [(1, 6, -1), (2, 4, 1000 + number), (4, 0, -1), (16, 4, -1), (32, 0, -1)]
+    acl = struct.pack("<I", 2) + b"".join(struct.pack("<HHi", *entry) for entry in entries)
+    wanted = {"user.note": value, "trusted.note": value, "security.selinux": b"u:r:t:s0\0", ACCESS_LIST: acl}
+    for name, value in wanted.items():
+        try:
+            os.setxattr(path, name, value)
+        except OSError as error:
+            # Not on this file system, or not for everybody.
+            if error.errno not in (errno.ENOTSUP, errno.EPERM):
+                raise
 
 
 class World(Place):
@@ -183,6 +213,12 @@ class World(Place):
             where = self.tree / ("d" if number > 7 else ".")
             (where / f"f{number}").write_text(f"old {number}\nline\n")
         (self.tree / "f1").chmod(0o640)
+        # Others have none: they are written by another way.
+        for number in (0, 2, 4, 8):
+            adorn(self.tree / ("d" if number > 7 else ".") / f"f{number}", number)
+        os.link(self.tree / "f6", self.tree / "twin")
+        os.symlink("f0", self.tree / "link")
+        os.symlink("nowhere", self.tree / "dangling")
         plan = subprocess.run(
             [str(program), "check", *REPLACE, "--format", "plan"], capture_output=True, cwd=self.tree, env={}
         )

@@ -2,9 +2,11 @@
 
 use std::ffi::{CStr, CString};
 use std::fs::File;
+use std::io;
 
 use rustix::fs::{
-    Gid, Mode, Uid, XattrFlags, fchmod, fchown, fgetxattr, flistxattr, fremovexattr, fsetxattr,
+    Gid, Mode, Uid, XattrFlags, fchmod, fchown, fgetxattr, flistxattr, flistxattr_query,
+    fremovexattr, fsetxattr,
 };
 use rustix::io::Errno;
 
@@ -12,18 +14,32 @@ use crate::refusal::Reason;
 use crate::snapshot::FileFacts;
 
 use super::Notice;
-use super::fault::{fault, is_unsupported};
+use super::fault::fault;
 use super::leaf;
 
 /// Attributes that vouch for the bytes they were made for, and must not vouch for others.
-const VOUCHERS: [&CStr; 3] = [c"security.capability", c"security.ima", c"security.evm"];
+const VOUCHERS: [&CStr; 3] = [CAPABILITY, c"security.ima", c"security.evm"];
+const CAPABILITY: &CStr = c"security.capability";
+
+/// Attributes that the system gives every file by itself, and lets nobody set.
+const IMPOSED: [&CStr; 1] = [c"com.apple.provenance"];
+
+/// The access list of a file, where it has one.
+const ACCESS_LIST: &CStr = c"system.posix_acl_access";
+
+/// What the system says where there are no attributes at all.
+const NONE_HERE: [Errno; 2] = [Errno::NOTSUP, Errno::OPNOTSUPP];
 
 /// Bits that lend the owner's or group's rights.
 const LENDING: u32 = 0o6000;
 
 /// Gives `to` owner, attributes and mode of `from`; `mode` replaces the mode bits.
 ///
-/// What the system does not let us keep is said in the notices; rights never become wider for that.
+/// What of owner and group the system does not let us keep is said in the notices, and so is what is left out on
+/// purpose; rights never become wider for that.
+///
+/// # Errors
+/// `attributes` when an attribute or an access list cannot be kept.
 pub(super) fn copy(
     from: &File,
     facts: &FileFacts,
@@ -44,9 +60,9 @@ pub(super) fn copy_bare(
 
 /// Whether `file` has extended attributes, as far as the system tells; where there are none at all it has not.
 pub(super) fn has_any(file: &File) -> bool {
-    match flistxattr(file, &mut [0_u8; 0]) {
+    match flistxattr_query(file) {
         Ok(len) => len > 0,
-        Err(error) => !is_unsupported(error),
+        Err(error) => !NONE_HERE.contains(&error),
     }
 }
 
@@ -62,11 +78,28 @@ fn copy_from(
     if kept != Kept::Both {
         notices.push(Notice::OwnerChanged);
     }
-    if copy_extended(from, to) == Extended::Lost {
-        notices.push(Notice::AttributesLost);
+    let wanted = match from {
+        Some(from) => Names::of(from)?,
+        None => Names::default(),
+    };
+    if kept == Kept::Neither && wanted.copied.iter().any(|name| **name == *ACCESS_LIST) {
+        // What the list says of the group would be said of another one.
+        return Err(not_kept(ACCESS_LIST, Errno::PERM));
+    }
+    copy_extended(from, &wanted.copied, to)?;
+    if !wanted.vouchers.is_empty() {
+        let names = wanted.vouchers.iter().map(|name| shown(name)).collect();
+        notices.push(Notice::AttributesDropped { names });
     }
     set_mode(to, kept.narrow(mode.unwrap_or(facts.mode)))?;
     Ok(notices)
+}
+
+/// What writing into `file` takes off it: a capability does not outlive a write.
+pub(super) fn lost_by_writing(file: &File) -> Option<Notice> {
+    fgetxattr(file, CAPABILITY, &mut [0; 1 << 6]).ok()?;
+    let names = vec![shown(CAPABILITY)];
+    Some(Notice::AttributesDropped { names })
 }
 
 /// Sets the permission bits.
@@ -116,38 +149,29 @@ fn copy_owner(facts: &FileFacts, to: &File) -> Result<Kept, Reason> {
     })
 }
 
-/// Whether the extended attributes are those of the source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Extended {
-    Kept,
-    Lost,
-}
-
-/// Makes the attributes of `to` those of `from`; a default ACL of the directory is taken off again.
-fn copy_extended(from: Option<&File>, to: &File) -> Extended {
-    let wanted = from.map_or(Ok(Vec::new()), names);
-    let (wanted, present) = match (wanted, names(to)) {
-        (Ok(wanted), Ok(present)) => (wanted, present),
-        (Err(error), _) | (_, Err(error)) if is_unsupported(error) => return Extended::Kept,
-        _ => return Extended::Lost,
-    };
-    let mut outcome = Extended::Kept;
+/// Makes the attributes of `to` those of `from` that are `wanted`; a default ACL of the directory is taken off
+/// again.
+fn copy_extended(from: Option<&File>, wanted: &[CString], to: &File) -> Result<(), Reason> {
+    let present = Names::of(to)?.copied;
     for name in present.iter().filter(|name| !wanted.contains(name)) {
-        // A label the system itself puts on every file cannot be taken off, and need not be.
-        if fremovexattr(to, name.as_c_str()).is_err() && !name.to_bytes().starts_with(b"security.")
-        {
-            outcome = Extended::Lost;
+        match fremovexattr(to, name.as_c_str()) {
+            Ok(()) | Err(Errno::NODATA) => {}
+            // A label the system itself puts on every file cannot be taken off, and need not be.
+            Err(_) if name.to_bytes().starts_with(b"security.") => {}
+            Err(error) => return Err(not_kept(name, error)),
         }
     }
     let Some(from) = from else {
-        return outcome;
+        return Ok(());
     };
-    for name in &wanted {
-        if copy_one(from, to, name).is_err() {
-            outcome = Extended::Lost;
+    for name in wanted {
+        match copy_one(from, to, name) {
+            // It was taken off since; a change of the file that its facts show.
+            Ok(()) | Err(Errno::NODATA) => {}
+            Err(error) => return Err(not_kept(name, error)),
         }
     }
-    outcome
+    Ok(())
 }
 
 fn copy_one(from: &File, to: &File, name: &CStr) -> Result<(), Errno> {
@@ -160,15 +184,48 @@ fn copy_one(from: &File, to: &File, name: &CStr) -> Result<(), Errno> {
     }
 }
 
-/// Names of the attributes that may be copied.
-fn names(file: &File) -> Result<Vec<CString>, Errno> {
-    let list = with_growing_buffer(|buffer| flistxattr(file, buffer))?;
-    Ok(list
-        .split_inclusive(|&byte| byte == 0)
-        .filter_map(|name| CStr::from_bytes_with_nul(name).ok())
-        .filter(|name| !VOUCHERS.contains(name))
-        .map(CStr::to_owned)
-        .collect())
+/// The refusal of a change that would lose the attribute called `name`.
+fn not_kept(name: &CStr, error: Errno) -> Reason {
+    Reason::Attributes {
+        name: Some(shown(name)),
+        error: io::Error::from(error).to_string(),
+    }
+}
+
+fn shown(name: &CStr) -> String {
+    name.to_string_lossy().into_owned()
+}
+
+/// The names of a file's attributes.
+#[derive(Debug, Default)]
+struct Names {
+    /// Those that a new file has as well.
+    copied: Vec<CString>,
+    /// Those that are left out on purpose.
+    vouchers: Vec<CString>,
+}
+
+impl Names {
+    fn of(file: &File) -> Result<Self, Reason> {
+        let list = match with_growing_buffer(|buffer| flistxattr(file, buffer)) {
+            Ok(list) => list,
+            Err(error) if NONE_HERE.contains(&error) => return Ok(Self::default()),
+            Err(error) => {
+                return Err(Reason::Attributes {
+                    name: None,
+                    error: io::Error::from(error).to_string(),
+                });
+            }
+        };
+        let names = list
+            .split_inclusive(|&byte| byte == 0)
+            .filter_map(|name| CStr::from_bytes_with_nul(name).ok())
+            .filter(|name| !IMPOSED.contains(name))
+            .map(CStr::to_owned);
+        let (vouchers, copied) =
+            names.partition(|name: &CString| VOUCHERS.contains(&name.as_c_str()));
+        Ok(Self { copied, vouchers })
+    }
 }
 
 fn value_of(file: &File, name: &CStr) -> Result<Vec<u8>, Errno> {

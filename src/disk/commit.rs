@@ -48,8 +48,11 @@ pub enum Notice {
     InPlace,
     /// The owner could not be kept.
     OwnerChanged,
-    /// Extended attributes or access lists could not be kept.
-    AttributesLost,
+    /// These extended attributes vouched for the old text, and were left out on purpose.
+    AttributesDropped {
+        /// Their names.
+        names: Vec<String>,
+    },
     /// Somebody else's file waits under a name of ours since an earlier edit was killed.
     Foreign {
         /// Its path.

@@ -69,7 +69,7 @@ pub use exhibit::Exhibit;
 pub use interrupt::Interrupt;
 pub use listing::Entries;
 pub use lock::Held;
-pub use promises::{HardLinks, Promises, StagedName};
+pub use promises::{Promises, StagedName, Writing};
 pub use reach::Reach;
 pub use stage::Staged;
 pub use wal::{LogPlaces, Pending, Recovery, recover_all};

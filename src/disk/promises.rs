@@ -11,8 +11,8 @@ use super::{Interrupt, LogPlaces, Watch};
 pub struct Promises {
     /// What survives a power cut.
     pub sync: Sync,
-    /// What becomes of a file with several names.
-    pub hard_links: HardLinks,
+    /// How a file gets its new text.
+    pub writing: Writing,
     /// Whether the old bytes are kept beside the file.
     pub backup: Option<Backup>,
     /// How long to wait for the locks of directories, all together.
@@ -27,14 +27,14 @@ pub struct Promises {
     pub logs: Option<LogPlaces>,
 }
 
-/// What becomes of a file with several names.
+/// How a file gets its new text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum HardLinks {
-    /// The edited name gets a file of its own; the others keep the old bytes.
+pub enum Writing {
+    /// A new file takes its name. Other names of the old one keep the old text.
     #[default]
-    Split,
-    /// All names see the new bytes. Not crash-safe.
-    WriteThrough,
+    Replacing,
+    /// It is written into: all its names show the new text, and so does who has it open. Not crash-safe.
+    InPlace,
 }
 
 /// How staged files are called.
@@ -47,12 +47,12 @@ pub enum StagedName {
     WithExtension,
 }
 
-impl HardLinks {
+impl Writing {
     /// What the terms of a request ask for.
     pub fn of(terms: &Terms) -> Self {
-        match terms.lift.hard_link {
-            true => Self::WriteThrough,
-            false => Self::Split,
+        match terms.lift.in_place {
+            true => Self::InPlace,
+            false => Self::Replacing,
         }
     }
 }
@@ -62,7 +62,7 @@ impl Promises {
     pub fn of(terms: &Terms, interrupt: Interrupt, watch: Watch, logs: LogPlaces) -> Self {
         Self {
             sync: terms.sync,
-            hard_links: HardLinks::of(terms),
+            writing: Writing::of(terms),
             backup: terms.backup.clone(),
             lock_timeout: terms.limits.lock_timeout,
             staged_name: match terms.validate {

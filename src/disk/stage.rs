@@ -23,7 +23,7 @@ use super::sync::Syncing;
 use super::temp::{self, Access, Temp};
 use super::through::{SetMode, Through};
 use super::watch;
-use super::{Disk, HardLinks, Held, Notice, Promises, attributes, leaf};
+use super::{Disk, Held, Notice, Promises, Writing, attributes, leaf};
 
 /// A plan whose new texts stand beside their targets. Dropping it removes them.
 #[derive(Debug)]
@@ -83,11 +83,11 @@ impl Disk {
     /// # Errors
     /// `not_a_file` when a name is needed both as a file and as a directory; `usage` when two names of one
     /// file are written through.
-    pub fn foresee(plan: &Plan, hard_links: HardLinks) -> Result<(), Refusal> {
+    pub fn foresee(plan: &Plan, writing: Writing) -> Result<(), Refusal> {
         refuse_file_as_directory(plan)?;
-        match hard_links {
-            HardLinks::Split => Ok(()),
-            HardLinks::WriteThrough => refuse_twins(plan),
+        match writing {
+            Writing::Replacing => Ok(()),
+            Writing::InPlace => refuse_twins(plan),
         }
     }
 
@@ -124,7 +124,7 @@ impl Disk {
         self.ways.iter_mut().for_each(HashMap::clear);
         promises.interrupt.hold_back();
         super::descriptors::provide(plan.files().len());
-        Self::foresee(plan, promises.hard_links)?;
+        Self::foresee(plan, promises.writing)?;
         let mut directories = BTreeMap::new();
         for file in plan.files() {
             let directory = Arc::clone(self.directory(&file.place)?);
@@ -212,14 +212,13 @@ impl Stage<'_> {
         let facts = work.before.as_ref().and_then(Snapshot::facts).copied();
         let links = facts.map_or(1, |facts| facts.links);
         let is_own = new.model == Model::Own;
-        let writes_through = self.promises.hard_links == HardLinks::WriteThrough;
-        let may_keep_inode = is_own && (links == 1 || writes_through);
+        let is_in_place = is_own && self.promises.writing == Writing::InPlace;
         if is_own && !new.changes.changes_text() {
             let mode = new.mode.zip(facts).map(|(mode, facts)| mode.of(facts.mode));
             match (mode, facts) {
                 (None, _) => return Ok(()),
                 (Some(mode), Some(facts)) if mode == facts.mode => return Ok(()),
-                (Some(mode), _) if may_keep_inode => {
+                (Some(mode), _) if links == 1 || is_in_place => {
                     let step = SetMode::new(work.slot.clone(), mode);
                     work.step = Some(Step::SetMode(step));
                     return Ok(());
@@ -227,7 +226,7 @@ impl Stage<'_> {
                 (Some(_), _) => {}
             }
         }
-        if links > 1 && may_keep_inode {
+        if is_in_place {
             return self.through(work, new).map_err(Refusal::new);
         }
         if links > 1 {
@@ -288,6 +287,11 @@ impl Stage<'_> {
         let through = Through::new(work.slot.clone(), staged, old, mode, sync);
         work.step = Some(Step::Through(through));
         work.notices.push(Notice::InPlace);
+        if before.bare_facts().is_none()
+            && let Some((file, _)) = leaf::open_if_file(&work.slot.directory, &work.slot.name)?
+        {
+            work.notices.extend(attributes::lost_by_writing(&file));
+        }
         Ok(())
     }
 

@@ -153,8 +153,12 @@ impl Work {
             return Ok(());
         }
         let notices = attributes::copy(file, facts, taken.mode, put.temp().file())?;
-        self.notices
-            .retain(|notice| !matches!(notice, Notice::OwnerChanged | Notice::AttributesLost));
+        self.notices.retain(|notice| {
+            !matches!(
+                notice,
+                Notice::OwnerChanged | Notice::AttributesDropped { .. }
+            )
+        });
         self.notices.extend(notices);
         Ok(())
     }

@@ -108,6 +108,7 @@ codes! {
     Permission "permission" Io "the system denies access",
     NoSpace "no_space" Io "the disk, quota or file size limit is full",
     NotAFile "not_a_file" Io "the path is a directory, device, pipe or socket",
+    Attributes "attributes" Io "an attribute or access list of the file cannot be kept",
     Io "io" Io "a system call failed",
     SyncFailed "sync_failed" Io "the file is written but its directory could not be synced",
     OutsideRoot "outside_root" Policy "the path leads outside the root",

@@ -256,6 +256,13 @@ pub enum Reason {
         /// What it is.
         kind: NotAFile,
     },
+    /// The new file would not have an attribute or access list of the old one.
+    Attributes {
+        /// Its name; `None` when the attributes cannot be told at all.
+        name: Option<String>,
+        /// What the system said.
+        error: String,
+    },
     /// Another system error.
     Io {
         /// What was being done.
@@ -333,6 +340,7 @@ impl Reason {
             Self::Permission { .. } => Code::Permission,
             Self::NoSpace { .. } => Code::NoSpace,
             Self::NotAFile { .. } => Code::NotAFile,
+            Self::Attributes { .. } => Code::Attributes,
             Self::Io { .. } => Code::Io,
             Self::SyncFailed { .. } => Code::SyncFailed,
             Self::OutsideRoot { .. } => Code::OutsideRoot,

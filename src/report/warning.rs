@@ -25,12 +25,15 @@ pub enum Notice {
         /// Names before.
         links: u64,
     },
-    /// The file was written in place through a hard link, which no crash protection covers.
+    /// The file was written in place, which no crash protection covers.
     InPlace,
     /// The owner could not be kept.
     OwnerChanged,
-    /// Extended attributes or ACLs could not be kept.
-    AttributesLost,
+    /// These extended attributes vouched for the old text, and were left out on purpose.
+    AttributesDropped {
+        /// Their names.
+        names: Vec<String>,
+    },
     /// A place was matched by similarity only.
     Fuzzy {
         /// Where, in the original file.

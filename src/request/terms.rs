@@ -79,8 +79,8 @@ pub struct Lift {
     pub binary: bool,
     /// `--allow-read-only`
     pub read_only: bool,
-    /// `--in-place`: write through a hard link instead of splitting it off.
-    pub hard_link: bool,
+    /// `--in-place`: write into the file itself, instead of a new file that takes its name.
+    pub in_place: bool,
 }
 
 /// `--backup[=SUFFIX]`

@@ -7,7 +7,7 @@ use super::gather::Gathered;
 use super::job::Job;
 use super::noting::{Intent, Remark};
 use super::{World, contention, judge, recovery, validate};
-use crate::disk::{Committed, Disk, HardLinks, Held, Moved, NotCommitted, Pending, Staged};
+use crate::disk::{Committed, Disk, Held, Moved, NotCommitted, Pending, Staged, Writing};
 use crate::guard::Plan;
 use crate::refusal::Refusal;
 
@@ -54,7 +54,7 @@ impl Attempt {
             Ok(plan) => plan,
             Err(refusals) => return Err(Unfit::boxed(gathered, refusals)),
         };
-        if let Err(refusal) = Disk::foresee(&plan, HardLinks::of(job.terms())) {
+        if let Err(refusal) = Disk::foresee(&plan, Writing::of(job.terms())) {
             return Err(Unfit::boxed(gathered, vec![refusal]));
         }
         let conflicts = contention::refusals(&mut gathered, job.terms(), disk, world);

@@ -75,7 +75,7 @@ fn seen_from(notice: disk::Notice, cwd: &Path) -> Notice {
         disk::Notice::HardLinkSplit { links } => Notice::HardLinkSplit { links },
         disk::Notice::InPlace => Notice::InPlace,
         disk::Notice::OwnerChanged => Notice::OwnerChanged,
-        disk::Notice::AttributesLost => Notice::AttributesLost,
+        disk::Notice::AttributesDropped { names } => Notice::AttributesDropped { names },
         disk::Notice::Foreign { file } => Notice::Foreign {
             file: relative(file),
         },

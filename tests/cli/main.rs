@@ -13,6 +13,7 @@ mod append;
 mod apply;
 mod apply_patch;
 mod aside;
+mod attributes;
 mod bench;
 mod benchmark;
 mod blobs;

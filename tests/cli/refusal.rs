@@ -179,6 +179,17 @@ fn case(code: Code) -> Case {
             strings(["append", "big.txt", "--text", "x"]),
         ),
         Code::NotAFile => run(bench, ["replace", "d", "--old", "x", "--new", "y"]),
+        Code::Attributes => Case::Behind(
+            bench,
+            vec![
+                "strace",
+                "-fqqo",
+                "/dev/null",
+                "-e",
+                "inject=flistxattr:error=EIO",
+            ],
+            strings(EDIT),
+        ),
         Code::Io => run(bench, ["create", &"x".repeat(300), "--text", "x"]),
         Code::SyncFailed => Case::Exempt("its text is written: tests/manual.rs provokes it"),
         Code::OutsideRoot => run(bench, ["append", "a.txt", "--text", "x", "--root", "d"]),
@@ -298,7 +309,7 @@ fn nothing_but_the_disk_is_touched_before_the_guards_have_passed() {
         // These are found out when a staged file is being made or named.
         if matches!(
             code,
-            Code::NoSpace | Code::Locked | Code::Io | Code::ValidationFailed
+            Code::NoSpace | Code::Locked | Code::Attributes | Code::Io | Code::ValidationFailed
         ) {
             continue;
         }

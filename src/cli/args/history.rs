@@ -19,7 +19,7 @@ pub(crate) struct TakingBack {
     /// Change a read-only file
     #[arg(long)]
     allow_read_only: bool,
-    /// Write through a hard link; not crash-safe
+    /// Write into the file itself; not crash-safe
     #[arg(long)]
     in_place: bool,
     /// After a power cut: none, file (default), full
@@ -44,7 +44,7 @@ impl TakingBack {
             terms.run = Run::DryRun;
         }
         terms.lift.read_only |= allow_read_only;
-        terms.lift.hard_link |= in_place;
+        terms.lift.in_place |= in_place;
         shared::settle_sync(terms, sync.as_deref())?;
         shared::settle_lock(&mut terms.limits, lock_timeout.as_deref())
     }

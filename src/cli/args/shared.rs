@@ -73,7 +73,7 @@ pub(crate) struct Conditions {
     /// Edit a read-only file
     #[arg(long)]
     allow_read_only: bool,
-    /// Write through a hard link; not crash-safe
+    /// Write into the file itself; not crash-safe
     #[arg(long)]
     in_place: bool,
     /// New syntax errors: off, warn (default), refuse
@@ -149,7 +149,7 @@ impl Conditions {
         terms.lift.shrink |= force_shrink;
         terms.lift.residue |= allow_residue;
         terms.lift.read_only |= allow_read_only;
-        terms.lift.hard_link |= in_place;
+        terms.lift.in_place |= in_place;
         settle_sync(terms, sync.as_deref())?;
         settle_syntax(&mut terms.on_syntax, syntax.as_deref())?;
         settle_lock(&mut terms.limits, lock_timeout.as_deref())?;

@@ -9,13 +9,18 @@ use std::time::{Duration, SystemTime};
 use rustix::fs::{XattrFlags, fgetxattr, fsetxattr};
 
 use super::world::{World, absent, commit, copied, mode, promises, refused, text};
-use crate::disk::{Disk, HardLinks, Notice, Promises};
+use crate::disk::{Disk, Notice, Promises, Writing};
 use crate::refusal::Code;
 use crate::request::Backup;
 use crate::snapshot::FileMode;
 
 fn set_attribute(path: &Path, name: &CStr, value: &[u8]) {
     fsetxattr(File::open(path).unwrap(), name, value, XattrFlags::empty()).unwrap();
+}
+
+fn may_set(path: &Path, name: &CStr, value: &[u8]) -> bool {
+    let file = File::open(path).unwrap();
+    fsetxattr(file, name, value, XattrFlags::empty()).is_ok()
 }
 
 fn attribute(path: &Path, name: &CStr) -> Option<Vec<u8>> {
@@ -67,49 +72,64 @@ fn modes_are_kept() {
 
 #[test]
 fn extended_attributes_and_access_lists_are_kept() {
-    let world = World::with(&[("a", "old")]);
-    let path = world.path("a");
-    set_attribute(&path, c"user.note", b"kept");
-    set_attribute(&path, c"system.posix_acl_access", &ACL);
-    let before = mode_of(&path);
-    let mut disk = world.rooted();
-    let plan = vec![
-        text(&mut disk, "a", "new"),
-        copied(&mut disk, "a", "b", Some("copy")),
-    ];
-    commit(&mut disk, plan, &promises()).unwrap();
-    for name in ["a", "b"] {
-        let path = world.path(name);
-        assert_eq!(
-            attribute(&path, c"user.note").as_deref(),
-            Some(&b"kept"[..]),
-            "{name}"
-        );
-        assert_eq!(
-            attribute(&path, c"system.posix_acl_access").as_deref(),
-            Some(&ACL[..])
-        );
-        assert_eq!(mode_of(&path), before);
+    for delay in DELAYS {
+        let world = World::with(&[("a", "old")]);
+        let path = world.path("a");
+        let note = "kept ".repeat(40);
+        let mut expected = vec![
+            (c"user.note", note.as_bytes()),
+            (c"user.empty", b""),
+            (c"system.posix_acl_access", &ACL),
+        ];
+        for (name, value) in &expected {
+            set_attribute(&path, name, value);
+        }
+        // Only root has these.
+        if may_set(&path, c"trusted.note", b"t") {
+            expected.push((c"trusted.note", b"t"));
+        }
+        let before = mode_of(&path);
+        let mut disk = delay(world.rooted());
+        let plan = vec![
+            text(&mut disk, "a", "new"),
+            copied(&mut disk, "a", "b", Some("copy")),
+        ];
+        commit(&mut disk, plan, &promises()).unwrap();
+        for path in ["a", "b"].map(|name| world.path(name)) {
+            for (name, value) in &expected {
+                assert_eq!(attribute(&path, name).as_deref(), Some(*value), "{name:?}");
+            }
+            assert_eq!(mode_of(&path), before);
+        }
     }
 }
 
 /// Labels stay with the file; what vouches for the old bytes does not vouch for the new ones. Needs root.
 #[test]
 fn labels_are_kept_and_vouchers_are_not() {
+    for delay in DELAYS {
+        labels_are_kept_and_vouchers_are_left_out(delay);
+    }
+}
+
+fn labels_are_kept_and_vouchers_are_left_out(delay: Delay) {
     let world = World::with(&[("a", "old")]);
     let path = world.path("a");
     // A capability, `cap_net_raw=ep`, as the kernel stores it.
     let mut capability = [0_u8; 20];
     capability[..8].copy_from_slice(&[1, 0, 0, 2, 0, 0x20, 0, 0]);
     let label: &[u8] = b"system_u:object_r:etc_t:s0\0";
-    let file = File::open(&path).unwrap();
-    let set = |name, value: &[u8]| fsetxattr(&file, name, value, XattrFlags::empty()).is_ok();
-    if !set(c"security.selinux", label) || !set(c"security.capability", &capability) {
+    if !may_set(&path, c"security.selinux", label)
+        || !may_set(&path, c"security.capability", &capability)
+    {
         return;
     }
-    let mut disk = world.rooted();
+    let mut disk = delay(world.rooted());
     let plan = vec![text(&mut disk, "a", "new")];
-    commit(&mut disk, plan, &promises()).unwrap();
+    let committed = commit(&mut disk, plan, &promises()).unwrap();
+    let names = vec!["security.capability".to_owned()];
+    let dropped = Notice::AttributesDropped { names };
+    assert_eq!(committed.places[0].notices, [dropped]);
     assert_eq!(
         attribute(&path, c"security.selinux").as_deref(),
         Some(label)
@@ -135,6 +155,10 @@ fn attributes_that_come_after_the_reading_are_kept() {
     assert_eq!(fs::read(&path).unwrap(), b"new");
 }
 
+/// A disk just opened, and as if it had been opened long after the last change of any file.
+type Delay = fn(Disk) -> Disk;
+const DELAYS: [Delay; 2] = [std::convert::identity, later];
+
 /// `disk`, as if it had been opened when no file had changed for an hour.
 fn later(mut disk: Disk) -> Disk {
     disk.opened = SystemTime::now() + Duration::from_secs(3600);
@@ -145,7 +169,7 @@ fn later(mut disk: Disk) -> Disk {
 /// see that or not.
 #[test]
 fn a_default_access_list_is_for_new_files_only() {
-    for delay in [std::convert::identity as fn(Disk) -> Disk, later] {
+    for delay in DELAYS {
         let world = World::with(&[("a", "old")]);
         default_access_list_is_for_new_files_only(&world, delay(world.rooted()));
     }
@@ -252,21 +276,23 @@ fn a_hard_link_is_split_off_and_said() {
 }
 
 #[test]
-fn writing_through_reaches_every_name() {
+fn writing_in_place_reaches_every_name_of_the_very_file() {
     let world = World::with(&[("a", "old and longer"), ("c", "C")]);
     fs::hard_link(world.path("a"), world.path("b")).unwrap();
-    let inode = fs::metadata(world.path("a")).unwrap().ino();
+    let inode = |name| fs::metadata(world.path(name)).unwrap().ino();
+    let before = ["a", "c"].map(inode);
     let through = Promises {
-        hard_links: HardLinks::WriteThrough,
+        writing: Writing::InPlace,
         ..promises()
     };
     let mut disk = world.rooted();
     let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "c", "CC")];
     let committed = commit(&mut disk, plan, &through).unwrap();
     assert_eq!(world.tree(), ["a: new", "b: new", "c: CC"]);
-    assert_eq!(committed.places[0].notices, [Notice::InPlace]);
-    assert_eq!(committed.places[1].notices, []);
-    assert_eq!(fs::metadata(world.path("a")).unwrap().ino(), inode);
+    for place in &committed.places {
+        assert_eq!(place.notices, [Notice::InPlace]);
+    }
+    assert_eq!(["a", "c"].map(inode), before);
 }
 
 #[test]
@@ -274,7 +300,7 @@ fn one_file_is_not_written_through_two_of_its_names() {
     let world = World::with(&[("a", "old"), ("c", "C")]);
     fs::hard_link(world.path("a"), world.path("b")).unwrap();
     let through = Promises {
-        hard_links: HardLinks::WriteThrough,
+        writing: Writing::InPlace,
         ..promises()
     };
     let mut disk = world.rooted();

@@ -8,7 +8,7 @@ use rustix::fs::{IFlags, ioctl_getflags, ioctl_setflags};
 
 use super::world::{World, absent, commit, copied, mode, promises, refused, text};
 use crate::disk::swap::lack::with_and_without;
-use crate::disk::{HardLinks, Interrupt, NotCommitted, Promises};
+use crate::disk::{Interrupt, NotCommitted, Promises, Writing};
 use crate::guard::Plan;
 use crate::refusal::Code;
 use crate::request::Backup;
@@ -82,7 +82,7 @@ fn a_failing_step_takes_back_all_others() {
             backup: Some(Backup {
                 suffix: ".bak".into(),
             }),
-            hard_links: HardLinks::WriteThrough,
+            writing: Writing::InPlace,
             ..promises()
         };
         let refusal = refused(commit(&mut disk, plan, &promises));

@@ -182,6 +182,7 @@ fn sentence(reason: &Reason) -> String {
         Reason::NoSpace { during, error } | Reason::Io { during, error } => {
             format!("cannot {during} it: {}", visible(error.as_bytes()))
         }
+        Reason::Attributes { name, error } => attributes(name.as_deref(), error),
         Reason::NotAFile { kind } => not_a_file(*kind).to_owned(),
         Reason::SyncFailed { error } => {
             let error = visible(error.as_bytes());
@@ -199,6 +200,18 @@ fn sentence(reason: &Reason) -> String {
             format!("the file has {len} bytes, the limit is {limit}")
         }
         Reason::ReadOnly { mode } => format!("the file is read-only (mode {mode:04o})"),
+    }
+}
+
+/// Which attribute the new file would not have.
+fn attributes(name: Option<&str>, error: &str) -> String {
+    let error = visible(error.as_bytes());
+    match name {
+        Some(name) => {
+            let name = visible(name.as_bytes());
+            format!("cannot keep its extended attribute `{name}`: {error}")
+        }
+        None => format!("cannot read its extended attributes: {error}"),
     }
 }
 

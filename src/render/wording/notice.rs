@@ -16,7 +16,7 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::HardLinkSplit { .. } => "hard_link_split",
         Notice::InPlace => "in_place",
         Notice::OwnerChanged => "owner_changed",
-        Notice::AttributesLost => "attributes_lost",
+        Notice::AttributesDropped { .. } => "attributes_dropped",
         Notice::Fuzzy { .. } => "fuzzy",
         Notice::Syntax { .. } => "syntax",
         Notice::OtherName { .. } => "other_name",
@@ -50,13 +50,9 @@ pub fn notice(notice: &Notice, setting: Setting) -> String {
                 None => split,
             }
         }
-        Notice::InPlace => {
-            "written in place through a hard link: a crash meanwhile leaves a mixture".to_owned()
-        }
+        Notice::InPlace => "written in place: a crash meanwhile leaves a mixture".to_owned(),
         Notice::OwnerChanged => "the owner could not be kept: the file is now yours".to_owned(),
-        Notice::AttributesLost => {
-            "some extended attributes or access control entries could not be kept".to_owned()
-        }
+        Notice::AttributesDropped { names } => attributes_dropped(names),
         Notice::Fuzzy { lines, similarity } => {
             let percent = (similarity * 100.0).floor();
             format!(
@@ -165,6 +161,14 @@ fn names(files: &[PathBuf]) -> String {
         0 => shown,
         more => format!("{shown} and {more} more"),
     }
+}
+
+fn attributes_dropped(names: &[String]) -> String {
+    let shown = names
+        .iter()
+        .map(|name| format!("`{}`", visible(name.as_bytes())));
+    let shown = shown.collect::<Vec<_>>().join(" and ");
+    format!("{shown} vouched for the old text and did not come along")
 }
 
 fn other_files(named: &[PathBuf]) -> String {

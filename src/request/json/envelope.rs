@@ -22,7 +22,7 @@ pub(crate) fn terms(object: &mut Object) -> Result<Terms, Malformed> {
             residue: object.either("allow_residue", false, true)?,
             binary: object.either("binary", false, true)?,
             read_only: object.either("allow_read_only", false, true)?,
-            hard_link: object.either("in_place", false, true)?,
+            in_place: object.either("in_place", false, true)?,
         },
         backup: backup(object)?,
         sync: sync(object)?,

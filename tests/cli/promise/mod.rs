@@ -27,7 +27,7 @@ const NOBODY: [&str; 4] = [
 ];
 
 /// The program of `bench`, started by `words`.
-fn behind(bench: &Bench, words: &[&str]) -> Command {
+pub fn behind(bench: &Bench, words: &[&str]) -> Command {
     let plain = bench.command();
     let mut command = Command::new(words[0]);
     command
@@ -42,7 +42,7 @@ fn behind(bench: &Bench, words: &[&str]) -> Command {
 }
 
 /// Whether `words` can start a program here.
-fn works(words: &[&str]) -> bool {
+pub fn works(words: &[&str]) -> bool {
     let output = Command::new(words[0])
         .args(&words[1..])
         .arg("true")
@@ -51,7 +51,7 @@ fn works(words: &[&str]) -> bool {
 }
 
 /// Says that a test could not be made, and why.
-fn skipped(why: &str) {
+pub fn skipped(why: &str) {
     println!("skipped: {why}");
 }
 

@@ -158,6 +158,10 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
         Reason::NoSpace { .. } => {
             "free some space (`df -h`, `quota`) and run the same command again".to_owned()
         }
+        Reason::Attributes { .. } => match setting.switch("in_place") {
+            Some(in_place) => format!("{in_place} writes into the file itself, which keeps them"),
+            None => "edit it where the file system keeps them, or take them off first".to_owned(),
+        },
         Reason::NotAFile { kind } => not_a_file(*kind, subject, setting),
         Reason::Io { .. } => "run the same command again once the cause is mended".to_owned(),
         Reason::SyncFailed { .. } => joined(

@@ -1,0 +1,235 @@
+//! Extended attributes and access lists: whatever a command does to the text of a file, it has them afterwards.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+
+use rustix::fs::{XattrFlags, getxattr, listxattr, setxattr};
+
+use crate::bench::Bench;
+use crate::promise::{behind, skipped, works};
+
+/// Names and values.
+type Attributes = BTreeMap<String, Vec<u8>>;
+
+/// `user::rw-, user:1000:r--, group::---, mask::r--, other::---` as the kernel stores it: the mode shows the mask
+/// as the rights of the group, which has none.
+const ACCESS_LIST: [u8; 44] = [
+    2, 0, 0, 0, // version
+    1, 0, 6, 0, 255, 255, 255, 255, // owner
+    2, 0, 4, 0, 232, 3, 0, 0, // user 1000
+    4, 0, 0, 0, 255, 255, 255, 255, // group
+    16, 0, 4, 0, 255, 255, 255, 255, // mask
+    32, 0, 0, 0, 255, 255, 255, 255, // other
+];
+
+const TEXT: &str = "one\ntwo\nthree\n";
+
+/// Gives the file attributes of every class that may be set here.
+fn adorn(path: &Path) -> Attributes {
+    let values: [(&str, &[u8]); 5] = [
+        ("user.note", b"kept"),
+        ("user.empty", b""),
+        ("trusted.note", b"only root has it"),
+        ("security.selinux", b"system_u:object_r:etc_t:s0\0"),
+        ("system.posix_acl_access", &ACCESS_LIST),
+    ];
+    for (name, value) in values {
+        let _ = setxattr(path, name, value, XattrFlags::empty());
+    }
+    attributes(path)
+}
+
+fn attributes(path: &Path) -> Attributes {
+    let mut names = vec![0; 4096];
+    let len = listxattr(path, &mut names[..]).unwrap_or(0);
+    let names = String::from_utf8(names[..len].to_vec()).unwrap();
+    let value = |name: &str| {
+        let mut value = vec![0; 4096];
+        let len = getxattr(path, name, &mut value[..]).unwrap();
+        value[..len].to_vec()
+    };
+    names
+        .split_terminator('\0')
+        .map(|name| (name.to_owned(), value(name)))
+        .collect()
+}
+
+/// Returns once a change made now would leave another time than the last change of the file, as it is with nearly
+/// all files that are edited: they take another way than those made just now.
+fn settle(bench: &Bench, path: &str) {
+    let time = |path: &Path| {
+        let facts = fs::symlink_metadata(path).unwrap();
+        i128::from(facts.ctime()) * 1_000_000_000 + i128::from(facts.ctime_nsec())
+    };
+    let last = time(&bench.path().join(path));
+    let probe = bench.state().join("clock");
+    loop {
+        fs::write(&probe, "").unwrap();
+        if time(&probe) > last + 50_000_000 {
+            return;
+        }
+    }
+}
+
+/// A settled file that has attributes, and these; `None` where there are none.
+fn adorned() -> Option<(Bench, Attributes)> {
+    let bench = Bench::with("a", TEXT).file("b", TEXT);
+    fs::create_dir_all(bench.state()).unwrap();
+    let attributes = adorn(&bench.path().join("a"));
+    if attributes.is_empty() {
+        skipped("the file system has no extended attributes");
+        return None;
+    }
+    settle(&bench, "a");
+    Some((bench, attributes))
+}
+
+const PATCH: &str = "--- a/a\n+++ b/a\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n";
+
+/// Commands that change the text of `a`, and their standard input.
+const EDITS: [(&[&str], &str); 9] = [
+    (&["replace", "a", "--old", "two", "--new", "2"], ""),
+    (&["append", "a", "--text", "four"], ""),
+    (&["insert", "a", "--line", "1", "--text", "more"], ""),
+    (&["lines", "a", "2", "--text", "2"], ""),
+    (&["write", "a", "--overwrite", "--text", "1"], ""),
+    (&["patch", "-"], PATCH),
+    (
+        &["apply", "-"],
+        r#"{"op":"replace","path":"a","old":"two","new":"2"}"#,
+    ),
+    (
+        &["apply", "-", "--each"],
+        r#"{"op":"replace","path":"a","old":"two","new":"2"}"#,
+    ),
+    (&["replace", "a", "b", "--old", "two", "--new", "2"], ""),
+];
+
+#[test]
+fn every_edit_keeps_them_and_so_do_undo_and_redo() {
+    for (args, stdin) in EDITS {
+        let Some((bench, expected)) = adorned() else {
+            return;
+        };
+        let path = bench.path().join("a");
+        let old = fs::metadata(&path).unwrap();
+        let mut seen = vec![bench.text("a")];
+        for args in [args, &["undo"], &["redo"]] {
+            let ran = bench.run_with(args, stdin.as_bytes());
+            ran.status_is(0);
+            assert_eq!(ran.stderr, "", "{args:?}");
+            assert_eq!(attributes(&path), expected, "{args:?}");
+            let now = fs::metadata(&path).unwrap();
+            assert_eq!(now.mode(), old.mode(), "{args:?}");
+            seen.push(bench.text("a"));
+            settle(&bench, "a");
+        }
+        assert_ne!(seen[0], seen[1]);
+        assert_eq!([&seen[0], &seen[1]], [&seen[2], &seen[3]]);
+    }
+}
+
+#[test]
+fn a_replayed_edit_keeps_those_of_the_file_it_finds() {
+    let Some((here, _)) = adorned() else {
+        return;
+    };
+    here.run(["append", "a", "--text", "four"]).status_is(0);
+    let edits = here.run(["log", "--export"]).bytes;
+    let there = Bench::with("a", TEXT);
+    fs::create_dir_all(there.state()).unwrap();
+    let path = there.path().join("a");
+    let _ = setxattr(&path, "user.theirs", b"kept", XattrFlags::empty());
+    let expected = attributes(&path);
+    settle(&there, "a");
+    there.pipe(&edits, ["replay"]).status_is(0);
+    assert_eq!(there.bytes("a"), here.bytes("a"));
+    assert_eq!(attributes(&path), expected);
+}
+
+#[test]
+fn a_moved_file_and_a_backup_have_them_too() {
+    let Some((bench, expected)) = adorned() else {
+        return;
+    };
+    let of = |name| attributes(&bench.path().join(name));
+    bench
+        .run(["append", "a", "--text", "four", "--backup"])
+        .status_is(0);
+    assert_eq!(of("a.bak"), expected);
+    let moved = "diff --git a/a b/d\nsimilarity index 80%\nrename from a\nrename to d\n--- a/a\n+++ b/d\n\
+                 @@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n";
+    bench.pipe(moved, ["patch", "-"]).status_is(0);
+    assert_eq!(of("d"), expected);
+    bench.run(["move", "d", "e"]).status_is(0);
+    assert_eq!(of("e"), expected);
+}
+
+/// What vouches for the old text is left out, and named. Needs root.
+#[test]
+fn what_vouched_for_the_old_text_is_named() {
+    // `cap_net_raw=ep`
+    let mut capability = [0_u8; 20];
+    capability[..8].copy_from_slice(&[1, 0, 0, 2, 0, 0x20, 0, 0]);
+    for way in [&[][..], &["--in-place"]] {
+        let bench = Bench::with("a", TEXT);
+        let path = bench.path().join("a");
+        let name = "security.capability";
+        if setxattr(&path, name, &capability, XattrFlags::empty()).is_err() {
+            return skipped("capabilities cannot be set");
+        }
+        let mut args = vec!["append", "a", "--text", "four"];
+        args.extend(way);
+        let ran = bench.run_with(args, b"");
+        let told =
+            "warning: a: `security.capability` vouched for the old text and did not come along\n";
+        assert!(ran.stderr.contains(told), "{}", ran.stderr);
+        ran.status_is(0);
+        assert_eq!(attributes(&path), Attributes::new());
+    }
+}
+
+/// What cannot be kept is a refusal: nothing is written, and nothing left over. In place it stays anyway.
+#[test]
+fn what_cannot_be_kept_is_refused() {
+    if !works(&["strace", "-qqo", "/dev/null", "true"]) {
+        return skipped("strace is missing or may not trace");
+    }
+    for (call, error, says) in [
+        ("fsetxattr", "EPERM", "cannot keep its extended attribute `"),
+        (
+            "fsetxattr",
+            "ENOSPC",
+            "cannot keep its extended attribute `",
+        ),
+        ("fgetxattr", "EIO", "cannot keep its extended attribute `"),
+        (
+            "flistxattr",
+            "ENOSYS",
+            "cannot read its extended attributes: ",
+        ),
+    ] {
+        let Some((bench, expected)) = adorned() else {
+            return;
+        };
+        let fails = format!("inject={call}:error={error}");
+        let wrapper = ["strace", "-f", "-qqo", "/dev/null", "-e", &fails];
+        let edit = |more: &[&str]| {
+            let mut command = behind(&bench, &wrapper);
+            command.args(["append", "a", "--text", "four"]).args(more);
+            bench.run_command(command, b"")
+        };
+        let ran = edit(&[]);
+        ran.says(says)
+            .says("hint: --in-place writes into the file itself");
+        ran.status_is(4).restored();
+        let refused = edit(&["--json"]);
+        assert_eq!(refused.json()["error"]["code"], "attributes");
+        refused.restored();
+        edit(&["--in-place"]).status_is(0);
+        assert_eq!(attributes(&bench.path().join("a")), expected);
+        assert_eq!(bench.text("a"), format!("{TEXT}four\n"));
+    }
+}
