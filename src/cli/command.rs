@@ -10,8 +10,8 @@ use clap::{Arg, ArgAction, Args, Command};
 #[cfg(feature = "mcp")]
 use super::args::Mcp;
 use super::args::{
-    Aside, Completions, Conditions, Conflicts, Display, Explain, Files, Guide, Log, Place, Reading,
-    Recover, Redo, Schema, TakingBack, Tallied, Understood, Undo, Verb, View, Writing,
+    Applied, Aside, Completions, Conditions, Conflicts, Display, Explain, Files, Guide, Log, Place,
+    Reading, Recover, Redo, Schema, TakingBack, Tallied, Understood, Undo, Verb, View, Writing,
 };
 use super::foreign;
 use super::help;
@@ -139,7 +139,9 @@ impl Name {
     fn own(self, verb: Verb, command: Command) -> Command {
         let command = verb.augment(command);
         match self {
-            Self::Edit(Verb::Patch) => Tallied::augment_args(Aside::augment_args(command)),
+            Self::Edit(Verb::Patch) => {
+                Applied::augment_args(Tallied::augment_args(Aside::augment_args(command)))
+            }
             Self::Check(Verb::Patch) => Understood::augment_args(Tallied::augment_args(command)),
             _ => command,
         }

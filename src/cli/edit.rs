@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 use clap::ArgMatches;
 
-use super::args::{Place, Tallied, Typed, Understood, Verb};
+use super::args::{Applied, Place, Tallied, Typed, Understood, Verb};
 use super::beside::Beside;
 use super::call::{Call, filled, unexpected};
 use super::command::Name;
@@ -19,6 +19,7 @@ use super::streams::Sinks;
 use super::whereabouts::Whereabouts;
 use crate::dialect::{Ask, Outcome as Done, Payload};
 use crate::refusal::{Reason, Refusal};
+use crate::render::Tallies;
 use crate::report::Report;
 use crate::request::{Action, Planning, Request, Run, Terms};
 use crate::run::{self, World};
@@ -45,6 +46,9 @@ impl<'e> Call<'_, 'e> {
 struct Edit<'e> {
     settings: Settings,
     purpose: Purpose,
+    /// The lists that are asked for, and whether the diff is applied as well.
+    tallies: Tallies,
+    applied: Applied,
     beside: Beside,
     whereabouts: Whereabouts<'e>,
     look: Presentation,
@@ -68,10 +72,11 @@ impl<'e> Edit<'e> {
         verb: Verb,
         matches: &mut ArgMatches,
     ) -> Result<Self, Refusal> {
-        let mut look = call.look_of_edit(matches)?;
-        if verb == Verb::Patch {
-            look = look.tallying(filled::<Tallied>(matches)?.tallies());
-        }
+        let tallies = match verb {
+            Verb::Patch => filled::<Tallied>(matches)?.tallies(),
+            _ => Tallies::default(),
+        };
+        let look = call.look_of_edit(matches)?.tallying(tallies);
         let settings = Settings::of(name, matches)?;
         Ok(Self {
             purpose: match name {
@@ -79,6 +84,11 @@ impl<'e> Edit<'e> {
                     Purpose::Show
                 }
                 _ => Purpose::Run,
+            },
+            tallies,
+            applied: match name {
+                Name::Edit(Verb::Patch) => filled(matches)?,
+                _ => Applied::default(),
             },
             beside: Beside {
                 patched: match name {
@@ -144,6 +154,8 @@ impl<'e> Edit<'e> {
         if let Ask::Request(request) = &mut payload.ask {
             self.beside.patched.settle(request)?;
         }
+        self.applied
+            .settle(self.tallies, &self.beside.patched, payload.ask.terms_mut())?;
         if self.look.is_plan() {
             payload.ask.terms_mut().planning = Planning::Wanted;
         }

@@ -63,13 +63,26 @@ fn the_lists_are_git_s() {
  create mode 100755 new
  mode change 100644 => 100755 run.sh
 ";
-    for args in [&["check", "patch"][..], &["patch", "-n"], &["patch"]] {
+    let ways = [
+        &["check", "patch"][..],
+        &["patch", "-n"],
+        &["patch"],
+        &["patch", "--apply"],
+    ];
+    for args in ways {
         let run = |flags: &[&str]| {
             let bench = bench();
-            let args = args.iter().chain(flags);
-            let ran = bench.run_with(args, all().as_bytes());
+            let args: Vec<_> = args.iter().chain(flags).collect();
+            let ran = bench.run_with(&args, all().as_bytes());
             ran.status_is(0);
             assert_eq!(ran.stderr, "");
+            // Only `--apply` changes anything.
+            let is_applied = bench.text("a.txt") != numbered(3);
+            assert_eq!(is_applied, args.contains(&&"--apply"), "{args:?}");
+            assert_eq!(bench.has_state(), is_applied, "{args:?}");
+            if !is_applied {
+                ran.unchanged();
+            }
             ran.stdout.clone()
         };
         assert_eq!(run(&["--stat"]), stat);
@@ -124,6 +137,37 @@ fn nothing_changed_is_said_as_git_says_it() {
         .status_is(1)
         .says("the hunk does not match")
         .unchanged();
+}
+
+#[test]
+fn lists_alone_have_nothing_to_write_beside() {
+    for flags in [
+        &["--validate", "true {}"][..],
+        &["--output", "out"],
+        &["--reject-file", "rejects"],
+    ] {
+        let bench = bench();
+        let args = ["patch", "--stat"].iter().chain(flags);
+        bench
+            .run_with(args, all().as_bytes())
+            .status_is(2)
+            .says("add --apply")
+            .unchanged();
+    }
+    for args in [
+        &["patch", "--stat", "--apply", "-n"][..],
+        &["check", "patch", "--stat", "--apply"],
+    ] {
+        bench()
+            .run_with(args, all().as_bytes())
+            .status_is(2)
+            .unchanged();
+    }
+    let bench = Bench::with("a", "1\n");
+    let text = joined(&["--- a/a", "+++ b/a", "@@ -1 +1 @@", "-1", "+2"]);
+    bench
+        .pipe(&text, ["patch", "--apply", "-q"])
+        .done("", &[("a", "2\n")]);
 }
 
 #[test]

@@ -63,7 +63,7 @@ use replay::Replay;
 pub(in crate::cli) use replay::is_recorded;
 pub(crate) use schema::Schema;
 pub(crate) use shared::{Conditions, Place, Reading, Writing};
-pub(crate) use tally::{Tallied, Understood};
+pub(crate) use tally::{Applied, Tallied, Understood};
 pub(crate) use view::View;
 use write::Write;
 

@@ -2,18 +2,21 @@
 
 use clap::Args;
 
+use super::aside::Aside;
+use crate::refusal::Reason;
 use crate::render::{Tallies, Tally};
+use crate::request::{Run, Terms};
 
 /// `--stat` and its like.
 #[derive(Debug, Args)]
 pub(crate) struct Tallied {
-    /// Print a graph, not the diff; applies it all the same
+    /// Only print what changes, as a graph
     #[arg(long, conflicts_with_all = ["json", "format", "quiet"])]
     stat: bool,
-    /// Print added and removed lines as numbers
+    /// Only print added and removed lines as numbers
     #[arg(long, conflicts_with_all = ["json", "format", "quiet"])]
     numstat: bool,
-    /// Print what is created, deleted, renamed
+    /// Only print what is created, deleted, renamed
     #[arg(long, conflicts_with_all = ["json", "format", "quiet"])]
     summary: bool,
 }
@@ -35,6 +38,45 @@ impl Tallied {
             graph: asked(stat),
             summary: asked(summary),
         }
+    }
+}
+
+/// `patch --apply`
+#[derive(Debug, Default, Args)]
+pub(crate) struct Applied {
+    /// With --stat and its like: apply the diff as well
+    #[arg(long, conflicts_with = "dry_run")]
+    apply: bool,
+}
+
+impl Applied {
+    /// Has a request of which `tallies` are asked for run dry, unless it is to be applied as well.
+    ///
+    /// # Errors
+    /// `usage` for flags that only make sense where something is written.
+    pub(in crate::cli) fn settle(
+        &self,
+        tallies: Tallies,
+        beside: &Aside,
+        terms: &mut Terms,
+    ) -> Result<(), Reason> {
+        let is_shown_only = !self.apply && !tallies.are_none();
+        if !is_shown_only {
+            return Ok(());
+        }
+        let writing = [
+            ("--validate", terms.validate.is_some()),
+            ("--output", beside.output.is_some()),
+            ("--reject-file", beside.reject_file.is_some()),
+        ];
+        if let Some((flag, _)) = writing.into_iter().find(|(_, is_given)| *is_given) {
+            return Err(Reason::usage(
+                format!("`{flag}` goes with a diff that is applied, and lists alone only show it"),
+                format!("add --apply, or leave {flag} out"),
+            ));
+        }
+        terms.run = Run::DryRun;
+        Ok(())
     }
 }
 
