@@ -90,6 +90,7 @@ impl Reader<'_> {
             scopes: Vec::new(),
             lines: compared(&old, &new),
             at_end: false,
+            in_order: false,
         };
         self.push_block(start, names, operation, hunk);
         Ok(())

@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 
+use super::reading::is_elision;
 use crate::text::LineNumber;
 
 /// Consecutive lines of the old and the new text.
@@ -23,6 +24,8 @@ pub struct Hunk {
     pub lines: Vec<HunkLine>,
     /// Whether the hunk says that its last old line ends the file (`*** End of File`).
     pub at_end: bool,
+    /// Whether the hunks after it in the patch come after it in the file.
+    pub in_order: bool,
 }
 
 /// `start,count` of a hunk header: the line before which nothing is counted as 0.
@@ -103,6 +106,11 @@ impl Hunk {
 }
 
 impl HunkLine {
+    /// Whether it is context of dots that stand for lines left out.
+    pub fn is_elision(&self) -> bool {
+        self.kind == LineKind::Context && is_elision(&self.text)
+    }
+
     fn reversed(&self) -> Self {
         Self {
             kind: match self.kind {

@@ -155,27 +155,28 @@ impl Hunk {
         })
     }
 
-    /// The pieces between context lines of dots, those without a change left out. The context of a piece
-    /// left out before another becomes a scope of that.
+    /// The pieces between context lines of dots, those of context only too: they say where the others are.
     fn pieces(&self) -> Option<Vec<Self>> {
-        let is_cut = |line: &HunkLine| is_context(line) && is_elision(&line.text);
-        if !self.lines.iter().any(is_cut) {
+        if !self.lines.iter().any(HunkLine::is_elision) {
             return None;
         }
         let mut pieces = Vec::new();
-        let mut scopes = self.scopes.clone();
-        for lines in self.lines.split(is_cut) {
-            if lines.iter().all(is_context) {
-                scopes.extend(lines.iter().filter(|line| !is_blank(line)).map(trimmed));
+        for lines in self.lines.split(HunkLine::is_elision) {
+            if lines.iter().all(|line| is_context(line) && is_blank(line)) {
                 continue;
             }
+            let is_first = pieces.is_empty();
             pieces.push(Self {
-                old: self.old.filter(|_| pieces.is_empty()),
-                new: self.new.filter(|_| pieces.is_empty()),
-                scopes: std::mem::take(&mut scopes),
+                old: self.old.filter(|_| is_first),
+                new: self.new.filter(|_| is_first),
+                scopes: self.scopes.iter().filter(|_| is_first).cloned().collect(),
                 lines: lines.to_vec(),
+                at_end: false,
                 ..self.clone()
             });
+        }
+        if let Some(last) = pieces.last_mut() {
+            last.at_end = self.at_end && !self.lines.last().is_some_and(HunkLine::is_elision);
         }
         (!pieces.is_empty()).then_some(pieces)
     }
@@ -187,10 +188,6 @@ fn is_context(line: &HunkLine) -> bool {
 
 fn is_blank(line: &HunkLine) -> bool {
     line.text.trim_ascii().is_empty()
-}
-
-fn trimmed(line: &HunkLine) -> Bytes {
-    line.text.slice_ref(line.text.trim_ascii())
 }
 
 /// A number before a line of a listing: `  12 | `, `12:`, `12` and a tab.

@@ -216,6 +216,7 @@ impl<'a> Reader<'a> {
             scopes: Vec::new(),
             lines,
             at_end: false,
+            in_order: true,
         })
     }
 }

@@ -104,6 +104,7 @@ impl Reader<'_> {
             scopes: Vec::new(),
             lines,
             at_end: false,
+            in_order: true,
         };
         let hunks = if hunk.lines.is_empty() {
             Vec::new()
@@ -221,6 +222,7 @@ impl Reader<'_> {
             scopes: std::mem::take(scopes),
             lines,
             at_end,
+            in_order: true,
         }))
     }
 

@@ -1,5 +1,7 @@
 //! Why a hunk has no place.
 
+use bytes::Bytes;
+
 use super::{Candidate, Difference};
 use crate::text::{LineNumber, LineRange};
 
@@ -49,6 +51,14 @@ pub enum HunkWhy {
     },
     /// It has no old line at all and states no line.
     NoAnchor,
+    /// It does not stand with the lines by which it says where it is: after the header it names, between the
+    /// lines around what it leaves out.
+    LostAnchor {
+        /// The first of those lines, without blanks around it.
+        anchor: Bytes,
+        /// Where that stands; `None` when it is nowhere.
+        lines: Option<LineRange>,
+    },
     /// Its header counts more lines than there are, and it ends in the middle of a change.
     Truncated,
     /// It makes a last line without newline, but the text goes on there.

@@ -51,6 +51,7 @@ fn hunk(failure: &mut HunkFailure, seen: Seen<'_>) {
     match &mut failure.why {
         HunkWhy::NoMatch { difference: None }
         | HunkWhy::NoAnchor
+        | HunkWhy::LostAnchor { lines: None, .. }
         | HunkWhy::Truncated
         | HunkWhy::LeavesText { .. }
         | HunkWhy::Overlap { .. }
@@ -72,7 +73,11 @@ fn hunk(failure: &mut HunkFailure, seen: Seen<'_>) {
                 .for_each(|differs| difference(differs, seen));
         }
         HunkWhy::NotAtEnd { line } => *line = one(*line, seen),
-        HunkWhy::AlreadyApplied { lines } | HunkWhy::Undecided { lines } => *lines = seen(*lines),
+        HunkWhy::AlreadyApplied { lines }
+        | HunkWhy::Undecided { lines }
+        | HunkWhy::LostAnchor {
+            lines: Some(lines), ..
+        } => *lines = seen(*lines),
     }
 }
 

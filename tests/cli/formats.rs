@@ -518,6 +518,113 @@ fn a_block_that_is_not_there() {
     );
 }
 
+// ------------------------------------------------------------------ anchors
+
+const SHUTDOWN: &str = "def shutdown():\n    power_off()\n\ndef startup():\n    power_on()\n";
+
+/// No mode applies `patch` to `SHUTDOWN`, and the message says `says`.
+#[track_caller]
+fn shutdown_stays(patch: &str, says: &str) {
+    for mode in ["strict", "tolerant", "merge", "fuzzy"] {
+        let bench = Bench::with("s.py", SHUTDOWN);
+        let ran = bench.pipe(patch, ["patch", "--mode", mode]);
+        ran.status_is(1).says("nothing was written").unchanged();
+        if mode == "tolerant" {
+            bench.pipe(patch, ["patch", "--mode", mode]).says(says);
+        }
+    }
+}
+
+#[test]
+fn every_line_around_dots_is_needed() {
+    let block = |anchor: &str| {
+        joined(&[
+            "s.py",
+            "<<<<<<< SEARCH",
+            anchor,
+            "    ...",
+            "    power_off()",
+            "=======",
+            anchor,
+            "    ...",
+            "    power_off_safely()",
+            ">>>>>>> REPLACE",
+        ])
+    };
+    shutdown_stays(&block("def boot():"), "`def boot():`");
+    shutdown_stays(&block("def startup():"), "`def startup():`");
+    let diff = "--- a/s.py\n+++ b/s.py\n@@ ... @@\n def startup():\n ...\n-    power_off()\n+    power_off_safely()\n";
+    shutdown_stays(diff, "`def startup():`");
+    let after = "--- a/s.py\n+++ b/s.py\n@@ ... @@\n-    power_off()\n+    power_off_safely()\n ...\n def boot():\n";
+    shutdown_stays(after, "`def boot():`");
+    let v4a = |anchor: &str| {
+        joined(&[
+            "*** Begin Patch",
+            "*** Update File: s.py",
+            "@@",
+            anchor,
+            " ...",
+            "-    power_off()",
+            "+    power_off_safely()",
+            "*** End Patch",
+        ])
+    };
+    shutdown_stays(&v4a(" def startup():"), "`def startup():`");
+    Bench::with("s.py", SHUTDOWN)
+        .pipe(v4a(" def shutdown():"), ["patch", "-q"])
+        .done("", &[("s.py", &SHUTDOWN.replace("off()", "off_safely()"))]);
+}
+
+#[test]
+fn a_hunk_of_context_only_is_an_anchor() {
+    let text = "x\nb\nfirst\nmid\nx\nlast\n";
+    let patch = update(&["@@", " first", "@@", " x", "+new"]);
+    Bench::with("f.py", text)
+        .pipe(&patch, ["patch", "-q"])
+        .done("", &[("f.py", "x\nb\nfirst\nmid\nx\nnew\nlast\n")]);
+    let bench = Bench::with("f.py", text);
+    let wrong = update(&["@@", " last", "@@", " b", "+new"]);
+    let ran = bench.pipe(&wrong, ["patch"]);
+    ran.status_is(1)
+        .says("hunk 2 of 2 does not belong to its anchor `last` at line 6")
+        .unchanged();
+}
+
+#[test]
+fn a_header_restricts_to_what_follows_it() {
+    let text = "x\nb\nfirst\nmid\nx\nlast\n";
+    Bench::with("f.py", text)
+        .pipe(update(&["@@ first", "-x", "+new"]), ["patch", "-q"])
+        .done("", &[("f.py", "x\nb\nfirst\nmid\nnew\nlast\n")]);
+    let bench = Bench::with("f.py", text);
+    let ran = bench.pipe(update(&["@@ first", "-b", "+new"]), ["patch"]);
+    ran.status_is(1)
+        .says("the hunk does not belong to its anchor `first` at line 3")
+        .unchanged();
+    let bench = Bench::with("f.py", TEXT);
+    let missing = update(&[
+        "@@ class A:",
+        "@@     def missing(self):",
+        "-        return 1",
+        "+        return 9",
+    ]);
+    let ran = bench.pipe(&missing, ["patch"]);
+    ran.status_is(1)
+        .says("the hunk names `def missing(self):` as its anchor, which is not there")
+        .unchanged();
+}
+
+#[test]
+fn like_hunks_for_as_many_like_places() {
+    let hunk = ["@@", "-x", "+y"];
+    for number in 2..5 {
+        let text: String = (0..number).map(|at| format!("{at}\nx\n")).collect();
+        Bench::with("f.py", &text)
+            .pipe(update(&hunk.repeat(number)), ["patch", "-q"])
+            .done("", &[("f.py", &text.replace('x', "y"))]);
+    }
+}
+
 // ------------------------------------------------------------------ together
 
 #[test]

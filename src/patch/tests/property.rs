@@ -193,6 +193,7 @@ fn hunk() -> impl Strategy<Value = Hunk> {
                 scopes: Vec::new(),
                 lines,
                 at_end: false,
+                in_order: true,
             };
             hunk.has_changes().then_some(hunk)
         },

@@ -162,14 +162,14 @@ fn dots_cut_the_hunk_in_pieces() {
 }
 
 #[test]
-fn context_before_the_dots_becomes_a_scope() {
+fn context_around_the_dots_stays_a_piece() {
     assert_eq!(
         reading(
             " class A:\n ...\n     def f():\n-x\n+y\n ...\n tail\n",
             RepairKind::ElidedLines
         )
         .as_deref(),
-        Some("@ <class A:>\n     def f():\n-x\n+y\n")
+        Some("@\n class A:\n@\n     def f():\n-x\n+y\n@\n tail\n")
     );
 }
 

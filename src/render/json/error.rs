@@ -267,6 +267,7 @@ fn of_failure(failure: &HunkFailure, limits: &Limits) -> wire::FailedHunk {
             HunkWhy::AlreadyApplied { lines } | HunkWhy::Undecided { lines } => {
                 Some((*lines).into())
             }
+            HunkWhy::LostAnchor { lines, .. } => lines.map(Into::into),
             _ => None,
         },
         line,
@@ -290,6 +291,7 @@ fn cause(why: &HunkWhy) -> &'static str {
         HunkWhy::Doubtful(_) => "doubtful",
         HunkWhy::Conflict { .. } => "conflict",
         HunkWhy::NoAnchor => "no_anchor",
+        HunkWhy::LostAnchor { .. } => "lost_anchor",
         HunkWhy::Truncated => "truncated",
         HunkWhy::NotAtEnd { .. } => "not_at_end",
         HunkWhy::LeavesText { .. } => "leaves_text",

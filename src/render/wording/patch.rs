@@ -69,6 +69,16 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
             format!("conflicts: line {line}, which it removes, has been changed")
         }
         HunkWhy::NoAnchor => "has neither old lines nor a line number".to_owned(),
+        HunkWhy::LostAnchor { anchor, lines } => {
+            let anchor = visible(anchor);
+            match lines {
+                Some(lines) => format!(
+                    "does not belong to its anchor `{anchor}` at {}",
+                    in_words(*lines)
+                ),
+                None => format!("names `{anchor}` as its anchor, which is not there"),
+            }
+        }
         HunkWhy::Truncated => "is cut off: its header counts more lines than there are".to_owned(),
         HunkWhy::NotAtEnd { line } => {
             format!("ends the file without newline, but line {line} follows there")

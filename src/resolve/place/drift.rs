@@ -11,6 +11,7 @@ use crate::text::Span;
 
 use super::accept;
 use super::alignment::Form;
+use super::anchor::{self, Closeness};
 use super::base::Base;
 use super::chain::{self, Choice};
 use super::contest::{Contest, Open, Standing};
@@ -35,21 +36,7 @@ pub(super) fn fits(
     base: Option<&Base>,
 ) -> Result<Vec<Fit>, Vec<HunkFailure>> {
     let fits = verdicts(patterns, view, index, now, mode, base);
-    let (fits, failures): (Vec<_>, Vec<_>) = fits
-        .into_iter()
-        .enumerate()
-        .partition(|(_, fit)| fit.is_ok());
-    if !failures.is_empty() {
-        let failed = failures.into_iter().filter_map(|(number, fit)| {
-            let why = fit.err()?;
-            Some(failure::of(patterns, number, why))
-        });
-        return Err(failed.collect());
-    }
-    order::in_order(
-        fits.into_iter().filter_map(|(_, fit)| fit.ok()).collect(),
-        patterns,
-    )
+    order::in_order(failure::unless_all(patterns, fits)?, patterns)
 }
 
 /// A fit for each pattern, or why it has none; order and overlaps are not looked at yet.
@@ -86,6 +73,7 @@ pub(super) fn verdicts(
             *fit = Err(why);
         }
     }
+    anchor::check(patterns, &mut fits, now, Closeness::Loose);
     fits
 }
 
@@ -123,7 +111,9 @@ impl Field<'_> {
             return Contest::Settled(Box::new(fit), core);
         }
         match why {
-            HunkWhy::Truncated | HunkWhy::NoAnchor => Contest::Closed(why),
+            HunkWhy::Truncated | HunkWhy::NoAnchor | HunkWhy::LostAnchor { .. } => {
+                Contest::Closed(why)
+            }
             _ => {
                 let pattern = &self.patterns[number];
                 let expected = view.expected_line(number);

@@ -9,6 +9,7 @@ use crate::snapshot::Snapshot;
 use crate::text::{LineEnding, LineNumber, Span};
 
 use super::exact::{self, Places};
+use super::fit::Fit;
 use super::pattern::Pattern;
 use super::reading::Extent;
 
@@ -22,6 +23,35 @@ pub(super) fn of(patterns: &[Pattern], number: usize, why: HunkWhy) -> HunkFailu
         patch_line: patterns[number].hunk().line,
         why,
         would_place: None,
+    }
+}
+
+/// The fits of all `patterns`.
+///
+/// # Errors
+/// Every failure, if there is one.
+pub(super) fn unless_all(
+    patterns: &[Pattern],
+    fits: Vec<Result<Fit, HunkWhy>>,
+) -> Result<Vec<Fit>, Vec<HunkFailure>> {
+    let mut placed = Vec::with_capacity(fits.len());
+    let mut failures = Vec::new();
+    for (number, fit) in fits.into_iter().enumerate() {
+        match fit {
+            Ok(fit) => placed.push(fit),
+            Err(why) => {
+                let failure = of(patterns, number, why);
+                // Of the pieces of one hunk the first says why.
+                let known = failures.last().map(|last: &HunkFailure| last.hunk);
+                if known != Some(failure.hunk) {
+                    failures.push(failure);
+                }
+            }
+        }
+    }
+    match failures.is_empty() {
+        true => Ok(placed),
+        false => Err(failures),
     }
 }
 
@@ -159,7 +189,7 @@ pub(super) fn unless_whole(
     };
     let (has_old, has_new) = (pattern.old_lines(), pattern.new_lines());
     let lacks_none = old.count == has_old && new.count == has_new;
-    if lacks_none || old.count < has_old || new.count < has_new || pattern.extent() == Extent::Piece
+    if lacks_none || old.count < has_old || new.count < has_new || pattern.extent() != Extent::Whole
     {
         return Ok(());
     }

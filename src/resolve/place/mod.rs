@@ -9,6 +9,7 @@ mod accept;
 mod advise;
 mod align;
 mod alignment;
+mod anchor;
 mod bare;
 mod base;
 mod candidate;
@@ -63,7 +64,7 @@ use fit::{Fit, Side};
 use index::Index;
 use laid::Placed;
 use pattern::Pattern;
-use reading::Read;
+use reading::{Extent, Read};
 use strict::View;
 use unplaced::{Failing, Unplaced};
 
@@ -237,8 +238,13 @@ fn settle(
     how: &Placing,
 ) -> Result<Placed, Reason> {
     // A hunk in pieces is applied already if all of them are.
+    let is_anchor = |fit: &&Fit| {
+        let pattern = &patterns[fit.hunk];
+        matches!(pattern.extent(), Extent::Elided(_)) && !pattern.has_change()
+    };
     let sides = fits
         .iter()
+        .filter(|fit| !is_anchor(fit))
         .map(|fit| (patterns[fit.hunk].number(), fit.side));
     refuse_partly(sides, how)?;
     Placed::of(&fits, patterns, now)

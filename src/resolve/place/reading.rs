@@ -72,8 +72,10 @@ fn context(hunk: &Hunk) -> (usize, usize) {
 pub(super) enum Extent {
     /// All of it.
     Whole,
-    /// What stands before or after lines that were left out.
+    /// A part of a long one.
     Piece,
+    /// What stands before or after lines that were left out, by its number from 0.
+    Elided(usize),
 }
 
 /// Every hunk as it stands.
@@ -155,8 +157,18 @@ pub(super) fn index<'n>(readings: &[Vec<Vec<Read>>], now: &'n Snapshot) -> Index
     Index::new(now.bytes(), lines)
 }
 
-/// Of `all` readings of every hunk the one that most lines of the text speak for.
-pub(super) fn supported<'h>(all: Vec<Vec<Vec<Read<'h>>>>, index: &Index) -> Vec<Read<'h>> {
+/// Of `all` readings of every hunk the one that most lines of the text speak for. Dots that the text does not
+/// have stand for lines left out.
+pub(super) fn supported<'h>(mut all: Vec<Vec<Vec<Read<'h>>>>, index: &Index) -> Vec<Read<'h>> {
+    for readings in &mut all {
+        let is_elided = |reads: &Vec<Read>| matches!(reads[0].extent, Extent::Elided(_));
+        let lines = readings[0].iter().flat_map(|read| &read.hunk.lines);
+        let mut dots = lines.filter(|line| line.is_elision());
+        let is_known = dots.all(|line| index.frequencies(&line.text) != (0, 0));
+        if !is_known && readings.iter().any(is_elided) {
+            readings.retain(is_elided);
+        }
+    }
     let mut best: Vec<usize> = all
         .iter()
         .map(|readings| strongest(readings, index))
@@ -233,6 +245,7 @@ fn part<'h>(read: &Read<'h>, start: usize, end: usize) -> Read<'h> {
         old: range(read.hunk.old, LineKind::Added),
         new: range(read.hunk.new, LineKind::Removed),
         at_end: read.hunk.at_end && end == read.hunk.lines.len(),
+        in_order: read.hunk.in_order,
         scopes: if start == 0 {
             read.hunk.scopes.clone()
         } else {
@@ -247,7 +260,11 @@ fn part<'h>(read: &Read<'h>, start: usize, end: usize) -> Read<'h> {
         context: (0, 0),
         hunk: Cow::Owned(hunk),
         repair: read.repair,
-        extent: Extent::Piece,
+        extent: match (read.extent, start) {
+            (Extent::Elided(piece), 0) => Extent::Elided(piece),
+            (Extent::Elided(piece), _) => Extent::Elided(piece.max(1)),
+            _ => Extent::Piece,
+        },
     }
 }
 
@@ -288,18 +305,18 @@ fn alternatives(primary: Read<'_>) -> Vec<Vec<Read<'_>>> {
 
 fn others<'h>(read: &Read<'h>) -> Vec<Vec<Read<'h>>> {
     let of = |repair, hunks: Vec<Hunk>| {
-        let extent = match hunks.len() {
-            1 => read.extent,
-            _ => Extent::Piece,
+        let extent = |piece: usize| match repair {
+            RepairKind::ElidedLines => Extent::Elided(piece),
+            _ => read.extent,
         };
-        hunks
-            .into_iter()
-            .map(|hunk| Read {
+        let pieces = hunks.into_iter().enumerate();
+        pieces
+            .map(|(piece, hunk)| Read {
                 number: read.number,
                 context: context(&hunk),
                 hunk: Cow::Owned(hunk),
                 repair: Some(repair),
-                extent,
+                extent: extent(piece),
             })
             .collect()
     };

@@ -37,6 +37,28 @@ pub(super) fn encloses(scopes: &[Bytes], text: &[u8], at: usize) -> bool {
     false
 }
 
+/// The first line of `text` that is the innermost of `scopes` and comes after the others, each after the one
+/// before; one that is the very scope is preferred to one that begins with it.
+///
+/// # Errors
+/// The number of the scope that no such line names.
+pub(super) fn standing(scopes: &[Bytes], text: &[u8]) -> Result<Range<usize>, usize> {
+    let mut found = 0..0;
+    for (number, scope) in scopes.iter().enumerate() {
+        let after = found.end;
+        let lines = || {
+            exact::lines(&text[after..]).scan(after, |end, line| {
+                *end += line.len();
+                Some((*end - line.len()..*end, line))
+            })
+        };
+        let whole = lines().find(|(_, line)| trimmed(line) == trimmed(scope));
+        let place = whole.or_else(|| lines().find(|(_, line)| names(line, scope)));
+        found = place.ok_or(number)?.0;
+    }
+    Ok(found)
+}
+
 /// The end of the only line of `text` that is the innermost of `scopes` and inside the others.
 pub(super) fn end_of_anchor(scopes: &[Bytes], text: &[u8]) -> Option<usize> {
     let mut anchors = anchors(scopes, text);
@@ -84,14 +106,14 @@ fn names(line: &[u8], scope: &[u8]) -> bool {
     !scope.is_empty() && trimmed(line).starts_with(scope)
 }
 
-fn indentation(line: &[u8]) -> usize {
+pub(super) fn indentation(line: &[u8]) -> usize {
     line.iter()
         .take_while(|byte| matches!(byte, b' ' | b'\t'))
         .count()
 }
 
 /// Whether `line` could begin a scope of its own: closing brackets, lone braces and labels do not.
-fn opens(line: &[u8]) -> bool {
+pub(super) fn opens(line: &[u8]) -> bool {
     trimmed(line).first().is_some_and(|byte| {
         byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'$' | b'@' | b'[' | b'<')
     })

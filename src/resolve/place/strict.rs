@@ -9,6 +9,7 @@ use crate::resolve::Decider;
 use crate::snapshot::Snapshot;
 use crate::text::LineNumber;
 
+use super::anchor::{self, Closeness};
 use super::exact::{self, Places};
 use super::failure;
 use super::fit::{Fit, Side};
@@ -22,11 +23,11 @@ use super::scope;
 /// Every hunk that has no place, or more than one.
 pub(super) fn fits(patterns: &[Pattern], now: &Snapshot) -> Result<Vec<Fit>, Vec<HunkFailure>> {
     let view = View::of(patterns, now);
-    let (fits, failures) = view.verdicts();
-    if !failures.is_empty() {
-        return Err(failures);
-    }
-    order::in_order(fits, patterns)
+    let mut fits: Vec<_> = (0..patterns.len())
+        .map(|number| view.verdict(number))
+        .collect();
+    anchor::check(patterns, &mut fits, now, Closeness::Exact);
+    order::in_order(failure::unless_all(patterns, fits)?, patterns)
 }
 
 /// What the exact search knows about every hunk.
@@ -37,6 +38,8 @@ pub(super) struct View<'a> {
     pub(super) new: Vec<Places>,
     /// For each hunk with one place, how many lines come before it.
     before: Vec<Option<usize>>,
+    /// For each hunk, what left it one place of several.
+    deciders: Vec<Option<Decider>>,
     pub(super) drift: Drift,
 }
 
@@ -52,7 +55,8 @@ pub(super) enum Drift {
 impl<'a> View<'a> {
     /// Searches for both sides of every hunk.
     pub(super) fn of(patterns: &'a [Pattern<'a>], now: &'a Snapshot) -> Self {
-        let old = side_places(patterns, now, |pattern, _| pattern.old());
+        let mut old = side_places(patterns, now, |pattern, _| pattern.old());
+        let deciders = anchor::bind(patterns, &mut old, now.bytes());
         let new = side_places(patterns, now, |pattern, number| {
             let is_needed = old[number].count == 0 || is_one_sided(pattern);
             if is_needed { pattern.new_side() } else { &[] }
@@ -66,6 +70,7 @@ impl<'a> View<'a> {
             old,
             new,
             before,
+            deciders,
             drift,
         }
     }
@@ -83,21 +88,9 @@ impl<'a> View<'a> {
             old: self.old.clone(),
             new: self.new.clone(),
             before: self.before.clone(),
+            deciders: self.deciders.clone(),
             drift: self.drift,
         }
-    }
-
-    /// A fit or a failure for each hunk.
-    pub(super) fn verdicts(&self) -> (Vec<Fit>, Vec<HunkFailure>) {
-        let mut fits = Vec::with_capacity(self.patterns.len());
-        let mut failures = Vec::new();
-        for number in 0..self.patterns.len() {
-            match self.verdict(number) {
-                Ok(fit) => fits.push(fit),
-                Err(why) => failures.push(failure::of(self.patterns, number, why)),
-            }
-        }
-        (fits, failures)
     }
 
     /// The place of hunk `number`, or why it has none.
@@ -130,7 +123,10 @@ impl<'a> View<'a> {
             Some(applied) => Err(HunkWhy::AlreadyApplied {
                 lines: self.now.lines_of(applied.span),
             }),
-            None => Ok(fit),
+            None => Ok(Fit {
+                decided_by: self.deciders[number],
+                ..fit
+            }),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Places, refusals and traps, written as a text and the hunks of a diff.
 
+mod anchor;
 mod drift;
 mod marked;
 mod merge;

@@ -68,6 +68,7 @@ fn header(line: &str, number: usize) -> Hunk {
         scopes: scope.into_iter().collect(),
         lines: Vec::new(),
         at_end: false,
+        in_order: true,
     }
 }
 
