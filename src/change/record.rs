@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::ChangeSet;
-use crate::snapshot::Fingerprint;
+use crate::snapshot::{Attributes, Fingerprint};
 
 /// The kind of transition a file makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +40,8 @@ pub struct Record {
     pub after: Option<Fingerprint>,
     /// Permission bits before and after, when they differ.
     pub modes: Option<(u32, u32)>,
+    /// Extended attributes of the file that is `Removed` or `Created`.
+    pub attributes: Attributes,
     /// The change of the text (of `from`'s text, for `Moved` and `Copied`).
     pub changes: ChangeSet,
 }

@@ -11,7 +11,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{ChangeSet, ChangeSetError, Edit, Record, Transition};
-use crate::snapshot::Fingerprint;
+use crate::snapshot::{Attributes, Fingerprint};
 use crate::text::wire as text;
 
 /// The name of the form in its `schema` field.
@@ -97,6 +97,7 @@ enum Unfit {
     State,
     Lengths,
     Mode,
+    Attributes,
     Path,
 }
 
@@ -112,6 +113,9 @@ impl std::fmt::Display for Unfit {
             Self::State => f.write_str("`before` and `after` do not fit the transition"),
             Self::Lengths => f.write_str("the change set does not fit the lengths of the texts"),
             Self::Mode => f.write_str("a mode is four octal digits, and two modes differ"),
+            Self::Attributes => f.write_str(
+                "attributes have a name each, and are those of a file removed or created",
+            ),
             Self::Path => f.write_str("a path has no `.` and no `..`"),
         }
     }
@@ -141,6 +145,9 @@ pub(super) struct WireRecord {
     /// Permission bits before and after, octal, when they differ.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     modes: Option<[String; 2]>,
+    /// Extended attributes of a file that is removed or created.
+    #[serde(default, skip_serializing_if = "Attributes::is_empty")]
+    attributes: Attributes,
     /// The change of the text.
     #[cfg_attr(test, schemars(with = "WireChangeSet"))]
     changes: ChangeSet,
@@ -157,6 +164,7 @@ impl Serialize for Record {
             before: self.before,
             after: self.after,
             modes: self.modes.map(|(old, new)| [octal(old), octal(new)]),
+            attributes: self.attributes.clone(),
             changes: self.changes.clone(),
         };
         wire.serialize(serializer)
@@ -181,6 +189,7 @@ impl WireRecord {
             before: self.before,
             after: self.after,
             modes,
+            attributes: self.attributes,
             changes: self.changes,
         };
         match self.schema == RECORD_SCHEMA {
@@ -210,6 +219,8 @@ fn check(record: &Record) -> Result<(), Unfit> {
         Err(Unfit::Lengths)
     } else if !is_plain(&record.path) || !record.from.as_deref().is_none_or(is_plain) {
         Err(Unfit::Path)
+    } else if !record.attributes.are_sound() || !record.attributes.is_empty() && was && is {
+        Err(Unfit::Attributes)
     } else {
         Ok(())
     }

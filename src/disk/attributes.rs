@@ -11,7 +11,7 @@ use rustix::fs::{
 use rustix::io::Errno;
 
 use crate::refusal::Reason;
-use crate::snapshot::FileFacts;
+use crate::snapshot::{Attribute, Attributes, FileFacts};
 
 use super::Notice;
 use super::fault::fault;
@@ -58,12 +58,48 @@ pub(super) fn copy_bare(
     copy_from(None, facts, mode, to)
 }
 
-/// Whether `file` has extended attributes, as far as the system tells; where there are none at all it has not.
-pub(super) fn has_any(file: &File) -> bool {
+/// The extended attributes of `file`.
+///
+/// # Errors
+/// What the system says when it does not tell.
+pub(super) fn read(file: &File) -> Result<Attributes, Errno> {
     match flistxattr_query(file) {
-        Ok(len) => len > 0,
-        Err(error) => !NONE_HERE.contains(&error),
+        Ok(0) => return Ok(Attributes::default()),
+        Err(error) if NONE_HERE.contains(&error) => return Ok(Attributes::default()),
+        Ok(_) => {}
+        Err(error) => return Err(error),
     }
+    let mut attributes = Vec::new();
+    for name in list(file)? {
+        let value = match value_of(file, &name) {
+            Ok(value) => value.into(),
+            // It was taken off since.
+            Err(Errno::NODATA) => continue,
+            Err(error) => return Err(error),
+        };
+        let name = name.into_bytes().into();
+        attributes.push(Attribute { name, value });
+    }
+    Ok(Attributes::new(attributes))
+}
+
+/// Gives the new file `to` these attributes and no others; what is left out on purpose is said in a notice.
+///
+/// # Errors
+/// `attributes` when one of them cannot be set.
+pub(super) fn give(attributes: &Attributes, to: &File) -> Result<Option<Notice>, Reason> {
+    let named = attributes.iter().filter_map(|attribute| {
+        let name = CString::new(&attribute.name[..]).ok()?;
+        Some((name, &attribute.value))
+    });
+    let (vouchers, wanted): (Vec<_>, Vec<_>) = named.partition(|(name, _)| is_voucher(name));
+    let names: Vec<CString> = wanted.iter().map(|(name, _)| name.clone()).collect();
+    take_off_others(&names, to)?;
+    for (name, value) in wanted {
+        set(to, &name, value).map_err(|error| not_kept(&name, error))?;
+    }
+    let names = vouchers.iter().map(|(name, _)| shown(name)).collect();
+    Ok((!vouchers.is_empty()).then_some(Notice::AttributesDropped { names }))
 }
 
 /// From a file with extended attributes, if there is one.
@@ -152,6 +188,22 @@ fn copy_owner(facts: &FileFacts, to: &File) -> Result<Kept, Reason> {
 /// Makes the attributes of `to` those of `from` that are `wanted`; a default ACL of the directory is taken off
 /// again.
 fn copy_extended(from: Option<&File>, wanted: &[CString], to: &File) -> Result<(), Reason> {
+    take_off_others(wanted, to)?;
+    let Some(from) = from else {
+        return Ok(());
+    };
+    for name in wanted {
+        match value_of(from, name).and_then(|value| set(to, name, &value)) {
+            // It was taken off since; a change of the file that its facts show.
+            Ok(()) | Err(Errno::NODATA) => {}
+            Err(error) => return Err(not_kept(name, error)),
+        }
+    }
+    Ok(())
+}
+
+/// Takes off what the new file `to` has by itself and is not `wanted`.
+fn take_off_others(wanted: &[CString], to: &File) -> Result<(), Reason> {
     let present = Names::of(to)?.copied;
     for name in present.iter().filter(|name| !wanted.contains(name)) {
         match fremovexattr(to, name.as_c_str()) {
@@ -161,22 +213,11 @@ fn copy_extended(from: Option<&File>, wanted: &[CString], to: &File) -> Result<(
             Err(error) => return Err(not_kept(name, error)),
         }
     }
-    let Some(from) = from else {
-        return Ok(());
-    };
-    for name in wanted {
-        match copy_one(from, to, name) {
-            // It was taken off since; a change of the file that its facts show.
-            Ok(()) | Err(Errno::NODATA) => {}
-            Err(error) => return Err(not_kept(name, error)),
-        }
-    }
     Ok(())
 }
 
-fn copy_one(from: &File, to: &File, name: &CStr) -> Result<(), Errno> {
-    let value = value_of(from, name)?;
-    match fsetxattr(to, name, &value, XattrFlags::empty()) {
+fn set(to: &File, name: &CStr, value: &[u8]) -> Result<(), Errno> {
+    match fsetxattr(to, name, value, XattrFlags::empty()) {
         Ok(()) => Ok(()),
         // The system may have given the new file the same label.
         Err(_) if value_of(to, name).is_ok_and(|present| present == value) => Ok(()),
@@ -207,8 +248,8 @@ struct Names {
 
 impl Names {
     fn of(file: &File) -> Result<Self, Reason> {
-        let list = match with_growing_buffer(|buffer| flistxattr(file, buffer)) {
-            Ok(list) => list,
+        let names = match list(file) {
+            Ok(names) => names,
             Err(error) if NONE_HERE.contains(&error) => return Ok(Self::default()),
             Err(error) => {
                 return Err(Reason::Attributes {
@@ -217,15 +258,24 @@ impl Names {
                 });
             }
         };
-        let names = list
-            .split_inclusive(|&byte| byte == 0)
-            .filter_map(|name| CStr::from_bytes_with_nul(name).ok())
-            .filter(|name| !IMPOSED.contains(name))
-            .map(CStr::to_owned);
-        let (vouchers, copied) =
-            names.partition(|name: &CString| VOUCHERS.contains(&name.as_c_str()));
+        let (vouchers, copied) = names.into_iter().partition(|name| is_voucher(name));
         Ok(Self { copied, vouchers })
     }
+}
+
+fn is_voucher(name: &CStr) -> bool {
+    VOUCHERS.contains(&name)
+}
+
+fn list(file: &File) -> Result<Vec<CString>, Errno> {
+    let list = with_growing_buffer(|buffer| flistxattr(file, buffer))?;
+    let names = list
+        .split_inclusive(|&byte| byte == 0)
+        .filter_map(|name| CStr::from_bytes_with_nul(name).ok());
+    Ok(names
+        .filter(|name| !IMPOSED.contains(name))
+        .map(CStr::to_owned)
+        .collect())
 }
 
 fn value_of(file: &File, name: &CStr) -> Result<Vec<u8>, Errno> {

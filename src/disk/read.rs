@@ -69,10 +69,7 @@ fn read_open(file: File, mut facts: FileFacts, limits: &Limits) -> Result<Snapsh
         let now = leaf::facts_now(&file).map_err(|error| fault("look at", error))?;
         if now == facts && bytes.len() as u64 == facts.len {
             // One call now, while the file is open, saves opening it again when its text is replaced.
-            return Ok(match attributes::has_any(&file) {
-                false => Snapshot::bare(bytes, facts),
-                true => Snapshot::new(bytes, facts),
-            });
+            return Ok(Snapshot::new(bytes, facts, attributes::read(&file).ok()));
         }
         facts = now;
     }

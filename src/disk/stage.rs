@@ -191,7 +191,10 @@ impl Stage<'_> {
             (After::Absent, _) if file.before.is_none() || self.moves.leaves(&file.place) => {
                 return Ok(work);
             }
-            (After::Absent, _) => work.step = Some(Step::Removal(Removal::new(work.slot.clone())?)),
+            (After::Absent, _) => {
+                refuse_unread(work.before.as_ref()).map_err(Refusal::new)?;
+                work.step = Some(Step::Removal(Removal::new(work.slot.clone())?));
+            }
             (After::Text(_), Some((from, own))) => {
                 let step = Shift::new(self.slot(from)?, work.slot.clone(), own)?;
                 work.step = Some(Step::Shift(step));
@@ -254,6 +257,10 @@ impl Stage<'_> {
             work.taken = Some(Taken { as_of: facts, mode });
         } else {
             let model = model.map(|slot| leaf::open_if_file(&slot.directory, &slot.name));
+            if let Some(attributes) = new.attributes.as_ref().filter(|_| model.is_none()) {
+                work.notices
+                    .extend(attributes::give(attributes, temp.file())?);
+            }
             // A model that is gone by now is found out under the lock.
             let taken = take_over(model.transpose()?.flatten(), new.mode, &temp)?;
             if let Some((taken, notices)) = taken {
@@ -328,6 +335,17 @@ fn take_over(
             Ok(None)
         }
         (None, None) => Ok(None),
+    }
+}
+
+/// Refuses to remove a file whose attributes could not be read: an undo could not give them back.
+fn refuse_unread(before: Option<&Snapshot>) -> Result<(), Reason> {
+    match before.is_none_or(|before| before.attributes().is_some()) {
+        true => Ok(()),
+        false => Err(Reason::Io {
+            during: "read the extended attributes of",
+            error: "the system did not tell them".to_owned(),
+        }),
     }
 }
 

@@ -122,5 +122,6 @@ fn new_text(draft: &Draft, now: &Now, changes: ChangeSet) -> NewText {
         changes,
         model,
         mode: now.mode(),
+        attributes: now.attributes().cloned(),
     }
 }

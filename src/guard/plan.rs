@@ -1,7 +1,7 @@
 //! What may be committed: the state each file has and the state it shall have.
 
 use crate::change::ChangeSet;
-use crate::snapshot::{FileMode, RootedPath, Snapshot};
+use crate::snapshot::{Attributes, FileMode, RootedPath, Snapshot};
 
 /// Transitions of files, all guards passed. Only this module's parent can make one; `disk::commit`
 /// accepts nothing else.
@@ -68,6 +68,8 @@ pub struct NewText {
     pub model: Model,
     /// Permission bits to have; `None` leaves those of the model.
     pub mode: Option<FileMode>,
+    /// Extended attributes that a new file has, and no others; `None` leaves it those that new files get.
+    pub attributes: Option<Attributes>,
 }
 
 /// Whose mode, owner and extended attributes a file has after the commit. The text goes with its attributes: what

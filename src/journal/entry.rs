@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::change::{ChangeSet, Record, Transition};
-use crate::snapshot::Fingerprint;
+use crate::snapshot::{Attributes, Fingerprint};
 
 /// One transaction: a run that wrote, or was about to.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,6 +84,8 @@ pub struct FileNote {
     pub after: Option<Fingerprint>,
     /// Permission bits before and after where they differ; 0 stands for no file.
     pub modes: Option<(u32, u32)>,
+    /// Extended attributes of the file that is `Removed` or `Created`.
+    pub attributes: Attributes,
     /// The change of the text.
     pub changes: Kept,
 }
@@ -146,6 +148,7 @@ impl FileNote {
             before: self.before,
             after: self.after,
             modes: self.modes,
+            attributes: self.attributes.clone(),
             changes: self.changes()?.clone(),
         })
     }

@@ -17,7 +17,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::entry::{FileNote, Kept, Kind, ObjectId, Omitted, ReadMark};
 use crate::change::{ChangeSet, Transition};
-use crate::snapshot::Fingerprint;
+use crate::snapshot::{Attributes, Fingerprint};
 use crate::text::wire::path;
 
 /// What is carried from entry to entry, so that nobody has to add it up.
@@ -187,6 +187,8 @@ struct WireNote {
     after: Option<Fingerprint>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     modes: Option<(u32, u32)>,
+    #[serde(default, skip_serializing_if = "Attributes::is_empty")]
+    attributes: Attributes,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     changes: Option<ChangeSet>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -204,6 +206,7 @@ impl Serialize for FileNote {
             before: self.before,
             after: self.after,
             modes: self.modes,
+            attributes: self.attributes.clone(),
             changes: None,
             object: None,
             omitted: None,
@@ -235,6 +238,7 @@ impl<'de> Deserialize<'de> for FileNote {
             before: wire.before,
             after: wire.after,
             modes: wire.modes,
+            attributes: wire.attributes,
             changes,
         })
     }

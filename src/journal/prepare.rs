@@ -7,6 +7,7 @@ use super::line::{EntryLine, Files, Tally};
 use super::object::Packed;
 use super::private::is_private;
 use crate::change::{ChangeSet, Record};
+use crate::snapshot::Attributes;
 
 /// A text, or a packed change set, larger than this is not stored, bytes.
 pub(super) const SIZE_LIMIT: usize = 8 << 20;
@@ -169,6 +170,10 @@ fn note(record: &Record, changes: Kept) -> FileNote {
         before: record.before,
         after: record.after,
         modes: record.modes,
+        attributes: match is_secret(record) {
+            true => Attributes::default(),
+            false => record.attributes.clone(),
+        },
         changes,
     }
 }

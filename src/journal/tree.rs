@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use crate::change::ChangeSet;
-use crate::snapshot::{Fingerprint, Snapshot};
+use crate::snapshot::{Attributes, Fingerprint, Snapshot};
 
 /// The files as they are, by the names that the journal has for them; `None` where there is none.
 pub type Present = BTreeMap<PathBuf, Option<Snapshot>>;
@@ -33,6 +33,8 @@ pub enum Becomes {
         changes: ChangeSet,
         /// Permission bits to set, when they change.
         mode: Option<u32>,
+        /// Extended attributes of a new file.
+        attributes: Attributes,
     },
 }
 
@@ -47,6 +49,8 @@ pub(super) struct Node {
     pub(super) fingerprint: Fingerprint,
     /// Its permission bits, where known.
     pub(super) mode: Option<u32>,
+    /// Extended attributes, where it is a new file.
+    attributes: Attributes,
 }
 
 /// All files while an undo is worked out.
@@ -58,7 +62,7 @@ pub(super) struct Tree<'a> {
 
 impl Node {
     /// A new file.
-    pub(super) fn new(text: Bytes, mode: Option<u32>) -> Self {
+    pub(super) fn new(text: Bytes, mode: Option<u32>, attributes: Attributes) -> Self {
         let empty = Bytes::new();
         Self {
             from: None,
@@ -66,6 +70,7 @@ impl Node {
             fingerprint: Fingerprint::of(&text),
             text,
             mode,
+            attributes,
         }
     }
 
@@ -76,6 +81,7 @@ impl Node {
             text: present.bytes().clone(),
             fingerprint: present.fingerprint(),
             mode: present.facts().map(|facts| facts.mode),
+            attributes: Attributes::default(),
         }
     }
 
@@ -151,6 +157,7 @@ impl Node {
             from: self.from,
             changes: self.changes,
             mode,
+            attributes: self.attributes,
         })
     }
 }

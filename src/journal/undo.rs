@@ -15,6 +15,7 @@ use super::entry::{Entry, FileNote, Kept, Omitted};
 use super::tree::{FileUndo, Node, Present, Tree};
 use crate::change::{ChangeSet, Transition};
 use crate::refusal::{NotKept, Reason, Refusal, UndoBlock};
+use crate::snapshot::Attributes;
 
 /// The names that must be read before [`plan`] can be asked: those that the files of the entries with the
 /// ids `targets` had, have, or would get back. `entries` are newest first and reach back to the targets.
@@ -142,6 +143,7 @@ impl Undoing<'_> {
             before: note.after,
             after: None,
             modes: None,
+            attributes: Attributes::default(),
             changes: Kept::Here(ChangeSet::by_line(&node.text, &Bytes::new())),
         }))
     }
@@ -157,7 +159,8 @@ impl Undoing<'_> {
         let lost = |_| UndoBlock::NotKept(NotKept::Lost);
         let text = Bytes::from(inverse.apply(&[]).map_err(lost)?);
         let mode = note.modes.map(|(before, _)| before);
-        self.tree.set(path, Some(Node::new(text, mode)));
+        self.tree
+            .set(path, Some(Node::new(text, mode, note.attributes.clone())));
         Ok(Some(FileNote {
             path: path.to_owned(),
             from: None,
@@ -165,6 +168,7 @@ impl Undoing<'_> {
             before: None,
             after: note.before,
             modes: None,
+            attributes: Attributes::default(),
             changes: Kept::Here(inverse),
         }))
     }
@@ -280,6 +284,7 @@ fn undone(
         before: Some(before.fingerprint),
         after: Some(after.fingerprint),
         modes: None,
+        attributes: Attributes::default(),
         changes: Kept::Here(changes),
     }
 }

@@ -92,6 +92,7 @@ impl Names {
             before: (transition != Transition::Created).then(|| base.fingerprint()),
             after: Some(Fingerprint::of_pieces(changes.pieces(base.bytes()))),
             modes,
+            attributes: now.attributes().cloned().unwrap_or_default(),
             changes,
         };
         Some(FileRecord {
@@ -158,7 +159,7 @@ pub fn moved_from(draft: &Draft) -> Option<&RootedPath> {
     }
 }
 
-/// The record of a removal, with the permission bits to come back with.
+/// The record of a removal, with the permission bits and attributes to come back with.
 fn removed(path: PathBuf, before: &Snapshot) -> FileRecord {
     let record = Record {
         path,
@@ -170,6 +171,7 @@ fn removed(path: PathBuf, before: &Snapshot) -> FileRecord {
             .facts()
             .map(|facts| (facts.mode, ABSENT))
             .filter(|(mode, _)| *mode != ABSENT),
+        attributes: before.attributes().cloned().unwrap_or_default(),
         changes: ChangeSet::by_line(before.bytes(), &bytes::Bytes::new()),
     };
     FileRecord {

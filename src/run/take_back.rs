@@ -168,12 +168,16 @@ impl TakeBack {
             from,
             changes,
             mode,
+            attributes,
         } = &file.becomes
         else {
             return Ok(());
         };
         match from {
-            None => draft.begin(1, operation)?,
+            None => {
+                draft.begin(1, operation)?;
+                draft.set_attributes(attributes.clone())?;
+            }
             Some(from) if *from != file.path => {
                 let at = leaving.iter().position(|(name, _)| name == from);
                 let (_, now) = leaving.swap_remove(at.ok_or(Reason::Missing)?);

@@ -1,5 +1,6 @@
 //! One immutable reading of a file, and the facts that came with it. Plain data, no I/O.
 
+mod attributes;
 mod facts;
 mod fingerprint;
 mod place;
@@ -11,6 +12,7 @@ use bytes::Bytes;
 
 use crate::text::{LineIndex, LineNumber, LineRange, Span, TextForm};
 
+pub use attributes::{Attribute, Attributes};
 pub use facts::{FileFacts, FileMode, Identity};
 pub use fingerprint::Fingerprint;
 pub use place::RootedPath;
@@ -27,38 +29,25 @@ pub struct Snapshot(Arc<Reading>);
 struct Reading {
     bytes: Bytes,
     facts: Option<FileFacts>,
-    attributes: Attributes,
+    /// `None` when it is not known which it had.
+    attributes: Option<Attributes>,
     index: OnceLock<LineIndex>,
     form: OnceLock<TextForm>,
     fingerprint: OnceLock<Fingerprint>,
 }
 
-/// What is known of a file's extended attributes, access lists among them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Attributes {
-    /// It had none.
-    None,
-    /// It may have some.
-    Unknown,
-}
-
 impl Snapshot {
-    /// A reading of a file.
-    pub fn new(bytes: Bytes, facts: FileFacts) -> Self {
-        Self::of(bytes, Some(facts), Attributes::Unknown)
-    }
-
-    /// A reading of a file that has no extended attributes.
-    pub fn bare(bytes: Bytes, facts: FileFacts) -> Self {
-        Self::of(bytes, Some(facts), Attributes::None)
+    /// A reading of a file; `None` stands for attributes that could not be read.
+    pub fn new(bytes: Bytes, facts: FileFacts, attributes: Option<Attributes>) -> Self {
+        Self::of(bytes, Some(facts), attributes)
     }
 
     /// A text that is not (yet) in a file: the filter's input, or the result of an earlier edit.
     pub fn of_text(bytes: impl Into<Bytes>) -> Self {
-        Self::of(bytes.into(), None, Attributes::Unknown)
+        Self::of(bytes.into(), None, None)
     }
 
-    fn of(bytes: Bytes, facts: Option<FileFacts>, attributes: Attributes) -> Self {
+    fn of(bytes: Bytes, facts: Option<FileFacts>, attributes: Option<Attributes>) -> Self {
         Self(Arc::new(Reading {
             bytes,
             facts,
@@ -84,9 +73,14 @@ impl Snapshot {
         self.0.facts.as_ref()
     }
 
+    /// The extended attributes, if the text came from a file and they could be read.
+    pub fn attributes(&self) -> Option<&Attributes> {
+        self.0.attributes.as_ref()
+    }
+
     /// The facts, if the file is known to have had no extended attributes.
     pub fn bare_facts(&self) -> Option<&FileFacts> {
-        let is_bare = self.0.attributes == Attributes::None;
+        let is_bare = self.attributes().is_some_and(Attributes::is_empty);
         self.facts().filter(|_| is_bare)
     }
 

@@ -24,6 +24,11 @@ const ACCESS_LIST: [u8; 44] = [
     32, 0, 0, 0, 255, 255, 255, 255, // other
 ];
 
+/// `cap_net_raw=ep` as the kernel stores it.
+const CAPABILITY: [u8; 20] = [
+    1, 0, 0, 2, 0, 0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+];
+
 const TEXT: &str = "one\ntwo\nthree\n";
 
 /// Gives the file attributes of every class that may be set here.
@@ -84,6 +89,11 @@ fn adorned() -> Option<(Bench, Attributes)> {
     }
     settle(&bench, "a");
     Some((bench, attributes))
+}
+
+/// The warning about a capability that did not come along.
+fn dropped() -> String {
+    "warning: a: `security.capability` vouched for the old text and did not come along\n".to_owned()
 }
 
 const PATCH: &str = "--- a/a\n+++ b/a\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n";
@@ -170,23 +180,17 @@ fn a_moved_file_and_a_backup_have_them_too() {
 /// What vouches for the old text is left out, and named. Needs root.
 #[test]
 fn what_vouched_for_the_old_text_is_named() {
-    // `cap_net_raw=ep`
-    let mut capability = [0_u8; 20];
-    capability[..8].copy_from_slice(&[1, 0, 0, 2, 0, 0x20, 0, 0]);
     for way in [&[][..], &["--in-place"]] {
         let bench = Bench::with("a", TEXT);
         let path = bench.path().join("a");
         let name = "security.capability";
-        if setxattr(&path, name, &capability, XattrFlags::empty()).is_err() {
+        if setxattr(&path, name, &CAPABILITY, XattrFlags::empty()).is_err() {
             return skipped("capabilities cannot be set");
         }
         let mut args = vec!["append", "a", "--text", "four"];
         args.extend(way);
         let ran = bench.run_with(args, b"");
-        let told =
-            "warning: a: `security.capability` vouched for the old text and did not come along\n";
-        assert!(ran.stderr.contains(told), "{}", ran.stderr);
-        ran.status_is(0);
+        ran.status_is(0).says(&dropped());
         assert_eq!(attributes(&path), Attributes::new());
     }
 }
@@ -232,4 +236,77 @@ fn what_cannot_be_kept_is_refused() {
         assert_eq!(attributes(&bench.path().join("a")), expected);
         assert_eq!(bench.text("a"), format!("{TEXT}four\n"));
     }
+}
+
+/// What is removed comes back as it was, by undo and by a replay of the undo elsewhere, and goes again by redo.
+#[test]
+fn a_file_that_comes_back_has_those_it_had() {
+    let Some((bench, expected)) = adorned() else {
+        return;
+    };
+    let path = bench.path().join("a");
+    let before = bench.tree();
+    for way in [&["remove", "a"][..], &["apply", "-"]] {
+        let remove = r#"{"op":"remove","path":"a"}"#;
+        bench.run_with(way, remove.as_bytes()).status_is(0);
+        bench.run(["undo"]).status_is(0).tree_is(&before);
+        assert_eq!(attributes(&path), expected);
+        bench.run(["redo"]).status_is(0);
+        assert!(!path.exists());
+        bench.run(["undo"]).status_is(0).tree_is(&before);
+        assert_eq!(attributes(&path), expected);
+    }
+    let undone = bench.run(["log", "--export", "--max", "1"]).bytes;
+    let there = Bench::new();
+
+    there.pipe(&undone, ["replay"]).status_is(0);
+    assert_eq!(there.text("a"), TEXT);
+    assert_eq!(attributes(&there.path().join("a")), expected);
+}
+
+/// A file that was made, and was given attributes since, has them again after undo and redo.
+#[test]
+fn a_file_that_is_made_again_has_those_it_was_given() {
+    let bench = Bench::new();
+    bench.run(["create", "a", "--text", "text"]).status_is(0);
+    let path = bench.path().join("a");
+    let expected = adorn(&path);
+    bench.run(["undo"]).status_is(0);
+    assert!(!path.exists());
+    bench.run(["redo"]).status_is(0);
+    assert_eq!(attributes(&path), expected);
+}
+
+/// A file that comes back has no capability, and that is said: nobody gets one from a document. Needs root.
+#[test]
+fn a_file_that_comes_back_has_no_capability() {
+    let bench = Bench::with("a", TEXT);
+    let path = bench.path().join("a");
+    let name = "security.capability";
+    if setxattr(&path, name, &CAPABILITY, XattrFlags::empty()).is_err() {
+        return skipped("capabilities cannot be set");
+    }
+    bench.run(["remove", "a"]).status_is(0);
+    let ran = bench.run(["undo"]);
+    ran.status_is(0).says(&dropped());
+    assert_eq!(bench.text("a"), TEXT);
+    assert_eq!(attributes(&path), Attributes::new());
+}
+
+/// A removal that an undo could not take back wholly is refused.
+#[test]
+fn a_file_whose_attributes_cannot_be_read_is_not_removed() {
+    if !works(&["strace", "-qqo", "/dev/null", "true"]) {
+        return skipped("strace is missing or may not trace");
+    }
+    let Some((bench, _)) = adorned() else {
+        return;
+    };
+    let fails = "inject=fgetxattr:error=EIO:when=1";
+    let wrapper = ["strace", "-f", "-qqo", "/dev/null", "-e", fails];
+    let mut command = behind(&bench, &wrapper);
+    command.args(["remove", "a"]);
+    let ran = bench.run_command(command, b"");
+    ran.says("a: cannot read the extended attributes of it: the system did not tell them");
+    ran.status_is(4).unchanged();
 }

@@ -13,6 +13,7 @@ fn transaction() -> Transaction {
         before: Some(before),
         after: Some(after),
         modes: Some((0o644, 0o755)),
+        attributes: crate::snapshot::Attributes::default(),
         changes: set(3, &[(0, "one", "1")]),
     };
     let secret = Redacted::new(

@@ -21,6 +21,7 @@ fn record() -> Record {
         before: Some(Fingerprint::of(b"abc")),
         after: Some(Fingerprint::of(b"axyc")),
         modes: Some((0o644, 0o755)),
+        attributes: crate::snapshot::Attributes::default(),
         changes,
     }
 }
@@ -49,6 +50,7 @@ fn records_round_trip_in_every_transition() {
         before,
         after,
         modes: None,
+        attributes: crate::snapshot::Attributes::default(),
         changes,
     };
     let same = ChangeSet::identity(3);

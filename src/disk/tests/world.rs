@@ -151,6 +151,7 @@ pub(in crate::disk) fn text_over(
         base: before.clone(),
         model: Model::Own,
         mode: None,
+        attributes: None,
     });
     FilePlan {
         place,
@@ -196,6 +197,7 @@ pub(in crate::disk) fn copied(
         changes,
         model: Model::Of(source.place),
         mode: None,
+        attributes: None,
     });
     FilePlan {
         after,

@@ -70,6 +70,7 @@ fn edited(path: &str, base: &str, old: &str, new: &str) -> Record {
         before: Some(Fingerprint::of(base.as_bytes())),
         after: Some(Fingerprint::of(&after)),
         modes: None,
+        attributes: crate::snapshot::Attributes::default(),
         changes,
     }
 }

@@ -222,6 +222,7 @@ fn note(path: &Path, before: Option<&Bytes>, after: Option<&Bytes>) -> FileNote 
         before: before.map(|text| Fingerprint::of(text)),
         after: after.map(|text| Fingerprint::of(text)),
         modes: None,
+        attributes: crate::snapshot::Attributes::default(),
         changes: Kept::Here(ChangeSet::by_line(
             before.unwrap_or(&empty),
             after.unwrap_or(&empty),

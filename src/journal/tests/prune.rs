@@ -40,6 +40,7 @@ fn note_at(journal: &Journal, number: u64, time: u64, size: usize) -> Fingerprin
         before: Some(Fingerprint::of(&noise)),
         after: Some(Fingerprint::of(&changes.apply(&noise).unwrap())),
         modes: None,
+        attributes: crate::snapshot::Attributes::default(),
         changes,
     };
     let files = vec![DraftFile {

@@ -258,6 +258,7 @@ fn what_is_too_large_is_kept_as_fingerprints_only() {
         before: None,
         after: Some(Fingerprint::of(&noise)),
         modes: None,
+        attributes: crate::snapshot::Attributes::default(),
         changes: ChangeSet::new(
             0,
             vec![Edit {

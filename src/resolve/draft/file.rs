@@ -9,7 +9,7 @@ use crate::change::{ChangeSet, Edit};
 use crate::patch::FilePatch;
 use crate::refusal::Reason;
 use crate::request::{Action, Append, Existing, Insert, InsertAt, Missing};
-use crate::snapshot::{FileMode, RootedPath, Snapshot};
+use crate::snapshot::{Attributes, FileMode, RootedPath, Snapshot};
 use crate::text::Span;
 
 /// One file of a request.
@@ -321,6 +321,15 @@ impl Draft {
     pub fn set_mode(&mut self, operation: &'static str, mode: FileMode) -> Result<(), Reason> {
         self.present()?.set_mode(mode);
         self.touch(operation);
+        Ok(())
+    }
+
+    /// Asks for these extended attributes and no others, for a new file.
+    ///
+    /// # Errors
+    /// `missing` when there is no file.
+    pub fn set_attributes(&mut self, attributes: Attributes) -> Result<(), Reason> {
+        self.present()?.set_attributes(attributes);
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use crate::change::{Bias, ChangeSet, ChangeSetError, Composition, Edit};
 use crate::refusal::Reason;
 use crate::request::Scope;
 use crate::resolve::{PlacedHunk, Resolution};
-use crate::snapshot::{FileMode, RootedPath, Snapshot};
+use crate::snapshot::{Attributes, FileMode, RootedPath, Snapshot};
 use crate::text::{LineNumber, LineRange, Span};
 
 /// The text of a file after the steps so far.
@@ -17,6 +17,7 @@ pub struct Now {
     /// The step that each change set in `progress` came from.
     steps: Vec<usize>,
     mode: Option<FileMode>,
+    attributes: Option<Attributes>,
     /// What became of the hunks of patches.
     hunks: Vec<PlacedHunk>,
 }
@@ -80,6 +81,7 @@ impl Now {
             progress: Progress::Nothing,
             steps: Vec::new(),
             mode: None,
+            attributes: None,
             hunks: Vec::new(),
         }
     }
@@ -112,6 +114,11 @@ impl Now {
     /// The text that [`Self::changes`] applies to.
     pub fn base(&self) -> &Snapshot {
         &self.base
+    }
+
+    /// Extended attributes the steps asked for.
+    pub fn attributes(&self) -> Option<&Attributes> {
+        self.attributes.as_ref()
     }
 
     /// Permission bits the steps asked for.
@@ -167,6 +174,11 @@ impl Now {
             Some(span) => self.origin(span, lines).0,
             None => lines,
         }
+    }
+
+    /// Asks for these extended attributes and no others, for a new file.
+    pub fn set_attributes(&mut self, attributes: Attributes) {
+        self.attributes = Some(attributes);
     }
 
     /// Asks for `mode`.

@@ -167,7 +167,12 @@ impl<'a> Task<'a> {
         let draft = gathered.drafts.at(&self.place)?;
         match (self.record.transition, now) {
             (Transition::Removed, _) => return Ok(()),
-            (Transition::Created, _) => draft.begin(number, OPERATION)?,
+            (Transition::Created, _) => {
+                draft.begin(number, OPERATION)?;
+                if !self.record.attributes.is_empty() {
+                    draft.set_attributes(self.record.attributes.clone())?;
+                }
+            }
             (_, Some(now)) => draft.put(OPERATION, now)?,
             (_, None) => {}
         }
