@@ -127,4 +127,5 @@ fn skip_conflicts(report: &mut Report) {
     }
     report.files.clear();
     report.would_apply.clear();
+    report.would_apply_files.clear();
 }

@@ -345,7 +345,7 @@ impl<'a> Intake<'a> {
         Request {
             steps: vec![Step {
                 path,
-                named: Named::Typed,
+                named: Named::Stated,
                 expect_hash: None,
                 action,
             }],

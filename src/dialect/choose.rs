@@ -124,7 +124,7 @@ fn finish(
 ) -> Result<Payload, Malformed> {
     let step = |path: PathBuf, action: Action| Step {
         path,
-        named: Named::Typed,
+        named: Named::Stated,
         expect_hash: expect_hash.clone(),
         action,
     };

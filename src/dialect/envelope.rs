@@ -26,7 +26,7 @@ pub fn of_envelope(text: Bytes) -> Payload {
         ask: Ask::Request(Request {
             steps: vec![Step {
                 path: ".".into(),
-                named: Named::Typed,
+                named: Named::Stated,
                 expect_hash: None,
                 action: Action::Patch(diff_for(text, None)),
             }],

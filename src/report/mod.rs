@@ -46,6 +46,8 @@ pub struct Report {
     pub refusals: Vec<Refusal>,
     /// 1-based numbers of the steps that would have been applied, on a refusal.
     pub would_apply: Vec<usize>,
+    /// The same by file, parts of diffs included.
+    pub would_apply_files: Vec<WouldApply>,
     /// How the diffs of the request had to be read, those that are not simply well-formed.
     pub diffs: Vec<DiffReport>,
     /// The parts of a diff that have no place, each with the hunks that failed.
@@ -78,6 +80,7 @@ impl Report {
             steps,
             refusals: Vec::new(),
             would_apply: Vec::new(),
+            would_apply_files: Vec::new(),
             diffs: Vec::new(),
             rejects: Vec::new(),
             merged: None,
@@ -93,9 +96,11 @@ impl Report {
 
     /// A report that says no more than why nothing was done.
     pub fn refused(operation: impl Into<String>, refusal: Refusal) -> Self {
+        // Where an edit has a number there are several.
+        let steps = refusal.edit.map_or(1, |edit| edit.max(2));
         Self {
             refusals: vec![refusal],
-            ..Self::new(operation, 1)
+            ..Self::new(operation, steps)
         }
     }
 
@@ -133,6 +138,15 @@ impl Report {
 fn class_of(refusals: &[Refusal]) -> ExitClass {
     let first = refusals.first();
     first.map_or(ExitClass::Done, |refusal| refusal.code().class())
+}
+
+/// What would have applied to one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WouldApply {
+    /// The file, as reports show it.
+    pub path: PathBuf,
+    /// The 1-based numbers of the steps.
+    pub edits: Vec<usize>,
 }
 
 /// How the text of one diff had to be read.

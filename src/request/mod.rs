@@ -59,8 +59,10 @@ pub struct Step {
 /// How a path came into a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Named {
-    /// Somebody wrote this very path: it must match.
+    /// The edit itself names it: it must match.
     #[default]
+    Stated,
+    /// It was typed as one of the paths of one edit: it must match.
     Typed,
     /// A glob or a list selected it: it takes part only if it matches.
     Selected,

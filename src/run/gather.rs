@@ -27,6 +27,8 @@ pub struct Gathered {
     pub refusals: Vec<Refusal>,
     /// 1-based numbers of the steps that have.
     pub resolved: Vec<usize>,
+    /// Which step, by its 1-based number, makes something of which file; in the order of the steps.
+    pub taken: Vec<(usize, RootedPath)>,
     /// Every file on disk in whose lines a step counts.
     pub counted: BTreeSet<RootedPath>,
     /// How diffs had to be read, those that are not simply well-formed.
@@ -103,7 +105,7 @@ impl Gathered {
                 let met = expect_of_transaction(step, transaction, self, files, limits);
                 met.and_then(|()| replay::take(self, number, transaction, done, files, limits))
             }
-            Action::Move(to) => self.take_move(step, to, files, limits),
+            Action::Move(to) => self.take_move(number, step, to, files, limits),
             _ => self.take_single(number, step, files, limits),
         };
         taken.map_err(|refusal| vec![refusal])
@@ -112,6 +114,7 @@ impl Gathered {
     /// A step that gives a file another name.
     fn take_move(
         &mut self,
+        number: usize,
         step: &Step,
         action: &Move,
         files: &mut Files,
@@ -127,7 +130,9 @@ impl Gathered {
                 _ => &place,
             };
             Refusal::new(reason).at(about.shown())
-        })
+        })?;
+        self.taken.extend([(number, place), (number, to)]);
+        Ok(())
     }
 
     /// Reads the file of `step`, which must have the hash that is expected.
@@ -174,6 +179,7 @@ impl Gathered {
         if let Some(notice) = others {
             self.warn(&place, notice);
         }
+        self.taken.push((number, place));
         Ok(())
     }
 

@@ -1,13 +1,11 @@
 //! What is run: a request, or the taking back of earlier transactions.
 
-use std::path::Path;
-
 use super::files::Files;
 use super::gather::{self, Gathered};
 use super::take_back::TakeBack;
 use crate::disk::Watch;
 use crate::journal::Kind;
-use crate::request::{Request, Step, Terms};
+use crate::request::{Named, Request, Step, Terms};
 
 /// What is run.
 #[derive(Clone, Copy)]
@@ -43,10 +41,10 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// The path of step number `step` (1-based) as it was typed.
-    pub fn path_of(self, step: usize) -> Option<&'a Path> {
+    /// The word of step number `step` (1-based).
+    pub fn operation_of(self, step: usize) -> Option<&'static str> {
         match self {
-            Self::Request(request) => Some(&request.steps.get(step - 1)?.path),
+            Self::Request(request) => Some(request.steps.get(step - 1)?.action.operation()),
             Self::TakeBack(_) => None,
         }
     }
@@ -85,10 +83,12 @@ fn operation(request: &Request) -> String {
     }
 }
 
-/// How many steps a reader would count: the same action on several paths is one.
+/// How many steps a reader would count: one edit that was typed for several paths is one.
 fn step_count(request: &Request) -> usize {
     let is_same = |pair: &[Step]| pair[0].action == pair[1].action && pair[0].path != pair[1].path;
-    match request.steps.windows(2).all(is_same) {
+    let has_own_path = |step: &Step| step.named == Named::Stated;
+    let is_one_edit = request.steps.windows(2).all(is_same);
+    match is_one_edit && !request.steps.iter().any(has_own_path) {
         true => 1,
         false => request.steps.len(),
     }

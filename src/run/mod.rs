@@ -5,6 +5,7 @@
 
 mod aside;
 mod attempt;
+mod attribution;
 mod blobs;
 mod by_line;
 mod carry;

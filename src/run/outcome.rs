@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
+use super::attribution::{self, attributed};
 use super::gather::Gathered;
 use super::job::Job;
 use super::records::{moved_from, origin};
@@ -110,13 +111,16 @@ fn syntax(job: Job<'_>, drafts: &Drafts) -> impl Iterator<Item = Warning> {
 
 /// The report of a request that was refused.
 pub fn refused(job: Job<'_>, gathered: Gathered, refusals: Vec<Refusal>) -> Report {
+    let refusals = attributed(refusals, job, &gathered);
     let files = gathered.drafts.iter().map(untouched).collect();
     let is_fine = |step: &usize| !is_refused(*step, job, &gathered, &refusals);
     let would_apply = gathered.resolved.iter().copied().filter(is_fine).collect();
+    let would_apply_files = attribution::would_apply(&gathered, &refusals);
     Report {
         files: sorted(files),
         refusals,
         would_apply,
+        would_apply_files,
         diffs: gathered.diffs,
         rejects: gathered.rejects,
         merged: gathered.merged,
@@ -124,22 +128,17 @@ pub fn refused(job: Job<'_>, gathered: Gathered, refusals: Vec<Refusal>) -> Repo
     }
 }
 
-/// Whether one of `refusals` is about what step number `step`, which has a place, made of its file.
+/// Whether one of `refusals` is about what step number `step`, which has a place, made of its files.
 fn is_refused(step: usize, job: Job<'_>, gathered: &Gathered, refusals: &[Refusal]) -> bool {
-    let typed = job.path_of(step);
-    let is_of_step = |path: &PathBuf| {
-        let has_site = |draft: &Draft| draft.sites().iter().any(|site| site.step == step);
-        let mut drafts = gathered.drafts.iter();
-        let draft = drafts.find(|draft| draft.place().shown() == path);
-        typed == Some(&**path) || draft.is_some_and(has_site)
-    };
-    refusals
+    if job.total() == 1 {
+        return !refusals.is_empty();
+    }
+    let at = gathered.taken.partition_point(|(before, _)| *before < step);
+    let of_step = gathered.taken[at..]
         .iter()
-        .filter(|refusal| refusal.edit.is_none())
-        .any(|refusal| match &refusal.path {
-            Some(path) => job.total() == 1 || is_of_step(path),
-            None => true,
-        })
+        .take_while(|(of, _)| *of == step);
+    let mut paths = of_step.map(|(_, place)| place.shown());
+    paths.any(|path| attribution::is_refused(refusals, step, path))
 }
 
 fn blank(job: Job<'_>) -> Report {

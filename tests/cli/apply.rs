@@ -64,7 +64,7 @@ fn a_batch_whose_third_edit_fails_leaves_everything_as_it_was() {
         )
         .status_is(1)
         .says("incise: b.txt: edit 3: `four` is not in the file\n")
-        .says("edits 1, 2 and 4 would have applied\nnothing was written\n")
+        .says("edit 1 of a.txt, edit 4 of b.txt and edit 2 of c.txt would have applied\nnothing was written\n")
         .unchanged();
 }
 

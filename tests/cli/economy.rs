@@ -135,7 +135,7 @@ fn a_refusal_does_not_repeat_an_endless_text() {
     let edits = batch(3, |at| {
         replacement("a.txt", format!("{}{at}", &endless()[..1 << 17]), "y")
     });
-    bounded(world, &["apply"], &edits, (900, 8, 1_800));
+    bounded(world, &["apply"], &edits, (900, 8, 2_600));
     let half = "b".repeat(1 << 15);
     let world = || Bench::with("a.txt", format!("a\n{half}1{half}\nx\n"));
     let near = format!("a\n{half}2{half}\nx\n");
@@ -184,12 +184,12 @@ fn a_batch_of_a_thousand_is_bounded() {
     let refused = batch(1000, |at| {
         replacement("a.txt", format!("nothing {at}"), "y")
     });
-    bounded(world, &["apply"], &refused, (5_000, 110, 25_000));
+    bounded(world, &["apply"], &refused, (5_000, 110, 50_000));
     let half = batch(1000, |at| match at % 2 {
         0 => replacement("a.txt", format!("<{at}>"), "y"),
         _ => replacement("a.txt", format!("nothing {at}"), "y"),
     });
-    let (_, json) = bounded(world, &["apply"], &half, (5_000, 110, 25_000));
+    let (_, json) = bounded(world, &["apply"], &half, (5_000, 110, 50_000));
     let error = &json["error"];
     assert_eq!(error["edits"].as_array().unwrap().len(), 100);
     assert_eq!(error["edits_total"], 500);
@@ -215,7 +215,7 @@ fn a_thousand_files_are_bounded() {
     let missing = missing.iter().map(String::as_str);
     let args: Vec<&str> = ["replace"].into_iter().chain(missing).collect();
     let args = [&args[..], &["--old", "x", "--new", "y"]].concat();
-    bounded(Bench::new, &args, "", (3_000, 45, 1_000));
+    bounded(Bench::new, &args, "", (3_000, 45, 25_000));
 }
 
 #[test]

@@ -27,6 +27,7 @@ mod dialect;
 mod differential;
 mod each;
 mod economy;
+mod failures;
 mod files;
 mod finding;
 mod formats;

@@ -74,7 +74,7 @@ fn step(transaction: Transaction) -> Step {
     let path = first.and_then(|file| file.names().next().map(PathBuf::from));
     Step {
         path: path.unwrap_or_default(),
-        named: Named::Typed,
+        named: Named::Stated,
         expect_hash: None,
         action: Action::Replay(Box::new(transaction)),
     }

@@ -2,7 +2,7 @@
 //! which they were asked.
 
 use super::World;
-use crate::request::{Options, Words, json};
+use crate::request::{Named, Options, Words, json};
 
 const PAIRS: &[(&[&str], &str)] = &[
     (
@@ -259,7 +259,12 @@ fn command_lines_and_documents_mean_the_same() {
         let mut from_document = json::parse(document.as_bytes()).unwrap();
         assert_eq!(from_document.terms.words.options, Options::Fields);
         from_document.terms.words = Words::TYPED;
-        assert_eq!(world.request(args), from_document, "{args:?}");
+        let mut typed = world.request(args);
+        // How a path came in is told apart, for the numbers of edits: that of `replace` is one of several.
+        for step in &mut typed.steps {
+            step.named = Named::Stated;
+        }
+        assert_eq!(typed, from_document, "{args:?}");
     }
 }
 

@@ -5,7 +5,7 @@ use crate::render::escape::path;
 use crate::render::paint::Role;
 use crate::render::style::{Bound, Medium, Style};
 use crate::render::wording::{self, Setting};
-use crate::report::{AsideContent, AsideReport, Report};
+use crate::report::{AsideContent, AsideReport, Report, WouldApply};
 
 /// Most refusals of one run that are printed.
 const REFUSALS: usize = 20;
@@ -82,16 +82,35 @@ fn wrapped(hint: &str) -> String {
 
 /// The other edits of a batch, the other files of one edit, or the other hunks of a patch.
 fn would_have_applied(report: &Report) -> Option<String> {
-    match (report.would_apply.len(), report.steps) {
-        (0, _) => {}
-        (files, 0 | 1) => {
-            return Some(format!(
-                "the edit of {}",
-                wording::count(files, "other file")
-            ));
-        }
-        _ => return Some(wording::numbers("edit", &report.would_apply)),
+    match report.steps {
+        0 | 1 => other_files(report).or_else(|| other_hunks(report)),
+        _ => other_edits(report),
     }
+}
+
+fn other_edits(report: &Report) -> Option<String> {
+    let named = |file: &WouldApply, edits: &[usize]| {
+        let edits = wording::numbers("edit", edits);
+        format!("{edits} of {}", path(&file.path))
+    };
+    let is_of_one_file = report.files.len() == 1;
+    match &report.would_apply_files[..] {
+        [] => None,
+        _ if is_of_one_file => Some(wording::numbers("edit", &report.would_apply)),
+        files => {
+            let files = files.iter().map(|file| named(file, &file.edits));
+            Some(wording::joined(&files.collect::<Vec<_>>()))
+        }
+    }
+}
+
+fn other_files(report: &Report) -> Option<String> {
+    let files = &report.would_apply_files;
+    let names: Vec<String> = files.iter().map(|file| path(&file.path)).collect();
+    (!names.is_empty()).then(|| format!("the edit of {}", wording::joined(&names)))
+}
+
+fn other_hunks(report: &Report) -> Option<String> {
     let Reason::HunkFailed { failures, total } = &report.refusals.first()?.reason else {
         return None;
     };

@@ -41,6 +41,36 @@ pub fn of_report(report: &Report, limits: &Limits) -> Option<wire::Error> {
     })
 }
 
+/// Every refusal, and how many there are if that is not all; none where one thing was asked for.
+pub fn all(report: &Report, limits: &Limits) -> (Vec<wire::Error>, Option<usize>) {
+    let is_of_several =
+        report.steps > 1 || report.refusals.len() > 1 || !report.would_apply_files.is_empty();
+    if !is_of_several {
+        return (Vec::new(), None);
+    }
+    let setting = Setting::of(report);
+    listed(&report.refusals, limits, |refusal| {
+        of_refusal(refusal, setting, limits)
+    })
+}
+
+/// What would have applied, by file.
+pub fn would_apply(report: &Report, limits: &Limits) -> (Vec<wire::WouldApply>, Option<usize>) {
+    let is_batch = Setting::of(report).steps == Steps::Several;
+    listed(&report.would_apply_files, limits, |file| wire::WouldApply {
+        path: Text::of_path(&file.path),
+        edits: match is_batch {
+            true => file
+                .edits
+                .iter()
+                .copied()
+                .take(limits.entries.count())
+                .collect(),
+            false => Vec::new(),
+        },
+    })
+}
+
 /// One refusal by itself.
 pub fn of_refusal(refusal: &Refusal, setting: Setting, limits: &Limits) -> wire::Error {
     let code = refusal.code();

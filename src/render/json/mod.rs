@@ -45,6 +45,8 @@ pub fn of_report(report: &Report, limits: &Limits) -> wire::Report {
     let (warnings, warnings_total) = listed(&report.warnings, limits, |warning| {
         of_warning(warning, Setting::of(report))
     });
+    let (errors, errors_total) = error::all(report, limits);
+    let (would_apply, would_apply_total) = error::would_apply(report, limits);
     wire::Report {
         schema: SCHEMA,
         ok: report.is_ok(),
@@ -57,6 +59,10 @@ pub fn of_report(report: &Report, limits: &Limits) -> wire::Report {
         bytes_after: after,
         dry_run: report.dry_run,
         error: error::of_report(report, limits).map(Box::new),
+        errors,
+        errors_total,
+        would_apply,
+        would_apply_total,
         files,
         files_total,
         asides: report.asides.iter().map(of_aside).collect(),

@@ -5,7 +5,7 @@ use crate::change::Transition;
 use crate::patch::RepairKind;
 use crate::refusal::{Candidate, HunkFailure, HunkWhy, Reason, Refusal};
 use crate::render::{Bound, Limits, Medium, Paint, Style, Voice, diff, human, view};
-use crate::report::{Marking, Notice, Report, ViewReport, Warning};
+use crate::report::{Marking, Notice, Report, ViewReport, Warning, WouldApply};
 use crate::request::{Options, Words};
 use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier};
 use crate::snapshot::Snapshot;
@@ -376,6 +376,13 @@ hint: add a line of context, or --nth 1 or --site ID for one place, or --all for
     assert_eq!(diff(&report, &plain()).stdout, b"");
 }
 
+fn would_apply(path: &str, edits: &[usize]) -> WouldApply {
+    WouldApply {
+        path: path.into(),
+        edits: edits.to_vec(),
+    }
+}
+
 #[test]
 fn a_refused_batch_tells_of_the_other_edits() {
     let missing = Refusal::new(Reason::Missing).at("a.py");
@@ -383,11 +390,12 @@ fn a_refused_batch_tells_of_the_other_edits() {
     let mut report = refused("apply", 3, vec![refusal]);
     report.words = Words::TYPED.with(Options::Fields);
     report.would_apply = vec![1, 2];
+    report.would_apply_files = vec![would_apply("b.py", &[1]), would_apply("c.py", &[1, 2])];
     let expected = "\
 --
 incise: a.py: edit 3: there is no such file
 hint: check the path; \"op\": \"create\" makes a new file
-edits 1 and 2 would have applied
+edit 1 of b.py and edits 1 and 2 of c.py would have applied
 nothing was written
 ";
     assert_eq!(said(&report, &plain()), expected);
@@ -453,14 +461,14 @@ fn a_view_begins_with_the_hash_and_numbers_the_lines() {
 }
 
 #[test]
-fn one_edit_of_several_files_counts_files() {
+fn one_edit_of_several_files_names_the_others() {
     let mut report = refused("replace", 1, vec![Refusal::new(Reason::Missing).at("c")]);
-    report.would_apply = vec![1, 2];
+    report.would_apply_files = vec![would_apply("a", &[1]), would_apply("b", &[2])];
     let expected = "\
 --
 incise: c: there is no such file
 hint: check the path; `incise create c` makes a new file
-the edit of 2 other files would have applied
+the edit of a and b would have applied
 nothing was written
 ";
     assert_eq!(said(&report, &plain()), expected);

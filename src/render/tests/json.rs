@@ -9,6 +9,7 @@ use crate::refusal::{Candidate, Difference, HunkFailure, HunkWhy, Reason, Refusa
 use crate::render::{Bound, Limits, findings_json, json, view_json};
 use crate::report::{
     Finding, FindingKind, FindingsReport, Marking, Notice, Report, Strictness, ViewReport, Warning,
+    WouldApply,
 };
 use crate::resolve::{HunkStatus, PlacedHunk, Tier};
 use crate::snapshot::Snapshot;
@@ -115,6 +116,15 @@ struct Warned {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(dead_code)]
+struct Applicable {
+    path: Value,
+    #[serde(default)]
+    edits: Vec<usize>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
 struct Failure {
     schema: String,
     ok: bool,
@@ -126,6 +136,12 @@ struct Failure {
     bytes_after: Option<u64>,
     dry_run: bool,
     error: Error,
+    #[serde(default)]
+    errors: Vec<Error>,
+    errors_total: Option<usize>,
+    #[serde(default)]
+    would_apply: Vec<Applicable>,
+    would_apply_total: Option<usize>,
     warnings: Vec<Warned>,
     warnings_total: Option<usize>,
 }
@@ -363,7 +379,21 @@ fn every_list_is_bounded_and_counted() {
         would_apply: (4..=9).collect(),
         ..Report::new("apply", 9)
     };
+    let of_file = |path: &str| WouldApply {
+        path: path.into(),
+        edits: (4..=9).collect(),
+    };
+    let report = Report {
+        would_apply_files: vec![of_file("b"), of_file("c"), of_file("d")],
+        ..report
+    };
     let read: Failure = serde_json::from_slice(&json(&report, &limits)).unwrap();
+    assert_eq!((read.errors.len(), read.errors_total), (2, Some(3)));
+    assert_eq!(
+        (read.would_apply.len(), read.would_apply_total),
+        (2, Some(3))
+    );
+    assert_eq!(read.would_apply[0].edits, [4, 5]);
     let error = read.error;
     assert_eq!((error.edits.len(), error.edits_total), (2, Some(3)));
     assert_eq!(error.would_apply, [4, 5]);

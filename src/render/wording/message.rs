@@ -21,12 +21,23 @@ pub fn message(refusal: &Refusal, setting: Setting) -> String {
         }
         message += ": ";
     }
+    let sentence = sentence(&refusal.reason);
     match (refusal.request_line, refusal.edit, setting.steps) {
         (Some(line), ..) => message += &format!("line {line} of the request: "),
-        (None, Some(edit), Steps::Several) => message += &format!("edit {edit}: "),
+        // Who reads a document may have named the edit: "edit 3 has no `new`".
+        (None, Some(edit), Steps::Several) if !names_edit(&sentence, edit) => {
+            message += &format!("edit {edit}: ");
+        }
         _ => {}
     }
-    shortened(message + &sentence(&refusal.reason))
+    shortened(message + &sentence)
+}
+
+fn names_edit(sentence: &str, edit: usize) -> bool {
+    let name = format!("edit {edit}");
+    let is_whole =
+        |at: usize| !sentence[at + name.len()..].starts_with(|next: char| next.is_ascii_digit());
+    sentence.match_indices(&name).any(|(at, _)| is_whole(at))
 }
 
 /// Where in the file the refusal is about, when it is about one place.

@@ -18,5 +18,5 @@ pub use history::line_change;
 pub use message::{in_words, message, valid_range};
 pub use notice::{foreign, notice, notice_code, recovery};
 pub use patch::hunk_failure;
-pub use plural::{count, numbers};
+pub use plural::{count, joined, numbers};
 pub use setting::{Command, Setting, Steps};

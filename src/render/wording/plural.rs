@@ -22,16 +22,22 @@ const LISTED: usize = 10;
 /// `edit 1`, `edits 1 and 3`, `edits 1, 2 and 4`; of many the first, and how many more there are.
 pub fn numbers(noun: &str, numbers: &[impl ToString]) -> String {
     let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-    let nouns = plural(noun);
     match &words[..] {
         [] => format!("no {noun}"),
         [one] => format!("{noun} {one}"),
-        [first @ .., last] if first.len() < LISTED => {
-            format!("{nouns} {} and {last}", first.join(", "))
-        }
+        _ => format!("{} {}", plural(noun), joined(&words)),
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`; of many the first, and how many more there are.
+pub fn joined(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] if first.len() < LISTED => format!("{} and {last}", first.join(", ")),
         _ => {
             let more = words.len() - LISTED;
-            format!("{nouns} {} and {more} more", words[..LISTED].join(", "))
+            format!("{} and {more} more", words[..LISTED].join(", "))
         }
     }
 }

@@ -12,6 +12,15 @@ use crate::request::{Action, Append, Existing, Insert, InsertAt, Missing};
 use crate::snapshot::{Attributes, FileMode, RootedPath, Snapshot};
 use crate::text::Span;
 
+/// A text that somebody typed, and for which step.
+#[derive(Clone, Debug)]
+pub struct FreeText {
+    /// 1-based number of the step.
+    pub step: usize,
+    /// The text.
+    pub text: Bytes,
+}
+
 /// One file of a request.
 #[derive(Debug)]
 pub struct Draft {
@@ -21,7 +30,7 @@ pub struct Draft {
     operation: Option<&'static str>,
     sites: Vec<DraftSite>,
     hunks: Vec<PlacedHunk>,
-    free_texts: Vec<Bytes>,
+    free_texts: Vec<FreeText>,
     /// Whether a step has deleted it: what comes in its place is a change of the file that was there.
     is_deleted: bool,
 }
@@ -82,7 +91,7 @@ impl Draft {
     }
 
     /// The texts that somebody typed: those that the guards for free text judge.
-    pub fn free_texts(&self) -> &[Bytes] {
+    pub fn free_texts(&self) -> &[FreeText] {
         &self.free_texts
     }
 
@@ -175,7 +184,10 @@ impl Draft {
         let changes = write(text, now.text());
         now.push(step, changes)?;
         self.touch("write");
-        self.free_texts.push(text.clone());
+        self.free_texts.push(FreeText {
+            step,
+            text: text.clone(),
+        });
         Ok(())
     }
 
@@ -191,7 +203,10 @@ impl Draft {
         now.push(step, changes)?;
         self.now = Some(now);
         self.touch(operation);
-        self.free_texts.push(text.clone());
+        self.free_texts.push(FreeText {
+            step,
+            text: text.clone(),
+        });
         Ok(())
     }
 
@@ -382,7 +397,7 @@ impl Draft {
             .map(|site| located(now, step, site))
             .collect();
         now.push(step, resolution.changes)?;
-        self.note(operation, sites, free);
+        self.note(operation, sites, free.map(|text| (step, text)));
         Ok(())
     }
 
@@ -410,14 +425,22 @@ impl Draft {
         let sites: Vec<_> = resolution.sites.iter().map(as_stated).collect();
         let changes = now.carry(resolution.changes)?;
         now.push_carried(step, changes)?;
-        self.note(operation, sites, free);
+        self.note(operation, sites, free.map(|text| (step, text)));
         Ok(())
     }
 
-    fn note(&mut self, operation: &'static str, sites: Vec<DraftSite>, free: Option<&Bytes>) {
+    fn note(
+        &mut self,
+        operation: &'static str,
+        sites: Vec<DraftSite>,
+        free: Option<(usize, &Bytes)>,
+    ) {
         self.touch(operation);
         append_all(&mut self.sites, sites);
-        self.free_texts.extend(free.cloned());
+        self.free_texts.extend(free.map(|(step, text)| FreeText {
+            step,
+            text: text.clone(),
+        }));
     }
 }
 

@@ -19,7 +19,7 @@ use foldhash::fast::RandomState;
 use crate::refusal::Reason;
 use crate::snapshot::{RootedPath, Snapshot};
 
-pub use file::Draft;
+pub use file::{Draft, FreeText};
 pub use now::{Now, Passage, Source};
 pub use site::{DraftSite, Stood};
 

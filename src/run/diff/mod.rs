@@ -141,7 +141,9 @@ impl Series<'_, '_> {
         match part.operation {
             Operation::Rename | Operation::Copy => self.carry(part, &place, strip),
             Operation::Create | Operation::Modify | Operation::Delete => {
-                self.edit(part, &place).map_err(at)
+                self.edit(part, &place).map_err(at)?;
+                self.gathered.taken.push((self.number, place));
+                Ok(())
             }
         }
     }
@@ -237,6 +239,7 @@ impl Series<'_, '_> {
                 Ok(draft) if draft.now().is_none() => {
                     // The name is free, so this cannot fail.
                     let _ = draft.put("patch", waiting.now);
+                    self.gathered.taken.push((self.number, waiting.to));
                 }
                 _ => self.waiting.push(waiting),
             }
@@ -250,7 +253,10 @@ impl Series<'_, '_> {
             .into_iter()
             .filter_map(|waiting| {
                 let draft = self.gathered.drafts.at(&waiting.to).ok()?;
-                let reason = draft.put("patch", waiting.now).err()?;
+                let Err(reason) = draft.put("patch", waiting.now) else {
+                    self.gathered.taken.push((self.number, waiting.to));
+                    return None;
+                };
                 let refusal = Refusal::new(reason).at(waiting.to.shown());
                 let reject = reject(&waiting.part, &refusal);
                 self.gathered.rejects.push(reject);

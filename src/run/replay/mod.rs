@@ -63,6 +63,7 @@ pub fn take(
     for (task, now) in waiting {
         task.arrive(number, now, gathered)
             .map_err(|reason| at(task, reason))?;
+        gathered.taken.push((number, task.place.clone()));
     }
     Ok(())
 }

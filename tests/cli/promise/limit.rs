@@ -70,7 +70,7 @@ fn a_full_disk_refuses_and_leaves_the_old_bytes() {
         "{printed}"
     );
     assert_eq!(
-        printed.matches(r#""code":"no_space""#).count(),
+        printed.matches(r#""error":{"code":"no_space""#).count(),
         3,
         "{printed}"
     );
@@ -139,7 +139,10 @@ fn a_full_quota_refuses_and_leaves_all_old() {
         return;
     };
     assert!(printed.ends_with("\nstatus 4\na\nb\nc\n"), "{printed}");
-    assert!(printed.contains(r#""code":"no_space""#), "{printed}");
+    assert!(
+        printed.contains(r#""error":{"code":"no_space""#),
+        "{printed}"
+    );
 }
 
 /// Makes a file immutable until dropped: every step on it fails, for root too.

@@ -77,6 +77,17 @@ pub struct Error {
     pub explain: String,
 }
 
+/// What would have applied to a file of a refused request.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct WouldApply {
+    /// The file.
+    pub path: Text,
+    /// The 1-based numbers of the edits, in batches.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub edits: Vec<usize>,
+}
+
 /// A text, a number, or null for nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

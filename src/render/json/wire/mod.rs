@@ -11,7 +11,9 @@ use serde::Serialize;
 use super::SCHEMA;
 use crate::refusal::ExitClass;
 
-pub use error::{Candidate, Conflict, Error, FailedEdit, FailedHunk, Value, WouldPlace};
+pub use error::{
+    Candidate, Conflict, Error, FailedEdit, FailedHunk, Value, WouldApply, WouldPlace,
+};
 pub use text::{Length, Lines, Text};
 
 /// The first keys of a report that is not of one run: of `check conflicts`, `check files` and `recover`.
@@ -79,6 +81,18 @@ pub struct Report {
     /// Why nothing was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Box<Error>>,
+    /// Why nothing was written, every file and edit that failed; where several things were asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<Error>,
+    /// How many there are, when `errors` has only the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub errors_total: Option<usize>,
+    /// On a refusal, what would have applied, by file.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub would_apply: Vec<WouldApply>,
+    /// How many files there are, when `would_apply` has only the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub would_apply_total: Option<usize>,
     /// The files, sorted by path; absent on a refusal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub files: Option<Vec<File>>,

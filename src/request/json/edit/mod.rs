@@ -90,7 +90,7 @@ pub(super) fn step(
     };
     Ok(Step {
         path,
-        named: Named::Typed,
+        named: Named::Stated,
         expect_hash,
         action,
     })

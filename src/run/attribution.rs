@@ -1,0 +1,148 @@
+//! Which edit of a batch a refusal is about, and what the others would have done, file by file.
+//!
+//! Guards and the journal look at files, to which several edits may have come; who asked for a batch thinks in
+//! its edits.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+use super::gather::Gathered;
+use super::job::Job;
+use crate::change::TaskConflict;
+use crate::refusal::{Reason, Refusal, Residue};
+use crate::report::WouldApply;
+use crate::resolve::draft::Draft;
+
+/// The refusals, each of the edit that it is about where that can be told.
+pub fn attributed(refusals: Vec<Refusal>, job: Job<'_>, gathered: &Gathered) -> Vec<Refusal> {
+    if job.total() == 1 {
+        return refusals;
+    }
+    let steps = steps_by_file(gathered);
+    let drafts: HashMap<&Path, &Draft> = gathered
+        .drafts
+        .iter()
+        .map(|draft| (draft.place().shown(), draft))
+        .collect();
+    let of_one = |refusal: Refusal| {
+        let file = refusal.path.as_deref().filter(|_| refusal.edit.is_none());
+        let Some(steps) = file.and_then(|file| steps.get(file)) else {
+            return vec![refusal];
+        };
+        match (&steps[..], file.and_then(|file| drafts.get(file))) {
+            ([step], _) => vec![refusal.of_edit(*step)],
+            (_, Some(draft)) => split(refusal, draft),
+            (_, None) => vec![refusal],
+        }
+    };
+    let numbered = refusals.into_iter().flat_map(of_one);
+    numbered.map(|refusal| named(refusal, job)).collect()
+}
+
+/// The refusal, with what its edit does.
+fn named(refusal: Refusal, job: Job<'_>) -> Refusal {
+    let operation = refusal.edit.and_then(|edit| job.operation_of(edit));
+    match (refusal.operation, operation) {
+        (None, Some(word)) => refusal.doing(word),
+        _ => refusal,
+    }
+}
+
+fn steps_by_file(gathered: &Gathered) -> HashMap<&Path, Vec<usize>> {
+    let mut steps: HashMap<&Path, Vec<usize>> = HashMap::new();
+    for (step, place) in &gathered.taken {
+        let of_file = steps.entry(place.shown()).or_default();
+        if of_file.last() != Some(step) {
+            of_file.push(*step);
+        }
+    }
+    steps
+}
+
+/// One refusal for each edit of `draft` that it is about.
+fn split(refusal: Refusal, draft: &Draft) -> Vec<Refusal> {
+    match refusal.reason.clone() {
+        Reason::Residue { findings } => by_step(
+            &refusal,
+            findings,
+            |finding| writer(finding, draft),
+            |findings| Reason::Residue { findings },
+        ),
+        Reason::Conflict { conflicts } => by_step(
+            &refusal,
+            conflicts,
+            |conflict| editor(conflict, draft),
+            |conflicts| Reason::Conflict { conflicts },
+        ),
+        _ => vec![refusal],
+    }
+}
+
+/// `items`, which speak against one file, as a refusal for each step they come from.
+fn by_step<T>(
+    refusal: &Refusal,
+    items: Vec<T>,
+    step_of: impl Fn(&T) -> Option<usize>,
+    reason: impl Fn(Vec<T>) -> Reason,
+) -> Vec<Refusal> {
+    let mut steps: BTreeMap<Option<usize>, Vec<T>> = BTreeMap::new();
+    for item in items {
+        steps.entry(step_of(&item)).or_default().push(item);
+    }
+    let of_step = |(step, items)| {
+        let refusal = Refusal {
+            reason: reason(items),
+            ..refusal.clone()
+        };
+        match step {
+            Some(step) => refusal.of_edit(step),
+            None => refusal,
+        }
+    };
+    steps.into_iter().map(of_step).collect()
+}
+
+/// The step whose text has the line that was found.
+fn writer(finding: &Residue, draft: &Draft) -> Option<usize> {
+    let mut texts = draft.free_texts().iter();
+    let text = texts.find(|free| memchr::memmem::find(&free.text, &finding.text).is_some());
+    text.map(|free| free.step)
+}
+
+/// The step that edits lines of the conflict.
+fn editor(conflict: &TaskConflict, draft: &Draft) -> Option<usize> {
+    let mut sites = draft.sites().iter();
+    let site = sites.find(|site| {
+        site.lines.first() <= conflict.lines.last() && conflict.lines.first() <= site.lines.last()
+    });
+    site.map(|site| site.step)
+}
+
+/// Whether one of `refusals` is about what `step` made of the file `path`.
+pub fn is_refused(refusals: &[Refusal], step: usize, path: &Path) -> bool {
+    let is_of_path = |refusal: &Refusal| refusal.path.as_deref().is_none_or(|of| of == path);
+    let is_of_step = |refusal: &Refusal| refusal.edit.is_none_or(|edit| edit == step);
+    refusals
+        .iter()
+        .any(|refusal| is_of_step(refusal) && is_of_path(refusal))
+}
+
+/// What would have applied, by file.
+pub fn would_apply(gathered: &Gathered, refusals: &[Refusal]) -> Vec<WouldApply> {
+    let mut files: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
+    for (step, place) in &gathered.taken {
+        let path = place.shown();
+        if is_refused(refusals, *step, path) {
+            continue;
+        }
+        let edits = files.entry(path).or_default();
+        if edits.last() != Some(step) {
+            edits.push(*step);
+        }
+    }
+    let of_file = |(path, edits): (&Path, Vec<usize>)| WouldApply {
+        path: path.to_owned(),
+        edits,
+    };
+    files.into_iter().map(of_file).collect()
+}

@@ -1,0 +1,262 @@
+//! Of a request for several things, every file and edit that failed is told, by number, and what would have
+//! applied, by file: in JSON, for people, and over the Model Context Protocol.
+
+use serde_json::{Value, json};
+
+use crate::bench::{Bench, Ran};
+use crate::client::{Client, Revision};
+use crate::notation::joined;
+
+fn bench() -> Bench {
+    Bench::with("a.txt", "one\ntwo\n")
+        .file("b.txt", "one\ntwo\n")
+        .file("c.txt", "x\n")
+}
+
+fn replace(path: &str, old: &str, new: &str) -> Value {
+    json!({ "op": "replace", "path": path, "old": old, "new": new })
+}
+
+/// Code, path and edit of each error.
+fn errors(report: &Value) -> Vec<(&str, &str, Option<u64>)> {
+    let errors = report["errors"].as_array().unwrap().iter();
+    errors
+        .map(|error| {
+            let path = error["path"].as_str().unwrap_or_default();
+            let code = error["code"].as_str().unwrap();
+            (code, path, error["edit"].as_u64())
+        })
+        .collect()
+}
+
+/// What `edits` is answered by `apply`, which is what a server answers.
+fn refused(bench: &Bench, edits: &Value) -> Value {
+    let request = json!({ "edits": edits });
+    let ran = bench.pipe(request.to_string(), ["apply", "--json"]);
+    ran.unchanged();
+    let report = ran.json();
+    let mut client = Client::new(bench, Revision::Of2025, &[]);
+    let answer = client.call("edit", request);
+    assert!(answer.is_error);
+    assert_eq!(errors(&answer.structured), errors(&report));
+    assert_eq!(answer.structured["would_apply"], report["would_apply"]);
+    report
+}
+
+fn said(bench: &Bench, edits: &Value) -> String {
+    let request = json!({ "edits": edits }).to_string();
+    let ran: Ran<'_> = bench.pipe(request, ["apply"]);
+    ran.unchanged();
+    ran.stderr.clone()
+}
+
+#[test]
+fn identical_edits_of_different_files_keep_their_numbers() {
+    let bench = bench();
+    let edits = json!([
+        replace("a.txt", "one", "1"),
+        replace("c.txt", "one", "1"),
+        replace("b.txt", "one", "1"),
+        replace("missing.txt", "one", "1"),
+    ]);
+    let report = refused(&bench, &edits);
+    assert_eq!(
+        errors(&report),
+        [
+            ("not_found", "c.txt", Some(2)),
+            ("missing", "missing.txt", Some(4))
+        ]
+    );
+    assert_eq!(report["error"]["edit"], 2);
+    assert_eq!(report["error"]["would_apply"], json!([1, 3]));
+    assert_eq!(
+        report["would_apply"],
+        json!([{ "path": "a.txt", "edits": [1] }, { "path": "b.txt", "edits": [3] }])
+    );
+    let said = said(&bench, &edits);
+    assert!(
+        said.contains("c.txt: edit 2: `one` is not in the file\n"),
+        "{said}"
+    );
+    assert!(said.contains("missing.txt: edit 4: "), "{said}");
+    assert!(
+        said.ends_with(
+            "edit 1 of a.txt and edit 3 of b.txt would have applied\nnothing was written\n"
+        ),
+        "{said}"
+    );
+}
+
+#[test]
+fn residue_is_told_of_the_edit_that_brings_it() {
+    let bench = bench();
+    let placeholder = "// ... rest of code unchanged ...";
+    let edits = json!([
+        replace("a.txt", "one", "1"),
+        replace("a.txt", "two", placeholder),
+        { "op": "append", "path": "c.txt", "text": placeholder },
+        { "op": "create", "path": "new.txt", "text": "new\n" },
+        { "op": "insert", "path": "b.txt", "line": 0, "text": placeholder },
+        { "op": "insert", "path": "b.txt", "line": 1, "text": "<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n" },
+    ]);
+    let report = refused(&bench, &edits);
+    assert_eq!(
+        errors(&report),
+        [
+            ("residue", "a.txt", Some(2)),
+            ("residue", "b.txt", Some(5)),
+            ("residue", "b.txt", Some(6)),
+            ("residue", "c.txt", Some(3)),
+        ]
+    );
+    assert_eq!(
+        report["would_apply"],
+        json!([{ "path": "a.txt", "edits": [1] }, { "path": "new.txt", "edits": [4] }])
+    );
+    assert!(said(&bench, &edits).contains("b.txt: edit 5: the new text holds a placeholder"));
+}
+
+#[test]
+fn conflicts_are_told_of_the_edit_that_meets_them() {
+    let bench = Bench::with("a.txt", "one\ntwo\nthree\nfour\n");
+    let other = [
+        "replace",
+        "a.txt",
+        "--old",
+        "one",
+        "--new",
+        "1 of other",
+        "--task",
+        "other",
+    ];
+    bench.run(other).status_is(0);
+    let edits = json!([
+        replace("a.txt", "three", "3"),
+        replace("a.txt", "1 of other", "1")
+    ]);
+    let request = json!({ "edits": edits, "task": "mine" });
+    let ran = bench.pipe(request.to_string(), ["apply", "--json"]);
+    let report = ran.status_is(3).json();
+    assert_eq!(errors(&report), [("conflict", "a.txt", Some(2))]);
+    assert_eq!(
+        report["would_apply"],
+        json!([{ "path": "a.txt", "edits": [1] }])
+    );
+}
+
+#[test]
+fn a_malformed_edit_is_told_by_its_number() {
+    let bench = bench();
+    let fine = replace("a.txt", "one", "1");
+    for (wrong, part) in [
+        (
+            replace("b.txt", "", "1"),
+            "edit 3: the text to find is empty",
+        ),
+        (
+            replace("b.txt", "one", "one"),
+            "edit 3: old and new text are the same",
+        ),
+        (
+            json!({ "op": "replace", "path": "b.txt", "old": "x" }),
+            "edit 3 has no `new`",
+        ),
+        (json!({ "op": "fly" }), "edit 3"),
+        (json!(7), "edit 3 is a number"),
+        (
+            json!({ "op": "lines", "path": "a.txt", "start": 0, "text": "" }),
+            "edit 3",
+        ),
+    ] {
+        let edits = json!([fine, fine, wrong]);
+        let report = refused(&bench, &edits);
+        assert_eq!(report["error"]["edit"], 3, "{report}");
+        assert_eq!(errors(&report)[0].2, Some(3));
+        let message = report["error"]["message"].as_str().unwrap();
+        assert!(message.contains(part), "{message}");
+        assert_eq!(message.matches("edit 3").count(), 1, "{message}");
+    }
+    for (payload, part) in [
+        (
+            json!({ "file_path": "a.txt", "edits": [
+                { "old_string": "one", "new_string": "1" },
+                { "old_string": "two", "new_string": "two" },
+            ] }),
+            "same",
+        ),
+        (
+            json!({ "path": "a.txt", "edits": [
+                { "oldText": "one", "newText": "1" },
+                { "oldText": "", "newText": "2" },
+            ] }),
+            "empty",
+        ),
+    ] {
+        let ran = bench.pipe(payload.to_string(), ["apply", "--json"]);
+        let report = ran.status_is(2).unchanged().json();
+        assert_eq!(report["error"]["edit"], 2, "{report}");
+        assert!(
+            report["error"]["message"].as_str().unwrap().contains(part),
+            "{report}"
+        );
+    }
+}
+
+#[test]
+fn the_files_of_one_edit_and_of_one_diff_are_told() {
+    let bench = bench();
+    let typed = [
+        "replace", "a.txt", "b.txt", "c.txt", "--old", "one", "--new", "1",
+    ];
+    let report = bench
+        .run_with(typed.into_iter().chain(["--json"]), b"")
+        .unchanged()
+        .json();
+    assert_eq!(errors(&report), [("not_found", "c.txt", None)]);
+    let fine = json!([{ "path": "a.txt" }, { "path": "b.txt" }]);
+    assert_eq!(report["would_apply"], fine);
+    bench
+        .run(typed)
+        .says("the edit of a.txt and b.txt would have applied\nnothing was written\n");
+    let diff = |path: &str, old: &str| {
+        [
+            format!("--- a/{path}"),
+            format!("+++ b/{path}"),
+            "@@ -1 +1 @@".into(),
+            format!("-{old}"),
+            "+1".into(),
+        ]
+    };
+    let parts = [
+        diff("a.txt", "zz"),
+        diff("b.txt", "one"),
+        diff("c.txt", "zz"),
+    ]
+    .concat();
+    let text = joined(&parts.iter().map(String::as_str).collect::<Vec<_>>());
+    let ran = bench.pipe(&text, ["patch", "--json"]);
+    let report = ran.unchanged().json();
+    assert_eq!(
+        errors(&report),
+        [
+            ("hunk_failed", "a.txt", None),
+            ("hunk_failed", "c.txt", None)
+        ]
+    );
+    assert_eq!(report["errors"][1]["hunks"][0]["why"], "no_match");
+    assert_eq!(report["would_apply"], json!([{ "path": "b.txt" }]));
+    bench
+        .pipe(&text, ["patch"])
+        .says("the edit of b.txt would have applied\nnothing was written\n");
+}
+
+/// Where one thing was asked for, `error` says all.
+#[test]
+fn a_sole_error_is_told_once() {
+    let bench = bench();
+    let report = bench
+        .run(["replace", "a.txt", "--old", "zz", "--new", "1", "--json"])
+        .json();
+    assert!(report["error"].is_object());
+    assert!(report.get("errors").is_none() && report.get("would_apply").is_none());
+}
