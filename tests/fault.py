@@ -108,6 +108,16 @@ ENVELOPE = """*** Begin Patch
 
 MOVE_OVER = [{"op": "remove", "path": "f1"}, {"op": "move", "path": "f0", "to": "f1"}]
 
+# A link goes, another takes its name, a third goes elsewhere, and a file comes where one was.
+LINKS = [
+    {"op": "remove", "path": "l0"},
+    {"op": "move", "path": "l1", "to": "l0"},
+    {"op": "move", "path": "d/l2", "to": "g/l2", "parents": True},
+    {"op": "remove", "path": "l3"},
+    {"op": "create", "path": "l3", "text": "made\n"},
+    {"op": "replace", "path": "f6", "old": "old 6", "new": "new 6"},
+]
+
 REPLACE = ["replace", "f0", "--old", "old 0", "--new", "new 0"]
 
 # name: (arguments, standard input)
@@ -127,6 +137,9 @@ COMMANDS = {
     "write": (["write", "f0", "--overwrite", "--text", "new"], ""),
     "remove": (["remove", "f0"], ""),
     "move": (["move", "f0", "d/f0"], ""),
+    "remove-link": (["remove", "l0"], ""),
+    "move-link": (["move", "l0", "d/l0"], ""),
+    "links": (["apply", "-"], json.dumps(LINKS)),
     "move-over": (["apply", "-"], json.dumps(MOVE_OVER)),
     "patch": (["patch", "-"], PATCH),
     "patch-output": (["patch", "-", "--output", "out"], PATCH.partition("--- a/f1")[0]),
@@ -219,6 +232,8 @@ class World(Place):
         os.link(self.tree / "f6", self.tree / "twin")
         os.symlink("f0", self.tree / "link")
         os.symlink("nowhere", self.tree / "dangling")
+        for link, target in [("l0", "f6"), ("l1", "nowhere"), ("d/l2", "../f7"), ("l3", "f7")]:
+            (self.tree / link).symlink_to(target)
         plan = subprocess.run(
             [str(program), "check", *REPLACE, "--format", "plan"], capture_output=True, cwd=self.tree, env={}
         )

@@ -38,7 +38,7 @@ pub struct Record {
     pub before: Option<Fingerprint>,
     /// Fingerprint after; `None` for `Removed`, whose `changes` remove all the text.
     pub after: Option<Fingerprint>,
-    /// Permission bits before and after, when they differ.
+    /// Permission bits before and after, when they differ; of a symbolic link always, 0o120000 twice.
     pub modes: Option<(u32, u32)>,
     /// Extended attributes of the file that is `Removed` or `Created`.
     pub attributes: Attributes,

@@ -11,7 +11,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{ChangeSet, ChangeSetError, Edit, Record, Transition};
-use crate::snapshot::{Attributes, Fingerprint};
+use crate::snapshot::{Attributes, Fingerprint, LINK};
 use crate::text::wire as text;
 
 /// The name of the form in its `schema` field.
@@ -112,7 +112,9 @@ impl std::fmt::Display for Unfit {
             Self::Source => f.write_str("`from` belongs to moved and copied files only"),
             Self::State => f.write_str("`before` and `after` do not fit the transition"),
             Self::Lengths => f.write_str("the change set does not fit the lengths of the texts"),
-            Self::Mode => f.write_str("a mode is four octal digits, and two modes differ"),
+            Self::Mode => f.write_str(
+                "a mode is four octal digits or 120000, and two modes differ unless both are 120000",
+            ),
             Self::Attributes => f.write_str(
                 "attributes have a name each, and are those of a file removed or created",
             ),
@@ -142,7 +144,7 @@ pub(super) struct WireRecord {
     before: Option<Fingerprint>,
     /// The text after; null when there is no file.
     after: Option<Fingerprint>,
-    /// Permission bits before and after, octal, when they differ.
+    /// Permission bits before and after, octal, when they differ; 120000 stands for a symbolic link.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     modes: Option<[String; 2]>,
     /// Extended attributes of a file that is removed or created.
@@ -235,15 +237,21 @@ pub(super) fn is_plain(path: &Path) -> bool {
     plain.as_os_str() == path.as_os_str() && path.file_name().is_some()
 }
 
+/// [`LINK`], octal.
+const LINK_MODE: &str = "120000";
+
 fn parse_modes(modes: &[String; 2]) -> Result<(u32, u32), Unfit> {
     let parse = |digits: &str| {
+        if digits == LINK_MODE {
+            return Ok(LINK);
+        }
         let is_octal =
             digits.len() == 4 && digits.bytes().all(|digit| (b'0'..=b'7').contains(&digit));
         let mode = u32::from_str_radix(digits, 8);
         mode.ok().filter(|_| is_octal).ok_or(Unfit::Mode)
     };
     let (old, new) = (parse(&modes[0])?, parse(&modes[1])?);
-    match old == new {
+    match old == new && old != LINK {
         true => Err(Unfit::Mode),
         false => Ok((old, new)),
     }

@@ -46,6 +46,9 @@ impl Backup {
         let beside = slot.sibling(name);
         let stage = || -> Result<Temp, Reason> {
             existing(&beside)?;
+            if before.is_link() {
+                return Temp::link(&slot.directory, before.bytes().clone());
+            }
             copy(slot, before, &promises.interrupt)
         };
         let temp = stage().map_err(|reason| Refusal::new(reason).at(&shown))?;

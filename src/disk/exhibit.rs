@@ -49,7 +49,7 @@ impl Staged {
     fn temp_of(&self, place: &RootedPath) -> Option<&Temp> {
         let work = self.works.iter().find(|work| work.place == *place)?;
         match work.step.as_ref()? {
-            Step::Put(put) => Some(put.temp()),
+            Step::Put(put) => Some(put.temp()).filter(|temp| temp.target().is_none()),
             Step::Through(through) => Some(through.new_text()),
             Step::Removal(_) | Step::Shift(_) | Step::SetMode(_) => None,
         }

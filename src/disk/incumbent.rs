@@ -1,4 +1,4 @@
-//! The file that is about to lose its name: open, seen to be what was read, and watched over.
+//! The file or link that is about to lose its name: open, seen to be what was read, and watched over.
 //!
 //! A lock keeps out who asks for it; an editor asks for none. Where there are leases, whoever opens the file
 //! to write to it waits from the last look on until the step is over, and is noticed. Where there are none,
@@ -72,7 +72,7 @@ impl Incumbent {
             };
             // In this order: nobody has written to it after the facts were taken.
             let lease = take_patiently(&file);
-            leaf::regular(&file).map(|facts| Some((file, lease, facts)))
+            leaf::file_or_link(&file).map(|facts| Some((file, lease, facts)))
         });
         let (file, lease, facts) = match found {
             Ok(Some(found)) => found,
@@ -90,6 +90,12 @@ impl Incumbent {
 
     pub(super) fn file(&self) -> &File {
         &self.file
+    }
+
+    /// Where it leads, if it is a link that was read.
+    pub(super) fn target(&self) -> Option<&[u8]> {
+        let before = self.before.as_ref()?;
+        before.is_link().then(|| &before.bytes()[..])
     }
 
     /// As it was found.
@@ -133,6 +139,9 @@ impl Incumbent {
         if !facts.is_same_text(&self.facts) {
             return Ok(false);
         }
+        if facts.is_link() {
+            return Ok(true);
+        }
         match &self.before {
             Some(before) if facts.len <= IN_MEMORY => {
                 has_bytes(&self.file, before.bytes()).map_err(|error| fault("read", error))
@@ -174,8 +183,11 @@ pub(super) fn is_same(before: &Snapshot, file: &File, facts: &FileFacts) -> Resu
     let Some(read) = before.facts() else {
         return Ok(false);
     };
-    if facts.len != read.len {
+    if facts.len != read.len || facts.is_link() != read.is_link() {
         return Ok(false);
+    }
+    if facts.is_link() {
+        return Ok(facts.is_same_text(read));
     }
     if facts.len > IN_MEMORY {
         // Another inode cannot be the one the map shows, so its bytes can be compared with it.

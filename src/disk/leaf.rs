@@ -1,4 +1,4 @@
-//! The file at a name: opened for reading without following, waiting or side effects, and its facts.
+//! The file or link at a name: opened for reading without following, waiting or side effects, and its facts.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -7,10 +7,11 @@ use rustix::fs::{FileType, Mode, OFlags, Stat, fstat, openat};
 use rustix::io::Errno;
 
 use crate::refusal::{NotAFile, Reason};
-use crate::snapshot::FileFacts;
+use crate::snapshot::{FileFacts, LINK};
 
 use super::directory::{Directory, identity};
 use super::fault::{fault, not_a_file};
+use super::link;
 
 const READ: OFlags = OFlags::RDONLY
     .union(OFlags::NOFOLLOW)
@@ -40,11 +41,27 @@ pub(super) fn open_if_file(
     }
 }
 
+/// Opens the regular file or symbolic link `name`; `None` when there is nothing. The handle of a link is good
+/// for asking about it only.
+pub(super) fn open_entry(
+    directory: &Directory,
+    name: &OsStr,
+) -> Result<Option<(File, FileFacts)>, Reason> {
+    let file = open_unseen(directory, name)?;
+    file.map(|file| file_or_link(&file).map(|facts| (file, facts)))
+        .transpose()
+}
+
 /// Opens `name`, whatever it is, without looking at it; `None` when there is nothing.
 pub(super) fn open_unseen(directory: &Directory, name: &OsStr) -> Result<Option<File>, Reason> {
     match openat(directory, name, READ, Mode::empty()) {
         Ok(fd) => Ok(Some(File::from(fd))),
         Err(Errno::NOENT) => Ok(None),
+        Err(Errno::LOOP) => match link::open(directory, name) {
+            Ok(file) => Ok(Some(file)),
+            Err(Errno::NOENT) => Ok(None),
+            Err(error) => Err(fault("open", error)),
+        },
         // What opening a socket says.
         Err(Errno::NXIO) => Err(Reason::NotAFile {
             kind: NotAFile::Socket,
@@ -59,6 +76,15 @@ pub(super) fn regular(file: &File) -> Result<FileFacts, Reason> {
     match not_a_file(FileType::from_raw_mode(stat.st_mode)) {
         Some(kind) => Err(Reason::NotAFile { kind }),
         None => Ok(facts(&stat)),
+    }
+}
+
+/// Facts of an open file, which must be a regular one or a symbolic link.
+pub(super) fn file_or_link(file: &File) -> Result<FileFacts, Reason> {
+    let facts = facts_now(file).map_err(|error| fault("look at", error))?;
+    match facts.is_link() {
+        true => Ok(facts),
+        false => regular(file),
     }
 }
 
@@ -77,7 +103,10 @@ pub(super) fn facts_now(file: &File) -> Result<FileFacts, Errno> {
 pub(super) fn facts(stat: &Stat) -> FileFacts {
     FileFacts {
         identity: identity(stat),
-        mode: stat.st_mode as u32 & 0o7777,
+        mode: match FileType::from_raw_mode(stat.st_mode) {
+            FileType::Symlink => LINK,
+            _ => stat.st_mode as u32 & 0o7777,
+        },
         uid: stat.st_uid as u32,
         gid: stat.st_gid as u32,
         links: stat.st_nlink as u64,

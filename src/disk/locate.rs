@@ -47,6 +47,14 @@ impl Disk {
         self.locate_by(typed, Links::Refuse)
     }
 
+    /// The place `typed` names: a link is the place itself.
+    ///
+    /// # Errors
+    /// As [`Self::locate`].
+    pub fn locate_name(&mut self, typed: &Path) -> Result<RootedPath, Refusal> {
+        self.locate_by(typed, Links::Keep)
+    }
+
     fn locate_by(&mut self, typed: &Path, links: Links) -> Result<RootedPath, Refusal> {
         let shown = self.shown(typed);
         refuse_malformed(typed).map_err(|reason| Refusal::new(reason).at(&shown))?;
@@ -110,19 +118,19 @@ impl Disk {
             };
             match target {
                 Leaf::Missing if hop > 0 => break,
-                Leaf::Missing | Leaf::Entry => {
-                    let (identity, name) = (directory.identity(), name.to_owned());
-                    return Ok(RootedPath::new(identity, missing, name, shown.to_owned()));
-                }
                 Leaf::Link(_) if links == Links::Refuse => return Err(LINK),
-                Leaf::Link(target) if target.is_absolute() && anchor.root().is_some() => {
-                    return Err(Reason::OutsideRoot {
-                        escape: Escape::Link,
-                    });
-                }
-                Leaf::Link(target) => {
+                Leaf::Link(target) if links == Links::Follow => {
+                    if target.is_absolute() && anchor.root().is_some() {
+                        return Err(Reason::OutsideRoot {
+                            escape: Escape::Link,
+                        });
+                    }
                     refuse_malformed(&target)?;
                     path = parent.join(target);
+                }
+                Leaf::Missing | Leaf::Entry | Leaf::Link(_) => {
+                    let (identity, name) = (directory.identity(), name.to_owned());
+                    return Ok(RootedPath::new(identity, missing, name, shown.to_owned()));
                 }
             }
         }
@@ -197,6 +205,8 @@ pub(super) struct Way {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Links {
     Follow,
+    /// It is the place itself.
+    Keep,
     Refuse,
 }
 

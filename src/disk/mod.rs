@@ -22,6 +22,7 @@ mod incumbent;
 mod interrupt;
 mod leaf;
 mod lease;
+mod link;
 mod listing;
 mod locate;
 mod lock;

@@ -18,6 +18,7 @@ use super::directory::Directory;
 use super::fault::{fault, is_unsupported};
 use super::incumbent::Incumbent;
 use super::leaf;
+use super::link;
 use super::made::{Made, Slot};
 use super::rename::{Kept, kept_beside, move_over, rename_new};
 use super::step::{Failure, Keeping, Stuck};
@@ -158,6 +159,9 @@ impl Put {
             Err(error) if is_unsupported(error) || error == Errno::PERM => {}
             Err(error) => return Err(refused(error.into())),
         }
+        if let Some(target) = self.temp.target() {
+            return self.make_link(target, directory);
+        }
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
         let opened = openat(directory, &self.slot.name, flags, Mode::RUSR | Mode::WUSR);
         let target = match opened {
@@ -169,6 +173,19 @@ impl Put {
             let _ = unlinkat(directory, &self.slot.name, AtFlags::empty());
             Failure::Refused(reason)
         })
+    }
+
+    /// Makes the staged link anew under its name, and gives up its own name.
+    fn make_link(&self, target: &[u8], directory: &Directory) -> Result<FileFacts, Failure> {
+        let refused = |error| Failure::Refused(fault("create", error));
+        match link::make(target, directory, &self.slot.name) {
+            Ok(()) => {}
+            Err(Errno::EXIST) => return Err(Failure::Moved),
+            Err(error) => return Err(refused(error)),
+        }
+        let _ = unlinkat(self.temp.directory(), self.temp.name(), AtFlags::empty());
+        let made = directory.stat(&self.slot.name).map_err(refused)?;
+        Ok(leaf::facts(&made))
     }
 
     /// Copies text and attributes into `target` and gives up the staged file's own name.

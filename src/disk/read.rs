@@ -12,7 +12,7 @@ use crate::request::Limits;
 use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 
 use super::fault::fault;
-use super::{Disk, attributes, leaf, map};
+use super::{Disk, attributes, leaf, link, map};
 
 /// Files up to this many bytes are read into memory; their bytes are compared again before the rename.
 pub(super) const IN_MEMORY: u64 = 1 << 20;
@@ -31,24 +31,47 @@ impl Disk {
     /// # Errors
     /// `not_a_file`, `too_large`, `permission`, `io`; `stale` when there is a link by now.
     pub fn read(&self, place: &RootedPath, limits: &Limits) -> Result<Option<Snapshot>, Refusal> {
+        let found = self.read_file(place, limits);
+        found.map_err(|reason| match reason {
+            // Links were followed: this one has come since.
+            Reason::NotAFile {
+                kind: NotAFile::DanglingLink,
+            } => Refusal::new(Reason::Restless).at(place.shown()),
+            other => Refusal::new(other).at(place.shown()),
+        })
+    }
+
+    /// Reads what is at `place`, which [`Self::locate_name`] found: a symbolic link is itself the text, the path
+    /// that it leads to.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn read_name(
+        &self,
+        place: &RootedPath,
+        limits: &Limits,
+    ) -> Result<Option<Snapshot>, Refusal> {
+        let found = match self.read_file(place, limits) {
+            Err(Reason::NotAFile {
+                kind: NotAFile::DanglingLink,
+            }) => {
+                let directory = self.directory(place)?;
+                link::read(directory, place.name())
+            }
+            found => found,
+        };
+        found.map_err(|reason| Refusal::new(reason).at(place.shown()))
+    }
+
+    fn read_file(&self, place: &RootedPath, limits: &Limits) -> Result<Option<Snapshot>, Reason> {
         if !place.missing_parents().is_empty() {
             return Ok(None);
         }
-        let directory = self.directory(place)?;
-        leaf::open(directory, place.name())
-            .and_then(|opened| {
-                opened
-                    .map(|(file, facts)| read_open(file, facts, limits))
-                    .transpose()
-            })
-            .map_err(|reason| match reason {
-                // Links were followed: this one has come since.
-                Reason::NotAFile {
-                    kind: NotAFile::DanglingLink,
-                } => Reason::Restless,
-                other => other,
-            })
-            .map_err(|reason| Refusal::new(reason).at(place.shown()))
+        let directory = self.directory(place).map_err(|refusal| refusal.reason)?;
+        let opened = leaf::open(directory, place.name())?;
+        opened
+            .map(|(file, facts)| read_open(file, facts, limits))
+            .transpose()
     }
 }
 

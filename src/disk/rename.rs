@@ -17,7 +17,7 @@ use super::incumbent::Incumbent;
 use super::step::{Failure, Stuck};
 use super::swap::{Entry, Swapped, swap, swap_back};
 use super::temp::{Access, Temp, random_name};
-use super::{Notice, attributes};
+use super::{Notice, attributes, link};
 
 /// What a kept file's name ends with.
 const KEPT_SUFFIX: &str = "~";
@@ -208,6 +208,10 @@ fn copy(
 ) -> Result<Kept, Failure> {
     let during = "keep the old text of";
     let refused = |error: io::Error| Failure::Refused(fault(during, error));
+    if let Some(target) = incumbent.target() {
+        link::make(target, to.0, name).map_err(|error| refused(error.into()))?;
+        return Ok(Kept::new(to.0, name));
+    }
     let temp = Temp::create_as(to.0, name.to_owned(), Access::Private);
     let mut temp = temp.map_err(Failure::Refused)?;
     io::copy(&mut incumbent.file(), &mut temp.file()).map_err(refused)?;

@@ -199,6 +199,7 @@ impl Stage<'_> {
                 let step = Shift::new(self.slot(from)?, work.slot.clone(), own)?;
                 work.step = Some(Step::Shift(step));
             }
+            (After::Text(new), None) if new.is_link() => self.link(&mut work, new)?,
             (After::Text(new), None) => self.text(&mut work, new)?,
         }
         if let (Some(asked), Some(before), Some(_)) =
@@ -209,6 +210,14 @@ impl Stage<'_> {
             work.backup = Some(backup);
         }
         Ok(work)
+    }
+
+    /// A link that is made, or made anew where something else is.
+    fn link(&self, work: &mut Work, new: &NewText) -> Result<(), Refusal> {
+        let target = new.text()?;
+        let temp = Temp::link(&work.slot.directory, target.into())?;
+        work.step = Some(Step::Put(Put::new(work.slot.clone(), temp)));
+        Ok(())
     }
 
     fn text(&self, work: &mut Work, new: &NewText) -> Result<(), Refusal> {
@@ -303,11 +312,8 @@ impl Stage<'_> {
     }
 
     fn write(&self, slot: &Slot, new: &NewText, access: Access) -> Result<Temp, Reason> {
+        new.check()?;
         let base = new.base.bytes();
-        new.changes.check(base).map_err(|error| Reason::Io {
-            during: "write the new text of",
-            error: error.to_string(),
-        })?;
         let extension = temp::extension(&slot.name, self.promises.staged_name);
         let mut temp = Temp::create(&slot.directory, extension, access)?;
         temp.fill(new.changes.pieces(base), &self.promises.interrupt)?;

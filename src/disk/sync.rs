@@ -66,8 +66,7 @@ impl Syncing {
         match self {
             Self::Never | Self::Whole(_) => Ok(()),
             Self::Each(_) => temp
-                .file()
-                .sync_all()
+                .sync()
                 .map_err(|error| fault("sync the new text of", error)),
         }
     }

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use bytes::Bytes;
 use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, flock, openat, renameat, unlinkat};
 use rustix::io::Errno;
 use rustix::rand::{GetRandomFlags, getrandom};
@@ -14,6 +15,7 @@ use crate::refusal::Reason;
 
 use super::directory::Directory;
 use super::fault::fault;
+use super::link;
 use super::{Interrupt, StagedName};
 
 /// What every name of a staged or kept file begins with.
@@ -37,12 +39,15 @@ pub(super) enum Access {
     Usual,
 }
 
-/// A staged file. Holding its lock says that its maker lives; dropping it removes it.
+/// A staged file or link. Holding a file's lock says that its maker lives; dropping it removes it.
 #[derive(Debug)]
 pub(super) struct Temp {
     directory: Arc<Directory>,
     name: OsString,
+    /// Of a link, good for asking about it only.
     file: File,
+    /// Where it leads, if it is a link.
+    target: Option<Bytes>,
     state: State,
 }
 
@@ -81,21 +86,46 @@ impl Temp {
             Access::Usual => Mode::from_raw_mode(0o666),
         };
         let fd =
-            openat(directory, &name, flags, mode).map_err(|error| match fault(CREATE, error) {
-                Reason::Missing => Reason::MissingParent {
-                    directory: directory.outward(OsStr::new("")),
-                },
-                other => other,
-            })?;
+            openat(directory, &name, flags, mode).map_err(|error| not_created(directory, error))?;
         let temp = Self {
             directory: Arc::clone(directory),
             name,
             file: File::from(fd),
+            target: None,
             state: State::Named,
         };
         // Where locks do not work nobody sweeps either.
         let _ = flock(&temp.file, FlockOperation::NonBlockingLockExclusive);
         Ok(temp)
+    }
+
+    /// Makes a link to `target` in `directory`.
+    pub(super) fn link(directory: &Arc<Directory>, target: Bytes) -> Result<Self, Reason> {
+        let name = random_name(None).map_err(|error| fault(CREATE, error))?;
+        link::make(&target, directory, &name).map_err(|error| not_created(directory, error))?;
+        let opened = link::open(directory, &name).inspect_err(|_| {
+            let _ = unlinkat(directory, &name, AtFlags::empty());
+        });
+        Ok(Self {
+            directory: Arc::clone(directory),
+            file: opened.map_err(|error| fault(CREATE, error))?,
+            name,
+            target: Some(target),
+            state: State::Named,
+        })
+    }
+
+    /// Where it leads, if it is a link.
+    pub(super) fn target(&self) -> Option<&Bytes> {
+        self.target.as_ref()
+    }
+
+    /// Puts the text on the disk; a link has none beside its name.
+    pub(super) fn sync(&self) -> io::Result<()> {
+        match self.target {
+            Some(_) => Ok(()),
+            None => self.file.sync_all(),
+        }
     }
 
     /// Writes `pieces` one after the other.
@@ -134,6 +164,15 @@ impl Temp {
     /// The name is gone, or belongs to something else from now on: dropping removes nothing.
     pub(super) fn release(&mut self) {
         self.state = State::Released;
+    }
+}
+
+fn not_created(directory: &Directory, error: Errno) -> Reason {
+    match fault(CREATE, error) {
+        Reason::Missing => Reason::MissingParent {
+            directory: directory.outward(OsStr::new("")),
+        },
+        other => other,
     }
 }
 

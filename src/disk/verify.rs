@@ -85,7 +85,8 @@ impl Work {
         let is_same = self.slot.parents.is_empty()
             && self.taken.is_none_or(|taken| taken.as_of == read)
             && found.is_ok_and(|found| {
-                FileType::from_raw_mode(found.st_mode) == FileType::RegularFile
+                let kind = FileType::from_raw_mode(found.st_mode);
+                matches!(kind, FileType::RegularFile | FileType::Symlink)
                     && leaf::facts(&found) == read
             });
         if is_same {
@@ -103,7 +104,7 @@ impl Work {
                 |found| Ok(found.is_none()),
             );
         }
-        let found = match leaf::open(&self.slot.directory, &self.slot.name) {
+        let found = match leaf::open_entry(&self.slot.directory, &self.slot.name) {
             // Something else than a file now: locating it again says what.
             Err(Reason::NotAFile { .. }) => return Ok(false),
             found => found?,

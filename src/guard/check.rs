@@ -84,7 +84,7 @@ fn judge_syntax(draft: &Draft, on_syntax: OnSyntax) -> Result<(), Reason> {
 
 fn refuse_read_only(before: &Snapshot, lift: &Lift) -> Result<(), Reason> {
     match before.facts() {
-        Some(facts) if facts.mode & 0o222 == 0 && !lift.read_only => {
+        Some(facts) if !facts.is_link() && facts.mode & 0o222 == 0 && !lift.read_only => {
             Err(Reason::ReadOnly { mode: facts.mode })
         }
         _ => Ok(()),

@@ -1,7 +1,8 @@
 //! What may be committed: the state each file has and the state it shall have.
 
 use crate::change::ChangeSet;
-use crate::snapshot::{Attributes, FileMode, RootedPath, Snapshot};
+use crate::refusal::Reason;
+use crate::snapshot::{Attributes, FileMode, LINK, RootedPath, Snapshot};
 
 /// Transitions of files, all guards passed. Only this module's parent can make one; `disk::commit`
 /// accepts nothing else.
@@ -53,7 +54,7 @@ pub struct FilePlan {
 pub enum After {
     /// Nothing.
     Absent,
-    /// A regular file.
+    /// A regular file, or a symbolic link ([`NewText::is_link`]).
     Text(NewText),
 }
 
@@ -70,6 +71,36 @@ pub struct NewText {
     pub mode: Option<FileMode>,
     /// Extended attributes that a new file has, and no others; `None` leaves it those that new files get.
     pub attributes: Option<Attributes>,
+}
+
+impl NewText {
+    /// Whether it is a symbolic link, and the text the path that it leads to.
+    pub fn is_link(&self) -> bool {
+        let before = self.base.facts().map_or(0, |facts| facts.mode);
+        self.mode.map_or(before, |mode| mode.of(before)) == LINK
+    }
+
+    /// The text in one piece.
+    ///
+    /// # Errors
+    /// As [`Self::check`].
+    pub fn text(&self) -> Result<Vec<u8>, Reason> {
+        self.check()?;
+        let pieces: Vec<_> = self.changes.pieces(self.base.bytes()).collect();
+        Ok(pieces.concat())
+    }
+
+    /// Whether the changes are those of the base.
+    ///
+    /// # Errors
+    /// `io` when they are not.
+    pub fn check(&self) -> Result<(), Reason> {
+        let checked = self.changes.check(self.base.bytes());
+        checked.map_err(|error| Reason::Io {
+            during: "write the new text of",
+            error: error.to_string(),
+        })
+    }
 }
 
 /// Whose mode, owner and extended attributes a file has after the commit. The text goes with its attributes: what

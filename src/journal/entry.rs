@@ -82,7 +82,7 @@ pub struct FileNote {
     pub before: Option<Fingerprint>,
     /// The text after.
     pub after: Option<Fingerprint>,
-    /// Permission bits before and after where they differ; 0 stands for no file.
+    /// Permission bits before and after where they differ; 0 stands for no file, 0o120000 for a link.
     pub modes: Option<(u32, u32)>,
     /// Extended attributes of the file that is `Removed` or `Created`.
     pub attributes: Attributes,

@@ -15,7 +15,7 @@ use super::entry::{Entry, FileNote, Kept, Omitted};
 use super::tree::{FileUndo, Node, Present, Tree};
 use crate::change::{ChangeSet, Transition};
 use crate::refusal::{NotKept, Reason, Refusal, UndoBlock};
-use crate::snapshot::Attributes;
+use crate::snapshot::{Attributes, Fingerprint, LINK};
 
 /// The names that must be read before [`plan`] can be asked: those that the files of the entries with the
 /// ids `targets` had, have, or would get back. `entries` are newest first and reach back to the targets.
@@ -129,7 +129,7 @@ impl Undoing<'_> {
         let Some(node) = self.tree.at(path).filter(|_| is_ours) else {
             return Ok(None);
         };
-        if Some(node.fingerprint) != note.after {
+        if !is_same(&node, note.after, note.modes.map(|(_, after)| after)) {
             return Err(UndoBlock::Unknown {
                 made: note.after,
                 found: Some(node.fingerprint),
@@ -151,7 +151,9 @@ impl Undoing<'_> {
     /// Makes a file that was removed.
     fn put_back(&mut self, note: &FileNote, path: &Path) -> Result<Option<FileNote>, UndoBlock> {
         match self.tree.at(path) {
-            Some(node) if Some(node.fingerprint) == note.before => return Ok(None),
+            Some(node) if is_same(&node, note.before, note.modes.map(|(before, _)| before)) => {
+                return Ok(None);
+            }
             Some(_) => return Err(UndoBlock::Occupied),
             None => {}
         }
@@ -228,10 +230,22 @@ impl Undoing<'_> {
             made: note.after,
             found: Some(node.fingerprint),
         };
+        if node.mode == Some(LINK) && Some(node.fingerprint) != note.after {
+            // A link has no lines, among which a change could be found again.
+            return Err(UndoBlock::Unknown {
+                made: note.after,
+                found: Some(node.fingerprint),
+            });
+        }
         let inverse = kept(note)?.invert();
         let since = chain.to_present(current, self.stored).map_err(unknown)?;
         carried(&inverse, &since, &node.text)
     }
+}
+
+/// Whether `node` has the `text`, in a file or in a link as its `mode` says.
+fn is_same(node: &Node, text: Option<Fingerprint>, mode: Option<u32>) -> bool {
+    Some(node.fingerprint) == text && (node.mode == Some(LINK)) == (mode == Some(LINK))
 }
 
 /// Whether the file of `note`, which was moved, is where it came from.

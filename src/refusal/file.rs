@@ -20,6 +20,12 @@ pub enum NotAFile {
     DanglingLink,
     /// A symbolic link where a report was to be written.
     Link,
+    /// A symbolic link where a file's text was to be edited, and the link cannot be followed.
+    LinkItself,
+    /// A symbolic link that a diff deletes or renames without saying that it is one.
+    LinkUnsaid,
+    /// No symbolic link, where a diff or a record is about one.
+    NoLink,
     /// A named pipe.
     Fifo,
     /// A socket.

@@ -61,7 +61,7 @@ pub fn expect_of_transaction(
         let Some(name) = recorded.names().last() else {
             continue;
         };
-        let place = gathered.load(name, files, limits)?;
+        let place = gathered.load_name(name, files, limits)?;
         let draft = gathered.drafts.at(&place)?;
         let met = expected.meet(&place, draft.before());
         met.map_err(|reason| Refusal::new(reason).at(place.shown()))?;

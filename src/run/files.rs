@@ -59,6 +59,26 @@ impl Files<'_> {
         }
     }
 
+    /// Where the name `path` is: a link is the place itself.
+    pub fn locate_name(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
+        match self {
+            Self::Disk(disk) => disk.locate_name(path),
+            Self::Filter(_) => self.locate(path),
+        }
+    }
+
+    /// What is at `place`, a link itself included; `None` when there is nothing.
+    pub fn read_name(
+        &mut self,
+        place: &RootedPath,
+        limits: &Limits,
+    ) -> Result<Option<Snapshot>, Refusal> {
+        match self {
+            Self::Disk(disk) => disk.read_name(place, limits),
+            Self::Filter(_) => self.read(place, limits),
+        }
+    }
+
     /// What is at `place`; `None` when there is no file.
     pub fn read(
         &mut self,

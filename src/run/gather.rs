@@ -16,7 +16,7 @@ use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
 use crate::request::{Action, Limits, Missing, Move, Named, Parents, Pick, Request, Step};
 use crate::resolve::draft::{Draft, Drafts};
 use crate::resolve::places;
-use crate::snapshot::RootedPath;
+use crate::snapshot::{RootedPath, Snapshot};
 
 /// What became of the steps.
 #[derive(Default)]
@@ -29,6 +29,8 @@ pub struct Gathered {
     pub resolved: Vec<usize>,
     /// Which step, by its 1-based number, makes something of which file; in the order of the steps.
     pub taken: Vec<(usize, RootedPath)>,
+    /// Every symbolic link that is taken by its own name.
+    pub links: BTreeSet<RootedPath>,
     /// Every file on disk in whose lines a step counts.
     pub counted: BTreeSet<RootedPath>,
     /// How diffs had to be read, those that are not simply well-formed.
@@ -121,7 +123,7 @@ impl Gathered {
         limits: &Limits,
     ) -> Result<(), Refusal> {
         let place = self.load_expected(step, files, limits)?;
-        let to = self.load(&action.to, files, limits)?;
+        let to = self.load_name(&action.to, files, limits)?;
         refuse_missing_parent(&to, action.parents)?;
         let moved = self.drafts.relocate(&place, &to);
         moved.map_err(|reason| {
@@ -135,14 +137,18 @@ impl Gathered {
         Ok(())
     }
 
-    /// Reads the file of `step`, which must have the hash that is expected.
+    /// Reads the file of `step`, or the link where a name is removed or moved, which must have the hash that is
+    /// expected.
     fn load_expected(
         &mut self,
         step: &Step,
         files: &mut Files,
         limits: &Limits,
     ) -> Result<RootedPath, Refusal> {
-        let place = self.load(&step.path, files, limits)?;
+        let place = match step.action {
+            Action::Remove | Action::Move(_) => self.load_name(&step.path, files, limits)?,
+            _ => self.load(&step.path, files, limits)?,
+        };
         if let Some(expected) = &step.expect_hash {
             let draft = self.drafts.at(&place);
             let met = draft.and_then(|draft| expect_hash(expected, draft.before()));
@@ -190,9 +196,47 @@ impl Gathered {
         files: &mut Files,
         limits: &Limits,
     ) -> Result<RootedPath, Refusal> {
+        if !self.links.is_empty() {
+            let name = files.locate_name(path)?;
+            // A step has taken the link away, or put something else in its place.
+            if self.links.contains(&name) && self.drafts.at(&name).is_ok_and(|at| !at.is_link()) {
+                return Ok(name);
+            }
+        }
         let place = files.locate(path)?;
         self.load_at(&place, files, limits)?;
         Ok(place)
+    }
+
+    /// Reads what has the name `path`, a link itself included, unless an earlier step did.
+    pub fn load_name(
+        &mut self,
+        path: &Path,
+        files: &mut Files,
+        limits: &Limits,
+    ) -> Result<RootedPath, Refusal> {
+        let place = files.locate_name(path)?;
+        self.load_name_at(&place, files, limits)?;
+        Ok(place)
+    }
+
+    /// The same of a `place` that was located.
+    pub fn load_name_at(
+        &mut self,
+        place: &RootedPath,
+        files: &mut Files,
+        limits: &Limits,
+    ) -> Result<(), Refusal> {
+        if !self.drafts.has(place) {
+            let before = files
+                .read_name(place, limits)
+                .map_err(|refusal| refusal.at(place.shown()))?;
+            if before.as_ref().is_some_and(Snapshot::is_link) {
+                self.links.insert(place.clone());
+            }
+            self.drafts.load(place.clone(), before);
+        }
+        Ok(())
     }
 
     /// The same of a `place` that was located.

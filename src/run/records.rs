@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::change::{ChangeSet, Record, Transition};
 use crate::disk::Disk;
 use crate::resolve::draft::{Draft, Drafts, Now, Passage, Source};
-use crate::snapshot::{FileMode, Fingerprint, RootedPath, Snapshot};
+use crate::snapshot::{FileMode, Fingerprint, LINK, RootedPath, Snapshot};
 
 /// Permission bits that stand for no file.
 const ABSENT: u32 = 0;
@@ -118,9 +118,12 @@ pub fn origin<'n>(draft: &Draft, now: &'n Now) -> (Transition, Option<&'n Rooted
     }
 }
 
-/// Permission bits before and after, where they differ. A new file that is to have certain bits had none
+/// Permission bits before and after, where they differ; of a link always, so that it is known as one. A new file that is to have certain bits had none
 /// before; one that is only made executable had the usual ones, so that umask keeps its say.
 fn modes(now: &Now) -> Option<(u32, u32)> {
+    if now.is_link() && now.base().is_link() {
+        return Some((LINK, LINK));
+    }
     let mode = now.mode()?;
     let modes = match (now.base().facts(), mode) {
         (Some(facts), mode) => (facts.mode, mode.of(facts.mode)),

@@ -109,7 +109,7 @@ impl TakeBack {
         let mut places = Vec::new();
         for name in journal::paths(&chosen.entries, targets) {
             let typed = self.ledger.names.typed(&name, files.directory());
-            let place = gathered.load(&typed, files, &self.terms.limits)?;
+            let place = gathered.load_name(&typed, files, &self.terms.limits)?;
             let draft = gathered.drafts.at(&place)?;
             present.insert(name.clone(), draft.before().cloned());
             places.push((name, place));

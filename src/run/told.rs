@@ -143,8 +143,8 @@ impl Present<'_> {
             self.disk = Disk::open(self.root, reach).ok();
         }
         let disk = self.disk.as_mut()?;
-        let place = disk.locate(name).ok()?;
-        let found = disk.read(&place, &Limits::default()).ok()?;
+        let place = disk.locate_name(name).ok()?;
+        let found = disk.read_name(&place, &Limits::default()).ok()?;
         Some(found.map(|text| text.fingerprint()))
     }
 }

@@ -9,12 +9,15 @@ pub struct Identity {
     pub inode: u64,
 }
 
-/// Mode, owner, links, identity and times of a regular file when it was read.
+/// The mode of a symbolic link, as in git: it has no permission bits.
+pub const LINK: u32 = 0o120_000;
+
+/// Mode, owner, links, identity and times of a file or symbolic link when it was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileFacts {
     /// Device and inode.
     pub identity: Identity,
-    /// Permission bits, `0o7777` at most.
+    /// Permission bits, `0o7777` at most; [`LINK`] for a symbolic link.
     pub mode: u32,
     /// Owner.
     pub uid: u32,
@@ -31,6 +34,11 @@ pub struct FileFacts {
 }
 
 impl FileFacts {
+    /// Whether it is a symbolic link.
+    pub fn is_link(&self) -> bool {
+        self.mode == LINK
+    }
+
     /// Whether both are of one file that nobody wrote to in between, as far as facts can tell: renaming,
     /// linking and changing its rights are no writing.
     pub fn is_same_text(&self, other: &Self) -> bool {
@@ -39,10 +47,10 @@ impl FileFacts {
     }
 }
 
-/// The permission bits a file shall have.
+/// The permission bits a file shall have, or that it shall be a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileMode {
-    /// These bits.
+    /// These bits, or [`LINK`].
     Exact(u32),
     /// What it has or, for a new file, gets by umask, and whoever may read it may execute it.
     Executable,

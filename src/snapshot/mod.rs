@@ -13,7 +13,7 @@ use bytes::Bytes;
 use crate::text::{LineIndex, LineNumber, LineRange, Span, TextForm};
 
 pub use attributes::{Attribute, Attributes};
-pub use facts::{FileFacts, FileMode, Identity};
+pub use facts::{FileFacts, FileMode, Identity, LINK};
 pub use fingerprint::Fingerprint;
 pub use place::RootedPath;
 pub use site::SiteId;
@@ -66,6 +66,11 @@ impl Snapshot {
     /// The bytes of `span`, sharing memory. Panics when `span` lies outside the text.
     pub fn slice(&self, span: Span) -> Bytes {
         self.0.bytes.slice(span.range())
+    }
+
+    /// Whether it is a symbolic link, whose text is the path it leads to.
+    pub fn is_link(&self) -> bool {
+        self.facts().is_some_and(FileFacts::is_link)
     }
 
     /// Mode, owner, links and identity; `None` for a text that is not in a file.

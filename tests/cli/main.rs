@@ -37,6 +37,7 @@ mod insert;
 mod intake;
 mod journal;
 mod lines;
+mod links;
 mod malformation;
 mod manual;
 #[cfg(feature = "mcp")]

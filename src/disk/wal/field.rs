@@ -25,11 +25,12 @@ pub(super) struct Field {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
     Nothing,
+    /// A file or a link.
     File {
         mark: Mark,
         identity: Identity,
     },
-    /// A link, a directory, a device.
+    /// A directory, a device.
     Other,
 }
 
@@ -51,7 +52,7 @@ pub(super) fn look(directory: &Directory, name: &Path) -> Result<Found, Errno> {
         Err(error) => return Err(error),
     };
     Ok(match FileType::from_raw_mode(stat.st_mode) {
-        FileType::RegularFile => Found::File {
+        FileType::RegularFile | FileType::Symlink => Found::File {
             mark: Mark::of(&leaf::facts(&stat)),
             identity: identity(&stat),
         },

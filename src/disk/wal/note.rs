@@ -124,7 +124,7 @@ impl Notes {
             })),
             (Step::Shift(shift), verified) => {
                 let from = shift.from();
-                let own = leaf::open(&from.directory, &from.name)?;
+                let own = leaf::open_entry(&from.directory, &from.name)?;
                 let own = own.filter(|(_, facts)| facts.identity == shift.own());
                 own.map(|(_, facts)| {
                     Operation::Shift(Shift {

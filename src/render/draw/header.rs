@@ -6,6 +6,7 @@ use std::path::Path;
 use crate::change::Transition;
 use crate::render::escape::path_bytes;
 use crate::report::FileReport;
+use crate::snapshot::LINK;
 
 /// Mode of a file that nobody said anything about.
 const USUAL_MODE: u32 = 0o644;
@@ -94,10 +95,11 @@ pub fn mode_before(file: &FileReport) -> u32 {
     facts.map_or(USUAL_MODE, |facts| facts.mode)
 }
 
-/// Git knows two modes of regular files: executable by the owner or not.
+/// Git knows two modes of regular files, executable by the owner or not, and links.
 pub fn git_mode(mode: u32) -> &'static str {
-    match mode & 0o100 {
-        0 => "100644",
+    match mode {
+        LINK => "120000",
+        mode if mode & 0o100 == 0 => "100644",
         _ => "100755",
     }
 }

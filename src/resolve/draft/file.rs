@@ -7,9 +7,9 @@ use super::now::{Now, Source};
 use super::site::{DraftSite, Stood, located, located_hunk, preview};
 use crate::change::{ChangeSet, Edit};
 use crate::patch::FilePatch;
-use crate::refusal::Reason;
+use crate::refusal::{NotAFile, Reason};
 use crate::request::{Action, Append, Existing, Insert, InsertAt, Missing};
-use crate::snapshot::{Attributes, FileMode, RootedPath, Snapshot};
+use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
 use crate::text::Span;
 
 /// A text that somebody typed, and for which step.
@@ -95,10 +95,20 @@ impl Draft {
         &self.free_texts
     }
 
+    /// Whether there is a symbolic link after the steps so far.
+    pub fn is_link(&self) -> bool {
+        self.now.as_ref().is_some_and(Now::is_link)
+    }
+
+    /// The fingerprint of the text after the steps so far, or of the path that a link leads to.
+    pub fn fingerprint(&mut self) -> Option<Fingerprint> {
+        self.now.as_mut().map(|now| now.text().fingerprint())
+    }
+
     /// The text after the steps so far.
     ///
     /// # Errors
-    /// `missing` when there is no file.
+    /// `missing` when there is no file; `not_a_file` for a link.
     pub fn text(&mut self) -> Result<Snapshot, Reason> {
         Ok(self.present()?.text().clone())
     }
@@ -224,11 +234,26 @@ impl Draft {
         Ok(())
     }
 
+    /// Deletes the link that `patch` says leads where this one does.
+    ///
+    /// # Errors
+    /// `missing` when there is none; why the patch is about another one.
+    pub fn delete_link(
+        &mut self,
+        operation: &'static str,
+        patch: &FilePatch,
+        how: &place::Placing,
+    ) -> Result<(), Reason> {
+        let now = self.now.as_mut().ok_or(Reason::Missing)?;
+        place::place(patch, now.text(), how)?;
+        self.delete(operation)
+    }
+
     /// The empty text that a new file begins with: that of the file that stood here, without its text, if a
     /// step has deleted it.
     fn blank(&self, step: usize) -> Result<Now, Reason> {
         let before = match &self.before {
-            Some(before) if self.is_deleted => before,
+            Some(before) if self.is_deleted && !before.is_link() => before,
             _ => return Ok(Now::nothing()),
         };
         let whole = Edit {
@@ -373,8 +398,15 @@ impl Draft {
         }
     }
 
+    /// The text now. That of a link is no text to edit.
     fn present(&mut self) -> Result<&mut Now, Reason> {
-        self.now.as_mut().ok_or(Reason::Missing)
+        match &mut self.now {
+            None => Err(Reason::Missing),
+            Some(now) if now.is_link() => Err(Reason::NotAFile {
+                kind: NotAFile::LinkItself,
+            }),
+            Some(now) => Ok(now),
+        }
     }
 
     /// Takes part in the request as `operation`, changed or not.

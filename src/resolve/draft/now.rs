@@ -5,7 +5,7 @@ use crate::change::{Bias, ChangeSet, ChangeSetError, Composition, Edit};
 use crate::refusal::Reason;
 use crate::request::Scope;
 use crate::resolve::{PlacedHunk, Resolution};
-use crate::snapshot::{Attributes, FileMode, RootedPath, Snapshot};
+use crate::snapshot::{Attributes, FileMode, LINK, RootedPath, Snapshot};
 use crate::text::{LineNumber, LineRange, Span};
 
 /// The text of a file after the steps so far.
@@ -119,6 +119,12 @@ impl Now {
     /// Extended attributes the steps asked for.
     pub fn attributes(&self) -> Option<&Attributes> {
         self.attributes.as_ref()
+    }
+
+    /// Whether it is a symbolic link, whose text is the path it leads to.
+    pub fn is_link(&self) -> bool {
+        let before = self.base.facts().map_or(0, |facts| facts.mode);
+        self.mode.map_or(before, |mode| mode.of(before)) == LINK
     }
 
     /// Permission bits the steps asked for.

@@ -11,7 +11,7 @@ mod target;
 mod understood;
 
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::expected::Expected;
 use super::files::Files;
@@ -23,7 +23,9 @@ use crate::request::{ConflictStyle, Limits, PatchDiff, Step};
 use crate::resolve::draft::{Now, Passage};
 use crate::resolve::place;
 use crate::snapshot::{RootedPath, Snapshot};
-use part::{placing, refuse_links, refuse_several, reject, states_no_text, staying};
+use part::{
+    placing, refuse_links, refuse_several, refuse_unsaid_link, reject, states_no_text, staying,
+};
 
 pub use understood::understood;
 
@@ -127,6 +129,7 @@ impl Series<'_, '_> {
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
         let draft = self.gathered.drafts.at(&place).map_err(at)?;
         self.expected.meet(&place, draft.before()).map_err(at)?;
+        refuse_unsaid_link(part, draft.is_link()).map_err(at)?;
         let stays;
         let part = match self.diff.target {
             Some(_) => {
@@ -183,6 +186,9 @@ impl Series<'_, '_> {
         let draft = self.gathered.drafts.at(place)?;
         match (part.operation, draft.now()) {
             (Operation::Create, None) => draft.begin(self.number, "patch")?,
+            (Operation::Delete, Some(now)) if now.is_link() => {
+                return draft.delete_link("patch", part, &placing);
+            }
             (Operation::Delete, Some(_)) if states_no_text(part) => {
                 return draft.delete("patch");
             }
@@ -207,7 +213,8 @@ impl Series<'_, '_> {
                 cure: Cure::LookAtLine,
             })
         })?;
-        let to = self.load(&to)?;
+        let to = self.path_below(&to);
+        let to = self.gathered.load_name(&to, self.files, self.limits)?;
         let placing = placing(self.diff, part);
         let draft = self.gathered.drafts.at(place).map_err(at)?;
         let now = match part.operation {
@@ -266,10 +273,30 @@ impl Series<'_, '_> {
     }
 
     fn load(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
-        let path = match self.base == Path::new("") || self.base == Path::new(".") {
+        let path = self.path_below(path);
+        self.gathered.load(&path, self.files, self.limits)
+    }
+
+    /// Reads what `part` is about: the name itself where that goes.
+    fn load_of(&mut self, part: &FilePatch, path: &Path) -> Result<RootedPath, Refusal> {
+        let path = self.path_below(path);
+        self.load_as(part, &path)
+    }
+
+    fn load_as(&mut self, part: &FilePatch, path: &Path) -> Result<RootedPath, Refusal> {
+        let stays = self.diff.target.is_some() && part.operation == Operation::Rename;
+        match part.operation {
+            Operation::Delete | Operation::Rename if !stays => {
+                self.gathered.load_name(path, self.files, self.limits)
+            }
+            _ => self.gathered.load(path, self.files, self.limits),
+        }
+    }
+
+    fn path_below(&self, path: &Path) -> PathBuf {
+        match self.base == Path::new("") || self.base == Path::new(".") {
             true => path.to_path_buf(),
             false => self.base.join(path),
-        };
-        self.gathered.load(&path, self.files, self.limits)
+        }
     }
 }

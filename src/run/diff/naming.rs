@@ -15,7 +15,7 @@ impl<'a> Series<'a, '_> {
     /// The file `part` means, and how many components its names lose.
     pub(super) fn target(&mut self, part: &FilePatch) -> Result<(RootedPath, usize), Refusal> {
         if let Some(target) = &self.diff.target {
-            let place = self.gathered.load(target, self.files, self.limits)?;
+            let place = self.load_as(part, target)?;
             return Ok((place, 0));
         }
         if part.operation == Operation::Create {
@@ -28,7 +28,7 @@ impl<'a> Series<'a, '_> {
             return Ok((self.load(&target.path)?, target.strip));
         }
         let candidates = self.candidates(part)?;
-        if let Some(found) = self.existing(candidates)? {
+        if let Some(found) = self.existing(part, candidates)? {
             return Ok(found);
         }
         if let Some(path) = search::only_fit(part, self.files) {
@@ -38,7 +38,7 @@ impl<'a> Series<'a, '_> {
             return Ok((place, 0));
         }
         let first = self.candidates(part)?.next().ok_or_else(nameless)?;
-        let place = self.load(&first.path)?;
+        let place = self.load_of(part, &first.path)?;
         let is_there = self
             .gathered
             .drafts
@@ -91,10 +91,11 @@ impl<'a> Series<'a, '_> {
     /// The first of `candidates` that is there.
     fn existing(
         &mut self,
+        part: &FilePatch,
         candidates: impl Iterator<Item = Target>,
     ) -> Result<Option<(RootedPath, usize)>, Refusal> {
         for (number, target) in candidates.enumerate() {
-            let place = match self.load(&target.path) {
+            let place = match self.load_of(part, &target.path) {
                 Ok(place) => place,
                 Err(refusal) if number == 0 => return Err(refusal),
                 Err(_) => continue,
@@ -117,7 +118,7 @@ impl<'a> Series<'a, '_> {
             let Ok(candidates) = self.candidates(part) else {
                 continue;
             };
-            if let Ok(Some((_, strip))) = self.existing(candidates) {
+            if let Ok(Some((_, strip))) = self.existing(part, candidates) {
                 self.strip = Some(strip);
                 return;
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bytes::Bytes;
 
-use crate::patch::{Content, FilePatch, Format, Operation};
+use crate::patch::{Content, FilePatch, Format, Mode, Operation};
 use crate::refusal::{NotAFile, Reason, Refusal, TargetFault};
 use crate::report::Reject;
 use crate::request::{Base, PatchDiff, PatchMode, Repeat};
@@ -120,8 +120,11 @@ pub(super) fn states_no_text(part: &FilePatch) -> bool {
     part.format == Format::V4a && part.hunks().is_empty()
 }
 
-/// Links and submodules are not texts.
+/// Links and submodules are not texts. A link can be deleted.
 pub(super) fn refuse_links(part: &FilePatch) -> Result<(), Reason> {
+    if deletes_link(part) {
+        return Ok(());
+    }
     let modes = [part.new_mode, part.old_mode];
     let mut kinds = modes.into_iter().flatten().filter_map(|mode| match mode {
         mode if mode.is_symlink() => Some(NotAFile::LinkInPatch),
@@ -132,4 +135,18 @@ pub(super) fn refuse_links(part: &FilePatch) -> Result<(), Reason> {
         Some(kind) => Err(Reason::NotAFile { kind }),
         None => Ok(()),
     }
+}
+
+/// A link goes only where the diff says that it is one: who wrote the diff may have meant the file behind it.
+pub(super) fn refuse_unsaid_link(part: &FilePatch, is_link: bool) -> Result<(), Reason> {
+    let kind = match (deletes_link(part), is_link) {
+        (true, false) => NotAFile::NoLink,
+        (false, true) => NotAFile::LinkUnsaid,
+        (true, true) | (false, false) => return Ok(()),
+    };
+    Err(Reason::NotAFile { kind })
+}
+
+fn deletes_link(part: &FilePatch) -> bool {
+    part.operation == Operation::Delete && part.old_mode.is_some_and(Mode::is_symlink)
 }

@@ -211,7 +211,7 @@ impl<'a> History<'a> {
         files: &mut Files,
         limits: &Limits,
     ) -> Result<RootedPath, Refusal> {
-        let place = files.locate(path)?;
+        let place = files.locate_name(path)?;
         if !self.rows.contains_key(&place) {
             let row = self.row(&place);
             row.present = found(&place, gathered, files, limits)?;
@@ -303,7 +303,7 @@ fn found(
     files: &mut Files,
     limits: &Limits,
 ) -> Result<Option<Fingerprint>, Refusal> {
-    match gathered.load_at(place, files, limits) {
+    match gathered.load_name_at(place, files, limits) {
         Err(refusal) if is_directory(&refusal.reason) => return Ok(None),
         loaded => loaded?,
     }

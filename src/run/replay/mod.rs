@@ -6,10 +6,10 @@ use super::files::Files;
 use super::gather::Gathered;
 use super::records::mode_asked;
 use crate::change::{Record, Recorded, Redacted, Transaction, Transition};
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::request::Limits;
 use crate::resolve::draft::{Now, Passage};
-use crate::snapshot::{Fingerprint, RootedPath};
+use crate::snapshot::{Fingerprint, LINK, RootedPath};
 
 pub use done::{Done, done_already};
 
@@ -83,9 +83,9 @@ impl<'a> Task<'a> {
         files: &mut Files,
         limits: &Limits,
     ) -> Result<Self, Refusal> {
-        let place = gathered.load(&record.path, files, limits)?;
+        let place = gathered.load_name(&record.path, files, limits)?;
         let source = match &record.from {
-            Some(from) => gathered.load(from, files, limits)?,
+            Some(from) => gathered.load_name(from, files, limits)?,
             None => place.clone(),
         };
         Ok(Self {
@@ -111,7 +111,7 @@ impl<'a> Task<'a> {
         match arrives && !is_vacated && target.now().is_some() {
             true => Err(at(Reason::Stale {
                 expected: NO_FILE.to_owned(),
-                found: Some(target.text().map_err(at)?.fingerprint()),
+                found: target.fingerprint(),
             })),
             false => Ok(()),
         }
@@ -120,11 +120,16 @@ impl<'a> Task<'a> {
     fn expect_source(&self, gathered: &mut Gathered) -> Result<(), Reason> {
         let before = self.record.before;
         let draft = gathered.drafts.at(&self.source)?;
-        let found = match draft.now().is_some() {
-            true => Some(draft.text()?.fingerprint()),
-            false => None,
-        };
+        let found = draft.fingerprint();
         match found == before {
+            true if draft.is_link() && !is_link(self.record) => Err(Reason::NotAFile {
+                kind: NotAFile::LinkItself,
+            }),
+            true if before.is_some() && !draft.is_link() && is_link(self.record) => {
+                Err(Reason::NotAFile {
+                    kind: NotAFile::NoLink,
+                })
+            }
             true => Ok(()),
             false => Err(Reason::Stale {
                 expected: before.map_or(NO_FILE.to_owned(), |before| before.to_string()),
@@ -177,11 +182,13 @@ impl<'a> Task<'a> {
             (_, Some(now)) => draft.put(OPERATION, now)?,
             (_, None) => {}
         }
-        self.foresee(draft.text()?.bytes())?;
-        draft.revise(number, OPERATION, self.record.changes.clone())?;
+        if !draft.is_link() {
+            self.foresee(draft.text()?.bytes())?;
+            draft.revise(number, OPERATION, self.record.changes.clone())?;
+        }
         match self.record.modes {
-            Some(modes) => draft.set_mode(OPERATION, mode_asked(modes)),
-            None => Ok(()),
+            Some(modes) if !draft.is_link() => draft.set_mode(OPERATION, mode_asked(modes)),
+            _ => Ok(()),
         }
     }
 }
@@ -201,6 +208,11 @@ impl Task<'_> {
             )),
         }
     }
+}
+
+/// Whether what the record finds is a symbolic link.
+fn is_link(record: &Record) -> bool {
+    record.modes.is_some_and(|(before, _)| before == LINK)
 }
 
 /// What is said where a file should not be there, or is not.

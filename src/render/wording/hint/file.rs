@@ -185,6 +185,12 @@ pub(super) fn not_a_file(kind: NotAFile, subject: Subject<'_>, setting: Setting)
         NotAFile::Directory => format!("name a file inside it; `ls {file}` lists them"),
         NotAFile::DanglingLink => format!("`readlink {file}` tells where it leads"),
         NotAFile::Link => "name the file itself".to_owned(),
+        NotAFile::LinkItself => "edit the file that it leads to, in a request of its own".to_owned(),
+        NotAFile::LinkUnsaid => {
+            "`incise remove` and `incise move` act on the link itself; a diff says `deleted file mode 120000`"
+                .to_owned()
+        }
+        NotAFile::NoLink => format!("look at it: `ls -l {file}`"),
         NotAFile::Fifo | NotAFile::Socket | NotAFile::Device if setting.is_typed() => {
             "only regular files can be edited; PATH `-` edits standard input".to_owned()
         }
