@@ -142,7 +142,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__append)
-            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
+            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -188,10 +188,6 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --save-plan)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -224,6 +220,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --save-plan)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -232,7 +232,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__apply)
-            opts="-C -q -n -h --from-json --each --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
+            opts="-C -q -n -h --from-json --each --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -270,10 +270,6 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --save-plan)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -306,6 +302,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --save-plan)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -328,7 +328,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__append)
-            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --text --text-file --existing --once --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -371,10 +371,6 @@ _incise() {
                     return 0
                     ;;
                 --max-size)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --save-plan)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -410,7 +406,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__apply)
-            opts="-C -q -n -h --from-json --each --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --from-json --each --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -445,10 +441,6 @@ _incise() {
                     return 0
                     ;;
                 --max-size)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --save-plan)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -530,7 +522,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__create)
-            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -573,10 +565,6 @@ _incise() {
                     return 0
                     ;;
                 --max-size)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --save-plan)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -662,7 +650,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__insert)
-            opts="-C -q -n -h --line --before --after --text --text-file --inline --regex --ignore-case --word --within --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --line --before --after --text --text-file --inline --regex --ignore-case --word --within --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -732,10 +720,6 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --save-plan)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -768,7 +752,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__lines)
-            opts="-C -q -n -h --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -814,10 +798,6 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --save-plan)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -850,7 +830,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__move)
-            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -888,10 +868,6 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --save-plan)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -924,7 +900,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__patch)
-            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --skip-applied --base --mode --threshold --from-json --stat --numstat --summary --print-repaired --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --skip-applied --base --mode --threshold --from-json --stat --numstat --summary --print-repaired --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -986,10 +962,6 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --save-plan)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1022,7 +994,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__remove)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1060,10 +1032,6 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --save-plan)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1096,7 +1064,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__replace)
-            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --site --regex --ignore-case --word --within --match --threshold --fix --idempotent --glob --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --site --regex --ignore-case --word --within --match --threshold --fix --idempotent --glob --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1190,10 +1158,6 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --save-plan)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1226,7 +1190,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__replay)
-            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1257,10 +1221,6 @@ _incise() {
                     return 0
                     ;;
                 --max-size)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --save-plan)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1296,7 +1256,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__write)
-            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1339,10 +1299,6 @@ _incise() {
                     return 0
                     ;;
                 --max-size)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --save-plan)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1392,7 +1348,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__create)
-            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
+            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1438,10 +1394,6 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --save-plan)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1471,6 +1423,10 @@ _incise() {
                     return 0
                     ;;
                 --validate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --save-plan)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1510,7 +1466,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__insert)
-            opts="-C -q -n -h --line --before --after --text --text-file --inline --regex --ignore-case --word --within --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
+            opts="-C -q -n -h --line --before --after --text --text-file --inline --regex --ignore-case --word --within --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1580,10 +1536,6 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --save-plan)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1616,6 +1568,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --save-plan)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1624,7 +1580,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__lines)
-            opts="-C -q -n -h --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
+            opts="-C -q -n -h --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1670,10 +1626,6 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --save-plan)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1703,6 +1655,10 @@ _incise() {
                     return 0
                     ;;
                 --validate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --save-plan)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1798,7 +1754,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__move)
-            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
+            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1836,10 +1792,6 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --save-plan)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1872,6 +1824,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --save-plan)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1880,7 +1836,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__patch)
-            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --skip-applied --base --mode --threshold --from-json --output --conflicts --reject-file --stat --numstat --summary --apply --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
+            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --skip-applied --base --mode --threshold --from-json --output --conflicts --reject-file --stat --numstat --summary --apply --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1954,10 +1910,6 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --save-plan)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1987,6 +1939,10 @@ _incise() {
                     return 0
                     ;;
                 --validate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --save-plan)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2086,7 +2042,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__remove)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
+            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2124,10 +2080,6 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --save-plan)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -2160,6 +2112,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --save-plan)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -2168,7 +2124,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__replace)
-            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --site --regex --ignore-case --word --within --match --threshold --fix --idempotent --glob --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
+            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --site --regex --ignore-case --word --within --match --threshold --fix --idempotent --glob --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2262,10 +2218,6 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --save-plan)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -2298,6 +2250,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --save-plan)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -2306,7 +2262,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__replay)
-            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
+            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2340,10 +2296,6 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --save-plan)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -2373,6 +2325,10 @@ _incise() {
                     return 0
                     ;;
                 --validate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --save-plan)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2494,7 +2450,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__write)
-            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --save-plan --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --help"
+            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2540,10 +2496,6 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --save-plan)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -2573,6 +2525,10 @@ _incise() {
                     return 0
                     ;;
                 --validate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --save-plan)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -77,7 +77,6 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -93,6 +92,7 @@ force\t''
 skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replace" -l all -d 'Replace every place'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l regex -d 'Take the text to find for a regular expression'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l ignore-case -d 'Take upper and lower case for the same'
@@ -134,7 +134,6 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand insert" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand insert" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -150,6 +149,7 @@ force\t''
 skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand insert" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand insert" -l inline -d 'Insert the very bytes right at the found text, not whole lines'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l regex -d 'Take the text to find for a regular expression'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l ignore-case -d 'Take upper and lower case for the same'
@@ -181,7 +181,6 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand append" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand append" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand append" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -197,6 +196,7 @@ force\t''
 skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand append" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand append" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand append" -l existing -d 'Refuse a missing file instead of making it'
 complete -c incise -n "__fish_incise_using_subcommand append" -l once -d 'Succeed without a change when the text is at the end already'
 complete -c incise -n "__fish_incise_using_subcommand append" -l json -d 'Print the report as one JSON object'
@@ -226,7 +226,6 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand lines" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -242,6 +241,7 @@ force\t''
 skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand lines" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand lines" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand lines" -l full -d 'Show everything: no diff, line or list is cut'
@@ -269,7 +269,6 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand create" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand create" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand create" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -285,6 +284,7 @@ force\t''
 skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand create" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand create" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand create" -l parents -d 'Make missing directories'
 complete -c incise -n "__fish_incise_using_subcommand create" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand create" -s q -l quiet -d 'Print nothing on success'
@@ -313,7 +313,6 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand write" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand write" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand write" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -329,6 +328,7 @@ force\t''
 skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand write" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand write" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand write" -l overwrite -d 'Replace an existing file'
 complete -c incise -n "__fish_incise_using_subcommand write" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand write" -s q -l quiet -d 'Print nothing on success'
@@ -355,7 +355,6 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand remove" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand remove" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand remove" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -371,6 +370,7 @@ force\t''
 skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand remove" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand remove" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand remove" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand remove" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand remove" -l full -d 'Show everything: no diff, line or list is cut'
@@ -396,7 +396,6 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand move" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand move" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand move" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -412,6 +411,7 @@ force\t''
 skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand move" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand move" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand move" -l parents -d 'Make missing directories'
 complete -c incise -n "__fish_incise_using_subcommand move" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand move" -s q -l quiet -d 'Print nothing on success'
@@ -451,7 +451,6 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand patch" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -467,6 +466,7 @@ force\t''
 skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand patch" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -s R -l reverse -d 'Apply it backwards'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l strict-format -d 'Refuse a damaged diff instead of repairing it'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l skip-applied -d 'Leave out hunks that are applied already'
@@ -499,7 +499,6 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand apply" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand apply" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -515,6 +514,7 @@ force\t''
 skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand apply" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand apply" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -l each -d 'Make every element its own transaction, one report line each; then --on-conflict skip leaves out what another task wrote'
 complete -c incise -n "__fish_incise_using_subcommand apply" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand apply" -s q -l quiet -d 'Print nothing on success'
@@ -540,7 +540,6 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand replay" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand replay" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replay" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -556,6 +555,7 @@ force\t''
 skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand replay" -l backup -d 'Keep the old bytes beside the file (.bak)' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l validate -d 'Run COMMAND on the new text first, `{}` is its path' -r
+complete -c incise -n "__fish_incise_using_subcommand replay" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replay" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand replay" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand replay" -l full -d 'Show everything: no diff, line or list is cut'
@@ -738,7 +738,6 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -793,7 +792,6 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -838,7 +836,6 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -881,7 +878,6 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -922,7 +918,6 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -964,7 +959,6 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -1004,7 +998,6 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -1043,7 +1036,6 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -1091,7 +1083,6 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -1137,7 +1128,6 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
@@ -1176,7 +1166,6 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''

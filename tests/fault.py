@@ -145,7 +145,7 @@ COMMANDS = {
     "patch-output": (["patch", "-", "--output", "out"], PATCH.partition("--- a/f1")[0]),
     "patch-conflicts": (["patch", "-", "--output", "out"], PARTLY),
     "patch-rejects": (["patch", "-", "--reject-file", "f0.rej"], PARTLY),
-    "save-plan": (["check", *REPLACE, "--save-plan", "plan"], ""),
+    "save-plan": ([*REPLACE, "-n", "--save-plan", "plan"], ""),
     "apply-plan": (["apply", "../plan"], ""),
     "each": (["apply", "-", "--each"], json.dumps(TEN)),
     "envelope": ([], ENVELOPE),
@@ -288,7 +288,7 @@ def calls_in(trace, tree):
 
 
 def without_own(files):
-    own = re.compile(r"(^|/)\.incise-(pending|[0-9a-f]{32}(\.\w+|~)?)$")
+    own = re.compile(r"(^|/)\.incise-(pending|[0-9a-f]{32}(\.\w+)?~?(=[0-9a-f]{16})*)$")
     return {name: entry for name, entry in files.items() if not own.search(name)}
 
 

@@ -70,7 +70,7 @@ impl Settings {
 
     /// The file that a plan is to be saved in (`--save-plan`).
     pub(super) fn plan_file(&self) -> Option<&Path> {
-        self.conditions.save_plan.as_deref()
+        self.writing.as_ref()?.save_plan.as_deref()
     }
 
     /// The command's word in reports.

@@ -128,8 +128,15 @@ fn unknown(argument: &str, name: Name, command: &Command) -> Reason {
     let is_of = |command: &Command| longs(command).any(|long| long == argument);
     let writes = |verb| is_of(&Name::Edit(verb).describe());
     if matches!(name, Name::Check(verb) if writes(verb) || writes(Verb::Replace)) {
-        let writes = format!("`check` writes nothing: leave {argument} out");
-        return Reason::usage(message, writes);
+        let way_out = match argument {
+            "--save-plan" => {
+                "`check` writes nothing: --format plan prints the plan, and the command itself with \
+                 -n --save-plan FILE saves it"
+                    .to_owned()
+            }
+            _ => format!("`check` writes nothing: leave {argument} out"),
+        };
+        return Reason::usage(message, way_out);
     }
     if let Some(words) = foreign::way_out(argument, name) {
         return Reason::usage(message, words);

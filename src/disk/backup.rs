@@ -18,7 +18,7 @@ use super::made::{Made, Slot};
 use super::put::Put;
 use super::step::{Failure, Keeping};
 use super::temp::{Access, Temp};
-use super::{Interrupt, Promises};
+use super::{Interrupt, Promises, protected};
 
 /// A backup to be put beside its file.
 #[derive(Debug)]
@@ -45,6 +45,7 @@ impl Backup {
         name.push(&asked.suffix);
         let beside = slot.sibling(name);
         let stage = || -> Result<Temp, Reason> {
+            protected::refuse_reserved(&beside.name)?;
             existing(&beside)?;
             if before.is_link() {
                 return Temp::link(&slot.directory, before.bytes().clone());

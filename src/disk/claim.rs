@@ -1,20 +1,72 @@
 //! Names that say which files are expected to have them.
 //!
-//! A lone change needs no log: a crash leaves at most a file under a name of our own, to be removed. But what is
-//! there may be somebody else's: they put it at the place between our look and our exchange, or removal, and the
-//! crash came before it was found out. So such a name carries the fingerprints of all files of ours, or meant by
-//! us, that can come to have it.
+//! A crash leaves files under names of our own, to be removed. But what has such a name may be somebody else's:
+//! it was called so by hand, or came out of version control; or somebody put it at the place between our look and
+//! our exchange, or removal, and the crash came before it was found out. So only what its name proves to be ours is
+//! removed. Half of the digits of a name are random, and the other half are a seal over those and over what has
+//! the name first: the inode of a staged file, the target of a staged link. Fingerprints follow of the other files
+//! of ours, or meant by us, that can come to have it.
 
 use std::ffi::{OsStr, OsString};
+use std::io;
 
-use super::temp::is_digit;
+use super::temp::{PREFIX, is_digit, random_digits};
 use crate::snapshot::FileFacts;
+
+/// Digits of a name that are random, and as many that are the seal.
+pub(super) const HALF: usize = 16;
 
 /// Hexadecimal digits of a fingerprint.
 const DIGITS: usize = 16;
 
 /// What each fingerprint begins with. No extension of a staged file holds it.
 const SIGN: u8 = b'=';
+
+/// What has a name of our own first.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum First<'a> {
+    /// A file that is just made, and empty.
+    New,
+    /// The file of this inode.
+    Inode(u64),
+    /// A link to this path.
+    Link(&'a [u8]),
+}
+
+impl First<'_> {
+    fn seal(self, random: &[u8]) -> String {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(random);
+        match self {
+            Self::New => hasher.update(b"new"),
+            Self::Inode(inode) => hasher.update(b"inode").update(&inode.to_le_bytes()),
+            Self::Link(target) => hasher.update(b"link").update(target),
+        };
+        hasher.finalize().to_hex()[..HALF].to_owned()
+    }
+}
+
+/// A name for what is `first` to have it.
+pub(super) fn sealed(first: First<'_>) -> Result<OsString, io::Error> {
+    let random = random_digits::<HALF>()?;
+    let seal = first.seal(random.as_bytes());
+    Ok(format!("{PREFIX}{random}{seal}").into())
+}
+
+/// The same `name`, now for what is `first`.
+pub(super) fn resealed(name: &OsStr, first: First<'_>) -> OsString {
+    let bytes = name.as_encoded_bytes();
+    let random = bytes.get(PREFIX.len()..PREFIX.len() + HALF);
+    let rest = bytes
+        .get(PREFIX.len() + 2 * HALF..)
+        .and_then(|rest| std::str::from_utf8(rest).ok());
+    let (Some(random), Some(rest)) = (random, rest) else {
+        return name.to_owned();
+    };
+    let seal = first.seal(random);
+    let random = String::from_utf8_lossy(random);
+    format!("{PREFIX}{random}{seal}{rest}").into()
+}
 
 /// `name`, which expects these `files`.
 pub(super) fn claiming(name: &OsStr, files: &[&FileFacts]) -> OsString {
@@ -36,15 +88,33 @@ pub(super) fn split(name: &[u8]) -> Option<(&[u8], &[u8])> {
     prints.all(is_whole).then_some((name, claim))
 }
 
-/// Whether the file `found` under `name` is one that the name does not expect. A name without fingerprints
-/// expects any.
-pub(super) fn is_foreign(name: &OsStr, found: &FileFacts) -> bool {
+/// Whether `name` already expects the file of these facts.
+pub(super) fn expects(name: &OsStr, facts: &FileFacts) -> bool {
     let Some((_, claim)) = split(name.as_encoded_bytes()) else {
         return false;
     };
-    let found = fingerprint(found);
-    let mut expected = claim.chunks(1 + DIGITS);
-    !claim.is_empty() && expected.all(|expected| expected != found.as_bytes())
+    let wanted = fingerprint(facts);
+    claim
+        .chunks(1 + DIGITS)
+        .any(|print| print == wanted.as_bytes())
+}
+
+/// Whether `name` proves that the file or link `found` there, leading to `target`, is ours.
+pub(super) fn proves(name: &OsStr, found: &FileFacts, target: Option<&[u8]>) -> bool {
+    if expects(name, found) {
+        return true;
+    }
+    let bytes = name.as_encoded_bytes();
+    let Some(digits) = bytes.get(PREFIX.len()..PREFIX.len() + 2 * HALF) else {
+        return false;
+    };
+    let (random, seal) = digits.split_at(HALF);
+    let is_of = |first: First<'_>| first.seal(random).as_bytes() == seal;
+    match target {
+        Some(target) => is_of(First::Link(target)),
+        None if is_of(First::Inode(found.identity.inode)) => true,
+        None => found.len == 0 && is_of(First::New),
+    }
 }
 
 /// As [`FileFacts::is_same_text`], but for the device, whose number can be another one after a restart.
@@ -62,7 +132,7 @@ fn fingerprint(facts: &FileFacts) -> String {
 mod tests {
     use std::ffi::OsStr;
 
-    use super::{claiming, is_foreign, split};
+    use super::{First, claiming, proves, resealed, sealed, split};
     use crate::snapshot::{FileFacts, Identity};
 
     fn facts(inode: u64, len: u64) -> FileFacts {
@@ -83,7 +153,7 @@ mod tests {
         let (new, old, theirs) = (facts(1, 5), facts(2, 5), facts(3, 5));
         let both = claiming(OsStr::new(".incise-0"), &[&new, &old]);
         let kept = claiming(OsStr::new(".incise-0~"), &[&old]);
-        let foreign = |found: &FileFacts| [&both, &kept].map(|name| is_foreign(name, found));
+        let foreign = |found: &FileFacts| [&both, &kept].map(|name| !proves(name, found, None));
         assert_eq!(foreign(&new), [false, true]);
         assert_eq!(foreign(&old), [false, false]);
         assert_eq!(foreign(&theirs), [true, true]);
@@ -98,7 +168,24 @@ mod tests {
             ..old
         };
         assert_eq!(foreign(&renumbered), [false, false]);
-        assert!(!is_foreign(OsStr::new(".incise-0.rs"), &theirs));
+        assert!(!proves(OsStr::new(".incise-0.rs"), &theirs, None));
+    }
+
+    #[test]
+    fn a_name_proves_what_had_it_first_and_nothing_else() {
+        let name = sealed(First::New).unwrap();
+        assert!(proves(&name, &facts(1, 0), None));
+        assert!(!proves(&name, &facts(1, 5), None));
+        let mut staged = resealed(&name, First::Inode(7));
+        staged.push(".rs");
+        assert!(proves(&staged, &facts(7, 5), None));
+        for (inode, len) in [(8, 5), (8, 0)] {
+            assert!(!proves(&staged, &facts(inode, len), None));
+        }
+        let link = sealed(First::Link(b"there")).unwrap();
+        assert!(proves(&link, &facts(7, 5), Some(b"there")));
+        assert!(!proves(&link, &facts(7, 5), Some(b"where")));
+        assert!(!proves(&link, &facts(7, 0), None));
     }
 
     #[test]

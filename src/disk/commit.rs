@@ -53,7 +53,7 @@ pub enum Notice {
         /// Their names.
         names: Vec<String>,
     },
-    /// Somebody else's file waits under a name of ours since an earlier edit was killed.
+    /// A file has a name of ours, and nothing proves that it is ours.
     Foreign {
         /// Its path.
         file: PathBuf,
@@ -130,11 +130,39 @@ impl Staged {
             return Err(NotCommitted::Moved(Moved { places, held }));
         }
         self.promises.interrupt.check().map_err(Refusal::new)?;
+        if let Some(place) = self.claim_names()? {
+            let places = vec![place];
+            return Err(NotCommitted::Moved(Moved { places, held }));
+        }
         let transaction = match self.begin()? {
             Ok(transaction) => transaction,
             Err(places) => return Err(NotCommitted::Moved(Moved { places, held })),
         };
         self.carry_out(held, transaction)
+    }
+
+    /// Has the names of ours that a log is about to tell of say which old files wait there. The place whose
+    /// staged file is gone comes back.
+    fn claim_names(&mut self) -> Result<Option<RootedPath>, Refusal> {
+        if !wal::is_wanted(&self.works) {
+            return Ok(None);
+        }
+        for work in &mut self.works {
+            let (Some(step), Some(old)) = (&mut work.step, &work.verified) else {
+                continue;
+            };
+            match step.claim(old) {
+                Ok(()) => {}
+                Err(Failure::Moved) => return Ok(Some(work.place.clone())),
+                Err(Failure::Refused(reason)) => {
+                    return Err(Refusal::new(reason).at(work.place.shown()));
+                }
+                Err(Failure::Stuck(stuck)) => {
+                    return Err(not_undone(&stuck).at(work.place.shown()));
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// Applies the steps, or takes back those it applied.

@@ -33,7 +33,7 @@ impl Disk {
     /// A link at the leaf is followed: the place is its target, which must exist, and the link stays.
     ///
     /// # Errors
-    /// `outside_root`, `protected` beneath a root; `not_a_file` for a name that cannot be a file's;
+    /// `outside_root` beneath a root; `protected`; `not_a_file` for a name that cannot be a file's;
     /// `missing_parent` when a parent is missing in a way that could not be made; `permission`, `io`.
     pub fn locate(&mut self, typed: &Path) -> Result<RootedPath, Refusal> {
         self.locate_by(typed, Links::Follow)
@@ -108,9 +108,7 @@ impl Disk {
         }
         for hop in 0..=HOPS {
             let (parent, name) = split(&path)?;
-            if anchor.root().is_some() {
-                protected::refuse_names(&path)?;
-            }
+            protected::refuse_names(&path)?;
             let Way { directory, missing } = self.way(number, parent)?;
             let target = match missing.is_empty() {
                 true => link_target(&directory, name)?,
@@ -182,8 +180,10 @@ impl Disk {
         directory: Directory,
     ) -> Result<Arc<Directory>, Reason> {
         let known = self.directories.contains_key(&directory.identity());
-        if let (Some(root), false) = (anchor.root(), known) {
-            protected::refuse_inside(&directory, root)?;
+        match anchor.root() {
+            _ if known => {}
+            Some(root) => protected::refuse_inside(&directory, root)?,
+            None => protected::refuse_real_path(&directory)?,
         }
         let directory = Arc::new(directory);
         self.directories

@@ -1,5 +1,7 @@
-//! Version-control internals: out of reach beneath a root, by name and by whatever link leads there.
+//! Version-control internals: out of reach, by name and by whatever link leads there, unless the root is one of
+//! them or lies inside; and the names that are our own.
 
+use std::ffi::OsStr;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Component, Path};
 
@@ -7,7 +9,7 @@ use rustix::fs::{AtFlags, Mode, OFlags, openat, statat};
 use rustix::io::Errno;
 
 use crate::refusal::Reason;
-use crate::snapshot::Identity;
+use crate::snapshot::{Identity, is_reserved};
 
 use super::directory::{Directory, TRAVERSE, identity, identity_of};
 
@@ -30,6 +32,21 @@ pub(super) fn refuse_names(path: &Path) -> Result<(), Reason> {
             component: component.as_os_str().to_string_lossy().into_owned(),
         }),
     }
+}
+
+/// Refuses a name that we keep to ourselves.
+pub(super) fn refuse_reserved(name: &OsStr) -> Result<(), Reason> {
+    match is_reserved(name) {
+        false => Ok(()),
+        true => Err(Reason::Protected {
+            component: name.to_string_lossy().into_owned(),
+        }),
+    }
+}
+
+/// Refuses a directory whose real path names internals: where there is no root to climb to.
+pub(super) fn refuse_real_path(directory: &Directory) -> Result<(), Reason> {
+    directory.real_path().map_or(Ok(()), refuse_names)
 }
 
 /// Refuses a directory that is, or lies in, internals of a directory up to `root`, whatever names led

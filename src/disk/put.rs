@@ -13,7 +13,7 @@ use crate::snapshot::{FileFacts, Identity};
 
 use super::Notice;
 use super::attributes;
-use super::claim::claiming;
+use super::claim::{self, claiming};
 use super::directory::Directory;
 use super::fault::{fault, is_unsupported};
 use super::incumbent::Incumbent;
@@ -92,7 +92,7 @@ impl Put {
             None => (self.create(&directory, own)?, Old::Absent),
             Some(incumbent) => {
                 if keeping == Keeping::Nothing {
-                    self.claim(&own, incumbent.facts())?;
+                    self.claim(incumbent.facts())?;
                 }
                 let old = self.replace(&directory, own.identity, incumbent, keeping)?;
                 (own, old)
@@ -107,9 +107,12 @@ impl Put {
         Ok(())
     }
 
-    /// Has the staged file's name say who may have it: no log does.
-    fn claim(&mut self, own: &FileFacts, old: &FileFacts) -> Result<(), Failure> {
-        let name = claiming(self.temp.name(), &[own, old]);
+    /// Has the staged file's name say that the `old` file may have it too.
+    pub(super) fn claim(&mut self, old: &FileFacts) -> Result<(), Failure> {
+        if claim::expects(self.temp.name(), old) {
+            return Ok(());
+        }
+        let name = claiming(self.temp.name(), &[old]);
         match self.temp.rename(name) {
             Ok(()) => Ok(()),
             // It was swept.

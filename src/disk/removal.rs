@@ -7,9 +7,10 @@ use rustix::fs::{AtFlags, unlinkat};
 use rustix::io::Errno;
 
 use crate::refusal::Reason;
+use crate::snapshot::FileFacts;
 
 use super::Notice;
-use super::claim::claiming;
+use super::claim::{self, claiming};
 use super::directory::Directory;
 use super::fault::fault;
 use super::incumbent::Incumbent;
@@ -51,10 +52,17 @@ impl Removal {
         &self.slot
     }
 
+    /// Has the name aside say that the `old` file may have it.
+    pub(super) fn claim(&mut self, old: &FileFacts) {
+        if !claim::expects(&self.aside, old) {
+            self.aside = claiming(&self.aside, &[old]);
+        }
+    }
+
     pub(super) fn apply(&mut self, incumbent: &Incumbent, keeping: Keeping) -> Result<(), Failure> {
         if keeping == Keeping::Nothing {
             // No log says what is moved there.
-            self.aside = claiming(&self.aside, &[incumbent.facts()]);
+            self.claim(incumbent.facts());
         }
         let directory = &self.slot.directory;
         match rename_free((directory, &self.slot.name), (directory, &self.aside)) {

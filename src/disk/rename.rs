@@ -2,6 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io;
+use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ use super::incumbent::Incumbent;
 use super::step::{Failure, Stuck};
 use super::swap::{Entry, Swapped, swap, swap_back};
 use super::temp::{Access, Temp, random_name};
-use super::{Notice, attributes, link};
+use super::{Notice, attributes, claim, link};
 
 /// What a kept file's name ends with.
 const KEPT_SUFFIX: &str = "~";
@@ -93,9 +94,9 @@ pub(super) fn kept_name() -> Result<OsString, Reason> {
 
 /// The name under which the old file waits that is replaced by the staged file `temp`.
 pub(super) fn kept_beside(temp: &OsStr) -> OsString {
-    let mut name = temp.to_owned();
-    name.push(KEPT_SUFFIX);
-    name
+    let bytes = temp.as_encoded_bytes();
+    let (name, claim) = claim::split(bytes).unwrap_or((bytes, b""));
+    OsString::from_vec([name, KEPT_SUFFIX.as_bytes(), claim].concat())
 }
 
 /// Renames where the new name must be free: atomically, or by a link where that is all there is.

@@ -10,7 +10,7 @@ use super::fault::fault;
 use super::rename::{rename_new, replace};
 use super::step::Failure;
 use super::temp::{Access, Temp};
-use super::{Disk, Promises, leaf};
+use super::{Disk, Promises, leaf, protected};
 
 /// How much of an existing file is looked at, bytes.
 const HEAD: u64 = 256;
@@ -42,6 +42,7 @@ impl Disk {
         may_replace: fn(&[u8]) -> bool,
         promises: &Promises,
     ) -> Result<(), Reason> {
+        protected::refuse_reserved(place.name())?;
         if !place.missing_parents().is_empty() {
             let parent = place.shown().parent();
             return Err(Reason::MissingParent {

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use rustix::io::Errno;
 
 use crate::refusal::Reason;
-use crate::snapshot::Identity;
+use crate::snapshot::{FileFacts, Identity};
 
 use super::Notice;
+use super::claim::{self, claiming};
 use super::directory::Directory;
 use super::fault::fault;
 use super::incumbent::Incumbent;
@@ -45,6 +46,13 @@ impl Shift {
             aside: kept_name()?,
             placed: None,
         })
+    }
+
+    /// Has the name aside say that the `old` file at the new name may have it.
+    pub(super) fn claim(&mut self, old: &FileFacts) {
+        if !claim::expects(&self.aside, old) {
+            self.aside = claiming(&self.aside, &[old]);
+        }
     }
 
     /// The file that is meant.

@@ -71,6 +71,23 @@ impl Step {
         }
     }
 
+    /// Has the name under which the `old` file waits say so, before a log names it: what outlives the log by
+    /// accident is known by it.
+    pub(super) fn claim(&mut self, old: &FileFacts) -> Result<(), Failure> {
+        match self {
+            Self::Put(put) => put.claim(old),
+            Self::Removal(removal) => {
+                removal.claim(old);
+                Ok(())
+            }
+            Self::Shift(shift) => {
+                shift.claim(old);
+                Ok(())
+            }
+            Self::SetMode(_) | Self::Through(_) => Ok(()),
+        }
+    }
+
     /// Applies the step: to the file that loses its name, or to the one that keeps it (`None`: no file).
     pub(super) fn apply(
         &mut self,

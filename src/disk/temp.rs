@@ -13,19 +13,23 @@ use rustix::rand::{GetRandomFlags, getrandom};
 
 use crate::refusal::Reason;
 
-use super::directory::Directory;
+use super::claim::{self, First};
+use super::directory::{Directory, identity_of};
 use super::fault::fault;
 use super::link;
 use super::{Interrupt, StagedName};
 
 /// What every name of a staged or kept file begins with.
-pub(super) const PREFIX: &str = ".incise-";
+pub(super) const PREFIX: &str = crate::snapshot::RESERVED;
 
 /// Pieces are gathered up to this many bytes before they are written; longer ones are not copied.
 const GATHER: usize = 256 << 10;
 
 /// What is being done when a staged file is made.
 const CREATE: &str = "create a staged file beside";
+
+/// How often a staged file is made anew that is swept while it is made.
+const ATTEMPTS: usize = 16;
 
 /// Most bytes of one write, so that a signal is noticed.
 const STRIDE: usize = 16 << 20;
@@ -65,8 +69,17 @@ impl Temp {
         extension: Option<&OsStr>,
         access: Access,
     ) -> Result<Self, Reason> {
-        let name = random_name(extension).map_err(|error| fault(CREATE, error))?;
-        Self::create_as(directory, name, access)
+        for _ in 0..ATTEMPTS {
+            let name = random_name(extension).map_err(|error| fault(CREATE, error))?;
+            let mut temp = Self::create_as(directory, name, access)?;
+            match temp.seal() {
+                Ok(()) => return Ok(temp),
+                // Somebody who tidies up took it for a dead maker's before it was locked.
+                Err(Errno::NOENT) => temp.release(),
+                Err(error) => return Err(fault(CREATE, error)),
+            }
+        }
+        Err(Reason::Restless)
     }
 
     /// Makes an empty file called `name` in `directory`.
@@ -99,9 +112,15 @@ impl Temp {
         Ok(temp)
     }
 
+    /// Has its name prove that it is ours.
+    fn seal(&mut self) -> Result<(), Errno> {
+        let inode = identity_of(&self.file)?.inode;
+        self.rename(claim::resealed(&self.name, First::Inode(inode)))
+    }
+
     /// Makes a link to `target` in `directory`.
     pub(super) fn link(directory: &Arc<Directory>, target: Bytes) -> Result<Self, Reason> {
-        let name = random_name(None).map_err(|error| fault(CREATE, error))?;
+        let name = claim::sealed(First::Link(&target)).map_err(|error| fault(CREATE, error))?;
         link::make(&target, directory, &name).map_err(|error| not_created(directory, error))?;
         let opened = link::open(directory, &name).inspect_err(|_| {
             let _ = unlinkat(directory, &name, AtFlags::empty());
@@ -184,16 +203,13 @@ impl Drop for Temp {
     }
 }
 
-/// 128 random bits in hexadecimal digits.
-pub(super) fn random_bits() -> Result<String, io::Error> {
+/// `COUNT` random hexadecimal digits.
+pub(super) fn random_digits<const COUNT: usize>() -> Result<String, io::Error> {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let mut bits = [0_u8; 16];
-    getrandom(&mut bits, GetRandomFlags::empty())?;
-    let mut digits = String::with_capacity(2 * bits.len());
-    for half in bits.iter().flat_map(|byte| [byte >> 4, byte & 15]) {
-        digits.push(char::from(DIGITS[usize::from(half)]));
-    }
-    Ok(digits)
+    let mut bytes = [0_u8; COUNT];
+    getrandom(&mut bytes, GetRandomFlags::empty())?;
+    let digit = |byte: &u8| char::from(DIGITS[usize::from(byte & 15)]);
+    Ok(bytes.iter().map(digit).collect())
 }
 
 /// Whether `byte` is one of the digits that names of our own are made of.
@@ -203,8 +219,7 @@ pub(super) fn is_digit(byte: &u8) -> bool {
 
 /// A name for a file of our own.
 pub(super) fn random_name(extension: Option<&OsStr>) -> Result<OsString, io::Error> {
-    let mut name = OsString::from(PREFIX);
-    name.push(random_bits()?);
+    let mut name = claim::sealed(First::New)?;
     if let Some(extension) = extension {
         name.push(".");
         name.push(extension);

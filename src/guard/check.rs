@@ -28,6 +28,9 @@ pub fn check(drafts: &Drafts, terms: &Terms) -> Result<Plan, Vec<Refusal>> {
 
 /// The transition of one file, or `None` when it stays as it is.
 fn judge(draft: &Draft, terms: &Terms) -> Result<Option<FilePlan>, Reason> {
+    if draft.now().is_some() {
+        refuse_reserved(draft)?;
+    }
     let lift = &terms.lift;
     let after = match (draft.before(), draft.now()) {
         (None, None) => return Ok(None),
@@ -51,6 +54,16 @@ fn judge(draft: &Draft, terms: &Terms) -> Result<Option<FilePlan>, Reason> {
         before: draft.before().cloned(),
         after,
     }))
+}
+
+/// No edit makes what a later one would take for its own.
+fn refuse_reserved(draft: &Draft) -> Result<(), Reason> {
+    match draft.place().reserved() {
+        None => Ok(()),
+        Some(name) => Err(Reason::Protected {
+            component: name.to_string_lossy().into_owned(),
+        }),
+    }
 }
 
 /// The guards that look at texts. Those about typed text leave exact hunks, moves and modes alone.

@@ -21,8 +21,10 @@ pub struct Recovery {
     pub recovered: Vec<Settled>,
     /// Files of dead processes that were removed.
     pub swept: Vec<Text>,
-    /// What others put in place of a file when its edit was killed: it was left under these names.
+    /// Files under names of ours that nothing proves to be ours: they were left there.
     pub foreign: Vec<Text>,
+    /// Markers of logs that are not there any more: they are gone.
+    pub lifted: Vec<Text>,
 }
 
 /// One transaction.
@@ -49,6 +51,7 @@ pub fn recovery_json(report: &RecoveryReport, limits: &Limits) -> Vec<u8> {
         recovered: report.recovered.iter().map(settled).collect(),
         swept: texts(&report.swept),
         foreign: texts(&report.foreign),
+        lifted: texts(&report.lifted),
     })
 }
 
@@ -83,6 +86,12 @@ pub fn recovery(report: &RecoveryReport, style: &Style) -> Printed {
         say(format!(
             "removed `{}`, left by a process that died",
             path(swept)
+        ));
+    }
+    for marker in &report.lifted {
+        say(format!(
+            "lifted `{}`: there is no log that it speaks of",
+            path(marker)
         ));
     }
     for file in &report.foreign {

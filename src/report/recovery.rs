@@ -43,8 +43,10 @@ pub struct RecoveryReport {
     pub recovered: Vec<Recovered>,
     /// Files of dead processes that were removed.
     pub swept: Vec<PathBuf>,
-    /// What others put in place of a file when its edit was killed: it waits under these names.
+    /// Files under names of ours that nothing proves to be ours: they were left there.
     pub foreign: Vec<PathBuf>,
+    /// Markers of logs that are not there any more: they are gone.
+    pub lifted: Vec<PathBuf>,
     /// What could not be recovered; the first decides code and exit status.
     pub refusals: Vec<Refusal>,
 }
@@ -52,7 +54,7 @@ pub struct RecoveryReport {
 impl RecoveryReport {
     /// Whether there was anything to do that is done.
     pub fn is_changed(&self) -> bool {
-        !(self.recovered.is_empty() && self.swept.is_empty())
+        !(self.recovered.is_empty() && self.swept.is_empty() && self.lifted.is_empty())
     }
 
     /// The class of the exit status.

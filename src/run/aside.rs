@@ -84,6 +84,10 @@ pub fn set_aside(
 /// Where the file is, and which file is there now.
 fn located(file: &Path, disk: &mut Disk) -> Result<(RootedPath, Option<Identity>), Refusal> {
     let place = disk.locate_itself(file)?;
+    if let Some(name) = place.reserved() {
+        let component = name.to_string_lossy().into_owned();
+        return Err(Refusal::new(Reason::Protected { component }).at(place.shown()));
+    }
     if !place.missing_parents().is_empty() {
         let directory = place.shown().parent().unwrap_or(place.shown()).to_owned();
         let reason = Reason::MissingParent { directory };

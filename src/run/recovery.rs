@@ -108,6 +108,7 @@ pub fn recover(roots: &[PathBuf], patience: Duration, world: &World) -> Recovery
         recovered: recovered.map(|one| one.seen_from(&world.cwd)).collect(),
         swept: seen(&recovery.swept),
         foreign: seen(&recovery.foreign),
+        lifted: seen(&recovery.lifted),
         refusals: recovery.refusals,
     }
 }

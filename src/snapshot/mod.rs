@@ -15,7 +15,7 @@ use crate::text::{LineIndex, LineNumber, LineRange, Span, TextForm};
 pub use attributes::{Attribute, Attributes};
 pub use facts::{FileFacts, FileMode, Identity, LINK};
 pub use fingerprint::Fingerprint;
-pub use place::RootedPath;
+pub use place::{RESERVED, RootedPath, is_reserved};
 pub use site::SiteId;
 
 /// The bytes of a file as they were read once, with what is known about them.

@@ -23,6 +23,15 @@ struct Place {
     shown: PathBuf,
 }
 
+/// What the names begin with that the program keeps to itself: of staged and kept files, locks and markers.
+pub const RESERVED: &str = ".incise-";
+
+/// Whether `name` is one that the program keeps to itself; capitals do not help on file systems that ignore them.
+pub fn is_reserved(name: &OsStr) -> bool {
+    let start = name.as_encoded_bytes().get(..RESERVED.len());
+    start.is_some_and(|start| start.eq_ignore_ascii_case(RESERVED.as_bytes()))
+}
+
 impl RootedPath {
     /// The entry `name` of the directory `directory`, below the not yet existing `missing_parents`
     /// (outermost first), reported as `shown`.
@@ -58,6 +67,14 @@ impl RootedPath {
     /// The path as reports show it: relative to the working directory, else as it was typed.
     pub fn shown(&self) -> &Path {
         &self.0.shown
+    }
+
+    /// The name, of the file or of a directory that is to be made for it, that the program keeps to itself.
+    pub fn reserved(&self) -> Option<&OsStr> {
+        let names = self.0.missing_parents.iter().chain([&self.0.name]);
+        names
+            .map(OsString::as_os_str)
+            .find(|name| is_reserved(name))
     }
 
     fn key(&self) -> (Identity, &[OsString], &OsStr) {

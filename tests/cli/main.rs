@@ -54,6 +54,7 @@ mod refusal;
 mod remove;
 mod rename;
 mod replace;
+mod reserved;
 mod retry;
 mod schema;
 mod selection;

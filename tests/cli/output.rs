@@ -341,8 +341,8 @@ fn a_full_standard_output_is_an_error_where_nothing_is_written() {
 #[test]
 fn a_full_standard_output_does_not_make_an_edit_fail_that_is_made() {
     let bench = world();
-    let checked = [&["check"], &edit(&["--save-plan", "plan"])[..]].concat();
-    for args in [&checked[..], &edit(&[]), &["undo"]] {
+    let planned = edit(&["-n", "--save-plan", "plan"]);
+    for args in [&planned[..], &edit(&[]), &["undo"]] {
         let before = bench.tree();
         let Some((code, said)) = into_full(&bench, args, b"") else {
             println!("skipped: there is no /dev/full");

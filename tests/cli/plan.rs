@@ -91,7 +91,7 @@ fn files(report: &serde_json::Value) -> Vec<serde_json::Value> {
 #[test]
 fn a_saved_plan_is_the_only_file_that_is_written() {
     for line in [
-        vec!["check", "replace", "a", "--old", "two", "--new", "2"],
+        vec!["replace", "a", "--old", "two", "--new", "2", "--dry-run"],
         vec!["replace", "a", "--old", "two", "--new", "2", "-n"],
     ] {
         let bench = start();
@@ -130,14 +130,14 @@ fn a_plan_is_not_saved_through_links_nor_over_other_files() {
         ("a", 2, "about"),
         ("./d/../a", 2, "about"),
     ] {
-        let args = ["check", "append", "a", "--text", "x", "--save-plan", file];
+        let args = ["append", "a", "--text", "x", "-n", "--save-plan", file];
         let ran = bench.run(args);
         ran.status_is(status).unchanged().says(says);
         assert_eq!(ran.stdout, "", "{file}");
     }
     let args = [
-        "check",
         "append",
+        "-n",
         "a",
         "--text",
         "x",
@@ -156,10 +156,7 @@ fn a_plan_is_not_saved_through_links_nor_over_other_files() {
 fn a_refused_edit_saves_no_plan() {
     let bench = start();
     for flags in [&["--save-plan", "p"][..], &["--format", "plan"]] {
-        let line = words(
-            &["check", "replace", "a", "--old", "no", "--new", "x"],
-            flags,
-        );
+        let line = words(&["replace", "a", "--old", "no", "--new", "x", "-n"], flags);
         bench.run_with(line, b"").refused(
             1,
             "incise: a: `no` is not in the file\nhint: copy the text from `incise view a`\n",

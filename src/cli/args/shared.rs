@@ -58,9 +58,6 @@ pub(crate) struct Conditions {
     /// Write nothing, only say what would be written
     #[arg(short = 'n', long)]
     dry_run: bool,
-    /// With -n: write the plan for `apply` to FILE
-    #[arg(long, value_name = "FILE")]
-    pub(in crate::cli) save_plan: Option<PathBuf>,
     /// Refuse unless the file has the hash `view` prints
     #[arg(long, value_name = "HASH")]
     expect_hash: Option<String>,
@@ -105,7 +102,6 @@ impl Conditions {
     ) -> Result<(), Reason> {
         let Self {
             dry_run,
-            save_plan,
             expect_hash,
             force_shrink,
             allow_residue,
@@ -139,9 +135,6 @@ impl Conditions {
         }
         if *dry_run {
             terms.run = Run::DryRun;
-        }
-        if save_plan.is_some() {
-            terms.planning = Planning::Wanted;
         }
         if *no_journal {
             terms.history = History::Drop;
@@ -223,6 +216,9 @@ pub(crate) struct Writing {
     /// Run COMMAND on the new text first, `{}` is its path
     #[arg(long, value_name = "COMMAND")]
     validate: Option<String>,
+    /// With -n: write the plan for `apply` to FILE
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) save_plan: Option<PathBuf>,
 }
 
 impl Writing {
@@ -232,7 +228,14 @@ impl Writing {
         terms: &mut Terms,
         environment: &Environment,
     ) -> Result<(), Reason> {
-        let Self { backup, validate } = self;
+        let Self {
+            backup,
+            validate,
+            save_plan,
+        } = self;
+        if save_plan.is_some() {
+            terms.planning = Planning::Wanted;
+        }
         if let Some(text) = validate {
             terms.validate = Some(command(text, terms.run)?);
         }

@@ -200,7 +200,7 @@ fn any_other_name_is_a_name() {
 }
 
 #[test]
-fn version_control_internals_are_protected_beneath_a_root() {
+fn version_control_internals_are_protected_with_and_without_a_root() {
     let world = World::with(&[
         (".git/hooks/pre-commit", ""),
         ("sub/.jj/x", ""),
@@ -208,7 +208,6 @@ fn version_control_internals_are_protected_beneath_a_root() {
     ]);
     symlink(".git/hooks", world.path("hooks")).unwrap();
     symlink(".git/hooks/pre-commit", world.path("hook")).unwrap();
-    let mut disk = world.rooted();
     for name in [
         ".git/hooks/pre-commit",
         ".git/new",
@@ -220,12 +219,15 @@ fn version_control_internals_are_protected_beneath_a_root() {
         "hooks/new",
         "hook",
     ] {
-        assert_eq!(located(&mut disk, name), Err(Code::Protected), "{name}");
+        for disk in [&mut world.rooted(), &mut world.anywhere()] {
+            assert_eq!(located(disk, name), Err(Code::Protected), "{name}");
+        }
     }
     for name in ["file/.gitx", ".github/x", "git/x", ".gitignore"] {
-        assert_eq!(located(&mut disk, name), Ok(name.into()), "{name}");
+        for disk in [&mut world.rooted(), &mut world.anywhere()] {
+            assert_eq!(located(disk, name), Ok(name.into()), "{name}");
+        }
     }
-    assert!(located(&mut world.anywhere(), ".git/hooks/pre-commit").is_ok());
 }
 
 #[test]

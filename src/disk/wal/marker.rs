@@ -8,15 +8,20 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::PathBuf;
 
-use rustix::fs::{AtFlags, readlinkat, symlinkat, unlinkat};
+use rustix::fs::{AtFlags, CWD, FileType, Mode, openat, readlinkat, statat, symlinkat, unlinkat};
 use rustix::io::Errno;
 
 use super::home::Home;
-use crate::disk::directory::Directory;
+use super::write::{BACKWARD, FORWARD, TIDY};
+use crate::disk::directory::{Directory, TRAVERSE, identity_of};
 use crate::disk::fault::is_unsupported;
+use crate::disk::rename::rename_free;
 
 /// The name of every marker.
 pub(super) const NAME: &str = ".incise-pending";
+
+/// The name that something else gets which was called like a marker.
+const FOUND: &str = "incise-pending.found";
 
 /// What a marker says. Whoever can write the directory can have made it: it is never acted on, only
 /// compared.
@@ -78,6 +83,51 @@ impl Marker {
             },
             _ => Ok(()),
         }
+    }
+
+    /// Whether there may be a log in the directory that it speaks of: where that can be looked into, it is not
+    /// there.
+    pub(super) fn may_have_log(&self) -> bool {
+        if !self.home.is_absolute() || self.id.is_empty() || self.id.contains('/') {
+            return false;
+        }
+        let home = match openat(CWD, &self.home, TRAVERSE, Mode::empty()) {
+            Ok(home) => home,
+            Err(error) => return !matches!(error, Errno::NOENT | Errno::NOTDIR),
+        };
+        if identity_of(&home).is_ok_and(|found| found.inode != self.inode) {
+            return false;
+        }
+        [FORWARD, BACKWARD, TIDY].iter().any(|suffix| {
+            let name = format!("{}{suffix}", self.id);
+            !matches!(
+                statat(&home, name, AtFlags::SYMLINK_NOFOLLOW),
+                Err(Errno::NOENT)
+            )
+        })
+    }
+
+    /// Takes the marker of `directory` away, whatever it says. What is no link was never ours: it gets another
+    /// name.
+    pub(super) fn lift(directory: &Directory) -> Result<(), Errno> {
+        let stat = directory.stat(OsStr::new(NAME))?;
+        if FileType::from_raw_mode(stat.st_mode) == FileType::Symlink {
+            return unlinkat(directory, NAME, AtFlags::empty());
+        }
+        for number in 0..=u8::MAX {
+            let free = match number {
+                0 => FOUND.to_owned(),
+                number => format!("{FOUND}.{number}"),
+            };
+            match rename_free(
+                (directory, OsStr::new(NAME)),
+                (directory, OsStr::new(&free)),
+            ) {
+                Err(Errno::EXIST) => {}
+                outcome => return outcome,
+            }
+        }
+        Err(Errno::EXIST)
     }
 
     /// Whether the log it speaks of would be in `home`.

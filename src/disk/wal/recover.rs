@@ -30,8 +30,10 @@ pub struct Recovery {
     pub recovered: Vec<Recovered>,
     /// Staged files of the dead that were removed, absolute.
     pub swept: Vec<PathBuf>,
-    /// Files of others under names of ours, absolute: they were left there.
+    /// Files under names of ours that nothing proves to be ours, absolute: they were left there.
     pub foreign: Vec<PathBuf>,
+    /// Markers of logs that are not there any more, absolute: they are gone.
+    pub lifted: Vec<PathBuf>,
     /// What could not be recovered.
     pub refusals: Vec<Refusal>,
 }
@@ -94,6 +96,12 @@ pub fn recover_all(
         let swept = sweep::sweep_tree(root, home.as_ref());
         recovery.swept.extend(swept.orphans);
         recovery.foreign.extend(swept.foreign);
+        recovery.lifted.extend(swept.lifted);
+        let kept = swept.kept.iter().map(|marker| {
+            let log = marker.home.join(format!("{}{FORWARD}", marker.id));
+            refusal(&log, Some(marker.owner), None)
+        });
+        recovery.refusals.extend(kept);
     }
     recovery
 }

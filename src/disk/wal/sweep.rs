@@ -1,4 +1,5 @@
-//! Orphans: staged files whose makers died before there was a log. Nobody holds their locks.
+//! Orphans: staged files whose makers died before there was a log. Nobody holds their locks, and their names prove
+//! whose they are ([`claim`]); what only looks like one stays.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -10,11 +11,10 @@ use rustix::io::Errno;
 
 use super::find;
 use super::home::Home;
-use super::marker::Marker;
+use super::marker::{self, Marker};
 use super::operation::discard;
 use crate::disk::temp::{PREFIX, is_digit};
-use crate::disk::{claim, directory::Directory, leaf};
-use crate::snapshot::FileFacts;
+use crate::disk::{claim, directory::Directory, leaf, link};
 
 /// Entries of a directory that are looked at after a commit, so that its cost has a bound. The explicit
 /// command looks at all.
@@ -40,8 +40,12 @@ pub(super) fn is_own(name: &OsStr) -> bool {
 pub(in crate::disk) struct Swept {
     /// Removed.
     pub(in crate::disk) orphans: Vec<PathBuf>,
-    /// Left there: they are somebody else's (see [`claim`]).
+    /// Left there: nothing proves that they are ours.
     pub(in crate::disk) foreign: Vec<PathBuf>,
+    /// Markers that spoke of no log any more, and are gone.
+    pub(in crate::disk) lifted: Vec<PathBuf>,
+    /// Markers of logs that are there, or cannot be looked at.
+    pub(super) kept: Vec<Marker>,
 }
 
 /// Removes the orphans among the first `bound` entries of `directory`, unless somebody is at work there.
@@ -70,10 +74,8 @@ pub(in crate::disk) fn sweep(directory: &Arc<Directory>, bound: usize) -> Result
     for name in &found {
         match abandoned(directory, name) {
             None => {}
-            Some(facts) if claim::is_foreign(name, &facts) => {
-                swept.foreign.push(directory.outward(name));
-            }
-            Some(_) => {
+            Some(Ownership::Unproven) => swept.foreign.push(directory.outward(name)),
+            Some(Ownership::Ours) => {
                 discard(directory, Path::new(name))?;
                 swept.orphans.push(directory.outward(name));
             }
@@ -82,11 +84,29 @@ pub(in crate::disk) fn sweep(directory: &Arc<Directory>, bound: usize) -> Result
     Ok(swept)
 }
 
-/// The facts of `name`, if it is a file that no living process has locked.
-fn abandoned(directory: &Directory, name: &OsStr) -> Option<FileFacts> {
-    let (file, facts) = leaf::open(directory, name).ok()??;
-    let is_free = flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok();
-    is_free.then_some(facts)
+/// Whose a file under a name of ours is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ownership {
+    /// The name proves that it is ours.
+    Ours,
+    /// Nothing does.
+    Unproven,
+}
+
+/// Whose `name` is, if it is a file that no living process has locked, or a link. A staged link has no lock: who
+/// misses it under the lock of the directory makes it anew.
+fn abandoned(directory: &Directory, name: &OsStr) -> Option<Ownership> {
+    let (file, facts) = leaf::open_entry(directory, name).ok()??;
+    let link = match facts.is_link() {
+        true => link::read(directory, name).ok()?,
+        false => None,
+    };
+    let is_free = facts.is_link() || flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok();
+    let target = link.as_ref().map(|link| &link.bytes()[..]);
+    is_free.then(|| match claim::proves(name, &facts, target) {
+        true => Ownership::Ours,
+        false => Ownership::Unproven,
+    })
 }
 
 /// Directories that are never looked into.
@@ -102,8 +122,14 @@ pub(super) fn sweep_tree(root: &Path, home: Option<&Home>) -> Swept {
             continue;
         };
         let directory = Arc::new(directory);
-        if let Some(home) = home {
-            let _ = drop_stale_marker(&directory, home);
+        match lift_marker(&directory, home) {
+            Ok(None) => {}
+            Ok(Some(Lift::Done)) => swept
+                .lifted
+                .push(directory.outward(OsStr::new(marker::NAME))),
+            Ok(Some(Lift::Kept(marker))) => swept.kept.push(marker),
+            // Another run will find it.
+            Err(_) => {}
         }
         let here = sweep(&directory, usize::MAX).unwrap_or_default();
         swept.orphans.extend(here.orphans);
@@ -112,19 +138,34 @@ pub(super) fn sweep_tree(root: &Path, home: Option<&Home>) -> Swept {
     }
     swept.orphans.sort();
     swept.foreign.sort();
+    swept.lifted.sort();
     swept
 }
 
-fn drop_stale_marker(directory: &Directory, home: &Home) -> Result<(), Errno> {
-    let is_ours = |marker: &Marker| marker.is_of(home);
-    let Some(marker) = Marker::read(directory)?.filter(is_ours) else {
-        return Ok(());
+/// What became of a marker.
+enum Lift {
+    Done,
+    Kept(Marker),
+}
+
+/// Lifts the marker of `directory` if there is no log that it speaks of. A link goes; what else has the name is
+/// somebody's, and gets another one.
+fn lift_marker(directory: &Directory, home: Option<&Home>) -> Result<Option<Lift>, Errno> {
+    let Some(marker) = Marker::read(directory)? else {
+        return Ok(None);
     };
     let handle = directory.reopen()?;
+    // Whoever holds the lock is at work.
     flock(&handle, FlockOperation::NonBlockingLockExclusive)?;
-    match find::read(home, &marker.id)? {
-        Some(_) => Ok(()),
-        None => Marker::remove(directory, &marker.id),
+    let is_ours = home.filter(|home| marker.is_of(home));
+    let has_log = match is_ours {
+        Some(home) => find::read(home, &marker.id)?.is_some(),
+        None => marker.may_have_log(),
+    };
+    match (has_log, is_ours) {
+        (true, Some(_)) => Ok(None),
+        (true, None) => Ok(Some(Lift::Kept(marker))),
+        (false, _) => Marker::lift(directory).map(|()| Some(Lift::Done)),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::disk::Notice;
 use crate::disk::directory::Directory;
 use crate::disk::fault::fault;
 use crate::disk::stage::Staged;
-use crate::disk::temp::random_bits;
+use crate::disk::temp::random_digits;
 use crate::refusal::Reason;
 use crate::report::Way;
 use crate::request::Sync;
@@ -62,7 +62,7 @@ impl Transaction {
         let bytes = format::encode(&log).ok_or_else(|| fault(DURING, Errno::INVAL))?;
         let mut transaction = Self {
             home,
-            id: random_bits().map_err(|error| fault(DURING, error))?,
+            id: random_digits::<32>().map_err(|error| fault(DURING, error))?,
             directories: staged.directories.values().cloned().collect(),
             sync: staged.promises.sync,
         };

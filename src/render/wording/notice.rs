@@ -145,7 +145,7 @@ pub fn recovery(recovered: &Recovered) -> String {
 /// What is left of a race that nobody could end.
 pub fn foreign(file: &Path) -> String {
     format!(
-        "`{}` is what somebody put in place of a file while an edit of it was killed: \
+        "`{}` is called like a file of ours, but is not known to be one: \
          move it to where it belongs, or remove it",
         path(file)
     )

@@ -64,7 +64,7 @@ impl<'a> Series<'a, '_> {
         };
         let as_it_stands = self.candidates(part).map(Iterator::collect);
         if let Ok(candidates) = as_it_stands
-            && !matches!(self.existing(Vec::into_iter(candidates)), Ok(None))
+            && !matches!(self.existing(part, Vec::into_iter(candidates)), Ok(None))
         {
             return;
         }

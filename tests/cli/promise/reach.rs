@@ -37,6 +37,9 @@ fn bench() -> Bench {
         .link("w/magic-directory", "/proc/self/cwd")
 }
 
+/// The names that are links themselves.
+const LINKS: &[&str] = &["up", "magic", "dangling", "circle"];
+
 /// `args` with `path` where it belongs.
 fn with_path(args: &[&str], path: &OsStr) -> Vec<OsString> {
     let word = |word: &&str| match *word {
@@ -89,6 +92,13 @@ pub(super) fn holds(commands: &[&[&str]], make: impl Fn(&Bench) -> Command) {
     let bench = bench();
     for (name, statuses) in names(&bench) {
         for args in commands {
+            let is_link = LINKS.iter().any(|link| name == *link);
+            let statuses = match (is_link, &args[..]) {
+                // The link itself is inside: see `links`.
+                (true, ["remove", ..] | ["move", "PATH", ..]) => continue,
+                (true, ["move", ..]) => &[1],
+                _ => statuses,
+            };
             let mut command = make(&bench);
             command.args(with_path(args, &name));
             command.args(["-C", "w", "--root", "."]);

@@ -260,7 +260,7 @@ fn what_a_killed_edit_took_from_somebody_is_told_of() {
     fs::rename(bench.path().join("theirs"), bench.path().join(left)).unwrap();
 
     let told = format!(
-        "`{left}` is what somebody put in place of a file while an edit of it was killed: \
+        "`{left}` is called like a file of ours, but is not known to be one: \
          move it to where it belongs, or remove it"
     );
     let ran = bench.run(["append", "b", "--text", "two", "--json"]);

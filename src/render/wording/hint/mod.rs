@@ -16,6 +16,7 @@ use super::{Command, Setting};
 use crate::refusal::{FormChange, Reason, Refusal, ResidueKind, Unaccepted};
 use crate::render::escape::{path, shortened};
 use crate::request::{Means, Options};
+use crate::snapshot::RESERVED;
 use crate::text::LineRange;
 use file::{
     empty_search, exists, missing, missing_parent, missing_target, not_a_file, out_of_range,
@@ -139,8 +140,8 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
             " waits longer",
         ),
         Reason::RecoveryPending { why: None, .. } => {
-            "let that user run `incise recover` here; if there is no such log any more, look at the \
-             files, then remove `.incise-pending` and `.incise-*` beside them"
+            "let that user run `incise recover` here; if there is no such log any more, your own \
+             `incise recover` lifts the marker"
                 .to_owned()
         }
         Reason::RecoveryPending { why: Some(_), .. } => {
@@ -171,6 +172,9 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
             " shows it",
         ),
         Reason::OutsideRoot { .. } => outside_root(setting),
+        Reason::Protected { component } if component.to_ascii_lowercase().starts_with(RESERVED) => {
+            format!("names that begin with `{RESERVED}` are the program's own; take another")
+        }
         Reason::Protected { .. } => {
             "change version-control data with its own commands, such as `git config`".to_owned()
         }

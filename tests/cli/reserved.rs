@@ -1,0 +1,313 @@
+//! What no command writes to: version control, and the names that the program keeps to itself.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
+use crate::bench::Bench;
+
+/// A repository with a worktree's file, beside it what only looks like one.
+fn repository() -> Bench {
+    Bench::with(".git/config", "[core]\n")
+        .file(".git/hooks/old", "hook\n")
+        .file("sub/.git", "gitdir: elsewhere\n")
+        .file(".jj/repo/store", "store\n")
+        .file("deep/.hg/hgrc", "[ui]\n")
+        .file("a.txt", "core\n")
+        .file(".gitignore", "core\n")
+        .link("config", ".git/config")
+        .link("hooks", ".git/hooks")
+}
+
+/// Command lines that would write at `path`, and what they read.
+fn writes(path: &str) -> Vec<(Vec<String>, String)> {
+    let line = |words: &[&str]| {
+        let words = words.iter().map(|word| word.replace("PATH", path));
+        (words.collect::<Vec<_>>(), String::new())
+    };
+    let reading = |words: &[&str], stdin: &str| (line(words).0, stdin.replace("PATH", path));
+    vec![
+        line(&["replace", "PATH", "--old", "core", "--new", "x"]),
+        line(&["insert", "PATH", "--line", "0", "--text", "x"]),
+        line(&["append", "PATH", "--text", "x"]),
+        line(&["lines", "PATH", "1", "--text", "x"]),
+        line(&["create", "PATH", "--text", "x", "--parents"]),
+        line(&["write", "PATH", "--text", "x", "--overwrite"]),
+        line(&["move", "a.txt", "PATH"]),
+        line(&[
+            "append",
+            "a.txt",
+            "--text",
+            "x",
+            "-n",
+            "--save-plan",
+            "PATH",
+        ]),
+        reading(
+            &["patch", "--output", "PATH"],
+            "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-core\n+x\n",
+        ),
+        reading(
+            &["patch", "--reject-file", "PATH"],
+            "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-gone\n+x\n",
+        ),
+        reading(&["patch"], "--- /dev/null\n+++ b/PATH\n@@ -0,0 +1 @@\n+x\n"),
+        reading(
+            &["patch"],
+            "*** Begin Patch\n*** Add File: PATH\n+x\n*** End Patch\n",
+        ),
+        reading(&["apply"], r#"{"op":"create","path":"PATH","text":"x"}"#),
+        reading(&["apply"], r#"{"file_path":"PATH","content":"x"}"#),
+    ]
+}
+
+#[test]
+fn version_control_is_protected_however_it_is_named() {
+    let bench = repository();
+    let absolute = bench.path().join(".git/config");
+    for path in [
+        ".git/config",
+        ".git/hooks/pre-commit",
+        ".git/hooks/old",
+        ".git/new/deep",
+        ".GIT/config",
+        "deep/../.git/config",
+        "sub/.git",
+        ".jj/repo/store",
+        "deep/.hg/hgrc",
+        "hooks/pre-commit",
+        "hooks/old",
+        absolute.to_str().unwrap(),
+    ] {
+        for (words, stdin) in writes(path) {
+            let is_diff = words[0] == "patch" && words.len() == 1;
+            if is_diff && path.starts_with('/') {
+                continue;
+            }
+            let ran = bench.run_with(words.iter().map(String::as_str), stdin.as_bytes());
+            assert_eq!(ran.status, Some(5), "{words:?}: {}", ran.stderr);
+            ran.unchanged().says("is protected");
+        }
+    }
+    for words in [
+        ["remove", ".git/config", "-q"],
+        ["remove", "sub/.git", "-q"],
+        ["remove", "hooks/old", "-q"],
+        ["append", "config", "--text=x"],
+    ] {
+        bench
+            .run(words)
+            .status_is(5)
+            .unchanged()
+            .says("is protected");
+    }
+    let ran = bench.run(["move", ".git/config", "taken"]);
+    ran.status_is(5).unchanged();
+}
+
+/// Inside as well as outside: where one stands does not matter.
+#[test]
+fn version_control_is_protected_from_inside() {
+    let bench = repository();
+    for directory in [".git", ".git/hooks", "hooks"] {
+        bench
+            .run(["create", "x", "--text", "x", "-C", directory])
+            .status_is(5)
+            .unchanged();
+    }
+}
+
+#[test]
+fn who_means_version_control_names_it_as_the_root() {
+    let bench = repository();
+    for root in [".git", ".git/hooks"] {
+        bench
+            .run(["create", ".git/hooks/new", "--text=x", "-q", "--root", root])
+            .status_is(0);
+        bench.run(["undo", "-q", "--root", root]).status_is(0);
+    }
+    bench
+        .run([
+            "replace",
+            ".git/config",
+            "--old=core",
+            "--new=x",
+            "-q",
+            "--root",
+            ".git",
+        ])
+        .status_is(0)
+        .changed(&[(".git/config", "[x]\n")]);
+}
+
+#[test]
+fn what_is_only_called_alike_is_edited() {
+    let bench = repository()
+        .file(".github/w.yml", "core\n")
+        .file("x.git/f", "core\n");
+    for path in [".gitignore", ".github/w.yml", "x.git/f"] {
+        bench
+            .run(["replace", path, "--old=core", "--new=x", "-q"])
+            .status_is(0);
+    }
+}
+
+#[test]
+fn a_check_has_no_flag_that_writes() {
+    let bench = Bench::with("a", "one\n");
+    for (words, flag) in [
+        (&["append", "a", "--text", "x"][..], "--save-plan"),
+        (&["patch", "p.diff"], "--save-plan"),
+        (&["patch", "p.diff"], "--output"),
+        (&["patch", "p.diff"], "--reject-file"),
+        (&["apply"], "--save-plan"),
+    ] {
+        let words = [&["check"], words, &[flag, "p"]].concat();
+        bench
+            .run_with(words, b"")
+            .status_is(2)
+            .says("`check` writes nothing")
+            .unchanged();
+    }
+    let ran = bench.run(["append", "a", "--text", "x", "-n", "--save-plan", "p", "-q"]);
+    ran.status_is(0);
+}
+
+const DIGITS: &str = "0123456789abcdef0123456789abcdef";
+
+#[test]
+fn the_names_of_our_own_are_made_by_no_command() {
+    for name in [
+        ".incise-pending",
+        ".incise-lock",
+        ".incise-notes.md",
+        ".INCISE-pending",
+        &format!(".incise-{DIGITS}"),
+        &format!("d/.incise-{DIGITS}~"),
+        ".incise-dir/file",
+    ] {
+        let bench = Bench::with("a.txt", "core\n").directory("d");
+        for (words, stdin) in writes(name) {
+            // What finds no file is refused as what it is.
+            if ["replace", "insert", "lines"].contains(&&*words[0]) {
+                continue;
+            }
+            let ran = bench.run_with(words.iter().map(String::as_str), stdin.as_bytes());
+            // A directory that is missing may be what is said first.
+            let is_refused =
+                ran.status == Some(5) || ran.status == Some(4) && name.contains("dir/");
+            assert!(is_refused, "{words:?}: {:?} {}", ran.status, ran.stderr);
+            ran.unchanged();
+        }
+    }
+}
+
+#[test]
+fn the_names_of_our_own_are_edited_by_no_command_and_may_go() {
+    let name = format!(".incise-{DIGITS}");
+    for words in [
+        ["replace", &name, "--old=core", "--new=x"],
+        ["append", &name, "--text=x", "-q"],
+        ["write", &name, "--text=x", "--overwrite"],
+    ] {
+        let bench = Bench::with(&name, "core\n");
+        bench
+            .run(words)
+            .status_is(5)
+            .says("is protected")
+            .unchanged();
+    }
+    Bench::with(&name, "core\n")
+        .run(["remove", &name, "-q"])
+        .status_is(0)
+        .became(&[(&name, None)]);
+    let bench = Bench::with(&name, "core\n");
+    bench.run(["move", &name, "kept", "-q"]).status_is(0);
+    assert_eq!(bench.text("kept"), "core\n");
+}
+
+/// A plan and a replay are no way round.
+#[test]
+fn no_record_makes_a_name_of_our_own() {
+    let bench = Bench::with("a.txt", "core\n");
+    let plan = bench
+        .run(["create", "notes", "--text=x", "-n", "--format", "plan"])
+        .stdout
+        .replace("notes", ".incise-notes");
+    bench.pipe(&plan, ["apply"]).status_is(5).unchanged();
+    bench.pipe(&plan, ["replay"]).status_is(5).unchanged();
+}
+
+/// What only looks like a file of ours stays, whoever made it and however old it is.
+#[test]
+fn nothing_is_swept_that_is_not_ours() {
+    let bench = Bench::with("a.txt", "core\n");
+    let names = [
+        format!(".incise-{DIGITS}"),
+        format!(".incise-{DIGITS}.txt"),
+        format!(".incise-{DIGITS}~"),
+        format!(".incise-{DIGITS}~=0123456789abcdef"),
+    ];
+    for (number, name) in names.iter().enumerate() {
+        fs::write(bench.path().join(name), format!("precious {number}\n")).unwrap();
+    }
+    let empty = format!(".incise-{}", DIGITS.replace('0', "7"));
+    fs::write(bench.path().join(&empty), "").unwrap();
+    let link = format!(".incise-{}", DIGITS.replace('0', "8"));
+    symlink("a.txt", bench.path().join(&link)).unwrap();
+    let ran = bench.run(["replace", "a.txt", "--old=core", "--new=x"]);
+    ran.status_is(0).changed(&[("a.txt", "x\n")]);
+    for name in names.iter().chain([&empty, &link]) {
+        ran.says(name);
+    }
+    let ran = bench.run(["recover"]);
+    ran.status_is(0)
+        .unchanged()
+        .prints("is not known to be one");
+    assert_eq!(ran.json_or_text().as_str().unwrap().lines().count(), 6);
+}
+
+/// Whatever is called like a marker: `recover` says so and lifts it, and no text is lost.
+#[test]
+fn a_marker_without_a_log_is_lifted() {
+    let gone = tempfile::tempdir().unwrap();
+    for text in [
+        "x".to_owned(),
+        format!("{DIGITS}:1:/nowhere"),
+        format!("{DIGITS}:1:{}", gone.path().display()),
+    ] {
+        let bench = Bench::with("d/a.txt", "one\n").link("d/.incise-pending", &text);
+        bench
+            .run(["append", "d/a.txt", "--text=x"])
+            .status_is(3)
+            .unchanged();
+        let ran = bench.run(["recover"]);
+        ran.status_is(0).became(&[("d/.incise-pending", None)]);
+        assert_eq!(
+            ran.stdout,
+            "lifted `d/.incise-pending`: there is no log that it speaks of\n"
+        );
+        bench
+            .run(["append", "d/a.txt", "--text=x", "-q"])
+            .status_is(0);
+        bench
+            .run(["recover"])
+            .status_is(0)
+            .prints("nothing to recover");
+    }
+    let bench = Bench::with("a.txt", "one\n").file(".incise-pending", "mine\n");
+    bench
+        .run(["append", "a.txt", "--text=x"])
+        .status_is(3)
+        .unchanged();
+    let ran = bench.run(["recover", "--json"]);
+    assert_eq!(
+        ran.status_is(0).json()["lifted"],
+        serde_json::json!([".incise-pending"])
+    );
+    assert_eq!(bench.text("incise-pending.found"), "mine\n");
+    bench
+        .run(["append", "a.txt", "--text=x", "-q"])
+        .status_is(0);
+    assert!(!Path::new(&bench.path().join(".incise-pending")).exists());
+}
