@@ -177,7 +177,11 @@ fn of_operation(mut operation: Object, example: &str) -> Result<PatchDiff, Malfo
         )
     })?;
     let has_diff = operation.has("diff");
-    let text = operation.text("diff")?.unwrap_or_default();
+    let mut text = operation.text("diff")?.unwrap_or_default();
+    if kind == "create_file" {
+        // The lines are joined there, so that an empty last one is the final line ending.
+        text = text.slice(..without_lone_sign(&text).len());
+    }
     let header = match (kind.as_str(), has_diff) {
         ("delete_file", true) => {
             return Err(Malformed::mixed(
@@ -197,6 +201,16 @@ fn of_operation(mut operation: Object, example: &str) -> Result<PatchDiff, Malfo
     };
     let diff = enveloped(header, &path, &text).ok_or_else(|| unusable(&path))?;
     Ok(diff_for(diff, Some(path)))
+}
+
+/// `diff` without a last line that is `+` alone.
+fn without_lone_sign(diff: &[u8]) -> &[u8] {
+    let lines = diff.strip_suffix(b"\n").unwrap_or(diff);
+    let lines = lines.strip_suffix(b"\r").unwrap_or(lines);
+    match lines.strip_suffix(b"+") {
+        Some(rest) if rest.ends_with(b"\n") => rest,
+        _ => diff,
+    }
 }
 
 /// A name that an envelope cannot hold.

@@ -86,6 +86,23 @@ impl Binary {
 }
 
 impl BinaryDelta {
+    /// Whether it has the whole result.
+    pub fn is_literal(&self) -> bool {
+        matches!(self, Self::Literal(_))
+    }
+
+    /// How many bytes the result has, as it says itself.
+    pub fn result_len(&self) -> u64 {
+        match self {
+            Self::Literal(text) => text.len() as u64,
+            Self::Delta(delta) => {
+                let mut code = &delta[..];
+                let lengths = varint(&mut code).and_then(|_| varint(&mut code));
+                lengths.unwrap_or(0)
+            }
+        }
+    }
+
     /// The result of this direction for `source`.
     ///
     /// # Errors
@@ -109,6 +126,10 @@ fn apply_delta(source: &[u8], delta: &[u8]) -> Result<Bytes, BinaryError> {
             found: source.len() as u64,
         });
     }
+    // What a few bytes of copies would make is known before any is made.
+    if made_by(code)? != length {
+        return Err(BinaryError::Damaged);
+    }
     let mut out: Vec<u8> = Vec::new();
     while let Some(op) = take(&mut code, 1).and_then(|byte| byte.first().copied()) {
         let part = if op & 0x80 != 0 {
@@ -130,6 +151,21 @@ fn apply_delta(source: &[u8], delta: &[u8]) -> Result<Bytes, BinaryError> {
     } else {
         Err(BinaryError::Damaged)
     }
+}
+
+/// How many bytes the operations of `code` make.
+fn made_by(mut code: &[u8]) -> Result<u64, BinaryError> {
+    let mut made = 0u64;
+    while let Some(op) = take(&mut code, 1).and_then(|byte| byte.first().copied()) {
+        let len = if op & 0x80 != 0 {
+            copy_operands(op, &mut code)?.1
+        } else {
+            take(&mut code, usize::from(op)).ok_or(BinaryError::Damaged)?;
+            usize::from(op)
+        };
+        made = made.saturating_add(len as u64);
+    }
+    Ok(made)
 }
 
 fn take<'a>(code: &mut &'a [u8], count: usize) -> Option<&'a [u8]> {
@@ -197,8 +233,10 @@ impl Reader<'_> {
             } else {
                 return Ok(None);
             };
+        let size =
+            super::line::number(size).map_err(|_| self.malformed(start, Problem::BinaryDamaged))?;
+        self.expand(start, size)?;
         let damaged = |at| self.malformed(at, Problem::BinaryDamaged);
-        let size = super::line::number(size).map_err(|_| damaged(start))?;
         let mut packed = Vec::new();
         let mut at = start + 1;
         while !self.lines.bare(at).is_empty() {
@@ -212,7 +250,7 @@ impl Reader<'_> {
 }
 
 /// Deflate cannot pack more than 1032 bytes into one.
-const BEST_RATIO: usize = 1032;
+pub(super) const BEST_RATIO: usize = 1032;
 
 fn inflate(packed: &[u8], size: usize) -> Option<Bytes> {
     if size > packed.len().saturating_mul(BEST_RATIO) {

@@ -59,7 +59,7 @@ pub(super) fn extent(
             if closes && !header_swallowed {
                 return right(end);
             }
-        } else if is_rest(lines, end, stop) {
+        } else if is_rest(lines, end, stop) || is_trailer(lines, end, stop) {
             return right(stop);
         }
     }
@@ -139,10 +139,37 @@ fn tally(lines: &Lines<'_>, start: usize, end: usize) -> (usize, usize) {
 /// Whether `from..to`, which follows a hunk whose counts are used up, is not part of it: blank lines,
 /// or prose.
 fn is_rest(lines: &Lines<'_>, from: usize, to: usize) -> bool {
-    match (from..to).find(|&at| lines.marker(at) != Marker::Empty) {
-        None => true,
-        Some(first) => lines.marker(first) == Marker::Bare && has_only_bullets(lines, first, to),
-    }
+    let Some(first) = (from..to).find(|&at| lines.marker(at) != Marker::Empty) else {
+        return true;
+    };
+    // Below an empty line the text may be indented.
+    let is_text = match lines.marker(first) {
+        Marker::Bare => true,
+        Marker::Context => first > from,
+        _ => false,
+    };
+    is_text && has_only_bullets(lines, first, to)
+}
+
+/// Whether `from..to`, which follows a hunk whose counts are used up, begins what mails and web pages put
+/// below a diff: a signature, the boundary of a part, a rule.
+pub(super) fn is_trailer(lines: &Lines<'_>, from: usize, to: usize) -> bool {
+    let first = (from..to).find(|&at| lines.marker(at) != Marker::Empty);
+    first.is_some_and(|at| {
+        let (line, next) = (lines.bare(at), lines.bare(at + 1));
+        let is_rule = line.starts_with(b"--") && line[2..].iter().all(|byte| b"- ".contains(byte));
+        let is_text_next = matches!(lines.marker(at + 1), Marker::Bare | Marker::Empty);
+        let names_part = || next.to_ascii_lowercase().starts_with(b"content-");
+        is_rule && is_text_next
+            || line.starts_with(b"-----BEGIN PGP ")
+            || is_boundary(line) && (line.ends_with(b"--") || names_part())
+    })
+}
+
+/// Whether a line may part the parts of a mail.
+fn is_boundary(line: &[u8]) -> bool {
+    let is_sign = |byte: &u8| byte.is_ascii_alphanumeric() || b"'()+_,-./:=?".contains(byte);
+    line.len() >= 8 && line.starts_with(b"--") && line.iter().all(is_sign)
 }
 
 /// Whether every line in `from..to` that begins with `+` or `-` looks like prose: a bullet, a rule.

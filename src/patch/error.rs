@@ -41,10 +41,14 @@ pub enum Problem {
     BinaryDataMissing,
     /// The data of a binary patch is damaged.
     BinaryDamaged,
+    /// The data of all binary patches together is too much.
+    BinaryTooLarge,
     /// A name that is not properly quoted.
     BadName,
     /// A name that holds a NUL byte, or none at all.
     UnusableName,
+    /// Lines of a header that say different things of one file.
+    HeadersDisagree,
     /// A git mode that is no octal number.
     BadMode,
     /// A SEARCH block without its divider or its end.
@@ -76,8 +80,10 @@ impl Problem {
                 "the binary change has no data; make the diff with `git diff --binary`"
             }
             Self::BinaryDamaged => "the data of the binary patch is damaged",
+            Self::BinaryTooLarge => "the binary data of the diff is more than 1 GiB",
             Self::BadName => "the quoted file name is malformed",
             Self::UnusableName => "the file name is empty or holds a NUL byte",
+            Self::HeadersDisagree => "the lines of the file header contradict each other",
             Self::BadMode => "the file mode is not an octal number",
             Self::UnfinishedBlock => "the SEARCH block lacks its divider or its REPLACE line",
             Self::SeveralDividers => "several lines of the SEARCH block could be its divider",

@@ -1,9 +1,7 @@
 //! The `diff --git` line and the extended header below it.
 
-use std::path::{Path, PathBuf};
-
 use super::line::Marker;
-use super::name::{Stated, path_of, stated, unquoted};
+use super::name::{path_of, unquoted};
 use super::reader::Reader;
 use super::{Content, FilePatch, Format, Mode, Names, Operation, ParseError, Problem, Strictness};
 use crate::text::LineNumber;
@@ -67,9 +65,6 @@ impl Reader<'_> {
         if line == b"GIT binary patch" {
             return Ok((named, Content::Binary(self.binary()?)));
         }
-        if !header.says_nothing() && self.is_of_another_file(&named) {
-            return Ok((named, Content::Hunks(Vec::new())));
-        }
         let names = if line.starts_with(b"--- ") || line.starts_with(b"+++ ") {
             self.header_names(named, header)?
         } else if self.lines.whole(self.at).starts_with(b"@@") || self.is_marked() {
@@ -83,32 +78,6 @@ impl Reader<'_> {
             return Err(self.malformed(start, Problem::NoHunks));
         }
         Ok((names, Content::Hunks(hunks)))
-    }
-
-    /// Whether a file header stands here that names neither of `named`: another file's part, without a
-    /// `diff --git` line, follows one that has no hunks.
-    fn is_of_another_file(&self, named: &Names) -> bool {
-        let file = |at: usize, sign: &[u8]| match stated(self.lines.bare(at).strip_prefix(sign)?) {
-            Ok(Stated::File(path) | Stated::Epoch(path)) => Some(path),
-            Ok(Stated::Absent) | Err(_) => None,
-        };
-        let (old, new) = (file(self.at, b"--- "), file(self.at + 1, b"+++ "));
-        let is_other = |here: &Path, named: &Option<PathBuf>| {
-            let bytes = |path: &Path| path.as_os_str().as_encoded_bytes().to_vec();
-            named.as_deref().is_some_and(|named| {
-                let (here, named) = (bytes(here), bytes(named));
-                without_prefix(&here) != without_prefix(&named)
-            })
-        };
-        match (old, new) {
-            (Some(old), Some(new)) => {
-                is_other(&old, &named.old)
-                    && is_other(&new, &named.new)
-                    && is_other(&old, &named.new)
-                    && is_other(&new, &named.old)
-            }
-            _ => false,
-        }
     }
 
     /// Whether a hunk without any header may begin here.
@@ -135,21 +104,21 @@ impl Reader<'_> {
             header.new_mode = Some(mode(rest)?);
         } else if let Some(rest) = after(b"new file mode ") {
             header.new_mode = Some(mode(rest)?);
-            header.operation = Some(Operation::Create);
+            self.operate(header, Operation::Create)?;
         } else if let Some(rest) = after(b"deleted file mode ") {
             header.old_mode = Some(mode(rest)?);
-            header.operation = Some(Operation::Delete);
+            self.operate(header, Operation::Delete)?;
         } else if let Some(rest) = after(b"rename from ").or_else(|| after(b"rename old ")) {
-            header.operation = Some(Operation::Rename);
+            self.operate(header, Operation::Rename)?;
             header.from = Some(self.git_name(rest)?);
         } else if let Some(rest) = after(b"rename to ").or_else(|| after(b"rename new ")) {
-            header.operation = Some(Operation::Rename);
+            self.operate(header, Operation::Rename)?;
             header.to = Some(self.git_name(rest)?);
         } else if let Some(rest) = after(b"copy from ") {
-            header.operation = Some(Operation::Copy);
+            self.operate(header, Operation::Copy)?;
             header.from = Some(self.git_name(rest)?);
         } else if let Some(rest) = after(b"copy to ") {
-            header.operation = Some(Operation::Copy);
+            self.operate(header, Operation::Copy)?;
             header.to = Some(self.git_name(rest)?);
         } else if let Some(rest) = after(b"index ") {
             let mut words = rest.split(|&byte| byte == b' ');
@@ -163,6 +132,15 @@ impl Reader<'_> {
             );
         }
         Ok(true)
+    }
+
+    /// Notes what the file is for, which may be said once.
+    fn operate(&self, header: &mut GitHeader, operation: Operation) -> Result<(), ParseError> {
+        let stated = *header.operation.get_or_insert(operation);
+        match stated == operation {
+            true => Ok(()),
+            false => Err(self.malformed(self.at, Problem::HeadersDisagree)),
+        }
     }
 
     /// A name on a line of its own, quoted or not.
@@ -206,14 +184,16 @@ impl Reader<'_> {
     /// The names of the `---` and `+++` lines; where one says `/dev/null`, that is the operation unless
     /// another is stated.
     fn header_names(&mut self, named: Names, header: &mut GitHeader) -> Result<Names, ParseError> {
-        let (old, new) = self.file_header()?.paths();
+        let start = self.at;
+        let stated = self.file_header()?;
         if header.operation.is_none() {
-            header.operation = match (&old, &new) {
-                (None, Some(_)) => Some(Operation::Create),
-                (Some(_), None) => Some(Operation::Delete),
-                _ => None,
-            };
+            header.operation = stated.operation();
         }
+        let operation = header.operation.unwrap_or(Operation::Modify);
+        if !stated.agrees(&named, operation) {
+            return Err(self.malformed(start, Problem::HeadersDisagree));
+        }
+        let (old, new) = stated.paths();
         Ok(Names {
             old: old.or(named.old),
             new: new.or(named.new),
@@ -273,13 +253,13 @@ fn splits(line: &[u8]) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
 }
 
 /// Whether `path` is `name`, or `name` below a prefix.
-fn is_below(path: &[u8], name: &[u8]) -> bool {
+pub(super) fn is_below(path: &[u8], name: &[u8]) -> bool {
     path.strip_suffix(name)
         .is_some_and(|prefix| prefix.is_empty() || prefix.ends_with(b"/"))
 }
 
 /// `name` without git's prefix of one letter.
-fn without_prefix(name: &[u8]) -> &[u8] {
+pub(super) fn without_prefix(name: &[u8]) -> &[u8] {
     match name {
         [letter, b'/', rest @ ..] if letter.is_ascii_alphabetic() => rest,
         _ => name,

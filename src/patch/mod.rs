@@ -10,6 +10,7 @@
 
 mod base85;
 mod binary;
+mod blob;
 mod block;
 mod body;
 mod entity;
@@ -32,6 +33,7 @@ mod v4a;
 use bytes::Bytes;
 
 pub use binary::{Binary, BinaryDelta, BinaryError};
+pub use blob::{is_blob, is_null};
 pub use error::{Cure, ParseError, Problem};
 pub use file::{Content, FilePatch, Format, Mode, Operation};
 pub use hunk::{Hunk, HunkLine, HunkRange, LineKind};

@@ -188,7 +188,7 @@ pub(super) fn stated(rest: &[u8]) -> Result<Stated, Problem> {
         return Ok(Stated::Absent);
     }
     let path = path_of(&name)?;
-    Ok(if is_epoch(stamp) {
+    Ok(if is_epoch(stamp) || is_nonexistent(stamp) {
         Stated::Epoch(path)
     } else {
         Stated::File(path)
@@ -197,7 +197,9 @@ pub(super) fn stated(rest: &[u8]) -> Result<Stated, Problem> {
 
 /// Where ` (original)` and its like begin, which models put behind names.
 fn remark_start(rest: &[u8]) -> Option<usize> {
-    const REMARKS: [&[u8]; 9] = [
+    const REMARKS: [&[u8]; 11] = [
+        b"nonexistent",
+        b"working copy",
         b"original",
         b"modified",
         b"updated",
@@ -229,38 +231,55 @@ fn stamp_start(rest: &[u8]) -> Option<usize> {
     memchr::memchr_iter(b' ', rest).find(|&at| at > 0 && is_stamp(&rest[at..]))
 }
 
-/// Whether a time stamp is the start of Unix time in some zone.
-fn is_epoch(stamp: &[u8]) -> bool {
+/// Whether Subversion says that there is no such file.
+fn is_nonexistent(stamp: &[u8]) -> bool {
     let stamp = stamp.trim_ascii();
-    let day = stamp.starts_with(b"1970-01-01 ") || stamp.starts_with(b"1969-12-31 ");
-    let text = String::from_utf8_lossy(stamp);
-    let mut parts = text.split_ascii_whitespace();
-    let (_, clock, zone) = (parts.next(), parts.next(), parts.next().unwrap_or("+0000"));
-    let minutes = |digits: &str| -> Option<i64> {
-        let hours: i64 = digits.get(..2)?.parse().ok()?;
-        let rest: i64 = digits.get(2..4)?.parse().ok()?;
-        Some(hours * 60 + rest)
-    };
-    let Some((clock, zone)) = clock.zip(Some(zone)) else {
+    stamp.ends_with(b"(nonexistent)") || stamp.ends_with(b"(revision 0)")
+}
+
+/// Whether a time stamp is the start of Unix time in some zone: `1970-01-01 01:00:00 +0100`,
+/// `Thu Jan 01 00:00:00 1970 +0000`, `1 Jan 1970 00:00:00 -0000`. Without a zone it may be that of any.
+fn is_epoch(stamp: &[u8]) -> bool {
+    let stamp = String::from_utf8_lossy(stamp);
+    let words: Vec<&str> = stamp.split_ascii_whitespace().collect();
+    let has = |wanted: &[&str]| wanted.iter().any(|word| words.contains(word));
+    let is_first = has(&["1970-01-01"]) || has(&["1970"]) && has(&["Jan"]) && has(&["1", "01"]);
+    let is_last = has(&["1969-12-31"]) || has(&["1969"]) && has(&["Dec"]) && has(&["31"]);
+    let Some(minutes) = words.iter().find_map(|word| clock(word)) else {
         return false;
     };
-    let seconds_zero = clock
-        .get(6..)
-        .is_some_and(|s| s.bytes().all(|b| matches!(b, b'0' | b'.')));
-    let Some(local) = clock
-        .get(..5)
-        .map(|c| c.replace(':', ""))
-        .and_then(|c| minutes(&c))
-    else {
-        return false;
-    };
-    let (sign, offset) = match zone.split_at_checked(1) {
-        Some(("-", digits)) => (-1, minutes(digits)),
-        Some(("+", digits)) => (1, minutes(digits)),
-        _ => return false,
-    };
-    day && seconds_zero
-        && offset.is_some_and(|offset| (local - sign * offset).rem_euclid(1440) == 0)
+    let zone = words.iter().find_map(|word| zone(word));
+    (is_first || is_last)
+        && match zone {
+            Some(zone) => (minutes - zone).rem_euclid(24 * 60) == 0,
+            None => minutes % 15 == 0,
+        }
+}
+
+/// Minutes of a time of day that is on the minute: `01:00`, `19:00:00.000`.
+fn clock(word: &str) -> Option<i64> {
+    let mut parts = word.splitn(3, ':');
+    let hours: i64 = parts.next()?.parse().ok()?;
+    let minutes: i64 = parts.next()?.parse().ok()?;
+    let seconds = parts.next().unwrap_or("0");
+    let is_zero = seconds.bytes().all(|byte| matches!(byte, b'0' | b'.'));
+    ((0..24).contains(&hours) && (0..60).contains(&minutes) && is_zero)
+        .then_some(hours * 60 + minutes)
+}
+
+/// Minutes that a zone is ahead: `+0130`.
+fn zone(word: &str) -> Option<i64> {
+    if matches!(word, "GMT" | "UTC" | "Z") {
+        return Some(0);
+    }
+    let (sign, digits) = word.split_at_checked(1)?;
+    let number: i64 = digits.parse().ok().filter(|_| digits.len() == 4)?;
+    let minutes = number / 100 * 60 + number % 100;
+    match sign {
+        "+" => Some(minutes),
+        "-" => Some(-minutes),
+        _ => None,
+    }
 }
 
 /// Undoes git's C quoting; gives the bytes and how much of `text`, quotes included, they took.

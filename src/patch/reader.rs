@@ -4,7 +4,7 @@ use bytes::Bytes;
 
 use super::line::{self, Lines, Marker};
 use super::{FilePatch, Format, ParseError, Patch, Problem, Repair, RepairKind};
-use super::{block, body, v4a};
+use super::{binary, block, body, v4a};
 use crate::text::LineNumber;
 
 /// The place in a text, and what was read so far.
@@ -32,7 +32,12 @@ pub(super) struct Reader<'a> {
     pub(super) last_fence: Option<usize>,
     /// First line after the last part that was not prose.
     pub(super) part_end: usize,
+    /// Bytes that the data of binary patches has, as it says.
+    expanded: usize,
 }
+
+/// Most bytes that the data of all binary patches of a text may have.
+const EXPANDED: usize = 1 << 30;
 
 /// A shell here-document around the diff.
 struct Heredoc {
@@ -83,6 +88,7 @@ impl<'a> Reader<'a> {
             noted_fence: usize::MAX,
             last_fence: None,
             part_end: 0,
+            expanded: 0,
         }
     }
 
@@ -128,6 +134,17 @@ impl<'a> Reader<'a> {
         }
         self.last_fence = self.fence_line();
         self.files.push(file);
+    }
+
+    /// Notes that `size` bytes of data follow line `at`.
+    pub(super) fn expand(&mut self, at: usize, size: usize) -> Result<(), ParseError> {
+        self.expanded = self.expanded.saturating_add(size);
+        match self.expanded > EXPANDED
+            && size <= self.lines.byte_len().saturating_mul(binary::BEST_RATIO)
+        {
+            true => Err(self.malformed(at, Problem::BinaryTooLarge)),
+            false => Ok(()),
+        }
     }
 
     /// The line of the open fence.
@@ -260,6 +277,8 @@ impl<'a> Reader<'a> {
         if let Some(at) = prose.filter(|_| self.fence.is_some()) {
             self.repaired(at, RepairKind::ProseAfterHunk);
         }
+        // Below a signature lines may begin with anything.
+        self.in_mail |= body::is_trailer(&self.lines, self.at, to);
         while self.at < to {
             self.prose();
         }

@@ -1,8 +1,11 @@
 //! Unified diffs: the `---` and `+++` lines and the hunks below them.
 
+use std::path::{Path, PathBuf};
+
 use bytes::Bytes;
 
 use super::body::{self, Counts};
+use super::git::{is_below, without_prefix};
 use super::header::{HunkHeader, hunk_header};
 use super::line::Marker;
 use super::name::{Stated, stated};
@@ -253,8 +256,37 @@ impl FileHeader {
         (names, operation)
     }
 
+    /// What the names say of a git file: one that is not there before or after.
+    pub(super) fn operation(&self) -> Option<Operation> {
+        match (&self.old, &self.new) {
+            (Some(Stated::Absent), _) => Some(Operation::Create),
+            (_, Some(Stated::Absent)) => Some(Operation::Delete),
+            _ => None,
+        }
+    }
+
+    /// Whether the names are those that a git header gives a file for `operation`.
+    pub(super) fn agrees(&self, named: &Names, operation: Operation) -> bool {
+        let same = |stated: &Path, named: &Path| {
+            let [stated, named] = [stated, named].map(|path| path.as_os_str().as_encoded_bytes());
+            let [stated, named] = [stated, named].map(without_prefix);
+            is_below(stated, named) || is_below(named, stated)
+        };
+        let agrees = |stated: &Option<Stated>, named: &Option<PathBuf>, is_there: bool| match stated
+        {
+            None => true,
+            Some(Stated::Absent) => !is_there,
+            Some(Stated::Epoch(_)) if !is_there => true,
+            Some(Stated::Epoch(path) | Stated::File(path)) => {
+                is_there && named.as_deref().is_none_or(|named| same(path, named))
+            }
+        };
+        agrees(&self.old, &named.old, operation != Operation::Create)
+            && agrees(&self.new, &named.new, operation != Operation::Delete)
+    }
+
     /// The names for a file whose operation a git header states.
-    pub(super) fn paths(self) -> (Option<std::path::PathBuf>, Option<std::path::PathBuf>) {
+    pub(super) fn paths(self) -> (Option<PathBuf>, Option<PathBuf>) {
         let (old, new) = match (self.old, self.new) {
             (Some(only), None) | (None, Some(only)) => (Some(only.clone()), Some(only)),
             both => both,
@@ -266,7 +298,7 @@ impl FileHeader {
 
 impl Stated {
     /// The path, unless there is no such file; `empty` says whether the hunks see an empty text there.
-    fn path(self, empty: bool) -> Option<std::path::PathBuf> {
+    fn path(self, empty: bool) -> Option<PathBuf> {
         match self {
             Self::Absent => None,
             Self::Epoch(_) if empty => None,

@@ -93,6 +93,10 @@ pub enum HunkWhy {
     },
     /// A binary patch whose source is another file than this.
     OtherSource,
+    /// A binary patch that does not say what it was made from.
+    UnnamedSource,
+    /// A binary patch that makes another text than it says.
+    OtherResult,
 }
 
 /// A place for a hunk that is not certain enough.

@@ -56,7 +56,9 @@ fn hunk(failure: &mut HunkFailure, seen: Seen<'_>) {
         | HunkWhy::LeavesText { .. }
         | HunkWhy::Overlap { .. }
         | HunkWhy::Unverified { .. }
-        | HunkWhy::OtherSource => {}
+        | HunkWhy::OtherSource
+        | HunkWhy::UnnamedSource
+        | HunkWhy::OtherResult => {}
         HunkWhy::NoMatch {
             difference: Some(differs),
         }

@@ -217,7 +217,7 @@ fn cve_2018_6952_and_others_malformed_hunks() {
 fn cve_2023_23946_a_link_renamed_inside_the_patch() {
     let bench = bench().link("w/link", "..");
     let diff =
-        "diff --git a/link b/renamed\nsimilarity index 100%\nrename from link\nrename to renamed\n"
+        "diff --git a/link b/renamed\nsimilarity index 100%\nrename from link\nrename to renamed\n\n"
             .to_owned()
             + &new_file("b/renamed/evil");
     refused(&bench, diff, &["not_a_file", "outside_root"]);

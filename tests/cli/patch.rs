@@ -479,7 +479,7 @@ fn one_part_that_fails_keeps_every_other_back() {
             "old mode 100644",
             "new mode 100755",
         ]),
-        "--- a/rid\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n".to_owned(),
+        "\n--- a/rid\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n".to_owned(),
         joined(&[
             "diff --git a/bin b/bin",
             "new file mode 100644",

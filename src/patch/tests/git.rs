@@ -257,7 +257,7 @@ fn binary_deltas_copy_and_insert() {
 #[test]
 fn a_header_of_another_file_begins_its_own_part() {
     let of_two = patch(
-        "diff --git a/old b/new\nrename from old\nrename to new\n\
+        "diff --git a/old b/new\nrename from old\nrename to new\n\n\
          --- a/other\n+++ b/other\n@@ -1 +1 @@\n-1\n+2\n",
     );
     let operations: Vec<_> = of_two.files.iter().map(|file| file.operation).collect();
@@ -270,7 +270,14 @@ fn a_header_of_another_file_begins_its_own_part() {
             new: Some("b/other".into())
         }
     );
-    // One name that fits is enough.
+    // Right below the header it would be about another file than that says.
+    assert_eq!(
+        problem(
+            "diff --git a/old b/new\nrename from old\nrename to new\n\
+             --- a/other\n+++ b/other\n@@ -1 +1 @@\n-1\n+2\n"
+        ),
+        malformed(4, Problem::HeadersDisagree)
+    );
     let of_one = patch(
         "diff --git a/old b/new\nrename from old\nrename to new\n\
          --- old\n+++ new\n@@ -1 +1 @@\n-1\n+2\n",

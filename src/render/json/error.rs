@@ -330,6 +330,8 @@ fn cause(why: &HunkWhy) -> &'static str {
         HunkWhy::Undecided { .. } => "undecided",
         HunkWhy::Unverified { .. } => "unverified",
         HunkWhy::OtherSource => "other_source",
+        HunkWhy::UnnamedSource => "unnamed_source",
+        HunkWhy::OtherResult => "other_result",
     }
 }
 

@@ -100,5 +100,9 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
             in_words(*lines)
         ),
         HunkWhy::OtherSource => "was made from another file than this".to_owned(),
+        HunkWhy::UnnamedSource => {
+            "is binary and does not say in full what it was made from".to_owned()
+        }
+        HunkWhy::OtherResult => "is binary and makes another file than it names".to_owned(),
     }
 }

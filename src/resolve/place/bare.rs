@@ -33,9 +33,6 @@ impl View<'_> {
         }
         let stated = pattern.stated_before().ok_or(HunkWhy::NoAnchor)?;
         let text = self.now.bytes();
-        if stated == 0 && self.patterns.len() == 1 && !text.is_empty() {
-            return Err(HunkWhy::NoAnchor);
-        }
         match self.bare_standing(number) {
             BareStanding::Absent | BareStanding::Copy => {}
             BareStanding::Applied(fit) => return Ok(fit),
@@ -44,9 +41,14 @@ impl View<'_> {
         let fits = |&at: &usize| {
             (at == 0 || text[at - 1] == b'\n')
                 && (!pattern.ends_unterminated() || at == text.len())
-                && self.is_even(number)
+                && (stated == 0 || self.is_even(number))
         };
-        let at = self.stated_offset(number).filter(fits);
+        // The top of a file is never anywhere else.
+        let place = match stated {
+            0 => Some(0),
+            _ => self.stated_offset(number),
+        };
+        let at = place.filter(fits);
         let at = at.ok_or(HunkWhy::NoAnchor)?;
         let fit = Fit::exact(number, Side::Old, at, pattern);
         Ok(match text.is_empty() {

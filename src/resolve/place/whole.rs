@@ -1,7 +1,9 @@
 //! Patches that treat a text as a whole: binary ones and creations.
 
+use bytes::Bytes;
+
 use crate::change::{ChangeSet, Edit};
-use crate::patch::{Binary, FilePatch, Format, Hunk};
+use crate::patch::{Binary, FilePatch, Format, Hunk, Operation, is_blob, is_null};
 use crate::refusal::{HunkWhy, Reason};
 use crate::resolve::Resolution;
 use crate::snapshot::Snapshot;
@@ -12,24 +14,43 @@ use super::laid::Placed;
 use super::pattern::Pattern;
 use super::{reading, verify};
 
-/// A binary patch: the whole text becomes another, if it is the one the patch was made from.
+/// A binary patch: the whole text becomes another, if it is the one the patch was made from: by the full name
+/// that its `index` line gives it, or because the way back leads to it.
 pub(super) fn binary(
     patch: &FilePatch,
     binary: &Binary,
     now: &Snapshot,
 ) -> Result<Resolution, Reason> {
     let before = now.bytes();
-    let is_applied = match &binary.backward {
-        Some(backward) => backward
-            .apply(before)
-            .is_ok_and(|old| old != before && binary.apply(&old).as_ref() == Ok(before)),
-        None => binary.apply(before).as_ref() == Ok(before),
+    let refused = |why| Err(failure::of_whole(patch, why));
+    if is_applied(patch, binary, before) {
+        return changed(Vec::new(), now);
+    }
+    let names = patch.blobs.as_ref();
+    let is_old = names.and_then(|(old, _)| is_blob(before, old));
+    if patch.operation == Operation::Create && !before.is_empty() {
+        return Err(Reason::Exists {
+            len: before.len() as u64,
+            lines: now.line_count(),
+        });
+    }
+    let Ok(after) = binary.apply(before) else {
+        return refused(HunkWhy::OtherSource);
     };
-    let after = match binary.apply(before) {
-        Ok(after) if binary.is_undone_by(before, &after) != Some(false) => after,
-        _ if is_applied => before.clone(),
-        _ => return Err(failure::of_whole(patch, HunkWhy::OtherSource)),
+    let is_vouched = match (patch.operation, is_old, binary.is_undone_by(before, &after)) {
+        (Operation::Create, _, Some(is_undone)) => is_undone,
+        (Operation::Create, _, None) => true,
+        (_, Some(false), _) | (_, _, Some(false)) => return refused(HunkWhy::OtherSource),
+        (_, is_old, is_undone) => is_old.or(is_undone).unwrap_or(false),
     };
+    if !is_vouched {
+        return refused(HunkWhy::UnnamedSource);
+    }
+    let is_gone = patch.operation == Operation::Delete;
+    let is_named = |name: &str| is_gone || is_null(name) || is_blob(&after, name) != Some(false);
+    if is_gone && !after.is_empty() || names.is_some_and(|(_, new)| !is_named(new)) {
+        return refused(HunkWhy::OtherResult);
+    }
     let edit = Edit {
         at: 0,
         old: before.clone(),
@@ -40,6 +61,24 @@ pub(super) fn binary(
         false => vec![edit],
     };
     changed(edits, now)
+}
+
+/// Whether a binary patch made this text already.
+fn is_applied(patch: &FilePatch, binary: &Binary, now: &Bytes) -> bool {
+    if patch.operation == Operation::Delete {
+        return false;
+    }
+    let names = patch.blobs.as_ref();
+    if let Some(is_new) = names.and_then(|(_, new)| is_blob(now, new)) {
+        let is_literal = binary.forward.is_literal();
+        return is_new && (!is_literal || binary.apply(now).as_ref() == Ok(now));
+    }
+    match &binary.backward {
+        Some(backward) => backward
+            .apply(now)
+            .is_ok_and(|old| old != now && binary.apply(&old).as_ref() == Ok(now)),
+        None => binary.forward.is_literal() && binary.apply(now).as_ref() == Ok(now),
+    }
 }
 
 /// A creation onto a text: done already if that is the very text, refused otherwise.

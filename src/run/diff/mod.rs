@@ -24,7 +24,8 @@ use crate::resolve::draft::{Now, Passage};
 use crate::resolve::place;
 use crate::snapshot::{RootedPath, Snapshot};
 use part::{
-    placing, refuse_links, refuse_several, refuse_unsaid_link, reject, states_no_text, staying,
+    binary_output, creating, placing, refuse_links, refuse_several, refuse_unsaid_link, reject,
+    states_no_text, states_nothing_before, staying,
 };
 
 pub use understood::understood;
@@ -44,6 +45,13 @@ pub fn patch(
     let mut parts = understood.parts;
     if diff.conflicts.is_some() {
         refuse_several(&parts, diff).map_err(|reason| vec![reason.into()])?;
+    }
+    let output = parts.iter().map(binary_output).fold(0, u64::saturating_add);
+    if output > limits.max_size {
+        return Err(vec![Refusal::new(Reason::TooLarge {
+            len: output,
+            limit: limits.max_size,
+        })]);
     }
     let directory = files.directory_name();
     let mut series = Series {
@@ -125,6 +133,14 @@ impl Series<'_, '_> {
     fn apply(&mut self, part: &FilePatch) -> Result<(), Refusal> {
         // Where a submodule is, there is no file to look at.
         refuse_links(part).map_err(|reason| self.unread(part, reason))?;
+        let created;
+        let part = match states_nothing_before(part) && self.is_missing(part)? {
+            true => {
+                created = creating(part);
+                &created
+            }
+            false => part,
+        };
         let (place, strip) = self.target(part)?;
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
         let draft = self.gathered.drafts.at(&place).map_err(at)?;

@@ -54,6 +54,20 @@ impl<'a> Series<'a, '_> {
         }
     }
 
+    /// Whether none of the files that `part` may mean is there.
+    pub(super) fn is_missing(&mut self, part: &FilePatch) -> Result<bool, Refusal> {
+        if let Some(target) = &self.diff.target {
+            let place = self.gathered.load(target, self.files, self.limits)?;
+            let draft = self.gathered.drafts.at(&place);
+            return Ok(draft.is_ok_and(|draft| draft.now().is_none()));
+        }
+        if part.names.is_unnamed() {
+            return Ok(false);
+        }
+        let candidates = self.candidates(part)?;
+        Ok(self.existing(part, candidates)?.is_none())
+    }
+
     /// Gives the names of `part` `/` for their backslashes where that leads into a directory that is there
     /// and the names as they stand lead to no file: `src\a.py` is how other systems write `src/a.py`. What git
     /// names is sure.

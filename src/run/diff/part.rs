@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bytes::Bytes;
 
-use crate::patch::{Content, FilePatch, Format, Mode, Operation};
+use crate::patch::{BinaryDelta, Content, FilePatch, Format, Mode, Operation};
 use crate::refusal::{NotAFile, Reason, Refusal, TargetFault};
 use crate::report::Reject;
 use crate::request::{Base, PatchDiff, PatchMode, Repeat};
@@ -118,6 +118,33 @@ fn base(diff: &PatchDiff, part: &FilePatch) -> Option<Bytes> {
 /// Whether a deletion does not say what it deletes (V4A), so that there is nothing to compare.
 pub(super) fn states_no_text(part: &FilePatch) -> bool {
     part.format == Format::V4a && part.hunks().is_empty()
+}
+
+/// How many bytes a binary part makes, as it says itself: the larger of its halves.
+pub(super) fn binary_output(part: &FilePatch) -> u64 {
+    let Content::Binary(binary) = &part.content else {
+        return 0;
+    };
+    let halves = std::iter::once(&binary.forward).chain(&binary.backward);
+    halves.map(BinaryDelta::result_len).max().unwrap_or(0)
+}
+
+/// Whether a part is about a text that is empty before: the file need not be there.
+pub(super) fn states_nothing_before(part: &FilePatch) -> bool {
+    let [hunk] = part.hunks() else {
+        return false;
+    };
+    let is_empty = hunk.old.is_some_and(|old| old.start == 0 && old.count == 0);
+    part.operation == Operation::Modify && is_empty && hunk.old_side().next().is_none()
+}
+
+/// `part` as one that makes its file.
+pub(super) fn creating(part: &FilePatch) -> FilePatch {
+    let mut made = part.clone();
+    made.operation = Operation::Create;
+    made.names.new = made.names.new.or(made.names.old.take());
+    made.names.old = None;
+    made
 }
 
 /// Links and submodules are not texts. A link can be deleted.

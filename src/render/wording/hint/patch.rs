@@ -49,6 +49,9 @@ pub(super) fn hunk_failed(
             "",
         ),
         Some(HunkWhy::Truncated) => "get the whole patch: its end is missing".to_owned(),
+        Some(HunkWhy::UnnamedSource) => {
+            "`git diff --binary` gives the full names of both files on the `index` line".to_owned()
+        }
         Some(HunkWhy::LeavesText { .. }) => match operation("remove", subject, setting) {
             Some(remove) => format!("{remove} deletes the file whatever is in it"),
             None => again(subject, None, setting),
