@@ -117,11 +117,7 @@ fn skip_conflicts(report: &mut Report) {
         };
         let skipped = conflicts.into_iter().map(|conflict| Warning {
             path: refusal.path.clone(),
-            notice: Notice::Skipped {
-                task: conflict.task,
-                entry: conflict.entry,
-                lines: conflict.lines,
-            },
+            notice: Notice::Skipped { conflict },
         });
         report.warnings.extend(skipped);
     }

@@ -1,6 +1,9 @@
 //! Several payloads as one transaction.
 
-use super::{Ask, Payload};
+use super::fields::{PATHS, quoted};
+use super::{Ask, Payload, ReadText};
+use crate::refusal::Refusal;
+use crate::request::json::{self, ENVELOPE, Node, Object};
 use crate::request::{Malformed, Request, Terms};
 
 /// Payloads that become one request: their steps in order, under the conditions they agree on.
@@ -36,6 +39,70 @@ impl Transaction {
     pub fn finish(self) -> Option<Request> {
         self.whole
     }
+}
+
+/// Whether the members are payloads of other tools under `edits`, each with a path of its own.
+pub fn is_list_of_payloads(members: &[(String, Node)]) -> bool {
+    let edits = members.iter().find_map(|(name, node)| match node {
+        Node::List(edits) if name == "edits" => Some(edits),
+        _ => None,
+    });
+    let is_about_one = |name: &str| name == "op" || PATHS.contains(&name);
+    let is_payload = |edit: &Node| match edit {
+        Node::Object(fields) => super::is_foreign(edit) && has_path(fields),
+        _ => false,
+    };
+    !members.iter().any(|(name, _)| is_about_one(name))
+        && edits.is_some_and(|edits| edits.iter().any(is_payload))
+}
+
+fn has_path(fields: &[(String, Node)]) -> bool {
+    fields
+        .iter()
+        .any(|(name, _)| PATHS.contains(&name.as_str()))
+}
+
+/// The payloads under `edits` as one transaction; what stands beside holds for all.
+///
+/// # Errors
+/// What is wrong with a payload, with its number; `mixed_modes` when one states conditions itself.
+pub fn payloads(
+    members: Vec<(String, Node)>,
+    label: &str,
+    read: ReadText<'_>,
+) -> Result<Request, Refusal> {
+    let mut object = Object::new(label, members);
+    let edits = object.list("edits")?;
+    let terms = json::terms(&mut object)?;
+    if let Some(name) = object.names().next() {
+        let message = format!("unknown field `{name}` beside `edits` in {label}");
+        let hint = format!("beside `edits` stand {}", quoted(ENVELOPE.iter().copied()));
+        return Err(Malformed::wrong(message, hint).into());
+    }
+    let mut transaction = Transaction::default();
+    for (number, edit) in (1..).zip(edits) {
+        let label = format!("edit {number}");
+        let payload = super::recognise(edit, &label, read).map_err(|why| why.of_edit(number))?;
+        let added = transaction.add(&label, payload);
+        added.map_err(|malformed| malformed.of_edit(number))?;
+    }
+    let Some(mut request) = transaction.finish() else {
+        return Err(Malformed::wrong(format!("{label} has no edits"), "give at least one").into());
+    };
+    let words = request.terms.words;
+    let unstated = Terms {
+        words,
+        ..Terms::default()
+    };
+    if request.terms != unstated {
+        return Err(Malformed::mixed(
+            "conditions (`dry_run`, `task`, ...) are about the whole request and stand in an edit",
+            "put them beside `edits`",
+        )
+        .into());
+    }
+    request.terms = Terms { words, ..terms };
+    Ok(request)
 }
 
 fn join(whole: &mut Request, other: Request, label: &str) -> Result<(), Malformed> {

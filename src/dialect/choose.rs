@@ -308,7 +308,7 @@ fn refuse(own: &[&str], closest: &Mode, label: &str) -> Malformed {
         let missing = quoted(missing.iter().flat_map(|need| need.split('|').next()));
         return Malformed::wrong(
             format!("{label} has no {missing}; it comes closest to {name}"),
-            format!("for example {}", closest.example),
+            format!("for example {}", closest.examples()),
         );
     }
     let belong = if strangers.len() == 1 { "does" } else { "do" };
@@ -346,7 +346,7 @@ pub fn allowed(are_meant: impl Fn(&Mode) -> bool) -> String {
     let examples: Vec<_> = MODES
         .iter()
         .filter(|mode| are_meant(mode))
-        .map(|mode| mode.example)
+        .map(Mode::examples)
         .collect();
     format!("allowed: {}", examples.join(" or "))
 }

@@ -280,6 +280,9 @@ impl Listing {
 /// of each allowed mode; what `read` refuses.
 pub fn recognise(node: Node, label: &str, read: ReadText<'_>) -> Result<Payload, Refusal> {
     match node {
+        Node::Object(members) if batch::is_list_of_payloads(&members) => {
+            Ok(batch::payloads(members, label, read)?.into())
+        }
         Node::Object(members) if !fields::is_native(&members) => {
             choose::payload(members, label, read)
         }
@@ -302,6 +305,7 @@ impl From<Request> for Payload {
 /// Whether `node` is a payload of another dialect than `incise.request/1`, well-formed or not.
 pub fn is_foreign(node: &Node) -> bool {
     match node {
+        Node::Object(members) if batch::is_list_of_payloads(members) => true,
         Node::Object(members) => {
             !fields::is_native(members) && members.iter().any(|(name, _)| choose::is_known(name))
         }

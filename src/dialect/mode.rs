@@ -23,6 +23,8 @@ pub(crate) struct Mode {
     pub names: FieldNames,
     /// A whole payload.
     pub example: &'static str,
+    /// What it can be used for, each with a whole payload, where that is more than one thing.
+    pub uses: &'static [(&'static str, &'static str)],
     /// Reads the fields into what they ask for.
     pub read: fn(&mut Fields<'_>) -> Result<Asked, Refusal>,
 }
@@ -35,6 +37,18 @@ impl Mode {
             .any(|need| need.split('|').any(|word| word == name))
             || self.takes.contains(&name)
             || self.ignores.contains(&name)
+    }
+
+    /// A whole payload for each thing it can be used for.
+    pub fn examples(&self) -> String {
+        let uses = self.uses.iter();
+        let uses: Vec<_> = uses
+            .map(|(name, example)| format!("{name} {example}"))
+            .collect();
+        match uses.is_empty() {
+            true => self.example.to_owned(),
+            false => uses.join(" or "),
+        }
     }
 
     /// Its own fields as messages name them.
@@ -69,6 +83,7 @@ const PLAIN: Mode = Mode {
     ignores: &[],
     names: FieldNames::NONE,
     example: "",
+    uses: &[],
     read: nothing,
 };
 
@@ -193,12 +208,27 @@ pub(crate) const MODES: &[Mode] = &[
         ],
         names: named("old_text", REPLACE_ALL, None),
         example: r#"{"path":"a.txt","old_text":"x","new_text":"y","expected_matches":1}"#,
+        uses: &[
+            (
+                "REPLACE",
+                r#"{"path":"/a.txt","old_text":"x","new_text":"y"}"#,
+            ),
+            (
+                "INSERT",
+                r#"{"path":"/a.txt","old_text":"","new_text":"x\n","insert_line":3}"#,
+            ),
+            (
+                "APPEND",
+                r#"{"path":"/a.txt","old_text":"","new_text":"x\n"}"#,
+            ),
+        ],
         read: string::old_text,
         ..PLAIN
     },
     Mode {
         dialect: Dialect::LineRange,
-        needs: &["start_line", "end_line", "new_content"],
+        needs: &["start_line", "new_content"],
+        takes: &["end_line"],
         example: r#"{"path":"a.txt","start_line":3,"end_line":5,"new_content":"x\n"}"#,
         read: whole::line_range,
         ..PLAIN
@@ -229,6 +259,20 @@ pub(crate) const MODES: &[Mode] = &[
         ],
         names: named("old_text", REPLACE_ALL, None),
         example: r#"{"path":"a.txt","mode":"append","content":"x\n"}"#,
+        uses: &[
+            (
+                "REPLACE",
+                r#"{"path":"a.txt","mode":"edit","old_text":"x","new_text":"y"}"#,
+            ),
+            (
+                "APPEND",
+                r#"{"path":"a.txt","mode":"append","content":"x\n"}"#,
+            ),
+            (
+                "OVERWRITE",
+                r#"{"path":"a.txt","mode":"overwrite","content":"x\n"}"#,
+            ),
+        ],
         read: whole::with_mode,
         ..PLAIN
     },

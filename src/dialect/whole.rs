@@ -46,11 +46,11 @@ fn new_whole(object: &mut Object, name: &str) -> Result<bytes::Bytes, Malformed>
     object.needed_text(name, &format!("\"{name}\":\"\" is an empty text"))
 }
 
-/// `start_line`, `end_line`, `new_content`.
+/// `start_line`, `end_line`, `new_content`; one line where `end_line` is absent.
 pub fn line_range(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
     let object = &mut fields.object;
     let start = needed_integer(object, "start_line")?;
-    let end = needed_integer(object, "end_line")?;
+    let end = object.integer("end_line")?.unwrap_or(start);
     let range = rule::line_range(start, end).ok_or_else(|| {
         Malformed::wrong(
             format!("`start_line` {start} and `end_line` {end} are no range of lines"),

@@ -7,13 +7,15 @@ use serde_json::{Map, Value};
 
 use super::answer::Answer;
 use super::arguments::Arguments;
+use super::foreign::{recognised, request_of};
 use super::{Access, Settings};
 use crate::disk::{Interrupt, Reach, Watch};
 use crate::journal::Wanted;
 use crate::refusal::Refusal;
 use crate::report::{Marking, Report, ViewReport};
-use crate::request::json;
-use crate::request::{Malformed, Means, Options, Request, Run, Terms, Words};
+use crate::request::{
+    Action, Malformed, Means, OnConflict, Options, Request, Run, Step, Terms, Words,
+};
 use crate::run::{self, Chronicle, LogFilter, World};
 use crate::schema::Kind;
 use crate::text::{LineNumber, LineRange};
@@ -109,9 +111,9 @@ impl Calls {
 
     fn done(&self, tool: Tool, arguments: Members, world: &World) -> Result<Answer, Refusal> {
         match tool {
-            Tool::Edit => self.edit(&document(arguments), world),
+            Tool::Edit => self.edit(edits(arguments, world)?, world),
             Tool::Preview => self.preview(arguments, world),
-            Tool::ApplyPatch => patch(arguments).and_then(|document| self.edit(&document, world)),
+            Tool::ApplyPatch => self.edit(patch(arguments, world)?, world),
             Tool::ReadLines => self.read_lines(arguments, world),
             Tool::History => history(arguments, world),
             Tool::Undo => self.undo(arguments, world),
@@ -162,10 +164,9 @@ impl Calls {
         }
     }
 
-    fn edit(&self, document: &[u8], world: &World) -> Result<Answer, Refusal> {
-        Ok(Answer::of_report(
-            &self.report(json::parse(document)?, world),
-        ))
+    fn edit(&self, request: Request, world: &World) -> Result<Answer, Refusal> {
+        refuse_skip(&request.terms)?;
+        Ok(Answer::of_report(&self.report(request, world)))
     }
 
     /// Runs `request`; under `--read-only` nothing is written whatever it says.
@@ -186,27 +187,21 @@ impl Calls {
     }
 
     fn preview(&self, mut arguments: Members, world: &World) -> Result<Answer, Refusal> {
-        let document = match (
-            arguments.contains_key("patch"),
-            arguments.contains_key("edits"),
-        ) {
+        // Said already by the tool's name.
+        arguments.remove("dry_run");
+        let mut request = match (has_patch(&arguments), arguments.contains_key("edits")) {
             (true, true) => {
                 return Err(Malformed::mixed(
-                    "`edits` and `patch` are two ways to say what to do",
+                    "`edits` and a patch are two ways to say what to do",
                     "give one of them",
                 )
                 .into());
             }
-            (true, false) => patch(arguments)?,
-            (false, _) => {
-                // Said already by the tool's name.
-                arguments.remove("dry_run");
-                document(arguments)
-            }
+            (true, false) => patch(arguments, world)?,
+            (false, _) => edits(arguments, world)?,
         };
-        let mut request = json::parse(&document)?;
         request.terms.run = Run::DryRun;
-        Ok(Answer::of_report(&self.report(request, world)))
+        self.edit(request, world)
     }
 
     fn read_lines(&self, arguments: Members, world: &World) -> Result<Answer, Refusal> {
@@ -311,21 +306,69 @@ fn lines(start: Option<u64>, end: Option<u64>) -> Result<Option<LineRange>, Malf
     })
 }
 
-/// The arguments as the document they are.
-pub(super) fn document(arguments: Members) -> Vec<u8> {
-    Value::Object(arguments).to_string().into_bytes()
+/// The edits that the arguments ask for, in our words or in those of another tool.
+fn edits(arguments: Members, world: &World) -> Result<Request, Refusal> {
+    Ok(request_of(recognised(arguments, "the request", world)?)?)
 }
 
-/// The request of one patch whose text the client calls `patch`.
-fn patch(mut arguments: Members) -> Result<Vec<u8>, Refusal> {
-    let Some(diff) = arguments.remove("patch").filter(|diff| !diff.is_null()) else {
-        return Err(Malformed::wrong(
-            "`apply_patch` has no `patch`",
-            "`patch` is the text of the diff: unified, git, `*** Begin Patch` or SEARCH/REPLACE",
-        )
-        .into());
+/// What another tool calls a patch, or what goes with one there.
+const PATCH_FIELDS: &[&str] = &["patch", "diff", "diff_file", "input", "operation"];
+
+fn has_patch(arguments: &Members) -> bool {
+    let is_there = |name: &&str| arguments.get(*name).is_some_and(|value| !value.is_null());
+    PATCH_FIELDS.iter().any(is_there)
+}
+
+/// The request of one patch: our fields, its text called `patch` or `diff`, or those of another tool.
+pub(super) fn patch(mut arguments: Members, world: &World) -> Result<Request, Refusal> {
+    arguments.retain(|_, value| !value.is_null());
+    let texts = PATCH_FIELDS
+        .iter()
+        .filter(|name| arguments.contains_key(**name));
+    let texts: Vec<&str> = texts.copied().collect();
+    let has = |names: &[&str]| names.iter().any(|name| arguments.contains_key(*name));
+    let ours = match texts[..] {
+        [] => {
+            return Err(Malformed::wrong(
+                "`apply_patch` has no `patch`",
+                "`patch` is the text of the diff: unified, git, `*** Begin Patch` or SEARCH/REPLACE",
+            )
+            .into());
+        }
+        ["patch"] => !has(&["path", "file_path"]),
+        ["diff"] => !has(&["target", "fuzzy_threshold", "strict_validation"]),
+        [_] => false,
+        [first, second, ..] => {
+            return Err(Malformed::mixed(
+                format!("`{first}` and `{second}` are both the patch"),
+                "give one of them",
+            )
+            .into());
+        }
     };
-    arguments.insert("diff".to_owned(), diff);
-    arguments.insert("op".to_owned(), "patch".into());
-    Ok(document(arguments))
+    if ours && let Some(diff) = arguments.remove(texts[0]) {
+        arguments.insert("diff".to_owned(), diff);
+        arguments.insert("op".to_owned(), "patch".into());
+    }
+    let request = request_of(recognised(arguments, "the arguments", world)?)?;
+    let is_patch = |step: &Step| matches!(step.action, Action::Patch(_));
+    match request.steps.iter().all(is_patch) {
+        true => Ok(request),
+        false => Err(Malformed::wrong(
+            "the arguments ask for an edit that is no patch",
+            "`patch` is the text of the diff",
+        )
+        .into()),
+    }
+}
+
+/// `skip` leaves out edits of a stream, and a call is one transaction.
+fn refuse_skip(terms: &Terms) -> Result<(), Malformed> {
+    match terms.on_conflict {
+        OnConflict::Skip => Err(Malformed::wrong(
+            "`on_conflict` is `skip`, which leaves out edits of a stream, and a call is one transaction",
+            "give `refuse`, `warn` or `force`, or each edit a call of its own",
+        )),
+        _ => Ok(()),
+    }
 }

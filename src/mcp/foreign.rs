@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use super::Access;
 use super::answer::Answer;
 use super::arguments::Arguments;
-use super::call::{Calls, Members, document};
+use super::call::{Calls, Members, patch};
 use crate::dialect::{self, Ask, Dialect, Outcome, Payload, patch_summary};
 use crate::refusal::Refusal;
-use crate::request::json::{self, Node};
+use crate::request::json;
 use crate::request::{Malformed, Options, Request, Terms};
 use crate::run::{self, World};
 use crate::text::{LineNumber, LineRange};
@@ -43,10 +43,9 @@ impl Calls {
         })
     }
 
-    /// OpenAI's `apply_patch`, as a function of `input` and as a call with an `operation`.
+    /// OpenAI's `apply_patch`, as a function of `input`, as a call with an `operation`, or in our words.
     pub(super) fn patch_call(&self, arguments: Members, world: &World) -> Result<Answer, Refusal> {
-        let dialects = [Dialect::Envelope, Dialect::PatchCall];
-        let request = request_of(payload(arguments, &dialects, world)?)?;
+        let request = patch(arguments, world)?;
         let report = self.report(request, world);
         Ok(match (report.is_ok(), report.is_changed()) {
             (true, true) => Answer::of_text(&patch_summary(&report)),
@@ -141,12 +140,19 @@ fn lines(first: usize, last: usize) -> Option<LineRange> {
     LineRange::new(LineNumber::new(first)?, LineNumber::new(last)?)
 }
 
+/// The payload that the arguments are, in any vocabulary. Messages call them `label`.
+pub(super) fn recognised(
+    arguments: Members,
+    label: &str,
+    world: &World,
+) -> Result<Payload, Refusal> {
+    let mut read = |path: &Path| read_inside(path, world);
+    dialect::recognise(Value::Object(arguments).into(), label, &mut read)
+}
+
 /// The payload that the arguments are, in one of these vocabularies.
 fn payload(arguments: Members, known: &[Dialect], world: &World) -> Result<Payload, Refusal> {
-    let node = serde_json::from_slice::<Node>(&document(arguments));
-    let node = node.map_err(|error| Malformed::wrong(error.to_string(), "give each field once"))?;
-    let mut read = |path: &Path| read_inside(path, world);
-    let payload = dialect::recognise(node, "the arguments", &mut read)?;
+    let payload = recognised(arguments, "the arguments", world)?;
     match known.contains(&payload.dialect) {
         true => Ok(payload),
         false => Err(Malformed::wrong(
@@ -161,7 +167,7 @@ fn payload(arguments: Members, known: &[Dialect], world: &World) -> Result<Paylo
 }
 
 /// The edit that the payload asks for.
-fn request_of(payload: Payload) -> Result<Request, Malformed> {
+pub(super) fn request_of(payload: Payload) -> Result<Request, Malformed> {
     match payload.ask {
         Ask::Request(request) => Ok(request),
         ask => Err(Malformed::wrong(

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::Recovered;
+use crate::change::TaskConflict;
 use crate::refusal::{NotKept, SyntaxError};
 use crate::text::LineRange;
 
@@ -81,12 +82,8 @@ pub enum Notice {
     },
     /// Lines that another task wrote were edited all the same.
     Overruled {
-        /// The other task.
-        task: String,
-        /// The journal's number of its transaction.
-        entry: u64,
-        /// The lines, in the file before this edit.
-        lines: LineRange,
+        /// What both sides do, in the lines of the file before this edit.
+        conflict: TaskConflict,
     },
     /// One of several places was replaced, as the caller said.
     OneOfSeveral {
@@ -97,12 +94,8 @@ pub enum Notice {
     },
     /// The edit was left out because another task wrote its lines (`--on-conflict skip`).
     Skipped {
-        /// The other task.
-        task: String,
-        /// The journal's number of its transaction.
-        entry: u64,
-        /// The lines, in the file as it is.
-        lines: LineRange,
+        /// What both sides do, in the lines of the file as it is.
+        conflict: TaskConflict,
     },
     /// What somebody put in place of a file when an earlier edit of it was killed waits under another name.
     Foreign {

@@ -40,11 +40,7 @@ pub fn refusals(
         let warnings = found.into_iter().flat_map(|(place, conflicts)| {
             conflicts.into_iter().map(move |conflict| Warning {
                 path: Some(place.shown().to_owned()),
-                notice: Notice::Overruled {
-                    task: conflict.task,
-                    entry: conflict.entry,
-                    lines: conflict.lines,
-                },
+                notice: Notice::Overruled { conflict },
             })
         });
         gathered.warnings.extend(warnings);

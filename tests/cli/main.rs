@@ -67,5 +67,6 @@ mod trailers;
 mod traps;
 mod validate;
 mod view;
+mod vocabularies;
 mod words;
 mod write;

@@ -367,8 +367,8 @@ fn numbers_that_are_none() {
             "no range",
         ),
         (
-            r#"{"path":"a","start_line":3,"new_content":"x"}"#,
-            "has no `end_line`",
+            r#"{"path":"a","start_line":2.5,"new_content":"x"}"#,
+            "no whole number",
         ),
         (r#"{"path":"a","line":-2,"content":"x"}"#, "`line` is -2"),
         (

@@ -161,7 +161,7 @@ fn diffs(report: &Report, style: &Style) -> Vec<u8> {
     out
 }
 
-/// `warnings`, one in a line.
+/// `warnings`, one in a line, with what shows them below.
 pub(super) fn warnings(warnings: &[Warning], setting: Setting, style: &Style) -> Vec<u8> {
     let mut out = Vec::new();
     let most = match style.limits.entries {
@@ -177,6 +177,9 @@ pub(super) fn warnings(warnings: &[Warning], setting: Setting, style: &Style) ->
         let sentence = wording::notice(&warning.notice, setting);
         let line = format!("{} {sentence}\n", place.unwrap_or_default());
         out.extend_from_slice(line.as_bytes());
+        for detail in wording::notice_details(&warning.notice) {
+            out.extend_from_slice(format!("  {detail}\n").as_bytes());
+        }
     }
     left_out(&mut out, warnings.len(), most, "more warning", style);
     out

@@ -108,16 +108,7 @@ pub fn of_refusal(refusal: &Refusal, setting: Setting, limits: &Limits) -> wire:
 /// Lines that two sides changed, with both changes.
 fn conflicts(reason: &Reason, limits: &Limits) -> (Vec<wire::Conflict>, Option<usize>) {
     match reason {
-        Reason::Conflict { conflicts } => {
-            let of_task = |conflict: &TaskConflict| wire::Conflict {
-                task: Some(Text::Plain(conflict.task.clone())),
-                record: conflict.entry.to_string(),
-                lines: conflict.lines.into(),
-                mine: diff(&conflict.mine),
-                theirs: diff(&conflict.theirs),
-            };
-            listed(conflicts, limits, of_task)
-        }
+        Reason::Conflict { conflicts } => listed(conflicts, limits, of_task),
         Reason::UndoConflict { entry, why } => match &**why {
             UndoBlock::Changed { lines, undo, since } => {
                 let conflict = wire::Conflict {
@@ -132,6 +123,17 @@ fn conflicts(reason: &Reason, limits: &Limits) -> (Vec<wire::Conflict>, Option<u
             _ => (Vec::new(), None),
         },
         _ => (Vec::new(), None),
+    }
+}
+
+/// A conflict with another task.
+pub fn of_task(conflict: &TaskConflict) -> wire::Conflict {
+    wire::Conflict {
+        task: Some(Text::Plain(conflict.task.clone())),
+        record: conflict.entry.to_string(),
+        lines: conflict.lines.into(),
+        mine: diff(&conflict.mine),
+        theirs: diff(&conflict.theirs),
     }
 }
 

@@ -10,7 +10,7 @@ use self::wire::{Length, Text};
 use super::style::Limits;
 use super::wording::{self, Setting};
 use crate::patch::Repair;
-use crate::report::{AsideReport, DiffReport, Report, Warning};
+use crate::report::{AsideReport, DiffReport, Notice, Report, Warning};
 use crate::text::LineNumber;
 
 /// The name and version of the shape.
@@ -173,5 +173,11 @@ fn of_warning(warning: &Warning, setting: Setting) -> wire::Warning {
         code: wording::notice_code(&warning.notice),
         path: warning.path.as_deref().map(Text::of_path),
         message: wording::notice(&warning.notice, setting),
+        conflict: match &warning.notice {
+            Notice::Overruled { conflict } | Notice::Skipped { conflict } => {
+                Some(error::of_task(conflict))
+            }
+            _ => None,
+        },
     }
 }

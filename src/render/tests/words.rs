@@ -314,9 +314,9 @@ fn the_same_way_out_in_three_vocabularies() {
                 |reason| matches!(reason, Reason::Conflict { conflicts } if !conflicts.is_empty()),
                 "replace",
             ),
-            "read the lines again with `incise view a.rs 7` and your task in INCISE_TASK, then edit what stands there",
-            "read the lines again with `read_lines {\"path\":\"a.rs\",\"start\":7,\"end\":7}` and your \"task\", then edit what stands there",
-            "read the lines again with `incise view a.rs 7` and your task in INCISE_TASK, then edit what stands there",
+            "read the lines again with `incise view a.rs 7` and your task in INCISE_TASK, then edit what stands there; \"on_conflict\": \"force\" overrules the other task",
+            "read the lines again with `read_lines {\"path\":\"a.rs\",\"start\":7,\"end\":7}` and your \"task\", then edit what stands there; \"on_conflict\": \"force\" overrules the other task",
+            "read the lines again with `incise view a.rs 7` and your task in INCISE_TASK, then edit what stands there; \"on_conflict\": \"force\" overrules the other task",
         ),
         (
             find(

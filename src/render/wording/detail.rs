@@ -49,7 +49,7 @@ pub fn details(reason: &Reason, setting: Setting, most: usize) -> Vec<String> {
 }
 
 /// What another task did to some lines, and what this call would do.
-fn both_sides(conflict: &TaskConflict) -> Vec<String> {
+pub(super) fn both_sides(conflict: &TaskConflict) -> Vec<String> {
     let theirs = format!("task {}, entry {}", conflict.task, conflict.entry);
     [
         shown(&theirs, &conflict.theirs),

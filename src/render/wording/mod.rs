@@ -16,7 +16,7 @@ pub use finding::finding;
 pub use hint::{hint, retry};
 pub use history::line_change;
 pub use message::{in_words, message, valid_range};
-pub use notice::{foreign, notice, notice_code, recovery};
+pub use notice::{foreign, notice, notice_code, notice_details, recovery};
 pub use patch::hunk_failure;
 pub use plural::{count, joined, numbers};
 pub use setting::{Command, Setting, Steps};

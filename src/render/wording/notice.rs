@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::Setting;
+use super::detail::both_sides;
 use super::history::not_kept;
 use super::message::{in_words, syntax};
 use super::plural::count;
+use crate::change::TaskConflict;
 use crate::render::escape::{path, visible};
 use crate::report::{Notice, Recovered, Way};
 
@@ -84,11 +86,7 @@ pub fn notice(notice: &Notice, setting: Setting) -> String {
             visible(error.as_bytes())
         ),
         Notice::NotKept { why } => format!("this cannot be undone: {}", not_kept(*why)),
-        Notice::Overruled { task, entry, lines } => format!(
-            "task `{}` wrote {} in entry {entry}: look at it",
-            visible(task.as_bytes()),
-            in_words(*lines)
-        ),
+        Notice::Overruled { conflict } => format!("{}: look at it", written_by(conflict)),
         Notice::OneOfSeveral { ordinal, total } => {
             let others = count(total.saturating_sub(1), "other");
             let which = match ordinal {
@@ -100,11 +98,7 @@ pub fn notice(notice: &Notice, setting: Setting) -> String {
                 "{which} of {total} places is the one that was meant; {others} left as they are"
             )
         }
-        Notice::Skipped { task, entry, lines } => format!(
-            "skipped: task `{}` wrote {} in entry {entry}",
-            visible(task.as_bytes()),
-            in_words(*lines)
-        ),
+        Notice::Skipped { conflict } => format!("skipped: {}", written_by(conflict)),
         Notice::Foreign { file } => foreign(file),
         Notice::LeftOver { file } => {
             format!(
@@ -174,4 +168,21 @@ fn attributes_dropped(names: &[String]) -> String {
 fn other_files(named: &[PathBuf]) -> String {
     let files = count(named.len(), "other file");
     format!("left out {files} of the diff: {}", names(named))
+}
+
+/// The evidence of a warning, line by line, without indentation.
+pub fn notice_details(notice: &Notice) -> Vec<String> {
+    match notice {
+        Notice::Overruled { conflict } | Notice::Skipped { conflict } => both_sides(conflict),
+        _ => Vec::new(),
+    }
+}
+
+fn written_by(conflict: &TaskConflict) -> String {
+    format!(
+        "task `{}` wrote {} in entry {}",
+        visible(conflict.task.as_bytes()),
+        in_words(conflict.lines),
+        conflict.entry
+    )
 }

@@ -7,8 +7,8 @@ use super::fields::mixed;
 use super::node::Node;
 use super::object::{Object, wrong_type};
 use crate::request::{
-    Backup, ExpectedHash, History, Lift, Limits, Malformed, OnSyntax, Options, Run, Step, Sync,
-    Terms, Words, nearest, rule,
+    Backup, ExpectedHash, History, Lift, Limits, Malformed, OnConflict, OnSyntax, Options, Run,
+    Step, Sync, Terms, Words, nearest, rule,
 };
 
 /// Takes the envelope's fields out of `object`.
@@ -27,6 +27,7 @@ pub(crate) fn terms(object: &mut Object) -> Result<Terms, Malformed> {
         backup: backup(object)?,
         sync: sync(object)?,
         history: object.either("no_journal", History::Keep, History::Drop)?,
+        on_conflict: on_conflict(object)?,
         on_syntax: on_syntax(object)?,
         limits: limits(object)?,
         ..of_document()
@@ -71,6 +72,16 @@ fn backup(object: &mut Object) -> Result<Option<Backup>, Malformed> {
 
 fn sync(object: &mut Object) -> Result<Sync, Malformed> {
     chosen(object, "sync", rule::SYNC_WORDS, rule::sync_of).map(Option::unwrap_or_default)
+}
+
+fn on_conflict(object: &mut Object) -> Result<OnConflict, Malformed> {
+    chosen(
+        object,
+        "on_conflict",
+        rule::ON_CONFLICT_WORDS,
+        rule::on_conflict_of,
+    )
+    .map(Option::unwrap_or_default)
 }
 
 fn on_syntax(object: &mut Object) -> Result<OnSyntax, Malformed> {

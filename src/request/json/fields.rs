@@ -30,6 +30,7 @@ pub const ENVELOPE: &[&str] = &[
     "backup",
     "sync",
     "no_journal",
+    "on_conflict",
     "syntax",
     "max_size",
     "lock_timeout",

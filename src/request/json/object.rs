@@ -117,6 +117,10 @@ impl Object {
         match self.take(name) {
             None => Ok(None),
             Some(Node::Integer(number)) => Ok(Some(number)),
+            Some(Node::Number(number)) => Err(Malformed::wrong(
+                format!("`{name}` is {number}, which is no whole number"),
+                format!("`{name}` takes a whole number"),
+            )),
             Some(other) => Err(wrong_type(name, "a whole number", &other)),
         }
     }

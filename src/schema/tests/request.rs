@@ -118,6 +118,7 @@ fn field(name: &str) -> Value {
         "match" => words(rule::MATCH_WORDS),
         "mode" => words(rule::MODE_WORDS),
         "fix" => words(rule::FIX_WORDS),
+        "on_conflict" => words(rule::ON_CONFLICT_WORDS),
         "sync" => words(rule::SYNC_WORDS),
         "syntax" => words(rule::SYNTAX_WORDS),
         "threshold" => json!({ "type": "number", "minimum": 0.5, "maximum": 1 }),

@@ -311,4 +311,7 @@ pub struct Warning {
     pub path: Option<Text>,
     /// For people.
     pub message: String,
+    /// Lines that another task wrote, which this edit overrules or leaves alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conflict: Option<Conflict>,
 }

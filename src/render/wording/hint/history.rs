@@ -19,11 +19,9 @@ pub(super) fn conflict(subject: Subject<'_>, lines: Option<LineRange>, setting: 
         (_, Means::Tools(_)) => " and your \"task\"",
     };
     hint += ", then edit what stands there";
-    match setting.words.options {
-        Options::Flags | Options::CommonFlags => {
-            hint + "; --on-conflict force overrules the other task"
-        }
-        _ => hint,
+    match setting.worded("on_conflict", "force") {
+        Some(force) => format!("{hint}; {force} overrules the other task"),
+        None => hint,
     }
 }
 

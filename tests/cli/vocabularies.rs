@@ -1,0 +1,283 @@
+//! What other tools' words mean at every door: documents, and the native tools of the server.
+
+use serde_json::{Value, json};
+
+use crate::bench::Bench;
+use crate::client::{Client, Revision};
+
+const TEXT: &str = "one\ntwo\nthree\n";
+
+/// One payload of each vocabulary, and the text of `a.txt` after it.
+fn payloads() -> Vec<(Value, &'static str)> {
+    vec![
+        (
+            json!({ "path": "a.txt", "old_content": "two", "new_content": "2" }),
+            "one\n2\nthree\n",
+        ),
+        (
+            json!({ "path": "a.txt", "old_text": "two", "new_text": "2", "expected_matches": 1 }),
+            "one\n2\nthree\n",
+        ),
+        (
+            json!({ "file_path": "a.txt", "old_string": "two", "new_string": "2" }),
+            "one\n2\nthree\n",
+        ),
+        (
+            json!({ "path": "a.txt", "edits": [{ "oldText": "two", "newText": "2" }] }),
+            "one\n2\nthree\n",
+        ),
+        (
+            json!({ "path": "a.txt", "edits": [{ "old_string": "two", "new_string": "2" }] }),
+            "one\n2\nthree\n",
+        ),
+        (
+            json!({ "path": "a.txt", "start_line": 2, "end_line": 3, "new_content": "2\n" }),
+            "one\n2\n",
+        ),
+        (
+            json!({ "path": "a.txt", "start_line": 2, "new_content": "2\n" }),
+            "one\n2\nthree\n",
+        ),
+        (
+            json!({ "path": "a.txt", "line": 1, "content": "1.5\n" }),
+            "one\n1.5\ntwo\nthree\n",
+        ),
+        (
+            json!({ "path": "a.txt", "mode": "append", "content": "four\n" }),
+            "one\ntwo\nthree\nfour\n",
+        ),
+        (
+            json!({ "command": "str_replace", "path": "a.txt", "old_str": "two", "new_str": "2" }),
+            "one\n2\nthree\n",
+        ),
+        (
+            json!({ "path": "a.txt", "patch": "@@ -2 +2 @@\n-two\n+2\n" }),
+            "one\n2\nthree\n",
+        ),
+        (
+            json!({ "edits": [
+                { "path": "a.txt", "old_text": "one", "new_text": "1" },
+                { "file_path": "a.txt", "old_string": "two", "new_string": "2" },
+            ], "task": "t" }),
+            "1\n2\nthree\n",
+        ),
+    ]
+}
+
+#[test]
+fn a_document_and_a_call_of_edit_mean_the_same() {
+    for (payload, text) in payloads() {
+        let bench = Bench::with("a.txt", TEXT);
+        bench
+            .pipe(payload.to_string(), ["apply", "-q"])
+            .status_is(0);
+        assert_eq!(bench.text("a.txt"), text, "{payload}");
+        let bench = Bench::with("a.txt", TEXT);
+        let mut client = Client::new(&bench, Revision::Of2025, &[]);
+        client.call("preview", payload.clone()).done();
+        assert_eq!(bench.text("a.txt"), TEXT, "{payload}");
+        let answer = client.call("edit", payload.clone()).done();
+        assert_eq!(bench.text("a.txt"), text, "{payload}");
+        assert_eq!(answer.structured["schema"], "incise.report/1");
+    }
+}
+
+#[test]
+fn what_is_no_edit_is_none_for_the_edit_tool() {
+    let bench = Bench::with("a.txt", TEXT);
+    let before = bench.tree();
+    let mut client = Client::new(&bench, Revision::Of2025, &[]);
+    for payload in [
+        json!({ "command": "view", "path": "a.txt" }),
+        json!({ "command": "undo_edit", "path": "a.txt" }),
+        json!({ "edits": [{ "path": "a.txt", "old_text": "one", "new_text": "1", "dry_run": true }] }),
+        json!({ "edits": [{ "path": "a.txt", "old_text": "one", "new_text": "1" }], "colour": 1 }),
+        json!({ "edits": [{ "path": "a.txt", "old_text": "one", "new_text": "1" }, { "path": "a.txt", "old_text": "two" }] }),
+    ] {
+        let answer = client.call("edit", payload.clone());
+        assert!(answer.is_error, "{payload}");
+    }
+    let second = json!({ "edits": [
+        { "path": "a.txt", "old_text": "one", "new_text": "1" },
+        { "path": "a.txt", "old_text": "two" },
+    ] });
+    let answer = client.call("edit", second).refused("bad_request");
+    assert_eq!(answer.structured["error"]["edit"], 2);
+    assert_eq!(bench.tree(), before);
+}
+
+#[test]
+fn apply_patch_takes_every_documented_name() {
+    let hunk = "@@ -2 +2 @@\n-two\n+2\n";
+    let whole = format!("--- a/a.txt\n+++ b/a.txt\n{hunk}");
+    let envelope = "*** Begin Patch\n*** Update File: a.txt\n@@\n-two\n+2\n*** End Patch\n";
+    let operation = json!({ "type": "update_file", "path": "a.txt", "diff": "@@\n-two\n+2\n" });
+    let calls = [
+        json!({ "patch": whole }),
+        json!({ "diff": whole }),
+        json!({ "diff": whole, "mode": "tolerant", "dry_run": false }),
+        json!({ "patch": whole, "target": "a.txt" }),
+        json!({ "diff": hunk, "target": "a.txt", "mode": "strict", "strict_validation": true }),
+        json!({ "diff": hunk, "target": "a.txt", "mode": "fuzzy", "fuzzy_threshold": 0.9 }),
+        json!({ "diff_file": "fix.diff", "target": "a.txt" }),
+        json!({ "path": "a.txt", "patch": hunk }),
+        json!({ "input": envelope }),
+        json!({ "patch": envelope }),
+        json!({ "operation": operation }),
+    ];
+    for flags in [&[][..], &["--profile", "openai"]] {
+        for call in &calls {
+            let bench = Bench::with("a.txt", TEXT).file("fix.diff", &whole);
+            let mut client = Client::new(&bench, Revision::Of2025, flags);
+            client.call("apply_patch", call.clone()).done();
+            assert_eq!(bench.text("a.txt"), "one\n2\nthree\n", "{call}");
+        }
+        let bench = Bench::with("a.txt", TEXT);
+        let mut client = Client::new(&bench, Revision::Of2025, flags);
+        for (call, code) in [
+            (json!({ "patch": whole, "diff": whole }), "mixed_modes"),
+            (json!({ "input": envelope, "patch": whole }), "mixed_modes"),
+            (
+                json!({ "path": "a.txt", "old_text": "two", "new_text": "2" }),
+                "bad_request",
+            ),
+            (
+                json!({ "diff_file": "../fix.diff", "target": "a.txt" }),
+                "outside_root",
+            ),
+        ] {
+            client.call("apply_patch", call).refused(code);
+        }
+        assert_eq!(bench.text("a.txt"), TEXT);
+    }
+}
+
+#[test]
+fn a_mix_shows_an_example_of_each_mode_that_is_meant() {
+    let bench = Bench::with("a.txt", TEXT);
+    for payload in [
+        json!({ "path": "/a.txt", "old_text": "one", "new_text": "x", "insert_line": 1 }),
+        json!({ "path": "/a.txt", "old_text": "", "new_text": "x", "insert_line": 1, "replace_all": true }),
+        json!({ "path": "/a.txt", "new_text": "x", "insert_line": 1 }),
+        json!({ "path": "/a.txt", "old_text": "x", "insert_line": 1 }),
+    ] {
+        let ran = bench.pipe(payload.to_string(), ["apply"]);
+        ran.status_is(2).unchanged();
+        for part in [
+            "REPLACE {\"path\":\"/a.txt\",\"old_text\":\"x\"",
+            "INSERT {\"path\":\"/a.txt\",\"old_text\":\"\",\"new_text\":\"x\\n\",\"insert_line\":3}",
+            "APPEND {\"path\":\"/a.txt\",\"old_text\":\"\",\"new_text\":\"x\\n\"}",
+        ] {
+            ran.says(part);
+        }
+    }
+}
+
+#[test]
+fn a_number_with_a_fraction_is_no_whole_number() {
+    let bench = Bench::with("a.txt", TEXT);
+    let absolute = bench.path().join("a.txt");
+    for (payload, name) in [
+        (
+            json!({ "path": absolute, "old_text": "", "new_text": "x", "insert_line": 1.5 }),
+            "insert_line",
+        ),
+        (
+            json!({ "command": "insert", "path": "a.txt", "insert_line": 1.5, "insert_text": "x" }),
+            "insert_line",
+        ),
+        (
+            json!({ "path": "a.txt", "start_line": 1.5, "new_content": "x" }),
+            "start_line",
+        ),
+        (
+            json!({ "op": "lines", "path": "a.txt", "start": 1.5, "end": 2, "text": "x" }),
+            "start",
+        ),
+    ] {
+        bench
+            .pipe(payload.to_string(), ["apply"])
+            .status_is(2)
+            .says(&format!("`{name}` is 1.5, which is no whole number\n"))
+            .unchanged();
+    }
+}
+
+/// `on_conflict` in a document and over MCP; both sides are shown, whatever is done about it.
+#[test]
+fn conflicts_are_decided_and_shown_at_every_door() {
+    let bench = || {
+        let bench = Bench::with("a.txt", TEXT);
+        let other = [
+            "replace",
+            "a.txt",
+            "--old",
+            "two",
+            "--new",
+            "2 of other",
+            "--task",
+            "other",
+        ];
+        bench.run(other).status_is(0);
+        bench
+    };
+    let edit = |word: &str| {
+        json!({ "edits": [{ "op": "replace", "path": "a.txt", "old": "2 of other", "new": "2 of mine" }],
+            "task": "mine", "on_conflict": word })
+    };
+    let sides = ["-two\n", "+2 of other\n", "-2 of other\n", "+2 of mine\n"];
+    for (word, status) in [("refuse", 3), ("warn", 0), ("force", 0)] {
+        let shell = bench();
+        let ran = shell.pipe(edit(word).to_string(), ["apply"]);
+        ran.status_is(status);
+        let server = bench();
+        let mut client = Client::new(&server, Revision::Of2025, &[]);
+        let answer = client.call("edit", edit(word));
+        assert_eq!(answer.is_error, status == 3);
+        assert_eq!(server.text("a.txt"), shell.text("a.txt"));
+        let is_shown = word != "force";
+        for side in sides {
+            assert_eq!(ran.stderr.contains(side), is_shown, "{word} {}", ran.stderr);
+        }
+        let conflict = match word {
+            "refuse" => &answer.structured["error"]["conflicts"][0],
+            _ => &answer.structured["warnings"][0]["conflict"],
+        };
+        assert_eq!(
+            conflict["task"] == "other",
+            is_shown,
+            "{}",
+            answer.structured
+        );
+        assert_eq!(conflict["mine"] == "-2 of other\n+2 of mine\n", is_shown);
+        assert_eq!(conflict["theirs"] == "-two\n+2 of other\n", is_shown);
+    }
+    let shell = bench();
+    shell
+        .pipe(edit("refuse").to_string(), ["apply"])
+        .says("\"on_conflict\": \"force\" overrules the other task\n");
+    shell
+        .pipe(
+            edit("force").to_string(),
+            ["apply", "-n", "--on-conflict", "refuse"],
+        )
+        .status_is(3);
+    shell
+        .pipe(edit("ask").to_string(), ["apply"])
+        .status_is(2)
+        .unchanged();
+    shell
+        .pipe(edit("skip").to_string(), ["apply"])
+        .status_is(2)
+        .unchanged();
+    let mut client = Client::new(&shell, Revision::Of2025, &[]);
+    client.call("edit", edit("skip")).refused("bad_request");
+    let single = json!({ "op": "replace", "path": "a.txt", "old": "2 of other", "new": "2 of mine",
+        "task": "mine", "on_conflict": "skip" });
+    let ran = shell.pipe(single.to_string(), ["apply", "--each"]);
+    ran.status_is(0);
+    for side in sides {
+        ran.says(side);
+    }
+    assert_eq!(shell.text("a.txt"), "one\n2 of other\nthree\n");
+}
