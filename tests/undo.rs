@@ -133,7 +133,7 @@ impl Walk {
                 workspace: cwd.clone(),
                 time: 1_800_000_000_000,
                 command: Vec::new(),
-                stream_after: None,
+                shows: None,
             },
             cwd,
         };

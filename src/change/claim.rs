@@ -5,13 +5,16 @@ use bytes::Bytes;
 use super::{ChangeSet, Edit};
 use crate::text::{LineIndex, LineRange, Span};
 
-/// What one transaction of another task has made of a text, followed to where it stands now.
+/// What one transaction of another task has made of a text and one task has not seen, followed to where it
+/// stands now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// Who made it.
     pub task: String,
     /// The journal's number of the transaction.
     pub entry: u64,
+    /// How the asking task had last come to know something of the file before that.
+    pub known: KnownBy,
     /// The bytes it made, in the text as it is; empty where it removed some. Sorted.
     pub regions: Vec<Region>,
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::wire::is_plain;
 use super::{Record, Transition};
 use crate::snapshot::Fingerprint;
-use crate::text::wire::path;
+use crate::text::wire::{Unique, path};
 
 /// The name of the form in its `schema` field.
 pub const EDIT_SCHEMA: &str = "incise.edit/1";
@@ -146,7 +146,7 @@ impl<'de> Deserialize<'de> for Transaction {
 /// By the field that only one of the two has, so that what is wrong in it is said.
 impl<'de> Deserialize<'de> for Recorded {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value = serde_json::Value::deserialize(deserializer)?;
+        let Unique(value) = Unique::deserialize(deserializer)?;
         let is_redacted = value.get("redacted").is_some();
         let read = match is_redacted {
             true => serde_json::from_value(value).map(Self::Redacted),

@@ -45,7 +45,7 @@ impl<'e> Call<'_, 'e> {
     pub(super) fn view(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
         let look = self.look(matches)?;
         let mut terms = terms_of_reading(matches)?;
-        let world = self.world(matches)?;
+        let mut world = self.world(matches)?;
         let view: View = filled(matches)?;
         let marking = view.marking();
         let (path, lines) = view.meaning(&mut terms)?;
@@ -54,6 +54,7 @@ impl<'e> Call<'_, 'e> {
             None => look,
         };
         self.settle_task(&mut terms);
+        world.chronicle.shows = Some(look.shows());
         Ok(match run::view(&path, lines, &terms, &world) {
             Ok(view) => look.view(&ViewReport { marking, ..view }),
             Err(refusal) => look.report(&Report::refused("view", refusal)),
@@ -70,7 +71,8 @@ impl<'e> Call<'_, 'e> {
         let conditions: TakingBack = filled(matches)?;
         let mut terms = Terms::default();
         conditions.settle(&mut terms)?;
-        let world = self.world(matches)?;
+        let mut world = self.world(matches)?;
+        world.chronicle.shows = Some(look.shows());
         Ok(look.report(&run::take_back(wanted, &terms, &world)))
     }
 

@@ -35,15 +35,13 @@ impl Each<'_> {
     ) -> Result<Outcome, Refusal> {
         let lines = intake.lines(source, "REQUEST")?;
         let environment = self.whereabouts.environment();
-        let world = self.whereabouts.world(intake.names_from());
-        let start = run::stream_start(&world.chronicle);
         let mut worst = None;
         for (number, element) in (1..).zip(Elements::new(lines, Lists::TakenApart)) {
             if environment.interrupt.received().is_some() {
                 worst = worst.max(Some(ExitClass::Io));
                 break;
             }
-            let printed = self.element(number, element, intake, start);
+            let printed = self.element(number, element, intake);
             worst = worst.max(Some(printed.class));
             let stdout = sinks.stdout.write(&printed.stdout);
             stdout
@@ -56,13 +54,12 @@ impl Each<'_> {
         worst.map(Outcome::silent).ok_or_else(no_edits)
     }
 
-    /// What is printed about element `number` of the stream that began after the entry `start`.
+    /// What is printed about element `number` of the stream.
     fn element(
         &self,
         number: usize,
         element: Result<Element, Refusal>,
         intake: &mut Intake<'_>,
-        start: u64,
     ) -> Outcome {
         let line = match &element {
             Ok(element) => element.line,
@@ -80,7 +77,7 @@ impl Each<'_> {
                 }
                 Ok(payload) => {
                     let mut world = self.whereabouts.world(intake.names_from());
-                    world.chronicle.stream_after = Some(start);
+                    world.chronicle.shows = Some(self.look.shows_of_element());
                     let outcome = run::perform(&payload.ask, &world);
                     (payload, outcome)
                 }

@@ -176,10 +176,11 @@ impl<'e> Edit<'e> {
     fn perform(&self, payload: &Payload, taken: &TakenIn) -> Result<Outcome, Refusal> {
         // From here on: what took long before was the typing of a text, and nobody waits for that.
         let bar = self.meter.map(Meter::start);
-        let world = World {
+        let mut world = World {
             watch: bar.as_ref().map(Bar::watch).unwrap_or_default(),
             ..self.whereabouts.world(taken.names_from)
         };
+        world.chronicle.shows = Some(self.look.shows_of_payload());
         self.beside.foresee(&self.whereabouts)?;
         let done = run::perform(&payload.ask, &world).on_lines(&taken.steps_on);
         drop(bar);

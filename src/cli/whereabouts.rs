@@ -105,7 +105,7 @@ impl<'e> Whereabouts<'e> {
                 workspace: self.workspace.clone(),
                 time: self.environment.time,
                 command: self.words.iter().map(word).collect(),
-                stream_after: None,
+                shows: None,
             },
         }
     }

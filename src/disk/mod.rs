@@ -57,6 +57,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use rustix::fs::{AtFlags, unlinkat};
+
 use crate::refusal::{Reason, Refusal};
 use crate::report::Recovered;
 use crate::snapshot::{Identity, RootedPath};
@@ -165,6 +167,20 @@ impl Disk {
         path.extend(place.missing_parents());
         path.push(place.name());
         Some(path)
+    }
+
+    /// Removes the directory `path` if it is empty; a link to one is not followed.
+    ///
+    /// # Errors
+    /// As [`Self::locate_itself`]; `missing`, or `io` when it is not empty.
+    pub fn drop_empty_directory(&mut self, path: &Path) -> Result<(), Refusal> {
+        let place = self.locate_itself(path)?;
+        if !place.missing_parents().is_empty() {
+            return Err(Refusal::new(Reason::Missing).at(place.shown()));
+        }
+        let parent = self.directory(&place)?;
+        unlinkat(parent, place.name(), AtFlags::REMOVEDIR)
+            .map_err(|error| Refusal::new(fault::fault("remove", error)).at(place.shown()))
     }
 
     /// The opened directory of a place.

@@ -14,7 +14,7 @@ use crate::refusal::{Nothing, Reason};
 /// What is to be taken back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// The newest edit that stands.
+    /// The newest edit or redo that stands: what was done last is taken back first.
     LatestEdit,
     /// The newest undo that stands and that no edit of its files followed, nor an undo that one followed.
     LatestUndo,
@@ -145,7 +145,7 @@ impl<T: Borrow<Entry>> Past<T> {
     fn choice(&self, wanted: &Wanted) -> Option<Choice> {
         let entry = self.entries.last()?.borrow();
         let kind = match wanted {
-            Wanted::LatestEdit if entry.kind == Kind::Edit && self.stands(entry) => {
+            Wanted::LatestEdit if !matches!(entry.kind, Kind::Undo(_)) && self.stands(entry) => {
                 Kind::Undo(vec![entry.id])
             }
             Wanted::LatestUndo

@@ -1,31 +1,34 @@
-//! What other tasks wrote in a file since one task last knew it. Pure.
+//! What other tasks wrote in a file that one task has not seen. Pure.
 //!
-//! A task knows a file when it has read or written it. Every later transaction of another task claims the
-//! lines it wrote, followed through what came after it to where they stand now. Where the way is not known
-//! (a text that is not kept, a foreign change without the text before it), it claims all of the file.
+//! Every transaction of another task claims the lines it wrote, followed through what came after it to where
+//! they stand now, but for those that the task saw meanwhile ([`super::sight`]). Where the way is not known (a
+//! text that is not kept, a foreign change without the text before it), it claims all of the file.
+//!
+//! What an undo took back, and a redo made again, is one place in two states: the task is asked nothing about a
+//! place that is as the task saw it last.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::chain::{Chain, StoredText};
+use super::chain::StoredText;
 use super::choose::never_happened;
-use super::entry::{Entry, FileNote};
+use super::entry::{Entry, FileNote, Kind, ReadMark};
+use super::sight::Sight;
 use super::store::Event;
+use super::ways::Ways;
 use crate::change::{ChangeSet, Claim, KnownBy, LineChange, Region, Transition};
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::{LineIndex, Span};
 
-/// What happened to one file since a task last knew it.
+/// What happened to one file since a task last saw all of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Since {
-    /// The text it knows; `None` when it never read or wrote the file.
-    known: Option<Fingerprint>,
-    /// How it came to know it.
-    known_by: KnownBy,
     /// Newest first.
     entries: Vec<Entry>,
+    /// What the task read, newest first, each with how many of the entries are newer.
+    marks: Vec<(usize, ReadMark)>,
 }
 
 /// How another task made a file leave its name.
@@ -39,60 +42,69 @@ pub struct Departure {
     pub to: Option<PathBuf>,
 }
 
+/// What one transaction did to the file.
+#[derive(Clone, Copy)]
+pub(super) struct Step<'a> {
+    pub(super) entry: &'a Entry,
+    pub(super) note: &'a FileNote,
+}
+
+impl Step<'_> {
+    pub(super) fn is_of(&self, task: &str) -> bool {
+        self.entry.task.as_deref() == Some(task)
+    }
+}
+
 /// Entries that are looked at for having been made between the reading of a text and the mark that says
 /// so.
 const RACING: usize = 16;
 
 impl Since {
-    /// Reads `events` of the file now at `path`, newest first, as far as needed to find what `task` knows. What it
-    /// wrote `blind_after` that entry was asked for before: it shows nothing.
+    /// Reads `events` of the file now at `path`, newest first, as far as needed to find where `task` saw all of it.
     ///
     /// # Errors
     /// The first error of `events`.
     pub fn known_to<E>(
         task: &str,
         path: &Path,
-        blind_after: Option<u64>,
         events: impl IntoIterator<Item = Result<Event, E>>,
     ) -> Result<Self, E> {
-        let is_blind = |id: u64| blind_after.is_some_and(|start| id > start);
         let mut since = Self::default();
         let mut name = path.to_owned();
         let mut events = events.into_iter();
         for event in events.by_ref() {
             match event? {
                 Event::Read(mark) if mark.task == task => {
-                    since.known = Some(mark.text);
-                    since.known_by = KnownBy::Read;
-                    break;
+                    let whole = mark.parts.is_none().then_some(mark.text);
+                    since.marks.push((since.entries.len(), mark));
+                    if let Some(text) = whole {
+                        since.add_racing(&mut name, text, events)?;
+                        return Ok(since);
+                    }
                 }
                 Event::Read(_) => {}
                 Event::Entry(entry) if never_happened(&entry, &since.entries) => {}
                 Event::Entry(entry) => {
                     let note = note_of(&entry, &mut name);
-                    if entry.task.as_deref() == Some(task) && !is_blind(entry.id) {
-                        since.known = note.and_then(|note| note.after);
-                        since.known_by = KnownBy::Wrote(entry.id);
+                    let begins = note.is_some_and(|note| begins_file(&entry, note));
+                    since.entries.push(entry);
+                    if begins {
                         return Ok(since);
                     }
-                    since.entries.push(entry);
                 }
             }
         }
-        since.add_racing(&mut name, events)?;
         Ok(since)
     }
 
-    /// Adds entries noted before the mark but made after the reading: those since the one that made the
-    /// text which was read.
+    /// Adds entries noted before the mark that says that all of `text` was read but made after the reading: those
+    /// since the one that made the text, and that one.
     fn add_racing<E>(
         &mut self,
         name: &mut PathBuf,
+        text: Fingerprint,
         events: impl Iterator<Item = Result<Event, E>>,
     ) -> Result<(), E> {
-        let Some(known) = self.known else {
-            return Ok(());
-        };
         let mut racing = Vec::new();
         for event in events {
             let Event::Entry(entry) = event? else {
@@ -101,11 +113,9 @@ impl Since {
             let Some(note) = note_of(&entry, name) else {
                 continue;
             };
-            let (made, found) = (note.after == Some(known), note.before == Some(known));
-            if !made {
-                racing.push(entry);
-            }
-            if made || found {
+            let is_found = note.after == Some(text) || note.before == Some(text);
+            racing.push(entry);
+            if is_found {
                 self.entries.append(&mut racing);
                 return Ok(());
             }
@@ -116,9 +126,16 @@ impl Since {
         Ok(())
     }
 
-    /// How the task came to know the file.
-    pub fn known_by(&self) -> KnownBy {
-        self.known_by
+    /// How `task` last came to know something of the file.
+    pub fn known_by(&self, task: &str) -> KnownBy {
+        let is_own = |entry: &Entry| entry.task.as_deref() == Some(task);
+        let wrote = self.entries.iter().position(is_own);
+        let read = self.marks.first().map(|(newer, _)| *newer);
+        match (read, wrote) {
+            (Some(read), wrote) if wrote.is_none_or(|wrote| read <= wrote) => KnownBy::Read,
+            (_, Some(wrote)) => KnownBy::Wrote(self.entries[wrote].id),
+            (_, None) => KnownBy::Nothing,
+        }
     }
 
     /// The newest transaction of a task other than `task` by which the file left its name `path`.
@@ -134,9 +151,20 @@ impl Since {
         })
     }
 
-    /// The entries, for their change sets to be loaded.
-    pub fn entries_mut(&mut self) -> &mut [Entry] {
-        &mut self.entries
+    /// The entries, for their change sets to be loaded; none where no task other than `task` made one.
+    pub fn entries_to_load(&mut self, task: &str) -> &mut [Entry] {
+        match self.is_contested(task) {
+            true => &mut self.entries,
+            false => &mut [],
+        }
+    }
+
+    fn is_contested(&self, task: &str) -> bool {
+        let mut tasks = self
+            .entries
+            .iter()
+            .filter_map(|entry| entry.task.as_deref());
+        tasks.any(|other| other != task)
     }
 
     /// What tasks other than `task` claim of `current`, the text now at `path`; newest first.
@@ -147,62 +175,245 @@ impl Since {
         current: &Snapshot,
         stored: StoredText<'_>,
     ) -> Vec<Claim> {
-        if self.known == Some(current.fingerprint()) {
+        if !self.is_contested(task) {
             return Vec::new();
         }
-        let unknown = self.unknown(path);
-        let claiming = self.claiming();
-        let mut claims = Vec::new();
-        for (at, (entry, note)) in unknown.iter().enumerate() {
-            let other = entry.task.as_ref().filter(|other| *other != task);
-            let (Some(other), true) = (other, claiming.contains(&entry.id)) else {
+        let (mut steps, marks) = self.steps(path);
+        forget_returns(&mut steps, &marks, task, current.fingerprint());
+        let ways = Ways::new(&steps, current, stored);
+        let sight = Sight::new(task, &steps, &marks, &ways, current);
+        let claiming = Claiming {
+            task,
+            steps: &steps,
+            ways: &ways,
+            sight: &sight,
+            current,
+        };
+        claiming.claims()
+    }
+
+    /// What happened to the file, oldest first, and what the task read, each with how many steps are older.
+    fn steps(&self, path: &Path) -> (Vec<Step<'_>>, Vec<(usize, &ReadMark)>) {
+        let mut name = path.to_owned();
+        let mut steps = Vec::new();
+        let mut newer_steps = Vec::with_capacity(self.entries.len() + 1);
+        for entry in &self.entries {
+            newer_steps.push(steps.len());
+            if let Some(note) = note_of(entry, &mut name) {
+                steps.push(Step { entry, note });
+            }
+        }
+        newer_steps.push(steps.len());
+        steps.reverse();
+        let older = |(newer, mark)| (steps.len() - newer_steps[newer], mark);
+        let marks = self.marks.iter().map(|(newer, mark)| (*newer, mark));
+        let marks = marks.map(older).collect();
+        (steps, marks)
+    }
+}
+
+/// Drops the latest `steps` when the text is again the one from before them and `task` looked at none of the
+/// texts between: for the task they did not happen.
+fn forget_returns(
+    steps: &mut Vec<Step<'_>>,
+    marks: &[(usize, &ReadMark)],
+    task: &str,
+    current: Fingerprint,
+) {
+    let wrote = steps.iter().rposition(|step| step.is_of(task));
+    let wrote = wrote.map_or(0, |at| at + 1);
+    // A mark of another text was made after the step that it follows.
+    let read = marks
+        .iter()
+        .map(|(older, mark)| match mark.text == current {
+            true => *older,
+            false => older + 1,
+        });
+    let seen = read.fold(wrote, usize::max);
+    let is_current = |at: &usize| match at.checked_sub(1) {
+        None => steps
+            .first()
+            .is_some_and(|step| step.note.before == Some(current)),
+        Some(last) => steps[last].note.after == Some(current),
+    };
+    if let Some(at) = (seen..=steps.len()).find(is_current) {
+        steps.truncate(at);
+    }
+}
+
+/// Finds what is claimed.
+struct Claiming<'a> {
+    task: &'a str,
+    /// Oldest first.
+    steps: &'a [Step<'a>],
+    ways: &'a Ways,
+    sight: &'a Sight,
+    current: &'a Snapshot,
+}
+
+impl Claiming<'_> {
+    fn claims(&self) -> Vec<Claim> {
+        let toggles = self.toggles();
+        let mut claims: Vec<Claim> = Vec::new();
+        for (root, toggles) in toggles.iter().enumerate().rev() {
+            let Some(toggles) = toggles else {
                 continue;
             };
-            let later = unknown[..at].iter().rev();
-            let later = later.map(|(_, note)| std::slice::from_ref(*note));
-            let regions = regions(note, &Chain::new(note, later), current, stored);
-            claims.push(Claim {
-                task: other.clone(),
-                entry: entry.id,
-                regions,
-            });
+            claims.extend(self.claims_on(root, toggles));
+        }
+        claims.sort_by_key(|claim| std::cmp::Reverse(claim.entry));
+        claims
+    }
+
+    /// For each step that changes the file by itself, the later ones that take it back and make it again, in
+    /// turn; `None` for those.
+    fn toggles(&self) -> Vec<Option<Vec<usize>>> {
+        let numbers: HashMap<u64, usize> = (0..)
+            .zip(self.steps)
+            .map(|(at, step)| (step.entry.id, at))
+            .collect();
+        let mut roots: Vec<Vec<usize>> = Vec::new();
+        let mut toggles: Vec<Option<Vec<usize>>> = Vec::new();
+        for (at, step) in self.steps.iter().enumerate() {
+            let mut mine: Vec<usize> = Vec::new();
+            for target in step.entry.kind.takes_back() {
+                match numbers.get(target).filter(|&&target| target < at) {
+                    Some(&target) => mine.extend_from_slice(&roots[target]),
+                    None => mine.push(at),
+                }
+            }
+            mine.sort_unstable();
+            mine.dedup();
+            if mine.is_empty() {
+                mine.push(at);
+            }
+            for &root in mine.iter().filter(|&&root| root < at) {
+                toggles[root].get_or_insert_default().push(at);
+            }
+            toggles.push(mine.contains(&at).then(Vec::new));
+            roots.push(mine);
+        }
+        toggles
+    }
+
+    /// What is claimed where step `root` wrote, which `toggles` took back and made again.
+    fn claims_on(&self, root: usize, toggles: &[usize]) -> Vec<Claim> {
+        let last = toggles.last().copied();
+        let authors = [Some(root), last].into_iter().flatten();
+        if !authors.clone().any(|step| self.other(step).is_some()) {
+            return Vec::new();
+        }
+        // Whether it stands when the first `steps` were made.
+        let stands =
+            |steps: usize| toggles.iter().filter(|&&toggle| toggle < steps).count() % 2 == 0;
+        let stands_now = stands(self.steps.len());
+        let mut open = self.places(root);
+        let mut turned = Vec::new();
+        for sighting in self.sight.after(root) {
+            if stands(sighting.steps) != stands_now {
+                let touched = |place: &Place| place.parts(sighting.touched(place.span));
+                turned.extend(open.iter().flat_map(touched));
+            }
+            let unseen = |place: Place| place.parts(sighting.split(place.span).outside);
+            open = open.into_iter().flat_map(unseen).collect();
+        }
+        let mut claims = Vec::new();
+        if let (Some(task), true) = (self.other(root), stands_now) {
+            claims.extend(self.claim(root, task, &open));
+        }
+        if let Some((last, task)) = last.and_then(|last| Some((last, self.other(last)?))) {
+            let places = self.places(last);
+            let there = places.iter().flat_map(|place| place.within(&turned));
+            claims.extend(self.claim(last, task, &there.collect::<Vec<_>>()));
         }
         claims
     }
 
-    /// The notes of the file that made it other than the task knows it, newest first.
-    fn unknown(&self, path: &Path) -> Vec<(&Entry, &FileNote)> {
-        let mut name = path.to_owned();
-        let mut notes = Vec::new();
-        for entry in &self.entries {
-            if let Some(note) = note_of(entry, &mut name) {
-                if self.known.is_some() && note.after == self.known {
-                    break;
-                }
-                notes.push((entry, note));
-            }
-        }
-        notes
+    /// The task that made the step, if it is another one.
+    fn other(&self, step: usize) -> Option<&str> {
+        let task = self.steps[step].entry.task.as_deref();
+        task.filter(|other| *other != self.task)
     }
 
-    /// The entries that claim what they wrote: those that stand, and that do not merely take back others
-    /// the task does not know either.
-    fn claiming(&self) -> HashSet<u64> {
-        let unknown: HashSet<u64> = self.entries.iter().map(|entry| entry.id).collect();
-        let mut taken_back: HashSet<u64> = HashSet::new();
-        let mut claiming = HashSet::new();
-        for entry in &self.entries {
-            if taken_back.contains(&entry.id) {
-                continue;
+    /// Where what `step` wrote stands now.
+    fn places(&self, step: usize) -> Vec<Place> {
+        let way = self.ways.after(step);
+        match (self.steps[step].note.changes(), way) {
+            (Some(changes), Some(way)) => {
+                let back = way.invert();
+                let edits = 0..changes.edits().len();
+                let place = |edit| Place {
+                    edit: Some(edit),
+                    span: back.origin_span(changes.result_span(edit)),
+                };
+                edits.map(place).collect()
             }
-            let targets = entry.kind.takes_back();
-            taken_back.extend(targets);
-            if targets.is_empty() || targets.iter().any(|id| !unknown.contains(id)) {
-                claiming.insert(entry.id);
-            }
+            _ => vec![Place {
+                edit: None,
+                span: Span::of_len(0, self.current.bytes().len()),
+            }],
         }
-        claiming
     }
+
+    /// The claim of `task`, which made `step`, to `places`.
+    fn claim(&self, step: usize, task: &str, places: &[Place]) -> Option<Claim> {
+        if places.is_empty() {
+            return None;
+        }
+        let note = self.steps[step].note;
+        let way = self.ways.after(step);
+        let regions = match (note.changes(), way) {
+            (Some(changes), Some(way)) => regions(changes, way, self.current.bytes(), places),
+            _ => places.iter().map(Place::unknown).collect(),
+        };
+        Some(Claim {
+            task: task.to_owned(),
+            entry: self.steps[step].entry.id,
+            known: self.sight.known_before(step, self.steps),
+            regions,
+        })
+    }
+}
+
+/// A part of what a step wrote, where it stands now.
+#[derive(Clone, Copy)]
+struct Place {
+    /// The edit that wrote it; `None` where that is not known.
+    edit: Option<usize>,
+    span: Span,
+}
+
+impl Place {
+    fn unknown(&self) -> Region {
+        Region {
+            span: self.span,
+            change: LineChange::default(),
+        }
+    }
+
+    /// These parts of it.
+    fn parts(self, spans: Vec<Span>) -> impl Iterator<Item = Self> {
+        spans.into_iter().map(move |span| Self { span, ..self })
+    }
+
+    /// The parts of it that are among `others`.
+    fn within(self, others: &[Self]) -> impl Iterator<Item = Self> {
+        let common = move |other: &Self| {
+            let start = self.span.start().max(other.span.start());
+            let end = self.span.end().min(other.span.end());
+            let is_common =
+                start < end || start == end && (self.span.is_empty() || other.span.is_empty());
+            let span = Span::new(start, end).filter(|_| is_common)?;
+            Some(Self { span, ..self })
+        };
+        others.iter().filter_map(common)
+    }
+}
+
+/// Whether the file begins with `note`: what had its name before is another one. An undo brings the same one back.
+fn begins_file(entry: &Entry, note: &FileNote) -> bool {
+    let is_new = matches!(note.transition, Transition::Created | Transition::Copied);
+    is_new && entry.kind == Kind::Edit
 }
 
 /// What `entry` did to the file that is called `name` after it; `name` becomes that from before it.
@@ -217,37 +428,19 @@ fn note_of<'a>(entry: &'a Entry, name: &mut PathBuf) -> Option<&'a FileNote> {
     Some(note)
 }
 
-/// Where what `note` wrote stands in `current`.
-fn regions(
-    note: &FileNote,
-    chain: &Chain<'_>,
-    current: &Snapshot,
-    stored: StoredText<'_>,
-) -> Vec<Region> {
-    let present = Some((current.bytes(), current.fingerprint()));
-    match (note.changes(), chain.to_present(present, stored)) {
-        (Some(changes), Ok(way)) => regions_of(changes, &way, current.bytes()),
-        _ => vec![Region {
-            span: Span::of_len(0, current.bytes().len()),
-            change: LineChange::default(),
-        }],
-    }
-}
-
-fn regions_of(changes: &ChangeSet, way: &ChangeSet, current: &[u8]) -> Vec<Region> {
-    let back = way.invert();
-    let made = back.apply(current).unwrap_or_default();
+/// What `changes`, from whose result `way` leads to `current`, did at `places`.
+fn regions(changes: &ChangeSet, way: &ChangeSet, current: &[u8], places: &[Place]) -> Vec<Region> {
+    let made = way.invert().apply(current).unwrap_or_default();
     let before = changes.invert().apply(&made).unwrap_or_default();
     let shown = Shown::new(changes, &before, &made);
-    (0..changes.edits().len())
-        .map(|edit| {
-            let span = changes.result_span(edit);
-            Region {
-                span: back.origin_span(span),
-                change: shown.around(span),
-            }
-        })
-        .collect()
+    let region = |place: &Place| match place.edit {
+        Some(edit) => Region {
+            span: place.span,
+            change: shown.around(changes.result_span(edit)),
+        },
+        None => place.unknown(),
+    };
+    places.iter().map(region).collect()
 }
 
 /// The lines of a change, to be shown.

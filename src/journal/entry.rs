@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::change::{ChangeSet, Record, Transition};
 use crate::snapshot::{Attributes, Fingerprint};
+use crate::text::Span;
 
 /// One transaction: a run that wrote, or was about to.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +21,8 @@ pub struct Entry {
     pub command: Vec<String>,
     /// An edit, or the undoing or redoing of one.
     pub kind: Kind,
+    /// The directories made for them, named like files.
+    pub made: Vec<PathBuf>,
     /// The files, in the order of the transaction.
     pub files: Vec<FileNote>,
     /// Whether these are all.
@@ -117,7 +120,7 @@ pub enum Omitted {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ObjectId(pub [u8; 32]);
 
-/// A task has read a file (`view --task`).
+/// A task has read a file, or some lines of it (`view --task`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReadMark {
@@ -128,6 +131,40 @@ pub struct ReadMark {
     pub path: PathBuf,
     /// The text that was read.
     pub text: Fingerprint,
+    /// The parts of it that were read, bytes of whole lines; `None` for all of it.
+    #[serde(default, with = "parts", skip_serializing_if = "Option::is_none")]
+    pub parts: Option<Vec<Span>>,
+}
+
+/// Spans as pairs of offsets.
+mod parts {
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::text::Span;
+
+    pub(super) fn serialize<S: Serializer>(
+        parts: &Option<Vec<Span>>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let pairs = |parts: &Vec<Span>| -> Vec<(usize, usize)> {
+            parts
+                .iter()
+                .map(|part| (part.start(), part.end()))
+                .collect()
+        };
+        parts.as_ref().map(pairs).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Vec<Span>>, D::Error> {
+        let pairs = Vec::<(usize, usize)>::deserialize(deserializer)?;
+        let spans = pairs.into_iter().map(|(start, end)| Span::new(start, end));
+        let spans: Option<Vec<Span>> = spans.collect();
+        let out_of_order = || D::Error::custom("the ends of a part are out of order");
+        spans.ok_or_else(out_of_order).map(Some)
+    }
 }
 
 impl FileNote {

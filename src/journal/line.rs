@@ -41,6 +41,7 @@ pub(super) enum Line {
 
 /// A transaction as it stands in a line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "WireEntry")]
 pub(super) struct EntryLine {
     pub(super) id: u64,
     pub(super) time: u64,
@@ -50,8 +51,51 @@ pub(super) struct EntryLine {
     #[serde(default, skip_serializing_if = "is_edit")]
     pub(super) kind: Kind,
     pub(super) tally: Tally,
+    #[serde(default, with = "path::list", skip_serializing_if = "Vec::is_empty")]
+    pub(super) made: Vec<PathBuf>,
     #[serde(flatten)]
     pub(super) files: Files,
+}
+
+/// A transaction as it is read: no field twice, its files in one place.
+#[derive(Deserialize)]
+struct WireEntry {
+    id: u64,
+    time: u64,
+    #[serde(default)]
+    task: Option<String>,
+    command: Vec<String>,
+    #[serde(default)]
+    kind: Kind,
+    tally: Tally,
+    #[serde(default, with = "path::list")]
+    made: Vec<PathBuf>,
+    #[serde(default)]
+    files: Option<Vec<FileNote>>,
+    #[serde(default)]
+    list: Option<ObjectId>,
+}
+
+impl TryFrom<WireEntry> for EntryLine {
+    type Error = &'static str;
+
+    fn try_from(wire: WireEntry) -> Result<Self, Self::Error> {
+        let files = match (wire.files, wire.list) {
+            (Some(files), None) => Files::Files(files),
+            (None, Some(list)) => Files::List(list),
+            _ => return Err("the files are in one place"),
+        };
+        Ok(Self {
+            id: wire.id,
+            time: wire.time,
+            task: wire.task,
+            command: wire.command,
+            kind: wire.kind,
+            tally: wire.tally,
+            made: wire.made,
+            files,
+        })
+    }
 }
 
 fn is_edit(kind: &Kind) -> bool {
@@ -256,5 +300,36 @@ impl<'de> Deserialize<'de> for ObjectId {
         let digits = String::deserialize(deserializer)?;
         let hash = blake3::Hash::from_hex(digits).map_err(D::Error::custom)?;
         Ok(Self(*hash.as_bytes()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Line, sealed};
+
+    fn reads(json: &str) -> bool {
+        let line = sealed(json.into());
+        Line::decode(line.strip_suffix(b"\n").unwrap()).is_some()
+    }
+
+    #[test]
+    fn a_line_with_a_field_twice_does_not_read() {
+        let entry = |more: &str| {
+            let tally = r#"{"stored":0,"swept":0}"#;
+            format!(r#"{{"id":1,"time":0,"command":[],"tally":{tally},"files":[]{more}}}"#)
+        };
+        assert!(reads(&entry("")));
+        for more in [
+            r#","id":2"#,
+            r#","files":[]"#,
+            r#","time":1"#,
+            r#","made":[],"made":[]"#,
+        ] {
+            assert!(!reads(&entry(more)), "{more}");
+        }
+        let list = "0".repeat(64);
+        assert!(!reads(&entry(&format!(r#","list":"{list}""#))));
+        assert!(reads(r#"{"done":1}"#));
+        assert!(!reads(r#"{"done":1,"done":2}"#));
     }
 }

@@ -19,12 +19,14 @@ mod place;
 mod prepare;
 mod private;
 mod prune;
+mod sight;
 mod store;
 #[cfg(test)]
 mod tests;
 mod tree;
 mod unavailable;
 mod undo;
+mod ways;
 
 pub use chain::StoredText;
 pub use choose::{Choice, Chosen, Wanted, choose};

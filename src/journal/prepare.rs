@@ -30,6 +30,8 @@ pub struct Draft<'a> {
     pub command: &'a [String],
     /// An edit, or the undoing or redoing of one.
     pub kind: Kind,
+    /// The directories made for the files, named like them.
+    pub made: Vec<PathBuf>,
     /// The files.
     pub files: Vec<DraftFile<'a>>,
 }
@@ -137,6 +139,7 @@ pub(super) fn prepare<'a>(draft: &Draft<'a>) -> serde_json::Result<Prepared<'a>>
         command: command_words(draft),
         kind: draft.kind.clone(),
         tally: Tally::default(),
+        made: draft.made.clone(),
         files: notes,
     };
     if list.len() > LINE_LIMIT || serde_json::to_vec(&line)?.len() > LINE_LIMIT {

@@ -1,9 +1,11 @@
-//! Keeping the journal small: old entries go, then the objects that nothing names any more.
+//! Keeping the journal small: old entries go, and the objects that nothing names any more with them.
+//!
+//! A clock may jump, so that no single reading of it makes an entry old: see [`is_aged`](Ages::is_aged).
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
-use rustix::fs::{AtFlags, OFlags, Stat, fsync, renameat, statat, unlinkat};
+use rustix::fs::{AtFlags, OFlags, fsync, renameat, statat, unlinkat};
 use rustix::io::Errno;
 
 use super::entry::{FileNote, Kept, ObjectId};
@@ -17,13 +19,12 @@ use super::{Unavailable, WhyUnavailable};
 /// The new history while it is written.
 const NEW_HISTORY: &str = "history-1.jsonl.new";
 
-const HOUR: u64 = 60 * 60 * 1000;
-const DAY: u64 = 24 * HOUR;
+const DAY: u64 = 24 * 60 * 60 * 1000;
 
 /// How much of the past is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Entries older than this go, milliseconds.
+    /// Entries that are older than this by more than one reading of the clock go, milliseconds.
     pub age: u64,
     /// When the objects take more than this, the oldest entries go, bytes.
     pub size: u64,
@@ -42,7 +43,7 @@ impl Default for Bounds {
 impl Bounds {
     /// Whether it is time: a day has passed, or the store has grown over its size.
     pub(super) fn is_due(self, tally: Tally, now: u64) -> bool {
-        now.saturating_sub(tally.swept) >= DAY || tally.stored > self.size
+        now.abs_diff(tally.swept) >= DAY || tally.stored > self.size
     }
 
     /// What is left when there was too much, so that it is not due again at once.
@@ -56,13 +57,15 @@ impl Bounds {
 pub struct Pruned {
     /// Entries.
     pub entries: usize,
+    /// The number of the newest of them.
+    pub last: Option<u64>,
     /// Objects.
     pub objects: usize,
     /// Their bytes.
     pub bytes: u64,
 }
 
-/// Drops what is beyond `bounds` from the history in `directory`. Objects younger than an hour stay.
+/// Drops what is beyond `bounds` from the history in `directory`.
 ///
 /// The lock is held to the end: no entry can name an object that is being removed.
 pub(super) fn prune(
@@ -71,8 +74,11 @@ pub(super) fn prune(
     now: u64,
 ) -> Result<Pruned, Unavailable> {
     let mut history = Locked::open(directory, Patience::Skip)?;
+    let ages = Ages::read(directory, &history, now)?;
+    object::drop_unfinished(directory)?;
     let stored = Stored::list(directory)?;
-    let mut keeping = Keeping::new(directory, bounds, now, &stored);
+    let aged = ages.newest_aged(bounds.age);
+    let mut keeping = Keeping::new(directory, bounds, aged, &stored);
     let mut lines = history.lines()?;
     while let Some(text) = lines
         .next_line()
@@ -81,8 +87,9 @@ pub(super) fn prune(
         keeping.judge(text);
     }
     drop(lines);
-    let mut pruned = stored.sweep(directory, &keeping.named, now)?;
+    let mut pruned = stored.sweep(directory, &keeping.named)?;
     pruned.entries = keeping.dropped;
+    pruned.last = keeping.last_dropped;
     let last = keeping.last_line(now);
     if keeping.dropped == 0 {
         history.append(&last)?;
@@ -92,25 +99,77 @@ pub(super) fn prune(
     Ok(pruned)
 }
 
-/// The objects on disk.
-struct Stored {
-    objects: HashMap<ObjectId, Found>,
-    /// What a killed writer left: directory and name.
-    leftovers: Vec<(String, String, Found)>,
+/// The times of all entries, newest first, and the clock's.
+struct Ages {
+    times: Vec<(u64, u64)>,
+    now: u64,
 }
 
-#[derive(Clone, Copy)]
-struct Found {
-    size: u64,
-    /// Milliseconds since 1970 (UTC).
-    modified: u64,
+impl Ages {
+    fn read(directory: &PrivateDir, history: &Locked<'_>, now: u64) -> Result<Self, Unavailable> {
+        let mut times = Vec::new();
+        let mut lines = history.lines()?;
+        while let Some(text) = lines
+            .next_line()
+            .map_err(|error| directory.fault(HISTORY, error))?
+        {
+            if let Some(Line::Entry(entry)) = Line::decode(&text) {
+                times.push((entry.id, entry.time));
+            }
+        }
+        Ok(Self { times, now })
+    }
+
+    /// The number of the newest entry that goes for its age, and all before it with it.
+    fn newest_aged(&self, age: u64) -> Option<u64> {
+        let is_aged = self.is_aged(age);
+        let mut newest = None;
+        for (at, (id, time)) in self.times.iter().enumerate().rev() {
+            if is_aged[at] {
+                newest = Some(*id);
+            } else if !self.is_ahead(at, *time) {
+                break;
+            }
+        }
+        newest
+    }
+
+    /// For each entry, newest first, whether it is older than `age`: some later entry says so, and a still later one,
+    /// or the clock now, is at least a day after that. Nothing is old that was made within a day by the clock now.
+    fn is_aged(&self, age: u64) -> Vec<bool> {
+        // The latest time of newer entries, and the latest one that is confirmed.
+        let mut latest = self.now;
+        let mut confirmed = 0;
+        let judge = |(_, time): &(u64, u64)| {
+            let is_aged =
+                time.saturating_add(age) <= confirmed && time.saturating_add(DAY) <= self.now;
+            if time.saturating_add(DAY) <= latest {
+                confirmed = confirmed.max(*time);
+            }
+            latest = latest.max(*time);
+            is_aged
+        };
+        self.times.iter().map(judge).collect()
+    }
+
+    /// Whether the time of an entry is later than all that is known of later times: the clock was wrong then, and
+    /// the entry goes with those around it.
+    fn is_ahead(&self, at: usize, time: u64) -> bool {
+        let mut newer = self.times[..at].iter().map(|(_, newer)| *newer);
+        at > 0 && self.now < time && newer.all(|newer| newer <= time)
+    }
+}
+
+/// The objects on disk.
+struct Stored {
+    /// With their sizes, bytes.
+    objects: HashMap<ObjectId, u64>,
 }
 
 impl Stored {
     fn list(directory: &PrivateDir) -> Result<Self, Unavailable> {
         let mut stored = Self {
             objects: HashMap::new(),
-            leftovers: Vec::new(),
         };
         let Some(objects) = directory.enter(OBJECTS)? else {
             return Ok(stored);
@@ -127,47 +186,36 @@ impl Stored {
     fn list_shelf(&mut self, shelf_name: &str, shelf: &PrivateDir) -> Result<(), Unavailable> {
         let names = shelf.names().map_err(|error| shelf.fault(".", error))?;
         for name in names {
-            let found = match statat(&shelf.fd, &name, AtFlags::SYMLINK_NOFOLLOW) {
-                Err(Errno::NOENT) => continue,
-                stat => stat
-                    .map(Found::from)
-                    .map_err(|error| shelf.fault(&name, error))?,
+            let Ok(hash) = blake3::Hash::from_hex(format!("{shelf_name}{name}")) else {
+                continue;
             };
-            match blake3::Hash::from_hex(format!("{shelf_name}{name}")) {
-                Ok(hash) => {
-                    self.objects.insert(ObjectId(*hash.as_bytes()), found);
-                }
-                Err(_) => self.leftovers.push((shelf_name.to_owned(), name, found)),
-            }
+            let size = match statat(&shelf.fd, &name, AtFlags::SYMLINK_NOFOLLOW) {
+                Err(Errno::NOENT) => continue,
+                stat => stat.map_err(|error| shelf.fault(&name, error))?.st_size,
+            };
+            let object = ObjectId(*hash.as_bytes());
+            self.objects.insert(object, size.unsigned_abs());
         }
         Ok(())
     }
 
-    /// Removes what is not `named` and was not written within the last hour.
+    /// Removes what is not `named`. No writer is at any of it: an entry is noted before its objects are written.
     fn sweep(
         &self,
         directory: &PrivateDir,
         named: &HashSet<ObjectId>,
-        now: u64,
     ) -> Result<Pruned, Unavailable> {
         let mut pruned = Pruned::default();
         let Some(objects) = directory.enter(OBJECTS)? else {
             return Ok(pruned);
         };
-        let unnamed = self.objects.iter().filter(|(id, _)| !named.contains(id));
-        let unnamed = unnamed.map(|(&id, &found)| {
-            let (shelf, name) = object::names(id);
-            (shelf, name, found)
-        });
-        for (shelf, name, found) in unnamed.chain(self.leftovers.iter().cloned()) {
-            if now.saturating_sub(found.modified) < HOUR {
-                continue;
-            }
+        for (id, size) in self.objects.iter().filter(|(id, _)| !named.contains(id)) {
+            let (shelf, name) = object::names(*id);
             let path = format!("{shelf}/{name}");
             match unlinkat(&objects.fd, &path, AtFlags::empty()) {
                 Ok(()) => {
                     pruned.objects += 1;
-                    pruned.bytes += found.size;
+                    pruned.bytes += size;
                 }
                 Err(Errno::NOENT) => {}
                 Err(error) => return Err(objects.fault(&path, error)),
@@ -177,16 +225,7 @@ impl Stored {
     }
 
     fn total(&self) -> u64 {
-        self.objects.values().map(|found| found.size).sum()
-    }
-}
-
-impl From<Stat> for Found {
-    fn from(stat: Stat) -> Self {
-        Self {
-            size: stat.st_size.unsigned_abs(),
-            modified: u64::try_from(stat.st_mtime).unwrap_or(0) * 1000,
-        }
+        self.objects.values().sum()
     }
 }
 
@@ -194,8 +233,8 @@ impl From<Stat> for Found {
 struct Keeping<'a> {
     directory: &'a PrivateDir,
     stored: &'a Stored,
-    /// Entries from before this time go.
-    since: u64,
+    /// The newest entry that goes for its age.
+    aged: Option<u64>,
     /// Bytes that objects of all entries may take.
     budget: u64,
     /// The budget is used up: older entries go.
@@ -209,20 +248,27 @@ struct Keeping<'a> {
     pending: Vec<Vec<u8>>,
     /// `done` lines whose entries are still to come, and which entries are void.
     settled: HashMap<u64, Option<Vec<u8>>>,
-    marks: HashSet<(String, PathBuf)>,
+    /// The tasks that have read all of a file later.
+    read_whole: HashSet<(String, PathBuf)>,
     /// The highest number there is.
     last: u64,
     dropped: usize,
+    last_dropped: Option<u64>,
     kept: usize,
 }
 
 impl<'a> Keeping<'a> {
-    fn new(directory: &'a PrivateDir, bounds: Bounds, now: u64, stored: &'a Stored) -> Self {
+    fn new(
+        directory: &'a PrivateDir,
+        bounds: Bounds,
+        aged: Option<u64>,
+        stored: &'a Stored,
+    ) -> Self {
         let is_too_much = stored.total() > bounds.size;
         Self {
             directory,
             stored,
-            since: now.saturating_sub(bounds.age),
+            aged,
             budget: match is_too_much {
                 true => bounds.size_to_keep(),
                 false => bounds.size,
@@ -233,9 +279,10 @@ impl<'a> Keeping<'a> {
             pending: Vec::new(),
             is_full: false,
             settled: HashMap::new(),
-            marks: HashSet::new(),
+            read_whole: HashSet::new(),
             last: 0,
             dropped: 0,
+            last_dropped: None,
             kept: 0,
         }
     }
@@ -250,8 +297,13 @@ impl<'a> Keeping<'a> {
                 self.settled.insert(id, None);
             }
             Some(Line::Read(mark)) => {
-                let is_new = self.marks.insert((mark.task, mark.path));
-                self.pending.extend(is_new.then_some(text));
+                // What was read before all of it was, is known.
+                let owner = (mark.task, mark.path);
+                let is_needed = !self.read_whole.contains(&owner);
+                if mark.parts.is_none() {
+                    self.read_whole.insert(owner);
+                }
+                self.pending.extend(is_needed.then_some(text));
             }
             Some(Line::Last { last, .. }) => self.last = self.last.max(last),
             None => {}
@@ -267,8 +319,9 @@ impl<'a> Keeping<'a> {
             None => None,
         };
         let is_newest = self.kept == 0;
-        if self.is_full || (entry.time < self.since && !is_newest) {
-            self.dropped += 1;
+        let id = entry.id;
+        if self.is_full || (self.aged.is_some_and(|aged| id <= aged) && !is_newest) {
+            self.drop_entry(id);
             return;
         }
         let objects = self.objects_of(entry);
@@ -276,11 +329,10 @@ impl<'a> Keeping<'a> {
             .iter()
             .filter(|id| !self.named.contains(id))
             .filter_map(|id| self.stored.objects.get(id))
-            .map(|found| found.size)
             .sum();
         if self.used + size > self.budget && !is_newest {
             self.is_full = true;
-            self.dropped += 1;
+            self.drop_entry(id);
             return;
         }
         self.used += size;
@@ -289,6 +341,11 @@ impl<'a> Keeping<'a> {
         self.lines.append(&mut self.pending);
         self.lines.extend(done);
         self.lines.push(text);
+    }
+
+    fn drop_entry(&mut self, id: u64) {
+        self.dropped += 1;
+        self.last_dropped = self.last_dropped.max(Some(id));
     }
 
     /// Every object that `entry` needs.

@@ -212,6 +212,11 @@ impl Journal {
         fits.then_some(Kept::Here(changes))
     }
 
+    /// Whether `object` is stored.
+    pub fn holds(&self, object: ObjectId) -> bool {
+        object::is_stored(&self.directory, object)
+    }
+
     /// The text with `fingerprint`, if it is stored and whole.
     pub fn text(&self, fingerprint: &Fingerprint) -> Option<Bytes> {
         object::content(&self.directory, ObjectId(fingerprint.hash)).map(Bytes::from)
@@ -222,12 +227,12 @@ impl Journal {
     ///
     /// # Errors
     /// When something cannot be read, written or removed.
-    pub fn tidy(&self, receipt: &Receipt, now: u64) -> Result<(), Unavailable> {
+    pub fn tidy(&self, receipt: &Receipt, now: u64) -> Result<Pruned, Unavailable> {
         let bounds = Bounds::default();
-        if bounds.is_due(receipt.tally, now) {
-            prune::prune(&self.directory, bounds, now)?;
+        match bounds.is_due(receipt.tally, now) {
+            true => prune::prune(&self.directory, bounds, now),
+            false => Ok(Pruned::default()),
         }
-        Ok(())
     }
 
     /// Removes what writers left that died in the middle of it. Texts of the living are locked.
@@ -369,6 +374,7 @@ impl Events<'_> {
             task: line.task,
             command: line.command,
             kind: line.kind,
+            made: line.made,
             files: files.unwrap_or_default(),
             listing,
             outcome,

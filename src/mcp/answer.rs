@@ -6,12 +6,22 @@ use crate::refusal::Refusal;
 use crate::render::{self, Limits, Printed, Rest, Style};
 use crate::report::{LogReport, Report, ViewReport};
 use crate::request::Words;
+use crate::run::{DiffShown, Shows};
 
 /// How texts for people look to a model.
 fn style() -> Style {
     Style {
         rest: Rest::Otherwise,
         ..Style::default()
+    }
+}
+
+/// What of the files an answer shows.
+pub(super) fn shows() -> Shows {
+    let limits = Limits::default();
+    Shows {
+        view: Some(limits.of_view()),
+        diff: DiffShown::OfDryRuns(limits.of_diff()),
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use serde_json::{Map, Value};
 
-use super::answer::Answer;
+use super::answer::{Answer, shows};
 use super::arguments::Arguments;
 use super::foreign::{recognised, request_of};
 use super::{Access, Settings};
@@ -159,7 +159,11 @@ impl Calls {
                 workspace: root,
                 time: u64::try_from(millis).unwrap_or(u64::MAX),
                 command: vec!["mcp".to_owned(), name.to_owned()],
-                stream_after: None,
+                // That a task has seen something is noted in the journal.
+                shows: match self.settings.access {
+                    Access::ReadOnly => None,
+                    Access::ReadWrite => Some(shows()),
+                },
             },
         }
     }
@@ -215,10 +219,6 @@ impl Calls {
         };
         arguments.finish()?;
         self.settle(&mut terms);
-        if self.settings.access == Access::ReadOnly {
-            // That a task has read a file is noted in the journal.
-            terms.task = None;
-        }
         let view = run::view(&path, lines, &terms, world)?;
         Ok(Answer::of_view(&ViewReport { marking, ..view }))
     }

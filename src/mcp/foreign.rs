@@ -32,7 +32,12 @@ impl Calls {
             .into());
         }
         self.settle(payload.ask.terms_mut());
-        let outcome = run::perform(&payload.ask, world);
+        let mut world = world.clone();
+        if let Some(shows) = &mut world.chronicle.shows {
+            // Its answers are whole.
+            shows.view = None;
+        }
+        let outcome = run::perform(&payload.ask, &world);
         let text = match payload.answer(&outcome) {
             dialect::Answer::Text(text) => text,
             dialect::Answer::Report | dialect::Answer::Json(_) => Bytes::new(),
@@ -115,14 +120,18 @@ impl Calls {
             Some(span) => &whole.text.bytes()[span.range()],
             None => whole.text.bytes(),
         };
-        match std::str::from_utf8(bytes) {
-            Ok(_) => Ok(Answer::of_text(bytes)),
-            Err(_) => Err(Refusal::from(Malformed::wrong(
+        if std::str::from_utf8(bytes).is_err() {
+            return Err(Refusal::from(Malformed::wrong(
                 "the text is not valid UTF-8 and cannot be sent as it is",
                 "`read_lines` of the native profile gives such lines in Base64",
             ))
-            .at(&path)),
+            .at(&path));
         }
+        let mut terms = Terms::default();
+        self.settle(&mut terms);
+        // That it cannot be noted is told of when it matters: what others wrote is in the way then.
+        let _ = run::note_view(&whole, lines, &terms, world);
+        Ok(Answer::of_text(bytes))
     }
 
     /// Its `list_allowed_directories`.

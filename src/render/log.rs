@@ -9,7 +9,6 @@ use super::json::{line, listed};
 use super::style::{Bound, Limits, Style, Voice};
 use super::wording::count;
 use crate::change::{Transaction, Transition};
-use crate::refusal::NotKept;
 use crate::report::{Deed, Ending, LogEntry, LogFile, LogReport};
 
 /// The name of the form in its `schema` field.
@@ -210,11 +209,7 @@ fn human(entry: &LogEntry) -> String {
     if entry.ending == Ending::Unknown {
         text += " (not known to have ended)";
     }
-    if entry
-        .files
-        .iter()
-        .any(|file| file.not_kept.is_some_and(|why| why != NotKept::Lost))
-    {
+    if !entry.is_whole || entry.files.iter().any(|file| file.not_kept.is_some()) {
         text += " (cannot be undone)";
     }
     text + "\n"

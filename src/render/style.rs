@@ -1,6 +1,7 @@
 //! How a report is rendered: decided once by the caller, passed down as values.
 
 use super::paint::Paint;
+use crate::report::{DiffBounds, ViewBounds};
 
 /// The look of output for people.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,6 +92,26 @@ impl Limits {
         view_bytes: Bound::All,
         entries: Bound::All,
     };
+}
+
+impl Limits {
+    /// How much of a file that is viewed is shown.
+    pub fn of_view(&self) -> ViewBounds {
+        ViewBounds {
+            lines: self.view_lines.count(),
+            bytes: self.view_bytes.count(),
+            line_bytes: self.line_bytes.count(),
+        }
+    }
+
+    /// How much of a diff is shown.
+    pub fn of_diff(&self) -> DiffBounds {
+        DiffBounds {
+            context: self.context,
+            lines: self.diff_lines.count(),
+            bytes: self.diff_bytes.count(),
+        }
+    }
 }
 
 impl Default for Limits {

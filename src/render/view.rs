@@ -134,14 +134,8 @@ pub fn view(view: &ViewReport, style: &Style) -> Printed {
 /// The lines that are shown, and how many more were asked for.
 fn shown<'a>(view: &'a ViewReport, limits: &Limits) -> (Vec<(usize, &'a [u8])>, usize) {
     let mut lines = numbered(view);
-    let (mut shown, mut bytes) = (Vec::new(), 0);
-    while shown.len() < limits.view_lines.count() && bytes < limits.view_bytes.count() {
-        let Some((number, text)) = lines.next() else {
-            break;
-        };
-        bytes += text.len().min(limits.line_bytes.count());
-        shown.push((number, text));
-    }
+    let count = limits.of_view().count(viewed(view));
+    let shown: Vec<_> = lines.by_ref().take(count).collect();
     (shown, lines.count())
 }
 
@@ -156,8 +150,12 @@ fn cut<'a>(line: &'a [u8], limits: &Limits) -> (&'a [u8], usize) {
 }
 
 fn numbered(view: &ViewReport) -> impl Iterator<Item = (usize, &[u8])> {
-    let span = view.lines.and_then(|lines| view.text.span_of(lines));
-    let text = span.map_or(&[][..], |span| &view.text.bytes()[span.range()]);
     let first = view.lines.map_or(1, |lines| lines.first().number());
-    (first..).zip(text.split_inclusive(|byte| *byte == b'\n'))
+    (first..).zip(viewed(view).split_inclusive(|byte| *byte == b'\n'))
+}
+
+/// The lines to show.
+fn viewed(view: &ViewReport) -> &[u8] {
+    let span = view.lines.and_then(|lines| view.text.span_of(lines));
+    span.map_or(&[], |span| &view.text.bytes()[span.range()])
 }

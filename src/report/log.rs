@@ -30,6 +30,8 @@ pub struct LogEntry {
     pub command: Vec<String>,
     /// What it did.
     pub files: Vec<LogFile>,
+    /// Whether these files are all: their list may be lost.
+    pub is_whole: bool,
     /// Whether its end was noted.
     pub ending: Ending,
     /// The entry that took it back, if that stands.

@@ -3,6 +3,7 @@
 //! Data only; `render` turns it into JSON, a diff or sentences. [`Report`] is that of an edit; the siblings have
 //! the reports of the commands that edit nothing, one file for each, and the warnings.
 
+mod bounds;
 mod conflicts;
 mod findings;
 mod log;
@@ -23,6 +24,7 @@ use crate::resolve::{PlacedHunk, Tier};
 use crate::snapshot::{SiteId, Snapshot};
 use crate::text::{LineNumber, LineRange};
 
+pub use bounds::{DiffBounds, ViewBounds};
 pub use conflicts::{ConflictsReport, Foreign, ForeignWrite};
 pub use findings::{Finding, FindingKind, FindingsReport, Severity, Strictness};
 pub use log::{Deed, Ending, LogEntry, LogFile, LogReport};

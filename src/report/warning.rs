@@ -70,6 +70,15 @@ pub enum Notice {
         /// What is wrong with it: a path and a reason.
         error: String,
     },
+    /// The journal dropped its oldest entries.
+    Pruned {
+        /// How many.
+        entries: usize,
+        /// The number of the newest of them.
+        last: u64,
+        /// Bytes of stored texts that went with them.
+        bytes: u64,
+    },
     /// The journal could not be told that a task has read this file.
     NotMarked {
         /// What is wrong with it: a path and a reason.

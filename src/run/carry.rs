@@ -78,6 +78,7 @@ fn commit(
     for number in 1..=ATTEMPTS {
         let moved = match attempt.commit(job, &mut disk, world, held.take()) {
             Ok((committed, remark)) => {
+                drop_made(job, world);
                 let report = outcome::committed(job, attempt.gathered, committed, &world.cwd);
                 return Some(remark.told_in(report));
             }
@@ -102,6 +103,20 @@ fn commit(
     }
     let refusal = attempt.gathered.restless();
     refused(attempt.gathered, vec![refusal])
+}
+
+/// Drops the directories that were made by what an undo has taken back, as far as they are empty.
+fn drop_made(job: Job<'_>, world: &World) {
+    let Job::TakeBack(take_back) = job else {
+        return;
+    };
+    let Ok(mut disk) = Disk::open(&world.cwd, world.reach.clone()) else {
+        return;
+    };
+    for directory in take_back.made(&world.cwd) {
+        // One that somebody uses by now stays.
+        let _ = disk.drop_empty_directory(&directory);
+    }
 }
 
 /// How often a request with a command to accept it is tried anew without keeping the locks.

@@ -81,49 +81,44 @@ fn of_file(
     };
     let since = ledger.since(disk, place, task);
     let since = since.map_err(|error| Refusal::from(error).at(place.shown()))?;
-    let write = |task: String, entry: u64, what: Foreign| ForeignWrite {
-        path: place.shown().to_owned(),
-        known: since.known_by(),
-        task,
-        entry,
-        what,
-    };
     let Some(text) = text else {
         let name = ledger.names.name(disk, place);
         let departure = since.departure(task, &name);
+        let known = since.known_by(task);
         let Departure { task, entry, to } = departure.ok_or_else(missing)?;
-        return Ok(vec![write(task, entry, Foreign::Gone { to })]);
+        return Ok(vec![ForeignWrite {
+            path: place.shown().to_owned(),
+            known,
+            task,
+            entry,
+            what: Foreign::Gone { to },
+        }]);
     };
     let claims = ledger.claims_since(&since, disk, place, task, text);
-    let regions = claims.into_iter().flat_map(|claim| regions(claim, text));
-    Ok(regions
-        .map(|(task, entry, what)| write(task, entry, what))
-        .collect())
+    let writes = claims.iter().flat_map(|claim| writes(claim, place, text));
+    Ok(writes.collect())
 }
 
 /// The places of a claim, as lines of `text`.
-fn regions(claim: Claim, text: &Snapshot) -> impl Iterator<Item = (String, u64, Foreign)> {
-    let Claim {
-        task,
-        entry,
-        regions,
-    } = claim;
+fn writes(
+    claim: &Claim,
+    place: &RootedPath,
+    text: &Snapshot,
+) -> impl Iterator<Item = ForeignWrite> {
     let whole = Span::of_len(0, text.bytes().len());
-    let regions: Vec<_> = regions
-        .into_iter()
-        .map(
-            |region| match region.change.is_empty() && region.span == whole {
-                true => Foreign::Unknown,
-                false => Foreign::Lines {
-                    lines: text.lines_of(region.span),
-                    change: region.change,
-                },
+    claim.regions.iter().map(move |region| ForeignWrite {
+        path: place.shown().to_owned(),
+        known: claim.known,
+        task: claim.task.clone(),
+        entry: claim.entry,
+        what: match region.change.is_empty() && region.span == whole {
+            true => Foreign::Unknown,
+            false => Foreign::Lines {
+                lines: text.lines_of(region.span),
+                change: region.change.clone(),
             },
-        )
-        .collect();
-    regions
-        .into_iter()
-        .map(move |what| (task.clone(), entry, what))
+        },
+    })
 }
 
 /// The files that `task` has read or written, by the names they have now, as one would type them.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::World;
 use super::gather::Gathered;
 use super::ledger::Ledger;
-use super::records::moved_from;
+use super::records::{gone, moved_from};
 use crate::change::{ChangeSet, TaskConflict};
 use crate::disk::Disk;
 use crate::journal::Unavailable;
@@ -65,32 +65,31 @@ fn conflicts(
     let moved: BTreeSet<&RootedPath> = gathered.drafts.iter().filter_map(moved_from).collect();
     let mut found = Vec::new();
     for draft in gathered.drafts.iter().filter(|draft| draft.is_touched()) {
-        let Some((place, text, changes)) = change(draft, &moved) else {
-            continue;
-        };
-        let claims = ledger.claims(disk, place, task, text)?;
-        let conflicts = changes.claim_conflicts(&claims, text.bytes());
-        if !conflicts.is_empty() {
-            found.push((draft.place().clone(), conflicts));
+        for (place, text, changes) in changes(draft, &moved) {
+            let claims = ledger.claims(disk, place, task, text)?;
+            let conflicts = changes.claim_conflicts(&claims, text.bytes());
+            if !conflicts.is_empty() {
+                found.push((draft.place().clone(), conflicts));
+            }
         }
     }
     Ok(found)
 }
 
-/// The text that a file's steps change, and how. A new file has none; a removal changes all of it.
-fn change<'a>(
+/// The texts that a file's steps change, and how: that of the file which was there, if it goes, and that of the
+/// one which is there afterwards, unless it is new.
+fn changes<'a>(
     draft: &'a Draft,
     moved: &BTreeSet<&RootedPath>,
-) -> Option<(&'a RootedPath, &'a Snapshot, ChangeSet)> {
-    match (draft.before(), draft.now()) {
-        (Some(before), None) if !moved.contains(draft.place()) => {
-            let all = ChangeSet::by_line(before.bytes(), &bytes::Bytes::new());
-            Some((draft.place(), before, all))
-        }
-        (_, Some(now)) => {
-            let place = now.source().read_at(draft.place())?;
-            Some((place, now.base(), now.changes()))
-        }
-        (_, None) => None,
-    }
+) -> impl Iterator<Item = (&'a RootedPath, &'a Snapshot, ChangeSet)> {
+    let goes = gone(draft).filter(|_| !moved.contains(draft.place()));
+    let goes = goes.map(|before| {
+        let all = ChangeSet::by_line(before.bytes(), &bytes::Bytes::new());
+        (draft.place(), before, all)
+    });
+    let stays = draft.now().and_then(|now| {
+        let place = now.source().read_at(draft.place())?;
+        Some((place, now.base(), now.changes()))
+    });
+    goes.into_iter().chain(stays)
 }

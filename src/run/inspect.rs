@@ -3,14 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::World;
-use super::ledger::Ledger;
 use super::recovery;
+use super::seen::{note_view, shown};
 use crate::disk::Disk;
 use crate::guard::{is_binary, residue, syntax};
 use crate::refusal::{Reason, Refusal};
-use crate::report::{
-    Finding, FindingKind, FindingsReport, Marking, Notice, Strictness, ViewReport, Warning,
-};
+use crate::report::{Finding, FindingKind, FindingsReport, Marking, Strictness, ViewReport};
 use crate::request::Terms;
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::{Encoding, LineNumber, LineRange};
@@ -31,46 +29,31 @@ pub fn view(
     if !terms.lift.binary && is_binary(&text) {
         return Err(at(Reason::Binary));
     }
-    let lines = match lines {
-        Some(lines) => Some(existing(lines, text.line_count()).map_err(at)?),
-        None => LineNumber::new(text.line_count())
-            .and_then(|last| LineRange::new(LineNumber::FIRST, last)),
+    let whole = LineNumber::new(text.line_count());
+    let whole = whole.and_then(|last| LineRange::new(LineNumber::FIRST, last));
+    let (lines, seen) = match lines {
+        Some(lines) => {
+            let lines = Some(existing(lines, text.line_count()).map_err(at)?);
+            (lines, lines)
+        }
+        None => {
+            let bounds = world.chronicle.shows.and_then(|shows| shows.view);
+            let seen = bounds
+                .zip(whole)
+                .and_then(|(bounds, whole)| shown(whole, &text, bounds));
+            (whole, seen)
+        }
     };
-    let unmarked = match &terms.task {
-        Some(task) => unmarked(task, &place, &text, &disk, world),
-        None => None,
-    };
-    let mut warnings = recovery::warnings_about(&disk, std::slice::from_ref(&place), world);
-    warnings.extend(unmarked);
-    Ok(ViewReport {
+    let mut view = ViewReport {
         path: place.shown().to_owned(),
         text,
         lines,
         marking: Marking::default(),
-        warnings,
-    })
-}
-
-/// Notes that `task` has read `text`; what is worth knowing if that fails: others' edits go on being in its way.
-fn unmarked(
-    task: &str,
-    place: &RootedPath,
-    text: &Snapshot,
-    disk: &Disk,
-    world: &World,
-) -> Option<Warning> {
-    let ledger = Ledger::open(&world.chronicle);
-    let marked = ledger.and_then(|ledger| match ledger {
-        Some(ledger) => ledger.mark_read(disk, place, task, text),
-        // Where there is no journal, nobody else's edits are known either.
-        None => Ok(()),
-    });
-    marked.err().map(|error| Warning {
-        path: Some(place.shown().to_owned()),
-        notice: Notice::NotMarked {
-            error: error.to_string(),
-        },
-    })
+        warnings: recovery::warnings_about(&disk, std::slice::from_ref(&place), world),
+    };
+    let unmarked = note_view(&view, seen, terms, world);
+    view.warnings.extend(unmarked);
+    Ok(view)
 }
 
 /// The part of `lines` in a text of `count` lines; the first must be.

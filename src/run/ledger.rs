@@ -4,15 +4,17 @@
 use std::path::PathBuf;
 
 use super::records::{FileRecord, Names};
+use super::seen::Shows;
 use crate::change::Claim;
 use crate::disk::Disk;
 use crate::journal::{
-    Draft as Note, DraftFile, Event, Journal, Kind, Omitted, Prepared, ReadMark, Receipt, Root,
-    Since, StateBase, Unavailable,
+    Draft as Note, DraftFile, Event, Journal, Kind, Omitted, Prepared, Pruned, ReadMark, Receipt,
+    Root, Since, StateBase, Unavailable,
 };
 use crate::refusal::{NotKept, Nothing, Reason};
 use crate::report::{Notice, Warning};
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
+use crate::text::Span;
 
 /// What the journal is told about a run, and where it is.
 #[derive(Clone, Debug, Default)]
@@ -25,9 +27,8 @@ pub struct Chronicle {
     pub time: u64,
     /// The words of the command line, the program's name left out.
     pub command: Vec<String>,
-    /// The newest entry when the stream began that this run belongs to. What a task writes later in the stream does
-    /// not show that it knows what others wrote before.
-    pub stream_after: Option<u64>,
+    /// What of the files the caller is shown, and so has seen; `None` where that is not to be noted.
+    pub shows: Option<Shows>,
 }
 
 /// The journal of the workspace, and the names that files have in it.
@@ -35,7 +36,6 @@ pub struct Chronicle {
 pub struct Ledger {
     pub journal: Journal,
     pub names: Names,
-    stream_after: Option<u64>,
 }
 
 impl Ledger {
@@ -49,7 +49,6 @@ impl Ledger {
         Ok(journal.map(|journal| Self {
             journal,
             names: Names::below(root.path),
-            stream_after: chronicle.stream_after,
         }))
     }
 
@@ -76,7 +75,6 @@ impl Ledger {
         Ok(Some(Self {
             journal: Journal::open(base, &root)?,
             names: Names::below(root.path),
-            stream_after: chronicle.stream_after,
         }))
     }
 
@@ -93,10 +91,11 @@ impl Ledger {
         Ok(None)
     }
 
-    /// Prepares to note what `records` say.
+    /// Prepares to note what `records` say, for which the directories `made` are made.
     pub fn prepare<'a>(
         &self,
         records: &'a [FileRecord],
+        made: &[PathBuf],
         chronicle: &'a Chronicle,
         kind: Kind,
         task: Option<&'a str>,
@@ -110,22 +109,25 @@ impl Ledger {
             task,
             command: &chronicle.command,
             kind,
+            made: made.to_vec(),
             files: files.collect(),
         })
     }
 
-    /// Notes that `task` has read `text` at `place`.
+    /// Notes that `task` has read `parts` of `text` at `place`, or all of it.
     pub fn mark_read(
         &self,
         disk: &Disk,
         place: &RootedPath,
         task: &str,
-        text: &Snapshot,
+        text: Fingerprint,
+        parts: Option<Vec<Span>>,
     ) -> Result<(), Unavailable> {
         self.journal.mark_read(ReadMark {
             task: task.to_owned(),
             path: self.names.name(disk, place),
-            text: text.fingerprint(),
+            text,
+            parts,
         })
     }
 
@@ -141,11 +143,11 @@ impl Ledger {
         Ok(self.claims_since(&since, disk, place, task, text))
     }
 
-    /// What happened to the file at `place` since `task` last knew it.
+    /// What happened to the file at `place` since `task` last saw all of it.
     pub fn since(&self, disk: &Disk, place: &RootedPath, task: &str) -> Result<Since, Unavailable> {
         let name = self.names.name(disk, place);
-        let mut since = Since::known_to(task, &name, self.stream_after, self.told_of(&name)?)?;
-        for entry in since.entries_mut() {
+        let mut since = Since::known_to(task, &name, self.told_of(&name)?)?;
+        for entry in since.entries_to_load(task) {
             self.journal.load(entry);
         }
         Ok(since)
@@ -163,16 +165,6 @@ impl Ledger {
         let stored = |fingerprint: &Fingerprint| self.journal.text(fingerprint);
         since.claims(task, &self.names.name(disk, place), text, &stored)
     }
-}
-
-/// The number of the newest entry of the workspace, 0 before the first: where a stream of runs begins.
-pub fn stream_start(chronicle: &Chronicle) -> u64 {
-    let newest = Ledger::find(chronicle).and_then(|ledger| match ledger {
-        Some(ledger) => ledger.newest(),
-        None => Ok(None),
-    });
-    // A journal that cannot be read is told of by every run.
-    newest.ok().flatten().unwrap_or(0)
 }
 
 /// What is worth knowing about a journal that cannot be used.
@@ -204,6 +196,19 @@ pub fn omissions(receipt: &Receipt) -> impl Iterator<Item = Warning> {
                 Omitted::Private => NotKept::Private,
                 Omitted::TooLarge => NotKept::TooLarge,
             },
+        },
+    })
+}
+
+/// What is worth knowing about entries that were dropped by the way.
+pub fn pruned(pruned: &Pruned) -> Option<Warning> {
+    let last = pruned.last?;
+    Some(Warning {
+        path: None,
+        notice: Notice::Pruned {
+            entries: pruned.entries,
+            last,
+            bytes: pruned.bytes,
         },
     })
 }

@@ -8,7 +8,9 @@ use super::ledger::{self, Ledger};
 use super::told::Told;
 use crate::change::{Recorded, Redacted, Transaction, Transition};
 use crate::disk::Disk;
-use crate::journal::{Bounds, Entry, Event, FileNote, Kept, Kind, Omitted, Outcome, Unavailable};
+use crate::journal::{
+    Bounds, Entry, Event, FileNote, Kept, Kind, Listing, Omitted, Outcome, Unavailable,
+};
 use crate::refusal::{NotKept, Nothing, Reason, Refusal};
 use crate::report::{
     Deed, Ending, FileReport, LogEntry, LogFile, LogReport, Notice, Report, Warning,
@@ -36,7 +38,7 @@ pub fn log(filter: &LogFilter, world: &World) -> Result<LogReport, Refusal> {
     };
     let events = events(filter, &ledger, world)?;
     Ok(LogReport {
-        entries: list(filter, events)?,
+        entries: list(filter, events, &ledger)?,
         pruned: None,
     })
 }
@@ -101,7 +103,11 @@ fn name_of(path: &Path, ledger: &Ledger, world: &World) -> Result<PathBuf, Refus
     Ok(ledger.names.name(&disk, &place))
 }
 
-fn list(filter: &LogFilter, events: Told<'_>) -> Result<Vec<LogEntry>, Unavailable> {
+fn list(
+    filter: &LogFilter,
+    events: Told<'_>,
+    ledger: &Ledger,
+) -> Result<Vec<LogEntry>, Unavailable> {
     let mut taken_back = HashMap::new();
     let mut entries = Vec::new();
     for entry in events.entries() {
@@ -114,7 +120,7 @@ fn list(filter: &LogFilter, events: Told<'_>) -> Result<Vec<LogEntry>, Unavailab
             taken_back.extend(entry.kind.takes_back().iter().map(|&id| (id, entry.id)));
         }
         if filter.task.is_none() || filter.task == entry.task {
-            entries.push(listed(&entry, by));
+            entries.push(listed(&entry, by, ledger));
         }
     }
     Ok(entries)
@@ -178,7 +184,7 @@ fn exported(note: &FileNote) -> Option<Recorded> {
     })
 }
 
-fn listed(entry: &Entry, taken_back_by: Option<u64>) -> LogEntry {
+fn listed(entry: &Entry, taken_back_by: Option<u64>, ledger: &Ledger) -> LogEntry {
     LogEntry {
         id: entry.id,
         time: entry.time,
@@ -189,7 +195,12 @@ fn listed(entry: &Entry, taken_back_by: Option<u64>) -> LogEntry {
             Kind::Redo(ids) => Deed::Redo(ids.clone()),
         },
         command: entry.command.clone(),
-        files: entry.files.iter().map(listed_file).collect(),
+        files: entry
+            .files
+            .iter()
+            .map(|note| listed_file(note, ledger))
+            .collect(),
+        is_whole: entry.listing == Listing::Whole,
         ending: match entry.outcome {
             Outcome::Done => Ending::Noted,
             Outcome::Unknown => Ending::Unknown,
@@ -198,14 +209,17 @@ fn listed(entry: &Entry, taken_back_by: Option<u64>) -> LogEntry {
     }
 }
 
-fn listed_file(note: &FileNote) -> LogFile {
+fn listed_file(note: &FileNote, ledger: &Ledger) -> LogFile {
     LogFile {
         path: note.path.clone(),
         from: note.from.clone(),
         transition: note.transition,
         before: note.before,
         after: note.after,
-        not_kept: not_kept(note),
+        not_kept: match note.changes {
+            Kept::Stored(object) if !ledger.journal.holds(object) => Some(NotKept::Lost),
+            _ => not_kept(note),
+        },
     }
 }
 

@@ -28,6 +28,7 @@ mod plan;
 mod records;
 mod recovery;
 mod replay;
+mod seen;
 mod take_back;
 mod told;
 mod validate;
@@ -53,10 +54,11 @@ use take_back::TakeBack;
 pub use aside::{Aside, foresee, set_aside};
 pub use conflicts::conflicts;
 pub use inspect::{findings, view};
-pub use ledger::{Chronicle, stream_start};
+pub use ledger::Chronicle;
 pub use log::{LogFilter, entry, export, log, prune};
 pub use perform::perform;
 pub use recovery::recover;
+pub use seen::{DiffShown, Shows, note_view};
 
 /// Where a request runs.
 #[derive(Clone, Debug)]
@@ -76,7 +78,10 @@ pub struct World {
 /// Does what `request` asks, or nothing at all, and says which.
 pub fn run(request: &Request, world: &World) -> Report {
     match blobs::fetched(request, world) {
-        Ok(request) => carry_out(Job::Request(&request), world),
+        Ok(request) => {
+            let report = carry_out(Job::Request(&request), world);
+            seen::note_diff(report, &request.terms, world)
+        }
         Err(refusal) => outcome::refused(Job::Request(request), Gathered::default(), vec![refusal]),
     }
 }
@@ -101,7 +106,10 @@ pub fn take_back(wanted: &Wanted, terms: &Terms, world: &World) -> Report {
         Err(reason) => return refused(reason),
     };
     match TakeBack::new(wanted, ledger, terms) {
-        Ok(take_back) => carry_out(Job::TakeBack(&take_back), world),
+        Ok(take_back) => {
+            let report = carry_out(Job::TakeBack(&take_back), world);
+            seen::note_diff(report, terms, world)
+        }
         Err(reason) => refused(reason),
     }
 }

@@ -3,12 +3,14 @@
 //! What is written down is worked out before the locks are taken, and written under them: so the entries of
 //! one directory's files are in the order of their commits.
 
+use std::path::PathBuf;
+
 use super::World;
 use super::job::Job;
 use super::ledger::{self, Ledger};
 use super::records::FileRecord;
 use crate::disk::Disk;
-use crate::journal::{Prepared, Receipt, Settlement};
+use crate::journal::{Prepared, ReadMark, Receipt, Settlement};
 use crate::report::{Report, Warning};
 use crate::request::History;
 use crate::resolve::draft::Drafts;
@@ -17,8 +19,8 @@ use crate::resolve::draft::Drafts;
 pub enum Intent {
     /// No history is wanted.
     Nowhere,
-    /// In the journal.
-    In(Ledger, Vec<FileRecord>),
+    /// In the journal, with the directories that are made.
+    In(Ledger, Vec<FileRecord>, Vec<PathBuf>),
     /// The journal cannot be used, or there is no place for one.
     Failed(Warning),
 }
@@ -26,14 +28,14 @@ pub enum Intent {
 /// An intent that is worked out: noting it takes a moment.
 pub enum Ready<'a> {
     Nowhere,
-    In(&'a Ledger, Prepared<'a>),
+    In(&'a Ledger, Prepared<'a>, Vec<ReadMark>),
     Failed(Warning),
 }
 
 /// A transaction that was noted, or why it was not.
 pub enum Noted<'a> {
     Nowhere,
-    In(&'a Ledger, Receipt),
+    In(&'a Ledger, Receipt, Vec<ReadMark>),
     Failed(Warning),
 }
 
@@ -69,7 +71,8 @@ impl Intent {
         match Ledger::open(&world.chronicle) {
             Ok(Some(ledger)) => {
                 let records = ledger.names.records(drafts, disk);
-                Self::In(ledger, records)
+                let made = ledger.names.made(drafts, disk);
+                Self::In(ledger, records, made)
             }
             Ok(None) => Self::Failed(ledger::homeless()),
             Err(error) => Self::Failed(ledger::unavailable(&error)),
@@ -81,10 +84,10 @@ impl Intent {
         match self {
             Self::Nowhere => Ready::Nowhere,
             Self::Failed(warning) => Ready::Failed(warning.clone()),
-            Self::In(ledger, records) => {
+            Self::In(ledger, records, made) => {
                 let task = job.terms().task.as_deref();
-                match ledger.prepare(records, &world.chronicle, job.kind(), task) {
-                    Ok(prepared) => Ready::In(ledger, prepared),
+                match ledger.prepare(records, made, &world.chronicle, job.kind(), task) {
+                    Ok(prepared) => Ready::In(ledger, prepared, known_whole(records, task)),
                     Err(error) => Ready::Failed(ledger::unavailable(&error)),
                 }
             }
@@ -98,8 +101,8 @@ impl<'a> Ready<'a> {
         match self {
             Self::Nowhere => Noted::Nowhere,
             Self::Failed(warning) => Noted::Failed(warning),
-            Self::In(ledger, prepared) => match ledger.journal.note_prepared(prepared) {
-                Ok(receipt) => Noted::In(ledger, receipt),
+            Self::In(ledger, prepared, marks) => match ledger.journal.note_prepared(prepared) {
+                Ok(receipt) => Noted::In(ledger, receipt, marks),
                 Err(error) => Noted::Failed(ledger::unavailable(&error)),
             },
         }
@@ -111,13 +114,20 @@ impl Noted<'_> {
     pub fn committed(self, world: &World) -> Remark {
         match self {
             Self::Nowhere => Remark::default(),
-            Self::In(ledger, receipt) => {
+            Self::In(ledger, receipt, marks) => {
                 // Whether it happened can be seen from the files; old entries go another time.
                 let _ = ledger.journal.settle(receipt.id, Settlement::Done);
-                let _ = ledger.journal.tidy(&receipt, world.chronicle.time);
+                for mark in marks {
+                    // Without it, the task is asked to read what others wrote before.
+                    let _ = ledger.journal.mark_read(mark);
+                }
+                let pruned = ledger.journal.tidy(&receipt, world.chronicle.time);
+                let pruned = pruned.unwrap_or_default();
                 Remark {
                     undo: Some(receipt.id),
-                    warnings: ledger::omissions(&receipt).collect(),
+                    warnings: ledger::omissions(&receipt)
+                        .chain(ledger::pruned(&pruned))
+                        .collect(),
                 }
             }
             Self::Failed(warning) => Remark {
@@ -129,11 +139,29 @@ impl Noted<'_> {
 
     /// Nothing was written.
     pub fn refused(self) {
-        if let Self::In(ledger, receipt) = self {
+        if let Self::In(ledger, receipt, _) = self {
             // If this fails, the files tell that it did not happen.
             let _ = ledger.journal.settle(receipt.id, Settlement::Void);
         }
     }
+}
+
+/// That `task` knows every line of the files whose text it gave as a whole: which lines of it differ from those of
+/// others does not show that.
+fn known_whole(records: &[FileRecord], task: Option<&str>) -> Vec<ReadMark> {
+    let Some(task) = task else {
+        return Vec::new();
+    };
+    let edited = |file: &&FileRecord| file.is_given_whole && file.record.before.is_some();
+    let mark = |file: &FileRecord| {
+        Some(ReadMark {
+            task: task.to_owned(),
+            path: file.record.path.clone(),
+            text: file.record.after?,
+            parts: None,
+        })
+    };
+    records.iter().filter(edited).filter_map(mark).collect()
 }
 
 /// Notes an undo that found nothing left to change, so that the next one goes on with an older entry.
@@ -142,7 +170,7 @@ pub fn note_without_effect(job: Job<'_>, world: &World, report: Report) -> Repor
         return report;
     };
     let intent = match Ledger::open(&world.chronicle) {
-        Ok(Some(ledger)) => Intent::In(ledger, Vec::new()),
+        Ok(Some(ledger)) => Intent::In(ledger, Vec::new(), Vec::new()),
         Ok(None) => return report,
         Err(error) => Intent::Failed(ledger::unavailable(&error)),
     };

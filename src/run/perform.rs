@@ -69,7 +69,7 @@ fn see(
     }))
 }
 
-/// The newest edit of the file at `path` that stands.
+/// The newest edit or redo of the file at `path` that stands.
 ///
 /// # Errors
 /// `nothing_to_undo`; `bad_request` when it edited other files too, which nobody asked to undo.
@@ -80,7 +80,8 @@ fn latest(path: &Path, world: &World) -> Result<u64, Refusal> {
         max: usize::MAX,
     };
     let listed = log(&filter, world)?.entries;
-    let stands = |entry: &&LogEntry| entry.deed == Deed::Edit && entry.taken_back_by.is_none();
+    let is_undo = |entry: &LogEntry| matches!(entry.deed, Deed::Undo(_));
+    let stands = |entry: &&LogEntry| !is_undo(entry) && entry.taken_back_by.is_none();
     let Some(entry) = listed.iter().find(stands) else {
         let why = Nothing::Edit;
         return Err(Refusal::new(Reason::NothingToUndo { why }).at(path));

@@ -25,6 +25,8 @@ pub struct Names {
 pub struct FileRecord {
     pub record: Record,
     pub base: Snapshot,
+    /// Whether all of the text after it was given at once.
+    pub is_given_whole: bool,
 }
 
 impl Names {
@@ -75,6 +77,20 @@ impl Names {
             .collect()
     }
 
+    /// The directories that are made for `drafts`, outermost first.
+    pub fn made(&self, drafts: &Drafts, disk: &Disk) -> Vec<PathBuf> {
+        let arriving = drafts
+            .iter()
+            .filter(|draft| draft.is_touched() && draft.now().is_some());
+        let made = arriving.flat_map(|draft| {
+            let name = self.name(disk, draft.place());
+            let missing = draft.place().missing_parents().len();
+            let parents = name.ancestors().skip(1).take(missing);
+            parents.map(Path::to_owned).collect::<Vec<_>>()
+        });
+        made.collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
     /// The record of a file that is there afterwards.
     fn present(&self, disk: &Disk, draft: &Draft, now: &Now) -> Option<FileRecord> {
         let (transition, from) = origin(draft, now);
@@ -98,6 +114,7 @@ impl Names {
         Some(FileRecord {
             record,
             base: base.clone(),
+            is_given_whole: draft.is_given_whole(),
         })
     }
 }
@@ -142,7 +159,7 @@ pub fn mode_asked((before, after): (u32, u32)) -> FileMode {
 }
 
 /// The file that was at the place of `draft`, if it is not what is there afterwards.
-fn gone(draft: &Draft) -> Option<&Snapshot> {
+pub fn gone(draft: &Draft) -> Option<&Snapshot> {
     let stays = match draft.now().map(Now::source) {
         None | Some(Source::Nothing) => false,
         Some(Source::Own) => true,
@@ -180,5 +197,6 @@ fn removed(path: PathBuf, before: &Snapshot) -> FileRecord {
     FileRecord {
         record,
         base: before.clone(),
+        is_given_whole: false,
     }
 }

@@ -1,7 +1,8 @@
 //! Undo and redo: the journal says what to take back, the files as they are what that makes of them.
 
 use std::cell::RefCell;
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use super::files::Files;
 use super::gather::Gathered;
@@ -65,6 +66,19 @@ impl TakeBack {
     /// What it is for the journal.
     pub fn kind(&self) -> Kind {
         self.chosen.borrow().kind.clone()
+    }
+
+    /// The directories that were made by what it takes back, as one would type them, innermost first.
+    pub fn made(&self, cwd: &Path) -> Vec<PathBuf> {
+        let chosen = self.chosen.borrow();
+        let targets = chosen.kind.takes_back();
+        let taken_back = chosen
+            .entries
+            .iter()
+            .filter(|entry| targets.contains(&entry.id));
+        let names: BTreeSet<&PathBuf> = taken_back.flat_map(|entry| &entry.made).collect();
+        let typed = |name: &&PathBuf| self.ledger.names.typed(name, Some(cwd));
+        names.iter().rev().map(typed).collect()
     }
 
     /// Works it out against the files as they are. The files are read after the journal: they may be what another

@@ -9,9 +9,10 @@ use std::fmt;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
-use serde::de::{self, MapAccess, Visitor};
+use serde::de::{self, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 
 /// The only key of the form for bytes that are not UTF-8.
 const BASE64: &str = "base64";
@@ -91,6 +92,69 @@ impl<'de> Visitor<'de> for EitherForm {
     }
 }
 
+/// A JSON value no object of which has a field twice: which of the two is meant, nobody knows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unique(pub Value);
+
+impl<'de> Deserialize<'de> for Unique {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(UniqueVisitor).map(Self)
+    }
+}
+
+struct UniqueVisitor;
+
+impl<'de> Visitor<'de> for UniqueVisitor {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(Unique(item)) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(list.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Value, A::Error> {
+        let mut object = serde_json::Map::new();
+        while let Some((name, Unique(value))) = fields.next_entry::<String, _>()? {
+            if object.contains_key(&name) {
+                return Err(A::Error::custom(format_args!("duplicate field `{name}`")));
+            }
+            object.insert(name, value);
+        }
+        Ok(object.into())
+    }
+}
+
 /// Paths in JSON, `/` between components.
 pub mod path {
     use std::ffi::OsString;
@@ -123,6 +187,42 @@ pub mod path {
             [] => Err("a path is never empty"),
             _ if name.contains(&0) => Err("a path never has a NUL byte"),
             _ => Ok(OsString::from_vec(name.into()).into()),
+        }
+    }
+
+    /// The same for several paths.
+    pub mod list {
+        use std::path::PathBuf;
+
+        use serde::de::{Deserialize, Deserializer, Error};
+        use serde::ser::Serializer;
+
+        use crate::text::wire::WireText;
+
+        /// Writes the paths.
+        ///
+        /// # Errors
+        /// Those of the serializer.
+        pub fn serialize<S: Serializer>(
+            paths: &[PathBuf],
+            serializer: S,
+        ) -> Result<S::Ok, S::Error> {
+            #[derive(serde::Serialize)]
+            struct Wire<'a>(#[serde(with = "super")] &'a std::path::Path);
+            serializer.collect_seq(paths.iter().map(|path| Wire(path)))
+        }
+
+        /// Reads the paths.
+        ///
+        /// # Errors
+        /// As for one path.
+        pub fn deserialize<'de, D: Deserializer<'de>>(
+            deserializer: D,
+        ) -> Result<Vec<PathBuf>, D::Error> {
+            Vec::<WireText>::deserialize(deserializer)?
+                .into_iter()
+                .map(|WireText(name)| super::from_bytes(name).map_err(D::Error::custom))
+                .collect()
         }
     }
 

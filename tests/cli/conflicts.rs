@@ -56,6 +56,11 @@ fn what_others_wrote_is_listed_and_nothing_written() {
 #[test]
 fn who_knows_everything_has_no_conflict() {
     let bench = bench();
+    // What it wrote in `b` does not show it what the other task wrote there.
+    let ran = bench.run(["check", "conflicts", "--task", "t1"]);
+    ran.status_is(3).unchanged();
+    ran.prints("b:1: conflict: task `t2` wrote line 1 in entry 2, which this task never read\n");
+    bench.run(["view", "b", "--task", "t1"]).status_is(0);
     bench
         .run(["check", "conflicts", "--task", "t1"])
         .done("2 files checked, no conflict\n", &[]);

@@ -185,3 +185,72 @@ fn the_last_commits_of_this_repository_onto_their_parents() {
 fn every_commit_of_this_repository_onto_its_parent() {
     assert_commits(100_000);
 }
+
+#[test]
+fn undo_takes_back_what_was_done_last_also_a_redo() {
+    let bench = Bench::with("a", "a\n").file("b", "b\n");
+    let edit = |path: &str| {
+        let ran = bench.run(["append", path, "--text", "x", "-q"]);
+        ran.status_is(0);
+    };
+    edit("a");
+    bench.run(["undo"]).status_is(0).changed(&[("a", "a\n")]);
+    edit("b");
+    bench.run(["redo"]).status_is(0).changed(&[("a", "a\nx\n")]);
+    bench.run(["undo"]).status_is(0).changed(&[("a", "a\n")]);
+    bench.run(["undo"]).status_is(0).changed(&[("b", "b\n")]);
+    bench.run(["undo"]).status_is(1).unchanged();
+    // And forth again, the other way round.
+    bench.run(["redo"]).status_is(0).changed(&[("b", "b\nx\n")]);
+    bench.run(["redo"]).status_is(0).changed(&[("a", "a\nx\n")]);
+    bench.run(["redo"]).status_is(1).unchanged();
+    bench.run(["undo"]).status_is(0).changed(&[("a", "a\n")]);
+    let call = r#"{"command":"undo_edit","path":"b"}"#;
+    bench
+        .pipe(call, ["apply"])
+        .status_is(0)
+        .changed(&[("b", "b\n")]);
+}
+
+#[test]
+fn undo_drops_the_directories_that_were_made_if_they_are_empty() {
+    let bench = Bench::with("kept/a", "a\n");
+    let create = ["create", "kept/x/y/f", "--text", "x", "--parents"];
+    bench.run(create).status_is(0);
+    bench.run(["undo"]).status_is(0);
+    assert!(bench.path().join("kept").is_dir());
+    assert!(!bench.path().join("kept/x").exists());
+    bench.run(["redo"]).status_is(0);
+    assert!(bench.path().join("kept/x/y/f").is_file());
+    // Somebody else's file keeps its directory.
+    fs::write(bench.path().join("kept/x/other"), "other").unwrap();
+    bench.run(["check", "undo"]).status_is(2);
+    bench.run(["undo", "-n"]).status_is(0).unchanged();
+    bench.run(["undo"]).status_is(0);
+    assert!(!bench.path().join("kept/x/y").exists());
+    assert!(bench.path().join("kept/x/other").is_file());
+}
+
+#[test]
+fn directories_that_were_there_and_links_to_them_stay() {
+    let bench = Bench::with("a", "a\n").directory("empty");
+    bench.run(["create", "empty/f", "--text", "x"]).status_is(0);
+    bench.run(["undo"]).status_is(0);
+    assert!(bench.path().join("empty").is_dir());
+    // By a move, a patch, a request; a directory that became a link is not followed.
+    bench.run(["move", "a", "n/m/a", "--parents"]).status_is(0);
+    bench.run(["undo"]).status_is(0);
+    assert!(!bench.path().join("n").exists());
+    let diff = "--- /dev/null\n+++ b/p/q/f\n@@ -0,0 +1 @@\n+x\n";
+    bench.pipe(diff, ["patch"]).status_is(0);
+    bench.run(["undo"]).status_is(0);
+    assert!(!bench.path().join("p").exists());
+    let request = r#"{"op":"create","path":"r/s/f","text":"x","parents":true}"#;
+    bench.pipe(request, ["apply"]).status_is(0);
+    fs::remove_dir_all(bench.path().join("r/s")).unwrap();
+    fs::create_dir(bench.path().join("elsewhere")).unwrap();
+    std::os::unix::fs::symlink("../elsewhere", bench.path().join("r/s")).unwrap();
+    fs::write(bench.path().join("r/s/f"), "x").unwrap();
+    bench.run(["undo"]);
+    assert!(bench.path().join("elsewhere").is_dir());
+}

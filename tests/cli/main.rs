@@ -59,6 +59,7 @@ mod replace;
 mod reserved;
 mod retry;
 mod schema;
+mod seen;
 mod selection;
 mod signal;
 mod syntax;

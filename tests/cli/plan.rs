@@ -284,3 +284,38 @@ fn an_executable_file_is_made_under_the_umask() {
     };
     assert_eq!((mode("run"), mode("a")), (0o700, 0o750));
 }
+
+/// `document` with the field that begins at each key given a second time, `null`, before it.
+fn with_a_field_twice(document: &str) -> Vec<String> {
+    let is_key = |(end, _): &(usize, &str)| document[..*end].ends_with('"');
+    let ends = document.match_indices(':').filter(is_key);
+    let doubled = ends.filter_map(|(end, _)| {
+        let start = document[..end - 1].rfind('"')?;
+        let key = &document[start..end];
+        let is_name = key[1..key.len() - 1]
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase());
+        is_name.then(|| format!("{}{key}:null,{}", &document[..start], &document[start..]))
+    });
+    doubled.collect()
+}
+
+#[test]
+fn a_field_given_twice_is_refused_wherever_it_stands() {
+    let bench = start().file(".env", "KEY=1\n");
+    let args = ["replace", "a", "d/b", "--old", "one", "--new", "1"];
+    let plan = String::from_utf8(plan(&bench, &args, "")).unwrap();
+    bench.run(["append", ".env", "--text", "X=2"]).status_is(0);
+    let redacted = bench.run(["log", "--export"]).stdout.clone();
+    assert!(redacted.contains("\"redacted\":true"));
+    for document in [&plan, &redacted] {
+        let doubled = with_a_field_twice(document);
+        assert!(doubled.len() > 8, "{document}");
+        for document in doubled {
+            for command in ["apply", "replay"] {
+                let ran = bench.run_with([command], document.as_bytes());
+                ran.status_is(2).unchanged();
+            }
+        }
+    }
+}

@@ -9,6 +9,8 @@ use crate::cli::streams::Terminal;
 use crate::cli::usage;
 use crate::refusal::Reason;
 use crate::render::{Bound, Limits, Medium, Paint, Rest, Style, Tallies, Voice};
+use crate::report::DiffBounds;
+use crate::run::{DiffShown, Shows};
 
 impl Format {
     /// What `--format` takes.
@@ -111,6 +113,49 @@ impl Presentation {
     /// Whether nothing is to be said beside refusals.
     pub(in crate::cli) fn is_quiet(&self) -> bool {
         self.stderr.voice == Voice::Quiet
+    }
+
+    /// What is shown of files that are viewed, and of those that are edited.
+    pub(in crate::cli) fn shows(&self) -> Shows {
+        let limits = self.stdout.limits;
+        Shows {
+            view: Some(limits.of_view()),
+            diff: match self.format {
+                _ if self.is_quiet() || !self.tallies.are_none() => DiffShown::Never,
+                Format::Plan => DiffShown::Never,
+                Format::Diff => DiffShown::Always(DiffBounds {
+                    lines: usize::MAX,
+                    bytes: usize::MAX,
+                    ..limits.of_diff()
+                }),
+                Format::Human | Format::Json => DiffShown::OfDryRuns(limits.of_diff()),
+            },
+        }
+    }
+
+    /// The same of what a payload asks for: its own answer to a view is whole.
+    pub(in crate::cli) fn shows_of_payload(&self) -> Shows {
+        let shows = self.shows();
+        match self.chosen {
+            Chosen::Usual => Shows {
+                view: None,
+                ..shows
+            },
+            Chosen::Typed => shows,
+        }
+    }
+
+    /// The same of an element of a stream.
+    pub(in crate::cli) fn shows_of_element(&self) -> Shows {
+        self.of_element().shows_of_payload()
+    }
+
+    /// The look of an element of a stream: for people without a diff unless one was asked for.
+    pub(super) fn of_element(mut self) -> Self {
+        if self.format == Format::Human && self.stdout.limits == Limits::default() {
+            self.stdout.limits.diff_lines = Bound::First(0);
+        }
+        self
     }
 
     /// The look for a command line that could not be read.

@@ -5,7 +5,7 @@ mod outcome;
 
 use crate::dialect::{self, Answer, Payload};
 use crate::refusal::ExitClass;
-use crate::render::{self, Bound, Limits, Printed, Style, Tallies, Voice};
+use crate::render::{self, Limits, Printed, Style, Tallies, Voice};
 use crate::report::{
     ConflictsReport, FindingsReport, LogReport, RecoveryReport, Report, ViewReport,
 };
@@ -142,17 +142,14 @@ impl Presentation {
         }
     }
 
-    /// What is said of one element of a stream: without a diff unless one was asked for.
+    /// What is said of one element of a stream.
     pub(super) fn element(
         &self,
         name: ElementName,
         payload: Option<&Payload>,
         outcome: &dialect::Outcome,
     ) -> Outcome {
-        let mut look = *self;
-        if self.format == Format::Human && self.stdout.limits == Limits::default() {
-            look.stdout.limits.diff_lines = Bound::First(0);
-        }
+        let look = self.of_element();
         let mut told = match (payload, outcome) {
             (Some(payload), outcome) if payload.answers_json() => look.answer(payload, outcome),
             (_, dialect::Outcome::Report(report)) => look.report(report),

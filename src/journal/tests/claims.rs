@@ -7,7 +7,8 @@ use bytes::Bytes;
 use super::super::{Event, Kept, Kind, ReadMark, Wanted};
 use super::model::Model;
 use crate::change::{ChangeSet, Edit, TaskConflict};
-use crate::snapshot::Fingerprint;
+use crate::snapshot::{Fingerprint, Snapshot};
+use crate::text::{LineNumber, LineRange};
 
 const LINES: &str = "one\ntwo\nthree\nfour\nfive\n";
 
@@ -37,6 +38,7 @@ fn read(model: &mut Model, task: &str) {
         task: task.into(),
         path: PathBuf::from("a"),
         text,
+        parts: None,
     }));
 }
 
@@ -63,13 +65,130 @@ fn the_line_another_task_wrote_is_a_conflict_with_both_sides() {
     assert!(has_conflict(&model, "t3", "2"));
 }
 
+/// `task` reads these lines of the file as it is.
+fn read_lines(model: &mut Model, task: &str, lines: std::ops::RangeInclusive<usize>) {
+    let text = Snapshot::of_text(model.text("a").as_bytes().to_vec());
+    let line = |number| LineNumber::new(number).unwrap();
+    let range = LineRange::new(line(*lines.start()), line(*lines.end())).unwrap();
+    let part = text.span_of(range).unwrap();
+    model.events.push(Event::Read(ReadMark {
+        task: task.into(),
+        path: PathBuf::from("a"),
+        text: text.fingerprint(),
+        parts: Some(vec![part]),
+    }));
+}
+
 #[test]
-fn writing_is_knowing() {
+fn writing_some_lines_is_knowing_them_and_no_others() {
     let mut model = Model::of(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two", "2");
     model.edit(Some("t2"), "a", "five", "5");
-    assert!(!has_conflict(&model, "t2", "2"));
+    assert!(has_conflict(&model, "t2", "2"));
     assert!(has_conflict(&model, "t1", "5"));
+    assert!(!has_conflict(&model, "t1", "2"));
+    // Written over: its own now.
+    model.edit(Some("t2"), "a", "2", "zwei");
+    assert!(!has_conflict(&model, "t2", "zwei"));
+    assert!(has_conflict(&model, "t1", "zwei"));
+}
+
+#[test]
+fn reading_some_lines_is_knowing_them_and_no_others() {
+    let mut model = Model::of(&[("a", LINES)]);
+    model.edit(Some("t1"), "a", "two\nthree\nfour\n", "2\n3\n4\n");
+    read_lines(&mut model, "t2", 3..=3);
+    assert!(!has_conflict(&model, "t2", "3"));
+    assert!(has_conflict(&model, "t2", "2"));
+    assert!(has_conflict(&model, "t2", "4"));
+    assert!(has_conflict(&model, "t2", "3\n4"));
+    // Lines read one after the other are all seen.
+    read_lines(&mut model, "t2", 4..=5);
+    assert!(!has_conflict(&model, "t2", "3\n4"));
+    assert!(has_conflict(&model, "t2", "2"));
+    // What comes later is not.
+    model.edit(Some("t1"), "a", "3", "III");
+    assert!(has_conflict(&model, "t2", "III"));
+    assert!(!has_conflict(&model, "t2", "4"));
+}
+
+#[test]
+fn what_was_seen_is_carried_through_later_edits_and_foreign_changes() {
+    let mut model = Model::of(&[("a", LINES)]);
+    model.edit(Some("t1"), "a", "two\nthree\nfour\n", "2\n3\n4\n");
+    read_lines(&mut model, "t2", 3..=4);
+    model.edit(None, "a", "one\n", "zero\none\n");
+    model.edit(Some("t3"), "a", "five\n", "5\n");
+    model.overwrite("a", "zero\nhalf\none\n2\n3\n4\n5\nsix\n");
+    for (line, is_open) in [
+        ("one", true),
+        ("2", false),
+        ("3", true),
+        ("4", true),
+        ("5", false),
+    ] {
+        assert_eq!(has_conflict(&model, "t2", line), !is_open, "{line}");
+    }
+    // A text that a foreign tool made may be read as well.
+    read_lines(&mut model, "t2", 4..=4);
+    assert!(!has_conflict(&model, "t2", "2\n3"));
+    model.edit(Some("t3"), "a", "six", "6");
+    assert!(!has_conflict(&model, "t2", "2\n3"));
+    assert!(has_conflict(&model, "t2", "6"));
+}
+
+#[test]
+fn a_place_where_lines_were_removed_is_seen_with_the_lines_around_it() {
+    let mut model = Model::of(&[("a", LINES)]);
+    model.edit(Some("t1"), "a", "three\n", "");
+    read_lines(&mut model, "t2", 1..=2);
+    assert!(has_conflict(&model, "t2", "two\nfour"));
+    read_lines(&mut model, "t2", 2..=3);
+    assert!(!has_conflict(&model, "t2", "two\nfour"));
+}
+
+#[test]
+fn an_undo_of_what_was_seen_is_news_and_one_of_what_was_not_is_none() {
+    let mut model = Model::of(&[("a", LINES)]);
+    let all = LINES.replace("two", "2").replace("four", "4");
+    let files = [(PathBuf::from("a"), Bytes::from(all))];
+    let edit = model.commit(Kind::Edit, Some("t1"), files.into_iter().collect());
+    read_lines(&mut model, "t2", 2..=2);
+    model.edit(Some("t3"), "a", "five", "5");
+    let (undo, _) = model.undo_as(Some("t1"), &Wanted::Entry(edit)).unwrap();
+    let found = conflicts(&model, "t2", "two", "X");
+    assert_eq!((found.len(), found[0].entry), (1, undo));
+    assert!(!has_conflict(&model, "t2", "four"));
+    let (_, targets) = model.undo_as(Some("t1"), &Wanted::LatestUndo).unwrap();
+    assert_eq!(targets, [undo]);
+    assert!(!has_conflict(&model, "t2", "2"));
+    let found = conflicts(&model, "t2", "4", "X");
+    assert_eq!((found.len(), found[0].entry), (1, edit));
+}
+
+#[test]
+fn an_undo_of_lines_that_were_partly_seen_is_news() {
+    let mut model = Model::of(&[("a", LINES)]);
+    let edit = model.edit(Some("t1"), "a", "two\nthree\nfour\n", "2\n3\n4\n");
+    read_lines(&mut model, "t2", 2..=2);
+    let (undo, _) = model.undo_as(Some("t1"), &Wanted::Entry(edit)).unwrap();
+    let found = conflicts(&model, "t2", "two", "X");
+    assert_eq!((found.len(), found[0].entry), (1, undo));
+}
+
+#[test]
+fn a_text_that_came_back_is_as_it_was_known() {
+    let mut model = Model::of(&[("a", LINES)]);
+    read(&mut model, "t2");
+    model.edit(Some("t1"), "a", "two", "2");
+    model.overwrite("a", LINES);
+    assert!(!has_conflict(&model, "t2", "two"));
+    // Who saw what was between knows that, not this.
+    let mut model = Model::of(&[("a", LINES)]);
+    model.edit(Some("t1"), "a", "two", "2");
+    read(&mut model, "t2");
+    model.edit(Some("t1"), "a", "2", "two");
+    assert!(has_conflict(&model, "t2", "two"));
 }
 
 #[test]
@@ -237,4 +356,18 @@ fn a_file_of_another_task_is_claimed_whole() {
     let files = [(PathBuf::from("a"), Bytes::from_static(LINES.as_bytes()))];
     model.commit(Kind::Edit, Some("t1"), files.into_iter().collect());
     assert!(has_conflict(&model, "t2", "three"));
+}
+
+#[test]
+fn what_was_written_in_a_file_that_left_is_not_claimed_of_the_next_one_there() {
+    let mut model = Model::of(&[("a", LINES)]);
+    model.edit(Some("t1"), "a", "two", "2");
+    model.rename("a", "b");
+    let files = [
+        (PathBuf::from("a"), Bytes::from_static(LINES.as_bytes())),
+        (PathBuf::from("b"), model.files[&PathBuf::from("b")].clone()),
+    ];
+    model.commit(Kind::Edit, None, files.into_iter().collect());
+    assert!(!has_conflict(&model, "t2", "three"));
+    assert!(!has_conflict(&model, "t2", "two"));
 }

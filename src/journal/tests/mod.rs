@@ -81,6 +81,7 @@ fn draft<'a>(files: Vec<DraftFile<'a>>) -> Draft<'a> {
         task: None,
         command: &[],
         kind: Kind::Edit,
+        made: Vec::new(),
         files,
     }
 }

@@ -72,6 +72,7 @@ impl Model {
             task: task.map(str::to_owned),
             command: Vec::new(),
             kind,
+            made: Vec::new(),
             files: notes,
             listing: Listing::Whole,
             outcome: Outcome::Done,
@@ -134,6 +135,15 @@ impl Model {
 
     /// Takes back what is wanted, as a transaction of its own.
     pub(super) fn undo(&mut self, wanted: &Wanted) -> Result<(u64, Vec<u64>), Refusal> {
+        self.undo_as(None, wanted)
+    }
+
+    /// The same by a task.
+    pub(super) fn undo_as(
+        &mut self,
+        task: Option<&str>,
+        wanted: &Wanted,
+    ) -> Result<(u64, Vec<u64>), Refusal> {
         let entries = self.entries().map(Ok::<_, Refusal>);
         let chosen = choose(wanted, entries)?;
         let targets = chosen.choice.targets().to_vec();
@@ -147,7 +157,7 @@ impl Model {
         let stored = |fingerprint: &Fingerprint| self.stored.get(fingerprint).cloned();
         let undone = plan(&chosen.entries, &targets, &present, &stored)?;
         let (notes, after) = self.carried_out(&undone);
-        let id = self.commit_notes(chosen.choice.kind, None, notes, after);
+        let id = self.commit_notes(chosen.choice.kind, task, notes, after);
         Ok((id, targets))
     }
 
@@ -202,7 +212,7 @@ impl Model {
             Event::Entry(entry) => entry.mentions(path),
             Event::Read(mark) => mark.path == path,
         });
-        let since = Since::known_to(task, path, None, events.map(Ok::<_, Reason>)).unwrap();
+        let since = Since::known_to(task, path, events.map(Ok::<_, Reason>)).unwrap();
         let stored = |fingerprint: &Fingerprint| self.stored.get(fingerprint).cloned();
         let current = Snapshot::of_text(self.files[path].clone());
         since.claims(task, path, &current, &stored)

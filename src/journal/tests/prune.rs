@@ -67,9 +67,10 @@ fn old_entries_go_with_their_objects_and_numbers_go_on() {
     let journal = world.journal();
     let now = later();
     let old = note_at(&journal, 1, now - 31 * DAY, 100);
-    let young = note_at(&journal, 2, now - 29 * DAY, 100);
+    let young = note_at(&journal, 2, now - DAY, 100);
     let pruned = journal.prune(Bounds::default(), now).unwrap();
     assert_eq!((pruned.entries, pruned.objects), (1, 1));
+    assert_eq!(pruned.last, Some(1));
     assert_eq!(ids(&journal), [2]);
     assert_eq!(journal.text(&old), None);
     assert!(journal.text(&young).is_some());
@@ -97,18 +98,91 @@ fn numbers_are_not_reused_when_all_is_void() {
 }
 
 #[test]
-fn young_objects_stay_even_when_nothing_names_them() {
+fn one_jump_of_the_clock_drops_nothing() {
     let world = World::new();
     let journal = world.journal();
     let now = later();
-    let old = note_at(&journal, 1, now - 31 * DAY, 100);
-    note_at(&journal, 2, now, 100);
-    let soon = now - 2 * 60 * 60 * 1000 + 60_000;
-    let pruned = journal.prune(Bounds::default(), soon).unwrap();
-    assert_eq!((pruned.entries, pruned.objects), (1, 0));
-    assert!(journal.text(&old).is_some());
-    assert_eq!(journal.prune(Bounds::default(), now).unwrap().objects, 1);
-    assert_eq!(journal.text(&old), None);
+    for day in (1..=10).rev() {
+        note_at(&journal, day, now - day * DAY, 10);
+    }
+    let jumped = now + 31 * DAY;
+    let nothing = |now| {
+        let pruned = journal.prune(Bounds::default(), now).unwrap();
+        assert_eq!((pruned.entries, pruned.objects, pruned.last), (0, 0, None));
+    };
+    nothing(jumped);
+    note_at(&journal, 11, jumped, 10);
+    nothing(jumped);
+    note_at(&journal, 12, jumped + DAY / 2, 10);
+    nothing(jumped + DAY / 2);
+    // It is set right again, or falls back to the beginning.
+    note_at(&journal, 13, now, 10);
+    nothing(now);
+    note_at(&journal, 14, 0, 10);
+    nothing(0);
+    nothing(now + DAY);
+    assert_eq!(ids(&journal).len(), 14);
+}
+
+#[test]
+fn what_two_readings_a_day_apart_say_is_true() {
+    let world = World::new();
+    let journal = world.journal();
+    let now = later();
+    for day in (1..=10).rev() {
+        note_at(&journal, day, now - day * DAY, 10);
+    }
+    note_at(&journal, 11, now + 25 * DAY, 10);
+    assert_eq!(
+        journal
+            .prune(Bounds::default(), now + 25 * DAY)
+            .unwrap()
+            .entries,
+        0
+    );
+    // Entries from more than 30 days before the one that is confirmed.
+    let pruned = journal.prune(Bounds::default(), now + 26 * DAY).unwrap();
+    assert_eq!((pruned.entries, pruned.objects), (6, 6));
+    assert_eq!(ids(&journal), [11, 10, 9, 8, 7]);
+}
+
+#[test]
+fn an_entry_of_a_clock_that_was_ahead_goes_with_those_around_it() {
+    let world = World::new();
+    let journal = world.journal();
+    let now = later();
+    for (number, time) in [
+        (1, now - 80 * DAY),
+        (2, now + 9000 * DAY),
+        (3, now - 40 * DAY),
+        (4, now + 9000 * DAY),
+        (5, now - 2 * DAY),
+        (6, now),
+    ] {
+        note_at(&journal, number, time, 10);
+    }
+    journal.prune(Bounds::default(), now).unwrap();
+    assert_eq!(ids(&journal), [6, 5, 4]);
+}
+
+#[test]
+fn objects_go_with_their_entries_however_young() {
+    let world = World::new();
+    let journal = world.journal();
+    let texts: Vec<Fingerprint> = (1..=4)
+        .map(|number| note_at(&journal, number, NOW, 100_000))
+        .collect();
+    let bounds = Bounds {
+        size: 300_000,
+        ..Bounds::default()
+    };
+    let pruned = journal.prune(bounds, NOW).unwrap();
+    assert_eq!(
+        (pruned.entries, pruned.objects, pruned.last),
+        (2, 2, Some(2))
+    );
+    let kept = texts.iter().map(|text| journal.text(text).is_some());
+    assert_eq!(kept.collect::<Vec<_>>(), [false, false, true, true]);
 }
 
 #[test]
@@ -143,10 +217,11 @@ fn the_latest_mark_of_each_task_stays_while_entries_do() {
         task: task.into(),
         path: "noise".into(),
         text,
+        parts: None,
     };
-    let old = note_at(&journal, 1, now - 31 * DAY, 100);
+    let old = note_at(&journal, 1, now - 40 * DAY, 100);
     journal.mark_read(mark("gone", old)).unwrap();
-    let young = note_at(&journal, 2, now, 100);
+    let young = note_at(&journal, 2, now - 2 * DAY, 100);
     journal.mark_read(mark("t", old)).unwrap();
     journal.mark_read(mark("t", young)).unwrap();
     journal.mark_read(mark("u", young)).unwrap();
@@ -174,10 +249,11 @@ fn leftovers_of_killed_writers_are_swept() {
         .path();
     let leftover = shelf.join(".new-00112233445566778899aabbccddeeff");
     fs::write(&leftover, "torn").unwrap();
+    let living = shelf.join(".new-ffeeddccbbaa99887766554433221100");
+    let writer = fs::File::create(&living).unwrap();
+    writer.lock().unwrap();
     journal.prune(Bounds::default(), NOW).unwrap();
-    assert!(leftover.exists());
-    journal.prune(Bounds::default(), later()).unwrap();
-    assert!(!leftover.exists());
+    assert!(!leftover.exists() && living.exists());
 }
 
 #[test]
@@ -223,7 +299,8 @@ fn tidying_waits_for_its_day() {
 fn appending_while_old_entries_go_loses_nothing() {
     let world = World::new();
     let now = now();
-    note_at(&world.journal(), 0, now - 40 * DAY, 10);
+    note_at(&world.journal(), 500, now - 80 * DAY, 10);
+    note_at(&world.journal(), 501, now - 41 * DAY, 10);
     std::thread::scope(|scope| {
         for thread in 0..3 {
             let world = &world;
@@ -241,4 +318,9 @@ fn appending_while_old_entries_go_loses_nothing() {
     let young = entries(&world.journal());
     let young = young.iter().filter(|entry| entry.time == now).count();
     assert_eq!(young, 90);
+    assert!(
+        entries(&world.journal())
+            .iter()
+            .all(|entry| entry.time > now - 80 * DAY)
+    );
 }

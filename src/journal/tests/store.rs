@@ -43,6 +43,7 @@ fn what_is_noted_is_found_again_newest_first() {
             task: Some("t1"),
             command: &["replace".to_owned(), "b.rs".to_owned()],
             kind: Kind::Undo(vec![1]),
+            made: Vec::new(),
             files: vec![DraftFile {
                 record: &second,
                 base: b"one two",
@@ -286,6 +287,7 @@ fn reads_stand_between_the_entries() {
         task: "t1".into(),
         path: "a.rs".into(),
         text: record.after.unwrap(),
+        parts: None,
     };
     note_done(&journal, &record, "one");
     journal.mark_read(mark.clone()).unwrap();

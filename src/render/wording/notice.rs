@@ -26,6 +26,7 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::OtherFiles { .. } => "other_files",
         Notice::NoUndo => "no_undo",
         Notice::NoJournal { .. } => "no_journal",
+        Notice::Pruned { .. } => "pruned",
         Notice::NotMarked { .. } => "not_marked",
         Notice::NotKept { .. } => "not_kept",
         Notice::Overruled { .. } => "conflict",
@@ -80,6 +81,14 @@ pub fn notice(notice: &Notice, setting: Setting) -> String {
         Notice::NoJournal { error } => format!(
             "the journal cannot be used, so this cannot be undone: {}",
             visible(error.as_bytes())
+        ),
+        Notice::Pruned {
+            entries,
+            last,
+            bytes,
+        } => format!(
+            "the journal dropped {}, the latest of them {last}, and {bytes} bytes of stored texts",
+            count(*entries, "old entry")
         ),
         Notice::NotMarked { error } => format!(
             "the journal cannot be used, so the task is not known to have read this: {}",

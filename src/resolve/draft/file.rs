@@ -31,6 +31,8 @@ pub struct Draft {
     sites: Vec<DraftSite>,
     hunks: Vec<PlacedHunk>,
     free_texts: Vec<FreeText>,
+    /// Whether a step gave all of the text at once: who made it knows every line.
+    is_given_whole: bool,
     /// Whether a step has deleted it: what comes in its place is a change of the file that was there.
     is_deleted: bool,
 }
@@ -46,6 +48,7 @@ impl Draft {
             sites: Vec::new(),
             hunks: Vec::new(),
             free_texts: Vec::new(),
+            is_given_whole: false,
             is_deleted: false,
         }
     }
@@ -103,6 +106,11 @@ impl Draft {
     /// The fingerprint of the text after the steps so far, or of the path that a link leads to.
     pub fn fingerprint(&mut self) -> Option<Fingerprint> {
         self.now.as_mut().map(|now| now.text().fingerprint())
+    }
+
+    /// Whether a step gave all of the text at once, as `write` does.
+    pub fn is_given_whole(&self) -> bool {
+        self.is_given_whole
     }
 
     /// The text after the steps so far.
@@ -194,6 +202,7 @@ impl Draft {
         let changes = write(text, now.text());
         now.push(step, changes)?;
         self.touch("write");
+        self.is_given_whole = true;
         self.free_texts.push(FreeText {
             step,
             text: text.clone(),
@@ -213,6 +222,7 @@ impl Draft {
         now.push(step, changes)?;
         self.now = Some(now);
         self.touch(operation);
+        self.is_given_whole = true;
         self.free_texts.push(FreeText {
             step,
             text: text.clone(),

@@ -1,0 +1,274 @@
+//! What a task has seen of a file: what it wrote, and what it read. Pure.
+//!
+//! A set of lines of a text for each time it wrote or read, carried through what came later to where those lines
+//! stand now.
+
+use super::claim::Step;
+use super::entry::ReadMark;
+use super::ways::Ways;
+use crate::change::{Bias, ChangeSet, KnownBy, Transition};
+use crate::snapshot::Snapshot;
+use crate::text::Span;
+
+/// Everything a task has seen of one file.
+pub(super) struct Sight {
+    /// Newest first.
+    sightings: Vec<Sighting>,
+}
+
+/// What a task has seen at one time.
+pub(super) struct Sighting {
+    /// How many steps there were then.
+    pub(super) steps: usize,
+    how: How,
+    /// What of the present text was seen then for certain.
+    seen: Parts,
+    /// The same with all that later edits across its ends made of it: what may have been seen.
+    touched: Parts,
+}
+
+/// Parts of the present text, sorted, with a gap between any two; the empty ones are places where what was there is
+/// gone.
+struct Parts {
+    spans: Vec<Span>,
+    /// Length of the present text, bytes.
+    len: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum How {
+    Wrote,
+    Read,
+}
+
+/// A span, taken apart.
+#[derive(Default)]
+pub(super) struct Split {
+    pub(super) inside: Vec<Span>,
+    pub(super) outside: Vec<Span>,
+}
+
+impl Sight {
+    /// What `task` has seen in `steps` and by `marks`, each with how many steps are older.
+    pub(super) fn new(
+        task: &str,
+        steps: &[Step<'_>],
+        marks: &[(usize, &ReadMark)],
+        ways: &Ways,
+        current: &Snapshot,
+    ) -> Self {
+        let own = steps
+            .iter()
+            .enumerate()
+            .filter(|(_, step)| step.is_of(task));
+        let wrote = own.map(|(at, step)| Sighting::wrote(at, step, ways, current));
+        let read = marks.iter().filter_map(|&(older, mark)| {
+            let older = older.min(steps.len());
+            Sighting::read(older, mark, steps, ways, current)
+        });
+        let mut sightings: Vec<Sighting> = wrote.chain(read).collect();
+        sightings.sort_by_key(|sighting| std::cmp::Reverse((sighting.steps, sighting.how)));
+        Self { sightings }
+    }
+
+    /// What it has seen after `step`, newest first.
+    pub(super) fn after(&self, step: usize) -> impl Iterator<Item = &Sighting> {
+        self.sightings
+            .iter()
+            .take_while(move |sighting| sighting.steps > step)
+    }
+
+    /// How the task had last come to know something of the file before `step`.
+    pub(super) fn known_before(&self, step: usize, steps: &[Step<'_>]) -> KnownBy {
+        let last = self
+            .sightings
+            .iter()
+            .find(|sighting| sighting.steps <= step);
+        match last.map(|sighting| (sighting.how, sighting.steps)) {
+            None => KnownBy::Nothing,
+            Some((How::Read, _)) => KnownBy::Read,
+            Some((How::Wrote, count)) => KnownBy::Wrote(steps[count - 1].entry.id),
+        }
+    }
+}
+
+impl Sighting {
+    /// What a task wrote in step `at`: the lines that its edits touched, all of a file that it made or removed.
+    fn wrote(at: usize, step: &Step<'_>, ways: &Ways, current: &Snapshot) -> Self {
+        let steps = at + 1;
+        match (step.note.transition, step.note.changes(), ways.after(at)) {
+            (Transition::Created | Transition::Removed, _, _) => {
+                Self::whole(steps, How::Wrote, current)
+            }
+            (_, Some(changes), Some(way)) => {
+                let edits = 0..changes.edits().len();
+                let spans = edits
+                    .map(|edit| changes.result_span(edit))
+                    .collect::<Vec<_>>();
+                Self::carried(steps, How::Wrote, &spans, way, current)
+            }
+            _ => Self::of(steps, How::Wrote, Vec::new(), Vec::new(), current),
+        }
+    }
+
+    /// What a task read, noted when there were `older` steps; `None` when nobody knows where that text is now.
+    fn read(
+        older: usize,
+        mark: &ReadMark,
+        steps: &[Step<'_>],
+        ways: &Ways,
+        current: &Snapshot,
+    ) -> Option<Self> {
+        let identity = ChangeSet::identity(current.bytes().len());
+        let found = match older == steps.len() && mark.text == current.fingerprint() {
+            true => Some((older, Some(&identity))),
+            false => place(mark, older, steps, ways),
+        };
+        match (&mark.parts, found) {
+            (None, found) => {
+                let at = found.map_or(older, |(at, _)| at);
+                Some(Self::whole(at, How::Read, current))
+            }
+            (Some(parts), Some((at, Some(way)))) => {
+                let fits = |part: &Span| part.end() <= way.base_len();
+                let parts: Vec<Span> = parts.iter().copied().filter(fits).collect();
+                Some(Self::carried(at, How::Read, &parts, way, current))
+            }
+            (Some(_), _) => None,
+        }
+    }
+
+    /// All of the file.
+    fn whole(steps: usize, how: How, current: &Snapshot) -> Self {
+        let whole = vec![Span::of_len(0, current.bytes().len())];
+        Self::of(steps, how, whole.clone(), whole, current)
+    }
+
+    /// `spans` of the text from which `way` leads to `current`.
+    fn carried(
+        steps: usize,
+        how: How,
+        spans: &[Span],
+        way: &ChangeSet,
+        current: &Snapshot,
+    ) -> Self {
+        let back = way.invert();
+        // Without what was put at its ends and what was rewritten across them.
+        let inner = |span: &Span| {
+            let span = way.map_span(*span, (Bias::After, Bias::Before));
+            match how {
+                How::Wrote => whole_lines(span, current),
+                How::Read => span,
+            }
+        };
+        let outer = |span: &Span| back.origin_span(*span);
+        let seen = spans.iter().map(inner).collect();
+        let touched = spans.iter().map(outer).collect();
+        Self::of(steps, how, seen, touched, current)
+    }
+
+    fn of(steps: usize, how: How, seen: Vec<Span>, touched: Vec<Span>, current: &Snapshot) -> Self {
+        let len = current.bytes().len();
+        Self {
+            steps,
+            how,
+            seen: Parts::new(seen, len),
+            touched: Parts::new(touched, len),
+        }
+    }
+
+    /// What of `span`, a part of the present text, was seen then for certain.
+    pub(super) fn split(&self, span: Span) -> Split {
+        self.seen.split(span)
+    }
+
+    /// What of `span` may have been seen then.
+    pub(super) fn touched(&self, span: Span) -> Vec<Span> {
+        self.touched.split(span).inside
+    }
+}
+
+impl Parts {
+    fn new(mut spans: Vec<Span>, len: usize) -> Self {
+        spans.sort_unstable();
+        let mut joined: Vec<Span> = Vec::with_capacity(spans.len());
+        for span in spans {
+            match joined.last_mut().filter(|last| last.touches(span)) {
+                Some(last) => {
+                    let end = last.end().max(span.end());
+                    *last = Span::of_len(last.start(), end - last.start());
+                }
+                None => joined.push(span),
+            }
+        }
+        Self { spans: joined, len }
+    }
+
+    /// Takes `span` apart. A place where something was removed is inside what holds the text on both sides of it.
+    fn split(&self, span: Span) -> Split {
+        let mut split = Split::default();
+        if span.is_empty() {
+            match self.holds_place(span.start()) {
+                true => split.inside.push(span),
+                false => split.outside.push(span),
+            }
+            return split;
+        }
+        let mut from = span.start();
+        let first = self.spans.partition_point(|part| part.end() <= from);
+        for part in self.spans[first..].iter().filter(|part| !part.is_empty()) {
+            if part.start() >= span.end() {
+                break;
+            }
+            let (start, end) = (part.start().max(from), part.end().min(span.end()));
+            split.outside.extend(non_empty(from, start));
+            split.inside.extend(non_empty(start, end));
+            from = end;
+        }
+        split.outside.extend(non_empty(from, span.end()));
+        split
+    }
+
+    fn holds_place(&self, at: usize) -> bool {
+        let begins_before = |part: &Span| part.start() < at || part.start() == 0;
+        let ends_behind = |part: &Span| part.end() > at || part.end() == self.len;
+        let reaches = |part: &Span| part.start() <= at && at <= part.end();
+        let holds = |part: &Span| reaches(part) && begins_before(part) && ends_behind(part);
+        let is_gone = |part: &Span| part.is_empty() && part.start() == at;
+        self.spans.iter().any(|part| holds(part) || is_gone(part))
+    }
+}
+
+fn non_empty(start: usize, end: usize) -> Option<Span> {
+    Span::new(start, end).filter(|span| !span.is_empty())
+}
+
+/// The whole lines that hold `span`; an empty one stays as it is.
+fn whole_lines(span: Span, text: &Snapshot) -> Span {
+    match span.is_empty() {
+        true => span,
+        false => text.span_of(text.lines_of(span)).unwrap_or(span),
+    }
+}
+
+/// The text of `mark`, noted when there were `older` steps, among those of `steps`: how many steps it was after,
+/// and the way from there. It was read before the mark was noted, so steps may have come between.
+fn place<'w>(
+    mark: &ReadMark,
+    older: usize,
+    steps: &[Step<'_>],
+    ways: &'w Ways,
+) -> Option<(usize, Option<&'w ChangeSet>)> {
+    (0..=older).rev().find_map(|at| {
+        let text = Some(mark.text);
+        let made = at
+            .checked_sub(1)
+            .filter(|&last| steps[last].note.after == text);
+        let found = steps.get(at).filter(|step| step.note.before == text);
+        match (made, found) {
+            (Some(last), _) => Some((at, ways.after(last))),
+            (None, Some(_)) => Some((at, ways.before(at))),
+            (None, None) => None,
+        }
+    })
+}

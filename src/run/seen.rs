@@ -1,0 +1,191 @@
+//! What a task was shown, noted in the journal: the lines of a view, and of a diff it asked for.
+//!
+//! A run that was refused shows nothing: who repeats it must not get further for that.
+
+use super::World;
+use super::ledger::Ledger;
+use crate::disk::Disk;
+use crate::journal::Unavailable;
+use crate::report::{DiffBounds, FileReport, Notice, Report, ViewBounds, ViewReport, Warning};
+use crate::request::{Run, Terms};
+use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
+use crate::text::{LineNumber, LineRange, Span};
+
+/// How much of what is read or changed the caller is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shows {
+    /// The beginning of a file that is viewed as a whole; `None` for all of it.
+    pub view: Option<ViewBounds>,
+    /// The diffs.
+    pub diff: DiffShown,
+}
+
+/// Which diffs are shown because they were asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DiffShown {
+    /// None.
+    #[default]
+    Never,
+    /// That of a dry run.
+    OfDryRuns(DiffBounds),
+    /// That of every run (`--format diff`).
+    Always(DiffBounds),
+}
+
+/// Notes that the task of `terms` has seen `lines` of what `view` read, or all of it; what is worth knowing if that
+/// fails: others' edits go on being in its way.
+pub fn note_view(
+    view: &ViewReport,
+    lines: Option<LineRange>,
+    terms: &Terms,
+    world: &World,
+) -> Option<Warning> {
+    let task = terms
+        .task
+        .as_deref()
+        .filter(|_| world.chronicle.shows.is_some())?;
+    let whole = Span::of_len(0, view.text.bytes().len());
+    let seen = lines
+        .and_then(|lines| view.text.span_of(lines))
+        .unwrap_or(whole);
+    let parts = (seen != whole).then(|| vec![seen]);
+    let mut disk = Disk::open(&world.cwd, world.reach.clone()).ok()?;
+    let place = disk.locate(&view.path).ok()?;
+    let marked = Ledger::open(&world.chronicle).and_then(|ledger| match ledger {
+        Some(ledger) => ledger.mark_read(&disk, &place, task, view.text.fingerprint(), parts),
+        // Where there is no journal, nobody else's edits are known either.
+        None => Ok(()),
+    });
+    marked.err().map(|error| unmarked(&place, &error))
+}
+
+/// The part of `lines` that is shown.
+pub fn shown(lines: LineRange, text: &Snapshot, bounds: ViewBounds) -> Option<LineRange> {
+    let span = text.span_of(lines)?;
+    let count = bounds.count(&text.bytes()[span.range()]);
+    let last = LineNumber::new(lines.first().lines_before() + count)?;
+    LineRange::new(lines.first(), last)
+}
+
+/// Notes which lines the diff of `report` showed to the task that asked for it, and adds what is worth knowing if
+/// that fails. Only where others wrote what was shown: elsewhere it makes no difference.
+pub fn note_diff(mut report: Report, terms: &Terms, world: &World) -> Report {
+    let shows = world.chronicle.shows.unwrap_or_default();
+    let bounds = match (shows.diff, terms.run) {
+        (DiffShown::Always(bounds), _) | (DiffShown::OfDryRuns(bounds), Run::DryRun) => bounds,
+        (DiffShown::Never | DiffShown::OfDryRuns(_), _) => return report,
+    };
+    let Some(task) = terms.task.as_deref().filter(|_| report.is_ok()) else {
+        return report;
+    };
+    let shown: Vec<Shown<'_>> = report
+        .files
+        .iter()
+        .filter_map(|file| Shown::of(file, terms.run, bounds))
+        .collect();
+    let (lines, bytes) = shown.iter().fold((0, 0), |(lines, bytes), shown| {
+        (lines + shown.lines, bytes + shown.bytes)
+    });
+    if lines > bounds.lines || bytes > bounds.bytes {
+        return report;
+    }
+    let warnings: Vec<Warning> = shown
+        .iter()
+        .filter_map(|shown| shown.note(task, world))
+        .collect();
+    report.warnings.extend(warnings);
+    report
+}
+
+/// What the diff of one file shows.
+struct Shown<'a> {
+    file: &'a FileReport,
+    text: Snapshot,
+    /// Whole lines of `text`.
+    parts: Vec<Span>,
+    /// How many lines the diff has, and how many bytes.
+    lines: usize,
+    bytes: usize,
+}
+
+impl<'a> Shown<'a> {
+    /// The lines that stay around the changes of `file`, and those that change: as they are before a dry run, as
+    /// they are after an edit.
+    fn of(file: &'a FileReport, run: Run, bounds: DiffBounds) -> Option<Self> {
+        let before = file.before.as_ref()?;
+        let text = match run {
+            Run::DryRun => before.clone(),
+            Run::Commit => Snapshot::of_text(file.changes.apply(before.bytes()).ok()?),
+        };
+        let mut shown = Self {
+            file,
+            text,
+            parts: Vec::new(),
+            lines: 0,
+            bytes: 0,
+        };
+        for block in file.changes.line_blocks(before.bytes()) {
+            let old = &before.bytes()[block.old.range()];
+            let (first, count) = match run {
+                Run::DryRun => (block.old_line, count_lines(old)),
+                Run::Commit => (block.new_line, count_lines(&block.new)),
+            };
+            let before_block = first.lines_before();
+            let above = before_block.saturating_sub(bounds.context);
+            let below = (before_block + count + bounds.context).min(shown.text.line_count());
+            let lines = LineNumber::new(below)
+                .and_then(|last| LineRange::new(LineNumber::after_lines(above), last));
+            let part = lines.and_then(|lines| shown.text.span_of(lines));
+            let context = (below - above).saturating_sub(count);
+            shown.lines += 1 + context + count_lines(old) + count_lines(&block.new);
+            shown.bytes += part.map_or(0, Span::len) + old.len() + block.new.len();
+            shown.parts.extend(part);
+        }
+        Some(shown)
+    }
+
+    /// Notes it, if others wrote some of it; what is worth knowing if that fails.
+    fn note(&self, task: &str, world: &World) -> Option<Warning> {
+        let mut disk = Disk::open(&world.cwd, world.reach.clone()).ok()?;
+        let place = disk.locate(&self.file.path).ok()?;
+        self.noted(task, &place, &disk, world)
+            .err()
+            .map(|error| unmarked(&place, &error))
+    }
+
+    fn noted(
+        &self,
+        task: &str,
+        place: &RootedPath,
+        disk: &Disk,
+        world: &World,
+    ) -> Result<(), Unavailable> {
+        let Some(ledger) = Ledger::find(&world.chronicle)? else {
+            return Ok(());
+        };
+        let claims = ledger.claims(disk, place, task, &self.text)?;
+        let mut regions = claims.iter().flat_map(|claim| &claim.regions);
+        let is_shown = |span: Span| self.parts.iter().any(|part| part.touches(span));
+        match regions.any(|region| is_shown(region.span)) {
+            true => {
+                let text: Fingerprint = self.text.fingerprint();
+                ledger.mark_read(disk, place, task, text, Some(self.parts.clone()))
+            }
+            false => Ok(()),
+        }
+    }
+}
+
+fn count_lines(text: &[u8]) -> usize {
+    let is_unterminated = !text.is_empty() && !text.ends_with(b"\n");
+    bytecount::count(text, b'\n') + usize::from(is_unterminated)
+}
+
+fn unmarked(place: &RootedPath, error: &Unavailable) -> Warning {
+    Warning {
+        path: Some(place.shown().to_owned()),
+        notice: Notice::NotMarked {
+            error: error.to_string(),
+        },
+    }
+}

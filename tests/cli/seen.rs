@@ -1,0 +1,364 @@
+//! What a task has seen of a file: lines that others wrote are refused until then, whatever else it did.
+
+use serde_json::json;
+
+use crate::bench::Bench;
+use crate::client::{Client, Revision};
+
+/// A hundred lines, `line 1` to `line 100`.
+fn text() -> String {
+    (1..=100).map(|number| format!("line {number}\n")).collect()
+}
+
+/// Task `a` has edited line 45, task `b` has read nothing.
+fn bench() -> Bench {
+    let bench = Bench::with("f", &text());
+    edit(&bench, "a", "45").status_is(0);
+    bench
+}
+
+/// `task` puts `new TASK` for the text of the line.
+fn edit<'b>(bench: &'b Bench, task: &str, line: &str) -> crate::bench::Ran<'b> {
+    let range = format!("{line}:{line}");
+    let new = format!("new {task} {line}");
+    bench.run(["lines", "f", &range, "--text", &new, "--task", task])
+}
+
+/// Whether `b` is kept from editing the line.
+fn is_closed(bench: &Bench, line: &str) -> bool {
+    let range = format!("{line}:{line}");
+    let ran = bench.run([
+        "check", "lines", "f", &range, "--text", "x", "--task", "b", "-q",
+    ]);
+    ran.unchanged();
+    match ran.status {
+        Some(0) => false,
+        Some(3) => true,
+        other => panic!("{other:?}: {}", ran.stderr),
+    }
+}
+
+/// Runs each command line, or its input, in a world of its own, and asks whether line 45 is closed afterwards.
+fn closed_after(commands: &[(&[&str], &str)], expected: bool) {
+    for (args, input) in commands {
+        let bench = bench();
+        bench.run_with(*args, input.as_bytes());
+        assert_eq!(is_closed(&bench, "45"), expected, "{args:?} {input}");
+    }
+}
+
+#[test]
+fn an_edit_elsewhere_does_not_open_the_lines_of_others() {
+    let bench = bench();
+    edit(&bench, "b", "60").status_is(0);
+    edit(&bench, "b", "45").status_is(3).unchanged();
+    // And its own line is closed to the first one.
+    edit(&bench, "a", "60").status_is(3).unchanged();
+    edit(&bench, "a", "45").status_is(0);
+}
+
+const PATCH: &str = "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n-line 1\n+LINE 1\n line 2\n line 3\n";
+
+#[test]
+fn nothing_but_seeing_a_line_opens_it() {
+    closed_after(
+        &[
+            (&["append", "f", "--text", "x", "--task", "b"], ""),
+            (&["view", "f", "90:95", "--task", "b"], ""),
+            (&["view", "f", "46:100", "--task", "b"], ""),
+            (&["view", "f"], ""),
+            (&["view", "f", "--task", "c"], ""),
+            (
+                &["insert", "f", "--line", "99", "--text", "x", "--task", "b"],
+                "",
+            ),
+            (
+                &[
+                    "replace", "f", "--old", "line 44", "--new", "x", "--task", "b",
+                ],
+                "",
+            ),
+            (
+                &[
+                    "replace", "f", "--old", "new a 45", "--new", "x", "--task", "b",
+                ],
+                "",
+            ),
+            (&["patch", "--task", "b"], PATCH),
+            (
+                &["apply", "--task", "b"],
+                r#"{"op":"append","path":"f","text":"x"}"#,
+            ),
+            (
+                &["apply", "--task", "b"],
+                r#"{"path":"f","old_str":"line 9\n","new_str":"x\n","command":"str_replace"}"#,
+            ),
+            (
+                &["apply", "--task", "b"],
+                r#"{"path":"f","command":"view","view_range":[1,44]}"#,
+            ),
+            (
+                &["apply", "--each", "--task", "b"],
+                "{\"op\":\"append\",\"path\":\"f\",\"text\":\"x\"}\n",
+            ),
+            (&["check", "append", "f", "--text", "x", "--task", "b"], ""),
+            (
+                &[
+                    "append", "-n", "f", "--text", "x", "--task", "b", "--format", "diff",
+                ],
+                "",
+            ),
+            (
+                &["check", "lines", "f", "45:45", "--text", "x", "--task", "b"],
+                "",
+            ),
+            (
+                &[
+                    "check", "lines", "f", "44:44", "--text", "x", "--task", "b", "-q",
+                ],
+                "",
+            ),
+            (
+                &[
+                    "check",
+                    "lines",
+                    "f",
+                    "44:44",
+                    "--text",
+                    "x",
+                    "--task",
+                    "b",
+                    "--context",
+                    "0",
+                ],
+                "",
+            ),
+            (&["lines", "f", "43:43", "--text", "x", "--task", "b"], ""),
+            (&["check", "conflicts", "f", "--task", "b"], ""),
+        ],
+        true,
+    );
+}
+
+#[test]
+fn a_line_that_was_seen_is_open() {
+    closed_after(
+        &[
+            (&["view", "f", "--task", "b"], ""),
+            (&["view", "f", "40:50", "--task", "b"], ""),
+            (&["view", "f", "45", "--task", "b", "--json"], ""),
+            (
+                &["apply", "--task", "b"],
+                r#"{"path":"f","command":"view","view_range":[40,50]}"#,
+            ),
+            (
+                &["apply", "--each", "--task", "b"],
+                "{\"path\":\"f\",\"command\":\"view\"}\n",
+            ),
+            (
+                &["check", "lines", "f", "44:44", "--text", "x", "--task", "b"],
+                "",
+            ),
+            (
+                &[
+                    "lines", "-n", "f", "48:48", "--text", "x", "--task", "b", "--json",
+                ],
+                "",
+            ),
+            (
+                &[
+                    "lines", "f", "43:43", "--text", "x", "--task", "b", "--format", "diff",
+                ],
+                "",
+            ),
+            (
+                &[
+                    "lines",
+                    "f",
+                    "45:45",
+                    "--text",
+                    "x",
+                    "--task",
+                    "b",
+                    "--on-conflict",
+                    "force",
+                ],
+                "",
+            ),
+        ],
+        false,
+    );
+}
+
+#[test]
+fn a_refusal_repeated_stays_one() {
+    let bench = bench();
+    for _ in 0..3 {
+        edit(&bench, "b", "45").status_is(3).unchanged();
+    }
+    let wrong = [
+        "replace",
+        "f",
+        "--old",
+        "no such line",
+        "--new",
+        "x",
+        "--task",
+        "b",
+    ];
+    bench.run(wrong).status_is(1).unchanged();
+    edit(&bench, "b", "45").status_is(3).unchanged();
+}
+
+#[test]
+fn what_was_skipped_is_skipped_again() {
+    let bench = bench();
+    let stream = r#"{"op":"lines","path":"f","start":45,"end":45,"text":"mine"}
+{"op":"lines","path":"f","start":10,"end":10,"text":"mine"}
+"#;
+    let args = ["apply", "--each", "--on-conflict", "skip", "--task", "b"];
+    let expected = text()
+        .replace("line 45\n", "new a 45\n")
+        .replace("line 10\n", "mine\n");
+    bench
+        .pipe(stream, args)
+        .status_is(0)
+        .changed(&[("f", &expected)]);
+    for _ in 0..2 {
+        let ran = bench.pipe(stream, args);
+        ran.status_is(0).unchanged();
+        ran.prints("line 1: skipped\n");
+    }
+}
+
+#[test]
+fn what_was_seen_is_followed_through_later_edits() {
+    let bench = bench();
+    bench
+        .run(["view", "f", "40:50", "--task", "b"])
+        .status_is(0);
+    bench
+        .run([
+            "insert", "f", "--line", "0", "--text", "x\ny", "--task", "c",
+        ])
+        .status_is(0);
+    edit(&bench, "a", "90").status_is(0);
+    bench.run(["move", "f", "g", "--task", "a"]).status_is(0);
+    bench.run(["move", "g", "f"]).status_is(0);
+    assert!(!is_closed(&bench, "47"));
+    assert!(is_closed(&bench, "1"));
+    assert!(is_closed(&bench, "90"));
+    // Rewritten after it was seen.
+    edit(&bench, "a", "47").status_is(0);
+    assert!(is_closed(&bench, "47"));
+}
+
+#[test]
+fn who_gives_the_whole_text_knows_it() {
+    let bench = bench();
+    let write =
+        |text: &str| bench.run(["write", "f", "--overwrite", "--text", text, "--task", "b"]);
+    write(&text().replace("line 1\n", "LINE 1\n"))
+        .status_is(3)
+        .unchanged();
+    let with_theirs = text().replace("line 45\n", "new a 45\n");
+    write(&with_theirs.replace("line 1\n", "LINE 1\n")).status_is(0);
+    assert!(!is_closed(&bench, "45"));
+    edit(&bench, "a", "46").status_is(0);
+    assert!(is_closed(&bench, "46"));
+}
+
+#[test]
+fn a_file_is_not_removed_or_replaced_over_lines_that_were_not_seen() {
+    let whole = serde_json::to_string(&text()).unwrap();
+    let make =
+        format!(r#"[{{"op":"remove","path":"f"}},{{"op":"create","path":"f","text":{whole}}}]"#);
+    for (args, input) in [
+        (&["remove", "f", "--task", "b"][..], ""),
+        (
+            &["patch", "--task", "b"],
+            "*** Begin Patch\n*** Delete File: f\n*** End Patch\n",
+        ),
+        (&["apply", "--task", "b"], &make),
+        (
+            &["apply", "--task", "b"],
+            r#"[{"op":"remove","path":"f"},{"op":"move","path":"g","to":"f"}]"#,
+        ),
+    ] {
+        let bench = bench().file("g", "g\n");
+        edit(&bench, "b", "60").status_is(0);
+        bench
+            .run_with(args, input.as_bytes())
+            .status_is(3)
+            .unchanged();
+        bench.run(["view", "f", "--task", "b"]).status_is(0);
+        bench.run_with(args, input.as_bytes()).status_is(0);
+    }
+}
+
+#[test]
+fn the_beginning_of_a_long_file_is_not_all_of_it() {
+    let long: String = (1..=3000)
+        .map(|number| format!("line {number}\n"))
+        .collect();
+    let bench = Bench::with("f", &long);
+    edit(&bench, "a", "45").status_is(0);
+    edit(&bench, "a", "2500").status_is(0);
+    bench.run(["view", "f", "--task", "b"]).status_is(0);
+    assert!(!is_closed(&bench, "45"));
+    assert!(is_closed(&bench, "2500"));
+    bench
+        .run(["view", "f", "--full", "--task", "b"])
+        .status_is(0);
+    assert!(!is_closed(&bench, "2500"));
+}
+
+#[test]
+fn a_check_notes_nothing_where_nobody_else_wrote() {
+    let bench = Bench::with("f", &text()).directory("home");
+    let state = bench.path().join("home/state");
+    let bench = bench.env("INCISE_STATE_DIR", state.as_os_str());
+    edit(&bench, "a", "45").status_is(0);
+    for task in ["a", "b"] {
+        let args = [
+            "check", "lines", "f", "10:10", "--text", "x", "--task", task,
+        ];
+        bench.run(args).status_is(0).unchanged();
+    }
+}
+
+#[test]
+fn a_view_over_mcp_opens_what_it_shows() {
+    let bench = bench();
+    let mut client = Client::new(&bench, Revision::Of2025, &["--task", "b"]);
+    client
+        .call("read_lines", json!({"path": "f", "start": 46, "end": 60}))
+        .done();
+    assert!(is_closed(&bench, "45"));
+    let lines =
+        json!({"edits": [{"op": "lines", "path": "f", "start": 45, "end": 45, "text": "x"}]});
+    client.call("edit", lines.clone()).refused("conflict");
+    client.call("edit", lines.clone()).refused("conflict");
+    client
+        .call("read_lines", json!({"path": "f", "start": 40, "end": 50}))
+        .done();
+    client.call("edit", lines).done();
+    drop(client);
+    let bench = self::bench();
+    let mut client = Client::new(&bench, Revision::Of2025, &["--read-only", "--task", "b"]);
+    client.call("read_lines", json!({"path": "f"})).done();
+    assert!(is_closed(&bench, "45"));
+    let mut client = Client::new(
+        &bench,
+        Revision::Of2025,
+        &["--profile", "filesystem", "--task", "b"],
+    );
+    client
+        .call("read_text_file", json!({"path": "f", "tail": 10}))
+        .done();
+    assert!(is_closed(&bench, "45"));
+    client
+        .call("read_text_file", json!({"path": "f", "head": 45}))
+        .done();
+    assert!(!is_closed(&bench, "45"));
+}
