@@ -1,0 +1,724 @@
+#!/usr/bin/env python3
+"""Random commands, against a plain model of what they mean.
+
+    tests/model.py [--seeds N] [--steps N] [--seed S] [--slice] [--program PATH]
+
+Ten seeds (`--seeds`), 2,000 commands each (`--steps`): edits of every kind, typed and as JSON, by three tasks and by
+nobody, views, undo and redo, refusals, edits by a foreign hand between them; in files with line feeds, carriage
+returns, a byte order mark, bytes that are no UTF-8, without a final newline, with modes and extended attributes, and
+through links. After each of them the status and the whole tree must be those of the model, which shares nothing with
+the program: a file is a list of lines, an edit says which of them changed, a task knows the changes it saw.
+
+Where the model does not decide whether a place is free (an undo whose lines have new neighbours), both a refusal
+and the right result are accepted, and counted. `--slice` is a run of half a minute.
+"""
+
+import argparse
+import collections
+import json
+import os
+import random
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+TASKS = ["red", "green", "blue"]
+NAMES = ["a.txt", "b.txt", "d/c.txt", "d/e.txt", "new/f.txt", "g.txt", "d/deep/er/h.txt"]
+# Names that a link may have: `a.txt` is reached from the top, `../b.txt` from the directory.
+LINKS = ["link", "other link", "d/up", "d/other"]
+ATTRIBUTE = "user.incise.model"
+ABSENT = None
+
+
+class Difference(Exception):
+    """What the program did is not what the model says."""
+
+
+class Line:
+    """A line, and which changes of it each task has not seen: by the entry that made them, who is answerable, and
+    whether they stand."""
+
+    def __init__(self, text):
+        self.text, self.unseen = text, {task: {} for task in TASKS}
+        # The entry that put it there, with others.
+        self.born = None
+
+    def changed(self, entry, by):
+        for task in TASKS:
+            if task == by:
+                self.unseen[task] = {}
+            else:
+                self.unseen[task][entry] = [by, True]
+
+    def turned(self, root, by):
+        """Entry `root` was taken back, or made again, by nobody in particular or a task."""
+        for task in TASKS:
+            known = self.unseen[task].get(root)
+            if known:
+                known[1] = not known[1]
+            else:
+                self.unseen[task][root] = [by, True]
+
+    def seen(self, task):
+        self.unseen[task] = {}
+
+    def is_closed_to(self, task):
+        others = (by for by, stands in self.unseen[task].values() if stands)
+        return any(by is not None and by != task for by in others)
+
+
+class File:
+    """A file: its lines, how they end, and what is kept beside them."""
+
+    def __init__(self, lines, ending=b"\n", mark=b"", final=True, mode=0o644, attribute=None):
+        self.lines, self.ending, self.mark, self.final = lines, ending, mark, final
+        self.mode, self.attribute = mode, attribute
+
+    def bytes(self):
+        text = self.ending.join(line.text for line in self.lines)
+        return self.mark + text + (self.ending if self.final and self.lines else b"")
+
+    def shape(self):
+        return tuple((line, line.text) for line in self.lines), self.ending, self.mark, self.final
+
+
+class Link:
+    """A symbolic link."""
+
+    def __init__(self, target):
+        self.target = target
+
+    def shape(self):
+        return self.target
+
+
+class Change:
+    """One change of a transaction, that can be made and taken back."""
+
+    def __init__(self, kind, file, **more):
+        self.kind, self.file = kind, file
+        self.__dict__.update(more)
+
+
+class Entry:
+    def __init__(self, number, kind, task, changes, targets=(), roots=()):
+        self.number, self.kind, self.task, self.changes = number, kind, task, changes
+        self.targets, self.roots = list(targets), list(roots)
+        self.names, self.after = set(), {}
+
+
+class World:
+    """The model."""
+
+    def __init__(self):
+        self.files, self.links, self.entries = {}, {}, []
+        self.serial = 0
+
+    # Texts.
+
+    def fresh(self, dice):
+        self.serial += 1
+        words = ["alpha", "beta", "gamma", "delta", "$1", "\\n", "  indented", "ünï"]
+        return f"{dice.choice(words)} {self.serial} {'x' * dice.randrange(30)}end".encode()
+
+    # Making and taking back.
+
+    def name_of(self, file):
+        if isinstance(file, Link):
+            return file.target in self.links.values()
+        return next((name for name, there in self.files.items() if there is file), None)
+
+    def make(self, change):
+        """Makes one change."""
+        file, kind = change.file, change.kind
+        if kind == "set":
+            change.line.text = change.new
+        elif kind == "add":
+            file.lines[change.at:change.at] = change.lines
+        elif kind == "drop":
+            del file.lines[change.at:change.at + len(change.lines)]
+        elif kind == "create":
+            self.files[change.name] = file
+        elif kind == "remove":
+            del self.files[change.name]
+        elif kind == "move":
+            del self.files[change.name]
+            self.files[change.to] = file
+        elif kind in ("unlink", "relink"):
+            del self.links[change.name]
+            if kind == "relink":
+                self.links[change.to] = file.target
+        elif kind == "link":
+            self.links[change.name] = file.target
+
+    def take_back(self, change):
+        """Takes one change back."""
+        file, kind = change.file, change.kind
+        if kind == "set":
+            change.line.text = change.old
+        elif kind == "add":
+            for line in change.lines:
+                file.lines.remove(line)
+        elif kind == "drop":
+            file.lines[change.at:change.at] = change.lines
+        elif kind == "create":
+            del self.files[change.name]
+        elif kind == "remove":
+            self.files[change.name] = file
+        elif kind == "move":
+            del self.files[change.to]
+            self.files[change.name] = file
+        elif kind in ("unlink", "relink"):
+            if kind == "relink":
+                del self.links[change.to]
+            self.links[change.name] = file.target
+        elif kind == "link":
+            del self.links[change.name]
+
+    # The history.
+
+    def commit(self, kind, task, changes, targets=(), roots=()):
+        entry = Entry(len(self.entries) + 1, kind, task, changes, targets, roots)
+        for change in changes:
+            entry.names |= {getattr(change, "name", None), getattr(change, "to", None)} - {None}
+            name = self.name_of(change.file)
+            if isinstance(name, str):
+                entry.names.add(name)
+        for change in changes:
+            entry.after[change.file] = (self.name_of(change.file), change.file.shape())
+        self.entries.append(entry)
+        return entry
+
+    def standing(self):
+        taken = set()
+        for entry in reversed(self.entries):
+            if entry.number not in taken:
+                taken.update(entry.targets)
+        return {entry.number for entry in self.entries} - taken
+
+    def latest(self):
+        """What a plain undo takes back: what was done last and is no undo."""
+        stands = self.standing()
+        return next((e for e in reversed(self.entries) if e.kind != "undo" and e.number in stands), None)
+
+    def redoable(self):
+        """The newest undo that stands, whose files were not edited later, nor had a later undo that is blocked."""
+        stands, blocked = self.standing(), set()
+        for entry in reversed(self.entries):
+            if entry.kind == "undo" and entry.number in stands and not entry.names & blocked:
+                return entry
+            if entry.kind == "edit" or entry.kind == "undo" and entry.number in stands:
+                blocked |= entry.names
+        return None
+
+    def outlook(self, entries):
+        """Whether taking back `entries`, newest first, must go well ("free"), must be refused ("held"), or may be
+        either; None where the model does not say what would come of it."""
+        outlook = "free"
+        touched = set()
+        for entry in entries:
+            for file, (name, shape) in entry.after.items():
+                now = (self.name_of(file), file.shape())
+                if now == (name, shape) and file not in touched:
+                    continue
+                mine = [change for change in entry.changes if change.file is file]
+                if any(change.kind != "set" for change in mine) or now[0] is None or now[0] != name:
+                    return None
+                places = {line: at for at, line in enumerate(file.lines)}
+                then = [line for line, _ in shape[0]]
+                texts = dict(shape[0])
+                for change in mine:
+                    if change.line not in places:
+                        return None
+                    wanted = change.new
+                    if change.line.text != wanted:
+                        return "held" if len(entries) == 1 and change.line.text != change.old else None
+                    around = neighbours(file.lines, places[change.line])
+                    before = neighbours(then, then.index(change.line))
+                    if [(line, line and line.text) for line in around] != [(line, texts.get(line)) for line in before]:
+                        outlook = "either"
+            touched |= set(entry.after)
+        return outlook
+
+
+def neighbours(lines, at):
+    get = lambda i: lines[i] if 0 <= i < len(lines) else None
+    return [get(at - 2), get(at - 1), get(at + 1), get(at + 2)]
+
+
+class Run:
+    """One seed: the program and the model side by side."""
+
+    def __init__(self, program, seed, base):
+        self.program, self.dice, self.world = program, random.Random(seed), World()
+        self.tree, self.state = Path(base, "tree"), Path(base, "state")
+        self.tree.mkdir()
+        self.counts = collections.Counter()
+        self.last = None
+        self.has_attributes = True
+        self.start()
+
+    def start(self):
+        kinds = [
+            dict(),
+            dict(ending=b"\r\n", mode=0o600),
+            dict(mark=b"\xef\xbb\xbf", attribute=b"kept"),
+            dict(mode=0o755, attribute=b"x" * 100),
+        ]
+        for name, kind in zip(NAMES, kinds):
+            lines = [Line(self.world.fresh(self.dice)) for _ in range(30)]
+            if name == "a.txt":
+                lines[7].text = b"caf\xe9 \xff latin"
+            self.world.files[name] = File(lines, **kind)
+        self.world.links = {"link": "a.txt", "d/up": "../b.txt"}
+        for name, file in self.world.files.items():
+            self.write(name, file)
+        for name, target in self.world.links.items():
+            (self.tree / name).symlink_to(target)
+
+    def write(self, name, file):
+        """What the foreign hand leaves."""
+        path = self.tree / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(file.bytes())
+        path.chmod(file.mode)
+        if file.attribute is not None:
+            try:
+                os.setxattr(path, ATTRIBUTE, file.attribute)
+            except OSError:
+                self.has_attributes = False
+
+    # The program.
+
+    def run(self, *args, stdin=None):
+        env = {"INCISE_STATE_DIR": str(self.state), "PATH": "/usr/bin:/bin"}
+        command = [self.program, *map(str, args)]
+        run = subprocess.run(command, cwd=self.tree, env=env, input=stdin, capture_output=True)
+        self.last = (command, stdin, run)
+        return run.returncode
+
+    def found(self):
+        found = {}
+        for path in sorted(self.tree.rglob("*")):
+            name = str(path.relative_to(self.tree))
+            if path.is_symlink():
+                found[name] = ("link", os.readlink(path))
+            elif path.is_file():
+                attribute = None
+                if self.has_attributes and ATTRIBUTE in os.listxattr(path):
+                    attribute = os.getxattr(path, ATTRIBUTE)
+                found[name] = ("file", path.read_bytes(), stat.S_IMODE(path.stat().st_mode), attribute)
+        return found
+
+    def meant(self):
+        meant = {name: ("link", target) for name, target in self.world.links.items()}
+        for name, file in self.world.files.items():
+            attribute = file.attribute if self.has_attributes else None
+            meant[name] = ("file", file.bytes(), file.mode, attribute)
+        return meant
+
+    def compare(self, status, expected):
+        if status != expected:
+            raise Difference(f"status {status}, not {expected}")
+        found, meant = self.found(), self.meant()
+        for name in sorted(set(found) | set(meant)):
+            if found.get(name) != meant.get(name):
+                raise Difference(f"{name}:\n  found {found.get(name)}\n  meant {meant.get(name)}")
+
+    # What an edit does to the model.
+
+    def edit(self, task, changes, closed):
+        """The status that an edit of `changes` by `task` ends with; the model is changed accordingly. `closed` says
+        whether one of its lines is another task's."""
+        if task and closed:
+            return 3
+        for change in changes:
+            self.world.make(change)
+        entry = self.world.commit("edit", task, changes)
+        for change in changes:
+            for line in lines_of(change):
+                line.changed(entry.number, task)
+                if change.kind in ("add", "create"):
+                    line.born = entry.number
+        return 0
+
+    def turn(self, entries, kind):
+        """Takes `entries` back, newest first."""
+        made = []
+        for entry in entries:
+            for change in reversed(entry.changes):
+                self.world.take_back(change)
+                made.append(inverted(change))
+        roots = sorted({root for entry in entries for root in entry.roots or [entry.number]})
+        targets = [entry.number for entry in entries]
+        self.world.commit(kind, None, made, targets, roots)
+        for entry in entries:
+            for change in entry.changes:
+                for line in lines_of(change):
+                    for root in entry.roots or [entry.number]:
+                        line.turned(root, None)
+
+    # Steps.
+
+    def file(self):
+        name = self.dice.choice(sorted(self.world.files))
+        return name, self.world.files[name]
+
+    def typed(self, name):
+        """The name, or a link to it."""
+        leads = {"a.txt": "a.txt", "../b.txt": "b.txt"}
+        links = [link for link, target in self.world.links.items() if leads[target] == name]
+        return links[0] if links and self.dice.random() < 0.3 else name
+
+    def task(self):
+        return self.dice.choice(TASKS + [None])
+
+    def by(self, task):
+        return ["--task", task] if task else []
+
+    def ascii(self, file):
+        """Numbers (from 0) of lines that can be typed."""
+        return [at for at, line in enumerate(file.lines) if is_text(line.text)]
+
+    def step_set(self):
+        name, file = self.file()
+        choices = self.ascii(file)
+        if not choices:
+            return
+        at, task = self.dice.choice(choices), self.task()
+        line, new = file.lines[at], self.world.fresh(self.dice)
+        closed = task and line.is_closed_to(task)
+        typed = self.typed(name)
+        way = self.dice.randrange(5)
+        text = new.decode()
+        # Typed as lines, the last line would get the ending that it lacks.
+        if way == 0 and (file.final or at + 1 < len(file.lines)):
+            args, stdin = ["lines", typed, f"{at + 1}:{at + 1}", "--text", text, *self.by(task)], None
+        elif way == 1:
+            request = {"op": "replace", "path": typed, "old": line.text.decode(), "new": text, "match": "exact"}
+            args, stdin = ["apply", *self.by(task)], json.dumps(request).encode()
+        elif way == 2:
+            payload = {"file_path": str(self.tree / typed), "old_string": line.text.decode(), "new_string": text}
+            args, stdin = ["apply", *self.by(task)], json.dumps(payload).encode()
+        else:
+            args = ["replace", typed, "--old", line.text.decode(), "--new", text, "--match", "exact", *self.by(task)]
+            stdin = None
+        change = Change("set", file, line=line, old=line.text, new=new)
+        look = self.dice.choice([None, None, None, "dry", "force"])
+        if look == "dry":
+            status = self.run("check", *args, "-q", stdin=stdin)
+            return self.compare(status, 3 if closed else 0)
+        if look == "force":
+            args, closed = args + ["--on-conflict", "force"], False
+        status = self.run(*args, "-q", stdin=stdin)
+        self.compare(status, self.edit(task, [change], closed))
+
+    def step_add(self):
+        name, file = self.file()
+        task = self.task()
+        at = self.dice.randrange(len(file.lines) + 1)
+        if at == len(file.lines) and not file.final:
+            return
+        lines = [Line(self.world.fresh(self.dice)) for _ in range(self.dice.choice([1, 1, 2]))]
+        text = "\n".join(line.text.decode() for line in lines)
+        if at == len(file.lines) and self.dice.random() < 0.7:
+            args = ["append", self.typed(name), "--text", text]
+        else:
+            args = ["insert", self.typed(name), "--line", at, "--text", text]
+        change = Change("add", file, at=at, lines=lines)
+        # Between two lines that another task put there together is inside what it wrote.
+        around = file.lines[at - 1:at + 1] if at else []
+        closed = task and len(around) == 2 and around[0].born == around[1].born and all(
+            by not in (None, task) and stands
+            for line in around
+            for by, stands in [line.unseen[task].get(line.born, (None, False))]
+        )
+        status = self.run(*args, *self.by(task), "-q")
+        self.compare(status, self.edit(task, [change], closed))
+
+    def step_drop(self):
+        """By nobody in particular: a place where lines were is no line that a task can know."""
+        name, file = self.file()
+        count = self.dice.choice([1, 2, 3])
+        if len(file.lines) < 25 + count or not file.final:
+            return
+        at = self.dice.randrange(len(file.lines) - count)
+        change = Change("drop", file, at=at, lines=file.lines[at:at + count])
+        status = self.run("lines", self.typed(name), f"{at + 1}:{at + count}", "--text", "", "-q")
+        self.compare(status, self.edit(None, [change], False))
+
+    def step_batch(self):
+        """Several edits of several files: all or nothing."""
+        task, changes, edits, closed, taken = self.task(), [], [], False, set()
+        for _ in range(self.dice.choice([2, 3, 5])):
+            name, file = self.file()
+            choices = [at for at in self.ascii(file) if file.lines[at] not in taken]
+            if not choices:
+                continue
+            line = file.lines[self.dice.choice(choices)]
+            taken.add(line)
+            new = self.world.fresh(self.dice)
+            closed = closed or bool(task and line.is_closed_to(task))
+            edits.append({"op": "replace", "path": name, "old": line.text.decode(), "new": new.decode(),
+                          "match": "exact"})
+            changes.append(Change("set", file, line=line, old=line.text, new=new))
+        if not edits:
+            return
+        wrong = self.dice.random() < 0.2
+        if wrong:
+            edits.append({"op": "replace", "path": edits[0]["path"], "old": "no such text", "new": "x"})
+        request = json.dumps({"edits": edits}).encode()
+        status = self.run("apply", *self.by(task), "-q", stdin=request)
+        self.compare(status, 1 if wrong else self.edit(task, changes, closed))
+
+    def step_create(self):
+        free = [name for name in NAMES if name not in self.world.files]
+        if not free:
+            return
+        name, task = self.dice.choice(free), self.task()
+        lines = [Line(self.world.fresh(self.dice)) for _ in range(30)]
+        file = File(lines, mode=0o666 & ~umask())
+        text = file.bytes()
+        args = ["create", name, "--text-file", "-", "--parents", *self.by(task), "-q"]
+        change = Change("create", file, name=name)
+        status = self.run(*args, stdin=text)
+        self.compare(status, self.edit(task, [change], False))
+
+    def step_remove(self):
+        name, file = self.file()
+        if len(self.world.files) < 4:
+            return
+        task = self.task()
+        closed = task and any(line.is_closed_to(task) for line in file.lines)
+        if name in self.world.links.values() or name == "b.txt":
+            return
+        change = Change("remove", file, name=name)
+        status = self.run("remove", name, *self.by(task), "-q")
+        self.compare(status, self.edit(task, [change], closed))
+
+    def step_link(self):
+        """A link itself goes, or gets another name."""
+        links = sorted(self.world.links)
+        if not links:
+            return
+        name = self.dice.choice(links)
+        free = [to for to in LINKS if to not in self.world.links and ("/" in to) == ("/" in name)]
+        link = Link(self.world.links[name])
+        if self.dice.random() < 0.5:
+            change, args = Change("unlink", link, name=name), ["remove", name]
+        else:
+            to = self.dice.choice(free)
+            change, args = Change("relink", link, name=name, to=to), ["move", name, to]
+        status = self.run(*args, "-q")
+        self.compare(status, self.edit(None, [change], False))
+
+    def step_move(self):
+        name, file = self.file()
+        free = [name for name in NAMES if name not in self.world.files]
+        if not free or name in ("a.txt", "b.txt"):
+            return
+        to = self.dice.choice(free)
+        change = Change("move", file, name=name, to=to)
+        status = self.run("move", name, to, "--parents", *self.by(self.dice.choice([None])), "-q")
+        self.compare(status, self.edit(None, [change], False))
+
+    def step_write(self):
+        """The whole file, some lines changed."""
+        name, file = self.file()
+        if any(not is_text(line.text) for line in file.lines):
+            return
+        task, changes, text = self.task(), [], []
+        chosen = set(self.dice.sample(range(len(file.lines)), k=min(3, len(file.lines))))
+        for at, line in enumerate(file.lines):
+            if at in chosen:
+                changes.append(Change("set", file, line=line, old=line.text, new=self.world.fresh(self.dice)))
+                text.append(changes[-1].new)
+            else:
+                text.append(line.text)
+        if not changes:
+            return
+        closed = task and any(change.line.is_closed_to(task) for change in changes)
+        whole = file.mark + file.ending.join(text) + (file.ending if file.final else b"")
+        args = ["write", name, "--overwrite", "--text-file", "-", *self.by(task), "-q"]
+        status = self.run(*args, stdin=whole)
+        expected = self.edit(task, changes, closed)
+        if task and expected == 0:
+            for line in file.lines:
+                line.seen(task)
+        self.compare(status, expected)
+
+    def step_view(self):
+        name, file = self.file()
+        task = self.dice.choice(TASKS)
+        first = self.dice.randrange(len(file.lines)) + 1
+        last = min(len(file.lines), first + self.dice.choice([0, 3, 10, 100]))
+        lines = [] if self.dice.random() < 0.2 else [f"{first}:{last}"]
+        status = self.run("view", self.typed(name), *lines, *self.by(task))
+        for at, line in enumerate(file.lines):
+            if not lines or first <= at + 1 <= last:
+                line.seen(task)
+        self.compare(status, 0)
+
+    def step_undo(self):
+        entry = self.world.latest()
+        self.taken_back(["undo"], entry and [entry], "undo")
+
+    def step_undo_of(self):
+        stands = self.world.standing()
+        recent = [e for e in self.world.entries[-30:] if e.number in stands and e.kind != "undo"]
+        if recent:
+            entry = self.dice.choice(recent)
+            self.taken_back(["undo", entry.number], [entry], "undo")
+
+    def step_redo(self):
+        entry = self.world.redoable()
+        self.taken_back(["redo"], entry and [entry], "redo")
+
+    def step_undo_of_task(self):
+        stands, task = self.world.standing(), self.dice.choice(TASKS)
+        entries = [e for e in reversed(self.world.entries)
+                   if e.kind == "edit" and e.number in stands and e.task == task]
+        if len(entries) <= 6:
+            self.taken_back(["undo", "--task", task], entries, "undo")
+
+    def taken_back(self, args, entries, kind):
+        if not entries:
+            return self.compare(self.run(*args, "-q"), 1)
+        outlook = self.world.outlook(entries)
+        if outlook is None:
+            self.counts["not decided"] += 1
+            return
+        status = self.run(*args, "-q")
+        if outlook == "either" and status == 3 or outlook == "held":
+            self.counts["held"] += 1
+            return self.compare(status, 3)
+        self.turn(entries, kind)
+        self.counts[kind] += 1
+        self.compare(status, 0)
+
+    def step_foreign(self):
+        """Another tool changes a line, or the mode."""
+        name, file = self.file()
+        if self.dice.random() < 0.3:
+            file.mode = self.dice.choice([0o600, 0o644, 0o640, 0o755])
+            (self.tree / name).chmod(file.mode)
+            return
+        line = self.dice.choice(file.lines)
+        line.text = self.world.fresh(self.dice)
+        (self.tree / name).write_bytes(file.bytes())
+
+    def step_refused(self):
+        """Calls that write nothing."""
+        name, file = self.file()
+        count = len(file.lines)
+        stale = ["replace", name, "--old", "x", "--new", "y", "--expect-hash", "0123456789abcdef"]
+        calls = [
+            (["replace", name, "--old", "no such text at all", "--new", "x"], None, 1),
+            (["create", name, "--text", "other"], None, 1),
+            (["lines", name, f"{count + 1}:{count + 2}", "--text", "x"], None, 1),
+            (["lines", name, "0:1", "--text", "x"], None, 2),
+            (["remove", "no such file"], None, 4),
+            (["apply"], b'{"op":"replace","path":', 2),
+            (["apply"], b'{"op":"replace","path":"x","path":"y","old":"a","new":"b"}', 2),
+            (["write", name, "--text", "x"], None, 1),
+            (["write", name, "--overwrite", "--text", "x"], None, 1),
+            (stale, None, 3),
+            (["undo", "999999"], None, 1),
+        ]
+        args, stdin, expected = self.dice.choice(calls)
+        self.compare(self.run(*args, *self.by(self.task() if args[0] != "undo" else None), stdin=stdin), expected)
+
+    STEPS = {
+        "set": 30, "add": 8, "drop": 4, "batch": 8, "create": 4, "remove": 2, "move": 4, "link": 2, "write": 4, "view": 12,
+        "undo": 14, "undo_of": 6, "redo": 8, "undo_of_task": 2, "foreign": 3, "refused": 6,
+    }
+
+    def step(self):
+        step = self.dice.choices(list(self.STEPS), weights=self.STEPS.values())[0]
+        self.counts[step] += 1
+        self.last = None
+        getattr(self, f"step_{step}")()
+
+
+def umask():
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def is_text(line):
+    try:
+        line.decode()
+        return True
+    except UnicodeDecodeError:
+        return False
+
+
+def lines_of(change):
+    """The lines that a change is about."""
+    if change.kind == "set":
+        return [change.line]
+    if change.kind in ("add", "drop"):
+        return change.lines
+    if change.kind in ("create", "remove"):
+        return change.file.lines
+    return []
+
+
+def inverted(change):
+    """The change that takes this one back, as a change of its own."""
+    more = {key: value for key, value in vars(change).items() if key not in ("kind", "file")}
+    if change.kind == "set":
+        more["old"], more["new"] = change.new, change.old
+    if change.kind in ("move", "relink"):
+        more["name"], more["to"] = change.to, change.name
+    kinds = {
+        "add": "drop", "drop": "add", "create": "remove", "remove": "create", "unlink": "link", "link": "unlink",
+    }
+    return Change(kinds.get(change.kind, change.kind), change.file, **more)
+
+
+def walk(program, seed, steps, counts):
+    base = tempfile.mkdtemp(prefix="incise-model-")
+    run = Run(program, seed, base)
+    for number in range(1, steps + 1):
+        try:
+            run.step()
+        except Difference as difference:
+            print(f"seed {seed}, step {number}: {difference}")
+            if run.last:
+                command, stdin, ended = run.last
+                print("  command", command[1:], "stdin", stdin)
+                print("  said", ended.stdout.decode(errors="replace"), ended.stderr.decode(errors="replace"))
+            print("  kept in", base)
+            return False
+    counts.update(run.counts)
+    shutil.rmtree(base)
+    return True
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seeds", type=int, default=10)
+    parser.add_argument("--steps", type=int, default=2000)
+    parser.add_argument("--seed", type=int, help="only this one")
+    parser.add_argument("--slice", action="store_true", help="two seeds of 200 steps")
+    parser.add_argument("--program", default="target/debug/incise")
+    options = parser.parse_args()
+    program = os.path.abspath(options.program)
+    seeds = [options.seed] if options.seed is not None else range(1, options.seeds + 1)
+    steps = options.steps
+    if options.slice:
+        seeds, steps = [1, 2], 200
+    counts = collections.Counter()
+    failed = [seed for seed in seeds if not walk(program, seed, steps, counts)]
+    print(f"{len(list(seeds))} seeds of {steps} steps, {len(failed)} with a difference")
+    print(", ".join(f"{name} {count}" for name, count in sorted(counts.items())))
+    return bool(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
