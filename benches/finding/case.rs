@@ -35,8 +35,15 @@ impl Case {
         if class == Class::TabsToBlanks {
             text = tabbed(&text);
         }
-        let block = Block::draw(&text, random)?;
-        let wish = Change::draw(block.text, random)?;
+        let least = match class.is_about_done() {
+            true => 1,
+            false => 2,
+        };
+        let block = Block::draw(&text, least, random)?;
+        let wish = match class.is_about_done() {
+            true => Change::plausible(block.text, &text, random)?,
+            false => Change::draw(block.text, random)?,
+        };
         let wished = wish.apply(block.text);
         let with = |middle: &str| [block.before, middle, block.after].concat();
         let (file, meant) = match class {
@@ -70,6 +77,36 @@ impl Case {
                 None,
             ),
             Class::Glued => (text.clone(), None),
+            Class::ReallyDone => (with(&wished), Some(with(&wished))),
+            // Somebody wrote the new text elsewhere, and the old one is no longer what it was.
+            Class::DoneElsewhere => {
+                let mut damaged = block.text.to_owned();
+                for _ in 0..1 + random.below(3) {
+                    damaged = Change::plausible(&damaged, &text, random)?.apply(&damaged);
+                }
+                let lines: Vec<&str> = match random.below(2) {
+                    0 => block.before,
+                    _ => block.after,
+                }
+                .split_inclusive('\n')
+                .collect();
+                let at: usize = random.below(lines.len().max(1));
+                let at: usize = lines[..at].iter().map(|line| line.len()).sum();
+                let file = match random.below(2) {
+                    0 if at <= block.before.len() => {
+                        let (head, tail) = block.before.split_at(at);
+                        [head, &wished, tail, &damaged, block.after].concat()
+                    }
+                    _ => {
+                        let (head, tail) = block.after.split_at(at.min(block.after.len()));
+                        [block.before, &damaged, head, &wished, tail].concat()
+                    }
+                };
+                if file.matches(block.text).count() + file.matches(&wished).count() != 1 {
+                    return None;
+                }
+                (file, None)
+            }
             Class::CrLfFile => (
                 text.replace('\n', "\r\n"),
                 Some(with(&wished).replace('\n', "\r\n")),
@@ -108,7 +145,10 @@ impl Case {
             },
             new: self.new.clone().into(),
             pick: Pick::Only,
-            repeat: Repeat::Refuse,
+            repeat: match class.is_about_done() {
+                true => Repeat::Accept,
+                false => Repeat::Refuse,
+            },
             fix: Fix::Suggest,
         };
         if class.kind() == Kind::Doctor {
@@ -151,10 +191,10 @@ struct Block<'t> {
 }
 
 impl<'t> Block<'t> {
-    /// 2 to 16 lines that stand nowhere else in the text, wherever indented.
-    fn draw(text: &'t str, random: &mut Random) -> Option<Self> {
+    /// From `least` to 16 lines that stand nowhere else in the text, wherever indented.
+    fn draw(text: &'t str, least: usize, random: &mut Random) -> Option<Self> {
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
-        let count = 2 + random.below(15);
+        let count = least + random.below(17 - least);
         let first = random.below(lines.len().checked_sub(count)?.max(1));
         let start: usize = lines[..first].iter().map(|line| line.len()).sum();
         let len: usize = lines[first..first + count]
@@ -210,6 +250,39 @@ impl Change {
             1 => Self::deleting(block, random),
             _ => Self::of_token(block, random),
         }
+    }
+
+    /// What somebody may want of `block` in words that `text` has.
+    fn plausible(block: &str, text: &str, random: &mut Random) -> Option<Self> {
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        let is_single = block.split_inclusive('\n').count() < 2;
+        match random.below(4) {
+            0 if !is_single => Self::deleting(block, random),
+            1 if !is_single => Some(Self {
+                new: lines[random.below(lines.len())].to_owned(),
+                ..Self::inserting(block, random)?
+            }),
+            _ => Self::swapping(block, text, random),
+        }
+    }
+
+    /// A word of `block` replaced by another of `text`.
+    fn swapping(block: &str, text: &str, random: &mut Random) -> Option<Self> {
+        let word = |text: &str, at: usize| -> String {
+            let is_word = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '_';
+            text[at..].chars().take_while(is_word).collect()
+        };
+        let (here, there) = (tokens(block), tokens(text));
+        let at = *here.get(random.below(here.len().max(1)))?;
+        let (old, new) = (
+            word(block, at),
+            word(text, *there.get(random.below(there.len().max(1)))?),
+        );
+        (old != new).then(|| Self {
+            at,
+            len: old.len(),
+            new,
+        })
     }
 
     fn of_token(block: &str, random: &mut Random) -> Option<Self> {
@@ -288,7 +361,7 @@ fn tokens(text: &str) -> Vec<usize> {
 
 /// The first half of `block` and lines from far away.
 fn glued(text: &str, block: &str, random: &mut Random) -> Option<String> {
-    let other = Block::draw(text, random)?;
+    let other = Block::draw(text, 2, random)?;
     let half = |text: &str| text.split_inclusive('\n').count().div_ceil(2);
     let head: String = block.split_inclusive('\n').take(half(block)).collect();
     let tail: String = other

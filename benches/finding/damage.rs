@@ -14,6 +14,8 @@ pub enum Kind {
     Stale,
     /// Seldom wrong.
     Fuzzy,
+    /// Known to be done already, mostly.
+    Done,
 }
 
 macro_rules! classes {
@@ -63,6 +65,8 @@ classes! {
     FuzzyToken "fuzzy: token changed" Fuzzy,
     FuzzyInserted "fuzzy: line inserted" Fuzzy,
     FuzzyGone "fuzzy: block gone" Fuzzy,
+    ReallyDone "really done" Done,
+    DoneElsewhere "done elsewhere" Stale,
 }
 
 impl Class {
@@ -115,6 +119,11 @@ impl Class {
             _ => return Some(text.to_owned()),
         };
         (damaged != text).then_some(damaged)
+    }
+
+    /// Whether what is asked for is a success already, or seems to be.
+    pub fn is_about_done(self) -> bool {
+        matches!(self, Self::ReallyDone | Self::DoneElsewhere)
     }
 
     /// Whether the new text arrives as damaged as the old one.

@@ -167,10 +167,15 @@ pub(super) fn unchanged(now: &Snapshot, sites: Vec<Site>) -> Resolution {
     }
 }
 
-/// The old text is nowhere: already so, or a refusal that says why.
+/// The old text is nowhere: already so, or a refusal that says why. A text that is to go is gone where nothing
+/// resembles it.
 fn absent(action: &Replace, now: &Snapshot, window: Span) -> Result<Resolution, Reason> {
     let reason = nearest::not_replaced(action, now, window);
-    let is_done = matches!(reason, Reason::AlreadyApplied { .. }) || action.new.is_empty();
+    let is_done = match &reason {
+        Reason::AlreadyApplied { .. } => true,
+        Reason::NotFound { why: Some(why), .. } => action.new.is_empty() && !why.is_near(),
+        _ => false,
+    };
     match action.repeat == Repeat::Accept && is_done {
         true => Ok(unchanged(now, Vec::new())),
         false => Err(reason),

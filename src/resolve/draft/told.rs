@@ -14,11 +14,7 @@ impl Now {
         match reason {
             Reason::AlreadyApplied { .. } if !self.is_untouched() => {
                 let whole = Span::of_len(0, self.base().bytes().len());
-                let lines = nearest::standing(&action.new, self.base(), whole);
-                match lines.is_empty() {
-                    true => nearest::not_found(&action.find, self.base(), whole),
-                    false => Reason::AlreadyApplied { lines },
-                }
+                nearest::not_replaced(action, self.base(), whole)
             }
             reason => self.told_of_find(&action.find, reason),
         }

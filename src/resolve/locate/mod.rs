@@ -26,7 +26,7 @@ pub(super) use fold::{Folded, fold};
 pub(super) use fuzzy::{Alike, LONGEST as LONGEST_ALIKE};
 pub(super) use pattern::Pattern;
 pub(super) use pick::{Outcome, Tally};
-pub(super) use shift::Shift;
+pub(super) use shift::{Shift, is_telling};
 pub(super) use view::{BOM, Line, indent_of, lines_in, lines_of, trim, trim_end};
 
 /// The places asked for, all of one tier, in order.
@@ -97,14 +97,6 @@ pub(super) fn locate(
         }
         (alike, _) => Ok(alike.map(|alike| Located::Alike(Box::new(alike)))),
     }
-}
-
-/// The whole lines in the bytes `window` of `text` that are `lines` but for blanks before their ends and
-/// the kind of those.
-pub(super) fn blocks_past_trailing_space(lines: &[u8], text: &[u8], window: Span) -> Vec<Span> {
-    // Without a shift there is nothing to compare that could reach the bound.
-    let blocks = block::search(Tier::TrailingSpace, lines, text, window).unwrap_or_default();
-    blocks.into_iter().map(|block| block.span).collect()
 }
 
 /// The blocks that are replaced together: without overlap from the left when all are.

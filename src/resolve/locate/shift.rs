@@ -270,7 +270,7 @@ fn blanks(column: usize, width: usize, style: Style) -> Vec<u8> {
 }
 
 /// Whether `content` holds a letter, a digit or a character beyond ASCII: something to go by.
-pub(super) fn is_telling(content: &[u8]) -> bool {
+pub(in crate::resolve) fn is_telling(content: &[u8]) -> bool {
     trim(content)
         .iter()
         .any(|&byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())

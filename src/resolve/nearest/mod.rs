@@ -4,9 +4,9 @@
 //! (`doctor`), or something similar may (`region`). Every search here is linear in the text.
 
 mod doctor;
+mod done;
 mod region;
 
-use bytes::Bytes;
 
 use super::cursor::LineCursor;
 use super::locate::{self, Located};
@@ -37,11 +37,12 @@ pub(super) fn not_found(find: &Find, now: &Snapshot, window: Span) -> Reason {
 pub(super) fn not_replaced(action: &Replace, now: &Snapshot, window: Span) -> Reason {
     let find = &action.find;
     let repair = doctor::diagnose(find, action.pick, now, window);
-    if repair.is_none() {
-        let lines = standing(&action.new, now, window);
-        if !lines.is_empty() {
-            return Reason::AlreadyApplied { lines };
-        }
+    if repair.is_none()
+        && let Some(site) = done::done(action, now, window)
+    {
+        return Reason::AlreadyApplied {
+            lines: lines_of(&[site], now),
+        };
     }
     Reason::NotFound {
         wanted: find.old.clone(),
@@ -123,29 +124,6 @@ fn other_tier(find: &Find, now: &Snapshot, window: Span) -> Option<(&'static str
             Some((tier.name(), *lines.first()?))
         }
         _ => None,
-    }
-}
-
-/// The lines of the bytes `window` of `now` where `new` stands by itself: not as a part of a longer word.
-/// An empty text stands nowhere.
-pub(super) fn standing(new: &Bytes, now: &Snapshot, window: Span) -> Vec<LineRange> {
-    if new.iter().all(u8::is_ascii_whitespace) {
-        return Vec::new();
-    }
-    let text = now.bytes();
-    let finder = memchr::memmem::Finder::new(new);
-    let exact: Vec<Span> = finder
-        .find_iter(&text[window.range()])
-        .map(|at| Span::of_len(window.start() + at, new.len()))
-        .filter(|&span| is_apart(text, span))
-        .take(LISTED)
-        .collect();
-    match exact.is_empty() {
-        false => lines_of(&exact, now),
-        true => {
-            let blocks = locate::blocks_past_trailing_space(new, text, window);
-            lines_of(&blocks, now)
-        }
     }
 }
 

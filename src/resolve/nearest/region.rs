@@ -35,19 +35,28 @@ const LEAST: f64 = 0.4;
 
 /// The place in the bytes `window` of `now` most similar to `wanted`, or `None` when nothing is.
 pub(in crate::resolve) fn nearest(wanted: &[u8], now: &Snapshot, window: Span) -> Option<Nearest> {
+    let best = places(wanted, now, window)
+        .into_iter()
+        .reduce(|best, other| if other.0 > best.0 { other } else { best });
+    let lines: Vec<Line<'_>> = lines_of(wanted).collect();
+    best.map(|(similarity, region)| shown(similarity, region, &lines, now))
+}
+
+/// The places in the bytes `window` of `now` that are similar to `wanted`, and how similar: the few that share most
+/// words with it.
+pub(super) fn places(wanted: &[u8], now: &Snapshot, window: Span) -> Vec<(f64, Span)> {
     let lines: Vec<Line<'_>> = lines_of(wanted).collect();
     let voters = lines.len().min(VOTERS);
     let words = Words::of(&lines[..voters]);
     let wanted_head = head(wanted);
-    let best = candidates(words, voters, now.bytes(), window)
+    candidates(words, voters, now.bytes(), window)
         .into_iter()
         .filter_map(|candidate| {
             let region = region(&candidate, lines.len(), now.bytes(), window)?;
             let similarity = similarity(wanted_head, head(&now.bytes()[region.range()]));
             (similarity >= LEAST).then_some((similarity, region))
         })
-        .reduce(|best, other| if other.0 > best.0 { other } else { best });
-    best.map(|(similarity, region)| shown(similarity, region, &lines, now))
+        .collect()
 }
 
 /// The words of the wanted lines, by hash.
@@ -201,7 +210,7 @@ pub(in crate::resolve) fn similarity(left: &[u8], right: &[u8]) -> f64 {
 }
 
 /// Words and signs; white space only separates.
-fn parts(text: &[u8]) -> Vec<&[u8]> {
+pub(super) fn parts(text: &[u8]) -> Vec<&[u8]> {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
     text.chunk_by(|&left, &right| is_word(left) && is_word(right))
         .filter(|part| !part.iter().all(u8::is_ascii_whitespace))

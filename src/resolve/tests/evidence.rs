@@ -63,6 +63,10 @@ fn evidence_is_bounded() {
     assert!(difference.expected.len() <= 4_000);
 }
 
+fn code(old: &str, new: &str, text: &str) -> Code {
+    run(&replacing(old, new), text).unwrap_err().code()
+}
+
 #[test]
 fn the_new_text_that_stands_there_is_already_applied() {
     let action = replacing("gamma(old)", "gamma(delta)");
@@ -70,13 +74,47 @@ fn the_new_text_that_stands_there_is_already_applied() {
         Err(Reason::AlreadyApplied { lines: there }) => assert_eq!(there, [lines(6, 6)]),
         other => panic!("{other:?}"),
     }
-    let part_of_a_word = replacing("gamma(old)", "amma");
-    assert_eq!(
-        run(&part_of_a_word, TEXT).unwrap_err().code(),
-        Code::NotFound
-    );
-    let deletion = replacing("gamma(old)", "");
-    assert_eq!(run(&deletion, TEXT).unwrap_err().code(), Code::NotFound);
+    assert_eq!(code("gamma(old)", "amma", TEXT), Code::NotFound);
+    assert_eq!(code("gamma(old)", "", TEXT), Code::NotFound);
+}
+
+#[test]
+fn a_new_text_that_says_little_is_no_evidence() {
+    for (old, new, text) in [
+        // It stands elsewhere, and the old text only says something else.
+        (
+            "version = \"0.1.4\"",
+            "version = \"0.2.0\"",
+            "version = \"0.1.5\"\n\n[dependencies]\nfoo = { version = \"0.2.0\" }\n",
+        ),
+        ("verbose=1", "3", "retries=3\n"),
+        ("verbose=1", "3", "verbose=2\n3\n"),
+        // The old text is there but for one blank.
+        (
+            "    return  4\n",
+            "    return 5\n",
+            "def f():\n    return 5\n\ndef g():\n    return 4\n",
+        ),
+        // Nothing of the old text is kept, or nothing that stands here alone.
+        ("alpha", "omega", "omega\n"),
+        ("return a", "return b", "return b\nreturn c\n"),
+        // Twice.
+        ("limit = 1", "limit = 2", "limit = 2\nlimit = 2\n"),
+        // A part of a line that has other words beside it.
+        ("limit = 1;", "limit = 2", "the limit = 2 or so\n"),
+    ] {
+        assert_eq!(code(old, new, text), Code::NotFound, "{old} -> {new}");
+    }
+}
+
+#[test]
+fn the_old_text_damaged_elsewhere_is_what_was_meant() {
+    let old = "fn one() {\n    setup(1);\n    alpha(beta);\n    finish();\n}\n";
+    let new = old.replace("beta", "gamma");
+    let moved_on = old.replace("setup(1)", "setup(2)");
+    let text = format!("{new}\nmod other {{\n{moved_on}}}\n");
+    assert_eq!(code(old, &new, &text), Code::NotFound);
+    assert_eq!(code(old, &new, &new), Code::AlreadyApplied);
 }
 
 #[test]
@@ -96,6 +134,8 @@ fn idempotent_accepts_what_is_done() {
     );
     let done = "import a\nimport b\nc\n";
     assert_eq!(replaced(&inside, done), done);
+    let damaged = idempotent("gamma(delta, 1);", "");
+    assert_eq!(run(&damaged, TEXT).unwrap_err().code(), Code::NotFound);
     let neither = idempotent("absent", "neither");
     assert_eq!(run(&neither, TEXT).unwrap_err().code(), Code::NotFound);
 }
