@@ -1,6 +1,6 @@
 //! One case: a file, what is to be replaced there, and what should come of it.
 
-use incise::request::{Find, Fix, Match, Pick, Reading, Repeat, Replace, Scope, Threshold};
+use incise::request::{Find, Fix, Indent, Match, Pick, Reading, Repeat, Replace, Scope, Threshold};
 use incise::resolve::replace;
 use incise::snapshot::Snapshot;
 use incise::text::Span;
@@ -39,6 +39,9 @@ impl Case {
             true => 1,
             false => 2,
         };
+        if class == Class::MiddleOfLine {
+            return Self::middle_of_line(text, random);
+        }
         let block = Block::draw(&text, least, random)?;
         let wish = match class.is_about_done() {
             true => Change::plausible(block.text, &text, random)?,
@@ -130,6 +133,29 @@ impl Case {
         })
     }
 
+    /// A line without its indentation, and a new one before it that has none either.
+    fn middle_of_line(text: String, random: &mut Random) -> Option<Self> {
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        let number = random.below(lines.len());
+        let line = lines[number].strip_suffix('\n')?;
+        let old = line.trim_start_matches([' ', '\t']);
+        let indent = &line[..line.len() - old.len()];
+        let is_told = old.contains(char::is_alphanumeric) && text.matches(old).count() == 1;
+        let meant = [
+            &lines[..number].concat(),
+            indent,
+            INSERTED,
+            "\n",
+            &lines[number..].concat(),
+        ];
+        (is_told && !indent.is_empty()).then(|| Self {
+            old: old.to_owned(),
+            new: format!("{INSERTED}\n{old}"),
+            meant: Some(meant.concat()),
+            file: text.clone(),
+        })
+    }
+
     /// Runs the request, and for the doctor's classes what its refusal says.
     pub fn run(&self, class: Class) -> Outcome {
         let matching = match class.kind() {
@@ -150,6 +176,7 @@ impl Case {
                 false => Repeat::Refuse,
             },
             fix: Fix::Suggest,
+            indent: Indent::Fitted,
         };
         if class.kind() == Kind::Doctor {
             if self.outcome(&action) != Outcome::Refused {

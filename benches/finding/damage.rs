@@ -14,6 +14,8 @@ pub enum Kind {
     Stale,
     /// Seldom wrong.
     Fuzzy,
+    /// Fitted to its place, or refused.
+    Fitted,
     /// Known to be done already, mostly.
     Done,
 }
@@ -67,6 +69,8 @@ classes! {
     FuzzyGone "fuzzy: block gone" Fuzzy,
     ReallyDone "really done" Done,
     DoneElsewhere "done elsewhere" Stale,
+    FirstLost "first line's indentation lost" Fitted,
+    MiddleOfLine "middle of a line" Fitted,
 }
 
 impl Class {
@@ -87,6 +91,7 @@ impl Class {
             Self::BlanksStripped => {
                 each_line(text, |line| line.trim_end_matches([' ', '\t']).into())
             }
+            Self::FirstLost => text.trim_start_matches([' ', '\t']).to_owned(),
             Self::IndentDropped => without_common_indent(text)?,
             Self::IndentAdded => each_line(text, |line| match line.is_empty() {
                 true => String::new(),

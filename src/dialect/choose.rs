@@ -9,7 +9,8 @@ use super::{Ask, Dialect, Payload, ReadText, Shape};
 use crate::refusal::Refusal;
 use crate::request::json::{self, Given, Node, Object};
 use crate::request::{
-    Action, ExpectedHash, Malformed, Match, Named, Options, Request, Run, Step, Terms, nearest,
+    Action, ExpectedHash, Indent, Malformed, Match, Named, Options, Request, Run, Step, Terms,
+    nearest,
 };
 use crate::text::LineRange;
 
@@ -40,6 +41,15 @@ pub(crate) enum Asked {
     Undo,
 }
 
+/// How an old text is matched and a new one put there.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// How the old text is matched.
+    pub matching: Match,
+    /// Who says how far the new lines are indented.
+    pub indent: Indent,
+}
+
 impl Fields<'_> {
     /// The file the payload is about.
     pub fn path(&mut self) -> Result<PathBuf, Malformed> {
@@ -47,11 +57,16 @@ impl Fields<'_> {
     }
 
     /// How the old text is matched: exactly, unless the payload says otherwise.
-    pub fn matching(&mut self) -> Result<Match, Malformed> {
-        match self.object.has("match") || self.object.has("threshold") {
-            true => json::matching(&mut self.object),
-            false => Ok(Match::Exact),
-        }
+    pub fn manner(&mut self) -> Result<Manner, Malformed> {
+        let indent = match self.object.is_word("match", "exact") {
+            true => Indent::Kept,
+            false => Indent::Fitted,
+        };
+        let matching = match self.object.has("match") || self.object.has("threshold") {
+            true => json::matching(&mut self.object)?,
+            false => Match::Exact,
+        };
+        Ok(Manner { matching, indent })
     }
 
     /// Fields that do not go together here, and an example of what is meant instead.

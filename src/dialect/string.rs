@@ -3,12 +3,12 @@
 use bytes::Bytes;
 
 use super::Dialect;
-use super::choose::{Asked, Fields};
+use super::choose::{Asked, Fields, Manner};
 use crate::refusal::Refusal;
 use crate::request::json::{Node, Object, wrong_type};
 use crate::request::{
-    Action, Append, Create, Find, Fix, Inline, Insert, InsertAt, Malformed, Match, Missing,
-    Parents, Pick, Reading, Repeat, Replace, Scope, rule,
+    Action, Append, Create, Find, Fix, Inline, Insert, InsertAt, Malformed, Missing, Parents, Pick,
+    Reading, Repeat, Replace, Scope, rule,
 };
 
 /// The pairs of names, in the spelling of each dialect.
@@ -24,12 +24,12 @@ pub fn replacement(
     old: Bytes,
     new: Bytes,
     pick: Pick,
-    matching: Match,
+    manner: Manner,
 ) -> Result<Action, Malformed> {
     let replace = Replace {
         find: Find {
             old,
-            matching,
+            matching: manner.matching,
             scope: Scope::File,
             reading: Reading::default(),
         },
@@ -37,6 +37,7 @@ pub fn replacement(
         pick,
         repeat: Repeat::Refuse,
         fix: Fix::Suggest,
+        indent: manner.indent,
     };
     replace.checked().map(Action::Replace)
 }
@@ -62,7 +63,7 @@ fn pick_all(object: &mut Object, name: &str) -> Result<Pick, Malformed> {
 
 /// Claude Code's Edit and Gemini's replace.
 pub fn old_string(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
-    let matching = fields.matching()?;
+    let manner = fields.manner()?;
     let object = &mut fields.object;
     let old = old_text_of(object, "old_string")?;
     let new = new_text(object, "new_string")?;
@@ -78,7 +79,7 @@ pub fn old_string(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
             parents: Parents::Make,
         })]));
     }
-    Ok(Asked::Actions(vec![replacement(old, new, pick, matching)?]))
+    Ok(Asked::Actions(vec![replacement(old, new, pick, manner)?]))
 }
 
 /// `replace_all`, `expected_replacements`, `allow_multiple`, at most one of which says something.
@@ -105,12 +106,12 @@ pub fn exactly(name: &str, count: i64) -> Result<Pick, Malformed> {
 
 /// `old_content`, `new_content`, `occurrence`.
 pub fn old_content(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
-    let matching = fields.matching()?;
+    let manner = fields.manner()?;
     let object = &mut fields.object;
     let old = old_text_of(object, "old_content")?;
     let new = new_text(object, "new_content")?;
     let pick = occurrence(object)?;
-    Ok(Asked::Actions(vec![replacement(old, new, pick, matching)?]))
+    Ok(Asked::Actions(vec![replacement(old, new, pick, manner)?]))
 }
 
 /// `occurrence`: absent is the only place, 0 all, 1 the first, -1 the last.
@@ -124,7 +125,7 @@ pub fn occurrence(object: &mut Object) -> Result<Pick, Malformed> {
 
 /// `old_text`, `new_text` and what may stand beside them.
 pub fn old_text(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
-    let matching = fields.matching()?;
+    let manner = fields.manner()?;
     let object = &mut fields.object;
     let counted = object.integer("expected_matches")?;
     let has_line = object.has("insert_line");
@@ -159,7 +160,7 @@ pub fn old_text(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
                 Some(count) => exactly("expected_matches", count)?,
                 None => all,
             };
-            replacement(old, new, pick, matching)?
+            replacement(old, new, pick, manner)?
         }
     };
     Ok(Asked::Actions(vec![action]))
@@ -209,20 +210,20 @@ fn refuse_relative(object: &mut Object) -> Result<(), Malformed> {
 
 /// `edits` of one file, each to the result of the one before.
 pub fn edits(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
-    let matching = fields.matching()?;
+    let manner = fields.manner()?;
     let edits = fields.object.list("edits")?;
     if edits.is_empty() {
         let hint = format!("give at least one, for example {}", fields.mode.example);
         let label = fields.object.label();
         return Err(Malformed::wrong(format!("`edits` of {label} is empty"), hint).into());
     }
-    let read = |(before, edit)| edit_of_list(edit, before + 1, matching);
+    let read = |(before, edit)| edit_of_list(edit, before + 1, manner);
     let actions = edits.into_iter().enumerate().map(read);
     Ok(Asked::Actions(actions.collect::<Result<_, _>>()?))
 }
 
 /// Edit `number` (1-based) of the list.
-fn edit_of_list(edit: Node, number: usize, matching: Match) -> Result<Action, Malformed> {
+fn edit_of_list(edit: Node, number: usize, manner: Manner) -> Result<Action, Malformed> {
     let read = || -> Result<Action, Malformed> {
         let Node::Object(members) = edit else {
             return Err(wrong_type("edits", "a list of objects", &edit));
@@ -236,7 +237,7 @@ fn edit_of_list(edit: Node, number: usize, matching: Match) -> Result<Action, Ma
         let old = old_text_of(&mut object, old)?;
         let new = new_text(&mut object, new)?;
         let pick = pick_all(&mut object, "replace_all")?;
-        replacement(old, new, pick, matching)
+        replacement(old, new, pick, manner)
     };
     read().map_err(|malformed| malformed.of_edit(number))
 }

@@ -55,10 +55,10 @@ fn view_range(ends: &[Node]) -> Result<LineRange, Malformed> {
 
 /// `str_replace`
 pub fn str_replace(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
-    let matching = fields.matching()?;
+    let manner = fields.manner()?;
     let old = old_text_of(&mut fields.object, "old_str")?;
     let new = new_text(&mut fields.object, "new_str")?;
-    let action = replacement(old, new, Pick::Only, matching)?;
+    let action = replacement(old, new, Pick::Only, manner)?;
     Ok(Asked::Editor(Command::StrReplace, action))
 }
 

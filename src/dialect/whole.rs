@@ -137,7 +137,7 @@ pub fn with_mode(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
 
 /// `mode` edit: an old text, and the new one in its own field or in `content`.
 fn edit(fields: &mut Fields<'_>) -> Result<Action, Malformed> {
-    let matching = fields.matching()?;
+    let manner = fields.manner()?;
     let object = &mut fields.object;
     let label = object.label().to_owned();
     let pairs: Vec<_> = PAIRS.iter().filter(|(old, _)| object.has(old)).collect();
@@ -179,7 +179,7 @@ fn edit(fields: &mut Fields<'_>) -> Result<Action, Malformed> {
             format!("with `{old_name}` goes `{new_name}`"),
         ));
     }
-    replacement(old, new, pick, matching)
+    replacement(old, new, pick, manner)
 }
 
 /// Which places: `expected_matches`, `occurrence` or `replace_all`.

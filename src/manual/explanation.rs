@@ -53,6 +53,7 @@ fn text(code: Code) -> &'static str {
         Code::PartlyApplied => include_str!("code/partly_applied.md"),
         Code::Shrink => include_str!("code/shrink.md"),
         Code::Residue => include_str!("code/residue.md"),
+        Code::Indentation => include_str!("code/indentation.md"),
         Code::Form => include_str!("code/form.md"),
         Code::Syntax => include_str!("code/syntax.md"),
         Code::ValidationFailed => include_str!("code/validation_failed.md"),

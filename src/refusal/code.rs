@@ -89,6 +89,7 @@ codes! {
     PartlyApplied "partly_applied" Refused "some hunks of a patch are applied already",
     Shrink "shrink" Refused "the edit would leave less than a third of the file",
     Residue "residue" Refused "the new text holds a placeholder, marker or line number",
+    Indentation "indentation" Refused "the new lines are indented otherwise than their place",
     Form "form" Refused "the edit would change encoding, line endings or the like",
     Syntax "syntax" Refused "the edit would add syntax errors to the file",
     ValidationFailed "validation_failed" Refused "the command of --validate does not accept the new text",

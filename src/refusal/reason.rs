@@ -104,6 +104,12 @@ pub enum Reason {
         /// Every find, in the order of the new text.
         findings: Vec<Residue>,
     },
+    /// The first line begins after the indentation of its place, and nobody knows how far the later ones are to be
+    /// indented.
+    Indentation {
+        /// The line of the place.
+        lines: LineRange,
+    },
     /// The form of the text would change.
     Form(FormChange),
     /// The text would have more syntax errors than before.
@@ -316,6 +322,7 @@ impl Reason {
             Self::PartlyApplied { .. } => Code::PartlyApplied,
             Self::Shrink { .. } => Code::Shrink,
             Self::Residue { .. } => Code::Residue,
+            Self::Indentation { .. } => Code::Indentation,
             Self::Form(_) => Code::Form,
             Self::Syntax { .. } => Code::Syntax,
             Self::ValidationFailed { .. } => Code::ValidationFailed,

@@ -66,6 +66,18 @@ pub struct Replace {
     pub repeat: Repeat,
     /// Whether damage to both texts is repaired when `find` is nowhere.
     pub fix: Fix,
+    /// Whether lines of `new` are indented as their place asks.
+    pub indent: Indent,
+}
+
+/// Who says how far the lines of a new text are indented.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Indent {
+    /// The place, where the first line lost its indentation on the way.
+    #[default]
+    Fitted,
+    /// The new text itself (`--keep-indent`, `--match exact`).
+    Kept,
 }
 
 /// What is done about a text that is found only once one mechanical damage is repaired (`--fix`).

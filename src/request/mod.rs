@@ -17,9 +17,9 @@ mod words;
 use std::path::PathBuf;
 
 pub use action::{
-    Action, Append, Base, ConflictStyle, Create, DiffFormat, Direction, Fix, Inline, Insert,
-    InsertAt, Lines, Missing, Move, Parents, PatchDiff, PatchMode, RangeAnchors, Repeat, Replace,
-    Write,
+    Action, Append, Base, ConflictStyle, Create, DiffFormat, Direction, Fix, Indent, Inline,
+    Insert, InsertAt, Lines, Missing, Move, Parents, PatchDiff, PatchMode, RangeAnchors, Repeat,
+    Replace, Write,
 };
 pub use find::{Case, Edges, Find, Match, Pick, Reading, Scope, Syntax, Threshold};
 pub use malformed::{Fault, Malformed};

@@ -8,6 +8,7 @@ mod cursor;
 pub mod draft;
 mod edits;
 mod ending;
+mod indentation;
 mod insert;
 mod lines;
 mod locate;

@@ -1,15 +1,22 @@
 //! `replace`: text found by itself becomes another text.
 
+use std::cell::OnceCell;
+
+use bytes::Bytes;
+
 use super::cursor::LineCursor;
 use super::edits::Edits;
 use super::ending::{EitherEnding, PlacedText};
-use super::locate::{Located, Pattern, locate};
+use super::indentation::{FirstLine, Meant};
+use super::locate::{
+    self, Block, Indentation, Line, Located, Pattern, Shift, indent_of, lines_in, lines_of, locate,
+};
 use super::nearest;
-use super::rewrite::{Lines, Unfit, rewrite};
+use super::rewrite::{Lines, Unfit, rewrite, shifted};
 use super::{Resolution, Site, Tier};
 use crate::change::ChangeSet;
 use crate::refusal::Reason;
-use crate::request::{Find, Fix, Pick, Reading, Repeat, Replace, Syntax};
+use crate::request::{Find, Fix, Indent, Pick, Reading, Repeat, Replace, Syntax};
 use crate::snapshot::Snapshot;
 use crate::text::Span;
 
@@ -66,7 +73,8 @@ fn replace_found(
         }
         Some(Located::Exact(spans)) => replace_spans(action, now, &spans).map(Some),
         Some(Located::Blocks(tier, blocks)) => {
-            let found = blocks.iter().map(Lines::Block);
+            let open = without_done(action, now, window, tier, blocks)?;
+            let found = open.iter().map(Lines::Block);
             replace_lines(action, now, tier, found).map(Some)
         }
         Some(Located::Alike(alike)) => {
@@ -77,35 +85,189 @@ fn replace_found(
     }
 }
 
+/// Those of `blocks` where the new text, which holds the old one, does not stand already, indented alike.
+///
+/// # Errors
+/// `AlreadyApplied` where it stands at one of them, unless that is a success.
+fn without_done(
+    action: &Replace,
+    now: &Snapshot,
+    window: Span,
+    tier: Tier,
+    blocks: Vec<Block>,
+) -> Result<Vec<Block>, Reason> {
+    let done = locate::blocks(tier, &action.new, now.bytes(), window);
+    let is_done = |block: &Block| {
+        let holds = |new: &Block| {
+            let (outer, inner) = (new.span, block.span);
+            new.shift.agrees(&block.shift)
+                && outer.start() <= inner.start()
+                && inner.end() <= outer.end()
+                && outer != inner
+        };
+        done.iter().any(holds)
+    };
+    let (done, open): (Vec<Block>, Vec<Block>) = blocks.into_iter().partition(is_done);
+    match done.is_empty() || action.repeat == Repeat::Accept {
+        true => Ok(open),
+        false => Err(Reason::AlreadyApplied {
+            lines: done.iter().map(|block| now.lines_of(block.span)).collect(),
+        }),
+    }
+}
+
 /// Whether the new text stands in the bytes `window` of `now` and the old one nowhere but inside it.
 fn stands_already(action: &Replace, now: &Snapshot, window: Span) -> bool {
     let (old, new, text) = (&action.find.old, &action.new, now.bytes());
     if action.find.reading != Reading::default() {
         return false;
     }
-    let insides: Vec<usize> = memchr::memmem::find_iter(new, old).collect();
     let mut places = memchr::memmem::find_iter(&text[window.range()], &old[..]).peekable();
     places.peek().is_some()
         && places.all(|at| {
-            insides.iter().any(|inside| {
-                let start = (window.start() + at).checked_sub(*inside);
-                start.is_some_and(|start| text[start..].starts_with(new))
-            })
+            let place = Span::of_len(window.start() + at, old.len());
+            holds(text, place, old, new)
         })
+}
+
+/// Whether `old`, which stands at `place` in `text`, stands there as a part of `new`.
+fn holds(text: &[u8], place: Span, old: &[u8], new: &[u8]) -> bool {
+    memchr::memmem::find_iter(new, old).any(|inside| {
+        let start = place.start().checked_sub(inside);
+        start.is_some_and(|start| text[start..].starts_with(new))
+    })
 }
 
 fn replace_spans(action: &Replace, now: &Snapshot, spans: &[Span]) -> Result<Resolution, Reason> {
     let mut edits = Edits::of(now);
     let mut placed = PlacedText::new(now.bytes());
     let new = EitherEnding::of(&action.find.old, action.new.clone());
+    let mut fitting = Fitting::of(action, now);
+    let mut tiers = Vec::with_capacity(spans.len());
     for &span in spans {
-        edits.replace(span, placed.at(span, &new));
+        let text = match fitting.as_mut().map(|fitting| fitting.fitted(span)) {
+            Some(Err(Unfit)) => {
+                let lines = now.lines_of(span);
+                return Err(Reason::Indentation { lines });
+            }
+            Some(Ok(fitted)) => fitted,
+            None => None,
+        };
+        tiers.push(match &text {
+            Some(_) => Tier::Indent,
+            None => Tier::Exact,
+        });
+        match text {
+            Some(fitted) if holds(now.bytes(), span, &action.find.old, &fitted) => {
+                if action.repeat == Repeat::Refuse {
+                    let lines = vec![now.lines_of(span)];
+                    return Err(Reason::AlreadyApplied { lines });
+                }
+            }
+            Some(fitted) => {
+                let fitted = EitherEnding::of(&action.find.old, fitted);
+                edits.replace(span, placed.at(span, &fitted));
+            }
+            None => edits.replace(span, placed.at(span, &new)),
+        }
+    }
+    let mut sites = sites(now, Tier::Exact, spans.iter().copied());
+    for (site, tier) in sites.iter_mut().zip(tiers) {
+        site.tier = tier;
     }
     Ok(Resolution {
         changes: edits.finish()?,
-        sites: sites(now, Tier::Exact, spans.iter().copied()),
+        sites,
         hunks: Vec::new(),
     })
+}
+
+/// New lines where the first of the old ones stands after the indentation of its place.
+struct Fitting<'a> {
+    action: &'a Replace,
+    now: &'a Snapshot,
+    /// How the file is indented, once that is needed.
+    file: OnceCell<Indentation>,
+    /// The place's indentation asked for last, and the answer: places are mostly indented alike.
+    last: Option<(Vec<u8>, Result<Option<Bytes>, Unfit>)>,
+}
+
+impl<'a> Fitting<'a> {
+    /// `None` where there is nothing to fit: texts of one line, or a new one that is to stay as it is.
+    fn of(action: &'a Replace, now: &'a Snapshot) -> Option<Self> {
+        let is_asked = action.indent == Indent::Fitted
+            && action.find.reading == Reading::default()
+            && [&action.find.old, &action.new]
+                .iter()
+                .any(|text| memchr::memchr(b'\n', text.trim_ascii_end()).is_some());
+        is_asked.then(|| Self {
+            action,
+            now,
+            file: OnceCell::new(),
+            last: None,
+        })
+    }
+
+    /// The new text as it fits at `span`; `None` for as it is.
+    ///
+    /// # Errors
+    /// [`Unfit`] where the new lines contradict each other.
+    fn fitted(&mut self, span: Span) -> Result<Option<Bytes>, Unfit> {
+        let text = self.now.bytes();
+        let start = memchr::memrchr(b'\n', &text[..span.start()]).map_or(0, |newline| newline + 1);
+        let before = &text[start..span.start()];
+        if before.is_empty() || indent_of(before).len() < before.len() {
+            return Ok(None);
+        }
+        if let Some((seen, answer)) = &self.last
+            && seen == before
+        {
+            return answer.clone();
+        }
+        let answer = self.lines(before);
+        self.last = Some((before.to_vec(), answer.clone()));
+        answer
+    }
+
+    /// The new text after the blanks `before`.
+    fn lines(&self, before: &[u8]) -> Result<Option<Bytes>, Unfit> {
+        let content = |line: Line<'a>| line.content;
+        let old: Vec<&[u8]> = lines_of(&self.action.find.old).map(content).collect();
+        let new: Vec<&[u8]> = lines_of(&self.action.new).map(content).collect();
+        let Some((first, after)) = old.split_first() else {
+            return Ok(None);
+        };
+        let request = indent_of(first);
+        let there = [before, request].concat();
+        let Some(lost) = FirstLine::of(request, &there) else {
+            return Ok(None);
+        };
+        match lost.meant(first, after, &new) {
+            Meant::FirstLost => Ok(None),
+            Meant::Unclear => Err(Unfit),
+            Meant::AllLost => self.shifted(request, &there).map(Some),
+        }
+    }
+
+    /// The new text with each line but the first shifted from the indentation `request` to `there`.
+    fn shifted(&self, request: &[u8], there: &[u8]) -> Result<Bytes, Unfit> {
+        let text = self.now.bytes();
+        let whole = Span::of_len(0, text.len());
+        let file = self
+            .file
+            .get_or_init(|| Indentation::of(lines_in(text, whole)));
+        let shift = Shift::learn(&[(request, there)], *file).ok_or(Unfit)?;
+        let new = &self.action.new;
+        let mut fitted = Vec::with_capacity(new.len());
+        for (number, line) in lines_of(new).enumerate() {
+            match number {
+                0 => fitted.extend_from_slice(line.content),
+                _ => fitted.extend(shifted(line.content, &shift)?),
+            }
+            fitted.extend_from_slice(&new[line.content_end()..line.end()]);
+        }
+        Ok(fitted.into())
+    }
 }
 
 /// Replaces matches of a regular expression: the new text may name its groups.

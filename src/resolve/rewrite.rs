@@ -212,7 +212,7 @@ impl<'r> Rewriting<'r> {
 }
 
 /// A new line, literal but for its indent; a blank one is left alone.
-fn shifted(content: &[u8], shift: &Shift) -> Result<Vec<u8>, Unfit> {
+pub(super) fn shifted(content: &[u8], shift: &Shift) -> Result<Vec<u8>, Unfit> {
     let indent = indent_of(content);
     match indent.len() == content.len() {
         true => Ok(content.to_vec()),

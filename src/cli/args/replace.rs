@@ -11,7 +11,9 @@ use crate::cli::intake::{Intake, Text};
 use crate::cli::select::Selection;
 use crate::cli::usage;
 use crate::refusal::{Reason, Refusal};
-use crate::request::{Action, Named, Pick, Repeat, Replace as Meaning, Request, Step, Terms, rule};
+use crate::request::{
+    Action, Indent, Named, Pick, Repeat, Replace as Meaning, Request, Step, Terms, rule,
+};
 
 /// What was typed after `incise replace`.
 #[derive(Debug, Args)]
@@ -149,6 +151,9 @@ struct Manner {
     /// Succeed when the new text is there already
     #[arg(long)]
     idempotent: bool,
+    /// Never indent new lines as their place asks
+    #[arg(long)]
+    keep_indent: bool,
 }
 
 impl Manner {
@@ -157,6 +162,7 @@ impl Manner {
             search,
             fix,
             idempotent,
+            keep_indent,
         } = self;
         let replacement = Meaning {
             find: search.find(old)?,
@@ -168,6 +174,10 @@ impl Manner {
             },
             fix: usage::choice("--fix", fix.as_deref(), rule::FIX_WORDS, rule::fix_of)?
                 .unwrap_or_default(),
+            indent: match *keep_indent || search.is_exact() {
+                true => Indent::Kept,
+                false => Indent::Fitted,
+            },
         };
         Ok(replacement.checked()?)
     }

@@ -95,6 +95,11 @@ impl Search {
             })
     }
 
+    /// Whether an exact match was asked for.
+    pub(super) fn is_exact(&self) -> bool {
+        self.matching.as_deref() == Some("exact")
+    }
+
     fn matching(&self) -> Result<Match, Reason> {
         let threshold = self.threshold.map(parse_threshold).transpose()?;
         let matching = usage::choice(

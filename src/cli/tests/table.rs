@@ -79,8 +79,9 @@ const PAIRS: &[(&[&str], &str)] = &[
             "--match",
             "fuzzy",
             "--idempotent",
+            "--keep-indent",
         ],
-        r#"{"op":"replace","path":"a","old":"x","new":"y","match":"fuzzy","idempotent":true}"#,
+        r#"{"op":"replace","path":"a","old":"x","new":"y","match":"fuzzy","idempotent":true,"keep_indent":true}"#,
     ),
     (
         &[

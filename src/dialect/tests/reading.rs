@@ -60,7 +60,7 @@ fn the_text_editor_views_and_undoes() {
 fn the_text_editor_edits() {
     means(
         r#"{"command":"str_replace","path":"a","old_str":"x","new_str":"","insert_line":null}"#,
-        r#"{"op":"replace","path":"a","old":"x","new":"","match":"exact"}"#,
+        r#"{"op":"replace","path":"a","old":"x","new":"","match":"exact","keep_indent":false}"#,
     );
     for text in ["insert_text", "new_str"] {
         means(
@@ -83,7 +83,9 @@ fn an_edit_by_old_string() {
     let edit =
         |more: &str| format!(r#"{{"file_path":"a","old_string":"x","new_string":"y"{more}}}"#);
     let ours = |more: &str| {
-        format!(r#"{{"op":"replace","path":"a","old":"x","new":"y","match":"exact"{more}}}"#)
+        format!(
+            r#"{{"op":"replace","path":"a","old":"x","new":"y","match":"exact","keep_indent":false{more}}}"#
+        )
     };
     means(&edit(""), &ours(""));
     means(&edit(r#","replace_all":false"#), &ours(""));
@@ -138,8 +140,8 @@ fn a_whole_file_by_its_file_path() {
 
 #[test]
 fn lists_of_edits() {
-    let ours = r#"[{"op":"replace","path":"a","old":"x","new":"y","match":"exact"},
-        {"op":"replace","path":"a","old":"y","new":"z","match":"exact"}]"#;
+    let ours = r#"[{"op":"replace","path":"a","old":"x","new":"y","match":"exact","keep_indent":false},
+        {"op":"replace","path":"a","old":"y","new":"z","match":"exact","keep_indent":false}]"#;
     let server =
         r#"{"path":"a","edits":[{"oldText":"x","newText":"y"},{"oldText":"y","newText":"z"}]}"#;
     means(server, ours);
@@ -149,7 +151,7 @@ fn lists_of_edits() {
     assert_eq!(read(list).unwrap().dialect, Dialect::EditList);
     means(
         r#"{"file_path":"a","edits":[{"old_string":"x","new_string":"y","replace_all":true}]}"#,
-        r#"{"op":"replace","path":"a","old":"x","new":"y","match":"exact","pick":"all"}"#,
+        r#"{"op":"replace","path":"a","old":"x","new":"y","match":"exact","keep_indent":false,"pick":"all"}"#,
     );
     let dry = request(r#"{"path":"a","edits":[{"oldText":"x","newText":"y"}],"dryRun":true}"#);
     assert_eq!(dry.terms.run, Run::DryRun);
@@ -191,16 +193,16 @@ fn an_empty_old_text_inserts_or_appends() {
     );
     means(
         r#"{"path":"/a","old_text":"x","new_text":"y","replace_all":true}"#,
-        r#"{"op":"replace","path":"/a","old":"x","new":"y","match":"exact","pick":"all"}"#,
+        r#"{"op":"replace","path":"/a","old":"x","new":"y","match":"exact","keep_indent":false,"pick":"all"}"#,
     );
     // Without `insert_line` and `replace_all` the path may be relative.
     means(
         r#"{"path":"a","old_text":"x","new_text":"y"}"#,
-        r#"{"op":"replace","path":"a","old":"x","new":"y","match":"exact"}"#,
+        r#"{"op":"replace","path":"a","old":"x","new":"y","match":"exact","keep_indent":false}"#,
     );
     means(
         r#"{"path":"a","old_text":"x","new_text":"y","expected_matches":2}"#,
-        r#"{"op":"replace","path":"a","old":"x","new":"y","match":"exact","expect":2}"#,
+        r#"{"op":"replace","path":"a","old":"x","new":"y","match":"exact","keep_indent":false,"expect":2}"#,
     );
 }
 
@@ -244,7 +246,8 @@ fn the_modes_of_writing() {
             ..
         })
     ));
-    let ours = r#"{"op":"replace","path":"a","old":"x","new":"y","match":"exact"}"#;
+    let ours =
+        r#"{"op":"replace","path":"a","old":"x","new":"y","match":"exact","keep_indent":false}"#;
     for texts in [
         r#""old_text":"x","new_text":"y""#,
         r#""old_text":"x","content":"y""#,
@@ -255,7 +258,7 @@ fn the_modes_of_writing() {
     }
     means(
         r#"{"path":"a","mode":"edit","old_text":"x","new_text":"y","expected_matches":2}"#,
-        r#"{"op":"replace","path":"a","old":"x","new":"y","match":"exact","expect":2}"#,
+        r#"{"op":"replace","path":"a","old":"x","new":"y","match":"exact","keep_indent":false,"expect":2}"#,
     );
 }
 

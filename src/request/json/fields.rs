@@ -57,6 +57,7 @@ pub const OPERATIONS: &[Operation] = &[
             "site",
             "fix",
             "idempotent",
+            "keep_indent",
         ],
         example: r#"{"op":"replace","path":"a.txt","old":"x","new":"y"}"#,
     },

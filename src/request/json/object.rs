@@ -41,6 +41,13 @@ impl Object {
             .any(|(known, node)| known == name && *node != Node::Null)
     }
 
+    /// Whether `name` is the string `word`, without taking it.
+    pub(crate) fn is_word(&self, name: &str, word: &str) -> bool {
+        let is_it = |node: &Node| matches!(node, Node::Text(text) if text == word);
+        let mut members = self.members.iter();
+        members.any(|(known, node)| known == name && is_it(node))
+    }
+
     /// The first of `names` that is a string, without taking it.
     pub(crate) fn peek_path<'s>(&'s self, names: &[&str]) -> Option<(&'s str, &'s str)> {
         self.members.iter().find_map(|(known, node)| match node {

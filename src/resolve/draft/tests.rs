@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use super::{Draft, Drafts};
 use crate::refusal::{Code, Reason};
 use crate::request::{
-    Action, Append, Create, Existing, Find, Fix, Inline, Insert, InsertAt, Lines, Match, Missing,
-    Parents, Pick, RangeAnchors, Reading, Repeat, Replace, Scope, Write,
+    Action, Append, Create, Existing, Find, Fix, Indent, Inline, Insert, InsertAt, Lines, Match,
+    Missing, Parents, Pick, RangeAnchors, Reading, Repeat, Replace, Scope, Write,
 };
 use crate::snapshot::{Identity, RootedPath, Snapshot};
 use crate::text::{LineNumber, LineRange};
@@ -32,6 +32,7 @@ fn line(number: usize) -> LineNumber {
 fn replace_within(old: &'static str, new: &'static str, scope: Scope) -> Action {
     Action::Replace(Replace {
         fix: Fix::Suggest,
+        indent: Indent::Fitted,
         find: Find {
             reading: Reading::default(),
             old: old.into(),

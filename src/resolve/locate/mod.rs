@@ -26,7 +26,7 @@ pub(super) use fold::{Folded, fold};
 pub(super) use fuzzy::{Alike, LONGEST as LONGEST_ALIKE};
 pub(super) use pattern::Pattern;
 pub(super) use pick::{Outcome, Tally};
-pub(super) use shift::{Shift, is_telling};
+pub(super) use shift::{Indentation, Shift, is_telling};
 pub(super) use view::{BOM, Line, indent_of, lines_in, lines_of, trim, trim_end};
 
 /// The places asked for, all of one tier, in order.
@@ -97,6 +97,12 @@ pub(super) fn locate(
         }
         (alike, _) => Ok(alike.map(|alike| Located::Alike(Box::new(alike)))),
     }
+}
+
+/// The whole lines in the bytes `window` of `text` that are `lines` to `tier`; none where the search stops at its
+/// bound.
+pub(super) fn blocks(tier: Tier, lines: &[u8], text: &[u8], window: Span) -> Vec<Block> {
+    block::search(tier, lines, text, window).unwrap_or_default()
 }
 
 /// The blocks that are replaced together: without overlap from the left when all are.

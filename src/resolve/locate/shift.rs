@@ -34,7 +34,7 @@ const LOOKED_AT: usize = 4_000;
 impl Indentation {
     /// Learns from the first lines: the style of most, and the commonest step inwards of those indented
     /// with blanks.
-    pub(super) fn of<'t>(lines: impl Iterator<Item = Line<'t>>) -> Self {
+    pub(in crate::resolve) fn of<'t>(lines: impl Iterator<Item = Line<'t>>) -> Self {
         let (mut tabs, mut blanks) = (0_usize, 0_usize);
         let mut steps = [0_usize; 9];
         let mut before = 0;
@@ -106,7 +106,7 @@ impl Shift {
 
     /// The one shift that takes the indent of each of the request's lines to that of the file's line
     /// (`pairs`, blank lines left out), or `None` when there is none.
-    pub(super) fn learn(pairs: &[(&[u8], &[u8])], file: Indentation) -> Option<Self> {
+    pub(in crate::resolve) fn learn(pairs: &[(&[u8], &[u8])], file: Indentation) -> Option<Self> {
         let rule = Rule::learn(pairs, file)?;
         let mut known: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
         let mut ambiguous: Vec<Vec<u8>> = Vec::new();
@@ -123,6 +123,11 @@ impl Shift {
             known,
             ambiguous,
         })
+    }
+
+    /// Whether both come from one rule.
+    pub(in crate::resolve) fn agrees(&self, other: &Self) -> bool {
+        self.rule == other.rule
     }
 
     /// The indent that a line of the request with the indent `request` has in the file; `None` when the

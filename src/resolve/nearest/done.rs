@@ -68,7 +68,10 @@ fn only_site(find: &Find, new: &bytes::Bytes, now: &Snapshot, window: Span) -> O
 /// Whether `span` is whole lines of `text`, blanks at their two ends aside.
 fn is_whole_lines(text: &[u8], span: Span) -> bool {
     let is_blank = |byte: &&u8| matches!(**byte, b' ' | b'\t' | b'\r');
-    let before = text[..span.start()].iter().rev().find(|byte| !is_blank(byte));
+    let before = text[..span.start()]
+        .iter()
+        .rev()
+        .find(|byte| !is_blank(byte));
     let after = text[span.end()..].iter().find(|byte| !is_blank(byte));
     let is_ended = text[span.range()].ends_with(b"\n");
     before.is_none_or(|&byte| byte == b'\n')

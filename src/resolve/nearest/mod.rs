@@ -7,7 +7,6 @@ mod doctor;
 mod done;
 mod region;
 
-
 use super::cursor::LineCursor;
 use super::locate::{self, Located};
 use crate::refusal::{Looked, Reason, WhyNot};

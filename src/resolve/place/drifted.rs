@@ -6,7 +6,9 @@ use std::ops::Range;
 use bytes::Bytes;
 
 use crate::change::Edit;
-use crate::patch::Hunk;
+use crate::patch::{Hunk, LineKind};
+use crate::resolve::indentation::{FirstLine, Meant};
+use crate::resolve::locate::indent_of;
 use crate::resolve::{Tier, Transform};
 use crate::text::LineEnding;
 
@@ -136,7 +138,24 @@ struct Writer<'a> {
     index: &'a Index<'a>,
     /// What maps all matched lines, if any one shift does.
     shift: Option<Shift>,
+    /// What is meant where the first line alone lost its indentation.
+    first: Option<First>,
     endings: Endings,
+}
+
+/// A hunk whose first line lost its indentation.
+#[derive(Clone, Debug)]
+struct First {
+    /// The row of its first new line that is not blank, if that one was added.
+    added: Option<usize>,
+    /// What that line lacks.
+    shift: Shift,
+    meant: Meant,
+}
+
+/// Whether `line` is not blank.
+fn is_solid(line: &[u8]) -> bool {
+    !line.trim_ascii().is_empty()
 }
 
 /// Whose line endings added lines take.
@@ -165,14 +184,56 @@ impl<'a> Writer<'a> {
             alignment,
             index,
             shift: None,
+            first: None,
             endings,
         };
         let aligned = aligned(hunk, script, alignment, index);
         let all = 0..script.stages.len();
+        let shift = Shift::of(&aligned, &writer.added(all));
+        // One line alone does not tell what the others lost.
+        let is_told = match &shift {
+            Some(Shift::More(_)) => aligned.iter().filter(|(line, _)| is_solid(line)).count() > 1,
+            Some(_) => true,
+            None => false,
+        };
+        let first = match is_told {
+            true => None,
+            false => writer.first(&aligned),
+        };
         Self {
-            shift: Shift::of(&aligned, &writer.added(all)),
+            shift: shift.filter(|_| first.is_none()),
+            first,
             ..writer
         }
+    }
+
+    /// What is meant if `aligned`, the matched lines, are the text's but for the first, which lost its indentation.
+    fn first(&self, aligned: &[Aligned]) -> Option<First> {
+        let body = |line: &'a Bytes| LineEnding::strip(line);
+        let old = self.hunk.old_side().map(body).find(|line| is_solid(line))?;
+        let mut solid = aligned.iter().filter(|(line, _)| is_solid(line));
+        let (hunk, text) = solid.next().filter(|(line, _)| *line == old)?;
+        let after: Vec<&[u8]> = solid
+            .map(|(line, text)| (indent_of(line) == indent_of(text)).then_some(*text))
+            .collect::<Option<_>>()?;
+        let first = FirstLine::of(indent_of(hunk), indent_of(text))?;
+        let new: Vec<&[u8]> = self.hunk.new_side().map(body).collect();
+        let is_first = |row: &usize| {
+            let line = &self.hunk.lines[self.script.rows[*row].line];
+            line.kind != LineKind::Removed && is_solid(body(&line.text))
+        };
+        let mut rows: Vec<usize> = (0..self.script.rows.len()).collect();
+        rows.sort_by_key(|row| self.script.rows[*row].line);
+        let row = rows.into_iter().find(is_first);
+        let is_added = |row: &usize| {
+            let line = &self.hunk.lines[self.script.rows[*row].line];
+            line.kind == LineKind::Added
+        };
+        Some(First {
+            added: row.filter(is_added),
+            shift: Shift::More(first.lost.to_vec()),
+            meant: first.meant(old, &after, &new),
+        })
     }
 
     /// The added lines of `stages`.
@@ -190,7 +251,9 @@ impl<'a> Writer<'a> {
 
     fn transform(&self) -> Option<Transform> {
         let ending = || (self.endings == Endings::OfText).then_some(Transform::LineEnding);
-        self.shift.as_ref().and_then(Shift::report).or_else(ending)
+        let first = || self.first.as_ref()?.shift.report();
+        let shift = self.shift.as_ref().and_then(Shift::report);
+        shift.or_else(first).or_else(ending)
     }
 
     /// How far the lines added at `place` are shifted: as all lines of the hunk are, else as the nearest
@@ -198,6 +261,13 @@ impl<'a> Writer<'a> {
     fn shift(&self, place: &Place) -> Option<Shift> {
         if let Some(shift) = &self.shift {
             return Some(shift.clone());
+        }
+        if let Some(first) = &self.first {
+            return match first.meant {
+                Meant::FirstLost => Some(Shift::Nothing),
+                Meant::AllLost => Some(first.shift.clone()),
+                Meant::Unclear => None,
+            };
         }
         let added = self.added(place.stage..place.stage + 1);
         if added.is_empty() {
@@ -285,7 +355,10 @@ impl<'a> Writer<'a> {
         let mut new = Vec::new();
         for row in added {
             let line = self.respaced(place, &self.hunk.lines[self.script.rows[row].line].text);
-            let line = shift.apply(&line);
+            let line = match &self.first {
+                Some(first) if first.added == Some(row) => first.shift.apply(&line),
+                _ => shift.apply(&line),
+            };
             match self.endings {
                 Endings::OfHunk => new.extend_from_slice(&line),
                 Endings::OfText => new.extend_from_slice(&with_ending(&line, around)),

@@ -11,7 +11,7 @@ mod tiers;
 use bytes::Bytes;
 
 use crate::refusal::Reason;
-use crate::request::{Find, Fix, Match, Pick, Reading, Repeat, Replace, Scope};
+use crate::request::{Find, Fix, Indent, Match, Pick, Reading, Repeat, Replace, Scope};
 use crate::resolve::{self, Resolution};
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, Span};
@@ -34,6 +34,7 @@ fn replacing(old: &str, new: &str) -> Replace {
         pick: Pick::Only,
         repeat: Repeat::Refuse,
         fix: Fix::Suggest,
+        indent: Indent::Fitted,
     }
 }
 

@@ -1,8 +1,8 @@
 //! The tiers `indent` and `unicode`: what matches, what is written, what stays.
 
-use super::{replaced, replacing, run};
+use super::{replaced, replacing, result, run};
 use crate::refusal::Code;
-use crate::request::{Match, Pick, Replace, Threshold};
+use crate::request::{Indent, Match, Pick, Repeat, Replace, Threshold};
 use crate::resolve::Tier;
 
 fn tier(old: &str, new: &str, text: &str) -> Tier {
@@ -175,4 +175,88 @@ fn what_changes_must_stand_as_given_even_where_similar_lines_do() {
     let new = old.replace("first", "1st");
     let refused = run(&fuzzy(old, &new), &twice).unwrap_err();
     assert_eq!(refused.code(), Code::NotFound, "two places near each other");
+}
+
+/// What comes of `old` to `new` in `text`: the text after it, or the code of the refusal.
+fn outcome(action: &Replace, text: &str) -> Result<String, Code> {
+    match run(action, text) {
+        Ok(resolution) => Ok(result(&resolution, text)),
+        Err(reason) => Err(reason.code()),
+    }
+}
+
+#[test]
+fn new_lines_after_a_lost_indentation_are_shifted_or_refused() {
+    let text = "def f(x):\n    return g(x)\n";
+    for (old, new, after) in [
+        (
+            "return g(x)",
+            "y = h(x)\nreturn g(y)",
+            Ok("def f(x):\n    y = h(x)\n    return g(y)\n"),
+        ),
+        (
+            "return g(x)",
+            "if x:\n    return g(x)\n\nreturn 0",
+            Ok("def f(x):\n    if x:\n        return g(x)\n\n    return 0\n"),
+        ),
+        // Written as the file has it.
+        (
+            "return g(x)",
+            "if x:\n        return g(x)\n    return 0",
+            Ok("def f(x):\n    if x:\n        return g(x)\n    return 0\n"),
+        ),
+        // The lines of a literal.
+        (
+            "g(x)",
+            "\"\"\"\ntext\"\"\"",
+            Ok("def f(x):\n    return \"\"\"\ntext\"\"\"\n"),
+        ),
+        (
+            "return g(x)",
+            "return \"\"\"\ntext\"\"\"",
+            Err(Code::Indentation),
+        ),
+    ] {
+        let after = after.map(str::to_owned);
+        assert_eq!(outcome(&replacing(old, new), text), after, "{new}");
+    }
+    let kept = Replace {
+        indent: Indent::Kept,
+        ..replacing("return g(x)", "y = h(x)\nreturn g(y)")
+    };
+    assert_eq!(
+        replaced(&kept, text),
+        "def f(x):\n    y = h(x)\nreturn g(y)\n"
+    );
+    let shifted = replacing("return g(x)", "y = h(x)\nreturn g(y)");
+    assert_eq!(run(&shifted, text).unwrap().sites[0].tier, Tier::Indent);
+    let tabs = "f {\n\tone;\n}\n";
+    assert_eq!(
+        replaced(&replacing("one;", "two {\n    three;\n}"), tabs),
+        "f {\n\ttwo {\n\t\tthree;\n\t}\n}\n"
+    );
+}
+
+#[test]
+fn an_insertion_that_is_there_in_another_indentation_is_not_made_twice() {
+    let text = "def f():\n    import a\n    import b\n    go()\n";
+    for (old, new) in [
+        ("import a\n", "import a\nimport b\n"),
+        ("import a", "import a\nimport b"),
+        ("import b", "import a\nimport b"),
+        ("\timport a\n", "\timport a\n\timport b\n"),
+    ] {
+        let action = replacing(old, new);
+        assert_eq!(outcome(&action, text), Err(Code::AlreadyApplied), "{old}");
+        let again = Replace {
+            repeat: Repeat::Accept,
+            ..action
+        };
+        assert_eq!(replaced(&again, text), text, "{old}");
+    }
+    let other = replacing("\timport a\n", "\timport a\n\timport c\n");
+    assert_eq!(
+        replaced(&other, text),
+        "def f():\n    import a\n    import c\n    import b\n    go()\n"
+    );
 }

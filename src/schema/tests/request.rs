@@ -110,10 +110,10 @@ fn field(name: &str) -> Value {
         "op" | "expect_hash" | "site" | "start_hash" | "end_hash" | "task" => {
             json!({ "type": "string" })
         }
-        "regex" | "ignore_case" | "word" | "idempotent" | "inline" | "existing" | "once"
-        | "parents" | "overwrite" | "reverse" | "strict_format" | "skip_applied" | "dry_run"
-        | "force_shrink" | "allow_residue" | "binary" | "allow_read_only" | "in_place"
-        | "no_journal" => json!({ "type": "boolean" }),
+        "regex" | "ignore_case" | "word" | "idempotent" | "keep_indent" | "inline" | "existing"
+        | "once" | "parents" | "overwrite" | "reverse" | "strict_format" | "skip_applied"
+        | "dry_run" | "force_shrink" | "allow_residue" | "binary" | "allow_read_only"
+        | "in_place" | "no_journal" => json!({ "type": "boolean" }),
         "schema" => json!({ "const": SCHEMA }),
         "match" => words(rule::MATCH_WORDS),
         "mode" => words(rule::MODE_WORDS),

@@ -79,6 +79,12 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
             setting.switch("allow_residue"),
             "",
         ),
+        Reason::Indentation { .. } => joined(
+            "give both texts as whole lines, indented as in the file",
+            "; if the new text is meant as it is, ",
+            setting.switch("keep_indent"),
+            "",
+        ),
         Reason::Form(change) => form(*change, subject, setting),
         Reason::Syntax { .. } => joined(
             "mend the new text",

@@ -7,8 +7,8 @@ use super::super::fields::mixed;
 use super::super::node::Node;
 use super::super::object::{Object, wrong_type};
 use crate::request::{
-    Case, Edges, Find, Fix, Malformed, Match, Pick, Reading, Repeat, Replace, Scope, Syntax,
-    Threshold, rule,
+    Case, Edges, Find, Fix, Indent, Malformed, Match, Pick, Reading, Repeat, Replace, Scope,
+    Syntax, Threshold, rule,
 };
 
 pub(super) fn replace(object: &mut Object) -> Result<Replace, Malformed> {
@@ -20,12 +20,14 @@ pub(super) fn replace(object: &mut Object) -> Result<Replace, Malformed> {
         "new",
         "`new` is the text to put there; \"new\":\"\" deletes the old text",
     )?;
+    let indent = indent(object)?;
     Replace {
         find: find(object, old)?,
         new,
         pick: pick(object)?,
         repeat: object.either("idempotent", Repeat::Refuse, Repeat::Accept)?,
         fix: fix(object)?,
+        indent,
     }
     .checked()
 }
@@ -41,6 +43,15 @@ pub(super) fn find(object: &mut Object, old: Bytes) -> Result<Find, Malformed> {
             edges: object.either("word", Edges::Anywhere, Edges::Words)?,
         },
     })
+}
+
+/// Who says how far new lines are indented: asking for an exact match asks for an exact text.
+fn indent(object: &mut Object) -> Result<Indent, Malformed> {
+    match object.has("keep_indent") {
+        true => object.either("keep_indent", Indent::Fitted, Indent::Kept),
+        false if object.is_word("match", "exact") => Ok(Indent::Kept),
+        false => Ok(Indent::Fitted),
+    }
 }
 
 fn fix(object: &mut Object) -> Result<Fix, Malformed> {
