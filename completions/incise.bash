@@ -1064,7 +1064,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__replace)
-            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --site --regex --ignore-case --word --within --match --threshold --fix --idempotent --glob --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --site --regex --ignore-case --word --within --match --threshold --fix --idempotent --keep-indent --glob --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1438,7 +1438,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__explain)
-            opts="-h --json --help not_found ambiguous count_mismatch already_applied exists out_of_range overlap hunk_failed partly_applied shrink residue form syntax validation_failed nothing_to_undo usage bad_request mixed_modes bad_patch leftover_lines stale conflict undo_conflict locked recovery_pending missing missing_parent permission no_space not_a_file attributes io sync_failed outside_root protected binary too_large read_only"
+            opts="-h --json --help not_found ambiguous count_mismatch already_applied exists out_of_range overlap hunk_failed partly_applied shrink residue indentation form syntax validation_failed nothing_to_undo usage bad_request mixed_modes bad_patch leftover_lines stale conflict undo_conflict locked recovery_pending missing missing_parent permission no_space not_a_file attributes io sync_failed outside_root protected binary too_large read_only"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2124,7 +2124,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__replace)
-            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --site --regex --ignore-case --word --within --match --threshold --fix --idempotent --glob --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --site --regex --ignore-case --word --within --match --threshold --fix --idempotent --keep-indent --glob --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -64,7 +64,10 @@ fn case(code: Code) -> Case {
                 "replace", "a.txt", "--old", "o", "--new", "y", "--expect", "7",
             ],
         ),
-        Code::AlreadyApplied => run(bench, ["replace", "a.txt", "--old", "zwei", "--new", "two"]),
+        Code::AlreadyApplied => run(
+            bench,
+            ["replace", "a.txt", "--old", "two two", "--new", "two"],
+        ),
         Code::Exists => run(bench, ["create", "a.txt", "--text", "new"]),
         Code::OutOfRange => run(bench, ["lines", "a.txt", "4", "--text", "x"]),
         Code::Overlap => pipe(
@@ -86,6 +89,10 @@ fn case(code: Code) -> Case {
         Code::Shrink => run(
             bench.file("big.txt", numbered(70)),
             ["lines", "big.txt", "1:60", "--text", ""],
+        ),
+        Code::Indentation => run(
+            Bench::with("a.txt", "if a:\n    b\n"),
+            ["replace", "a.txt", "--old", "b", "--new", "b\n  c\n d"],
         ),
         Code::Residue => run(
             bench,

@@ -460,3 +460,61 @@ fn a_line_that_is_looked_at_ends_before_the_next_begins() {
         ])
         .done("", &[("a.txt", "a\n> b\nc\n")]);
 }
+
+#[test]
+fn a_first_line_without_its_indentation_fits_its_place_in_every_format() {
+    let text = "def f():\n    if a:\n        x = 1\n    return x\n";
+    let wanted = text.replace("if a:", "if b:").replace("x = 1", "x = 2");
+    let block = "f.py\n<<<<<<< SEARCH\nif a:\n        x = 1\n=======\nif b:\n        x = 2\n>>>>>>> REPLACE\n";
+    let v4a = "*** Begin Patch\n*** Update File: f.py\n@@\n-if a:\n-        x = 1\n+if b:\n+        x = 2\n*** End Patch\n";
+    for patch in [block, v4a] {
+        let bench = Bench::with("f.py", text);
+        bench.run_with(vec!["patch"], patch.as_bytes()).status_is(0);
+        assert_eq!(bench.text("f.py"), wanted, "{patch}");
+    }
+    // A hunk that is off by one column.
+    let text = "        if e == Q:\n            running = False\n    # Update\n    go()\n";
+    let diff = "--- g.py\n+++ g.py\n@@ -1,4 +1,4 @@\n-       if e == Q:\n+       if e == R:\n             running = False\n     # Update\n     go()\n";
+    let bench = Bench::with("g.py", text);
+    bench
+        .run_with(vec!["patch", "--mode", "tolerant"], diff.as_bytes())
+        .status_is(0);
+    assert_eq!(bench.text("g.py"), text.replace("== Q", "== R"));
+}
+
+#[test]
+fn new_lines_after_an_exact_match_fit_the_indentation_of_their_place() {
+    let text = "def f(x):\n    return g(x)\n";
+    let payload =
+        r#"{"file_path":"f.py","old_string":"return g(x)","new_string":"y = h(x)\nreturn g(y)"}"#;
+    let bench = Bench::with("f.py", text);
+    bench
+        .run_with(vec!["apply"], payload.as_bytes())
+        .status_is(0);
+    assert_eq!(
+        bench.text("f.py"),
+        "def f(x):\n    y = h(x)\n    return g(y)\n"
+    );
+    let literal = [
+        "replace",
+        "f.py",
+        "--old",
+        "return g(x)",
+        "--new",
+        "return '''\nx'''",
+    ];
+    let bench = Bench::with("f.py", text);
+    bench
+        .run(literal)
+        .status_is(1)
+        .says("indented otherwise than the place")
+        .says("--keep-indent")
+        .unchanged();
+    for lifted in [&["--keep-indent"][..], &["--match", "exact"]] {
+        let bench = Bench::with("f.py", text);
+        bench
+            .run_with([&literal[..], lifted].concat(), b"")
+            .status_is(0);
+        assert_eq!(bench.text("f.py"), "def f(x):\n    return '''\nx'''\n");
+    }
+}

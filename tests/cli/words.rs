@@ -89,7 +89,7 @@ const CASES: &[Case] = &[
     },
     Case {
         world: three,
-        request: || edit("replace", json!({ "old": "Eins", "new": "One" })),
+        request: || edit("replace", json!({ "old": "One One", "new": "One" })),
         code: "already_applied",
         field: "idempotent",
     },

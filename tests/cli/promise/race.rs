@@ -108,7 +108,7 @@ fn a_change_elsewhere_in_the_file_stays_and_survives_the_undo() {
 fn a_change_of_the_same_lines_refuses_and_stays() {
     let cases: [(&[&str], &str, i32, &str); 4] = [
         (&EDIT, "deux", 1, "not_found"),
-        (&EDIT, "2", 1, "already_applied"),
+        (&EDIT, "2", 1, "not_found"),
         (&["lines", "a", "2", "--text", "x"], "deux", 3, "stale"),
         (
             &["insert", "a", "--line", "4", "--text", "x"],
