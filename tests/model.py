@@ -128,7 +128,7 @@ class World:
 
     def name_of(self, file):
         if isinstance(file, Link):
-            return file.target in self.links.values()
+            return next((name for name, there in self.links.items() if there is file), None)
         return next((name for name, there in self.files.items() if there is file), None)
 
     def make(self, change):
@@ -150,9 +150,9 @@ class World:
         elif kind in ("unlink", "relink"):
             del self.links[change.name]
             if kind == "relink":
-                self.links[change.to] = file.target
+                self.links[change.to] = file
         elif kind == "link":
-            self.links[change.name] = file.target
+            self.links[change.name] = file
 
     def take_back(self, change):
         """Takes one change back."""
@@ -174,7 +174,7 @@ class World:
         elif kind in ("unlink", "relink"):
             if kind == "relink":
                 del self.links[change.to]
-            self.links[change.name] = file.target
+            self.links[change.name] = file
         elif kind == "link":
             del self.links[change.name]
 
@@ -185,7 +185,7 @@ class World:
         for change in changes:
             entry.names |= {getattr(change, "name", None), getattr(change, "to", None)} - {None}
             name = self.name_of(change.file)
-            if isinstance(name, str):
+            if name:
                 entry.names.add(name)
         for change in changes:
             entry.after[change.file] = (self.name_of(change.file), change.file.shape())
@@ -219,6 +219,13 @@ class World:
         either; None where the model does not say what would come of it."""
         outlook = "free"
         touched = set()
+        for entry in entries:
+            for change in entry.changes:
+                # Where a file or a link would come back, there is another one.
+                taken = change.kind in ("remove", "move", "unlink", "relink") and (
+                    change.name in self.files or change.name in self.links)
+                if taken:
+                    return None
         for entry in entries:
             for file, (name, shape) in entry.after.items():
                 now = (self.name_of(file), file.shape())
@@ -273,11 +280,11 @@ class Run:
             if name == "a.txt":
                 lines[7].text = b"caf\xe9 \xff latin"
             self.world.files[name] = File(lines, **kind)
-        self.world.links = {"link": "a.txt", "d/up": "../b.txt"}
+        self.world.links = {"link": Link("a.txt"), "d/up": Link("../b.txt")}
         for name, file in self.world.files.items():
             self.write(name, file)
-        for name, target in self.world.links.items():
-            (self.tree / name).symlink_to(target)
+        for name, link in self.world.links.items():
+            (self.tree / name).symlink_to(link.target)
 
     def write(self, name, file):
         """What the foreign hand leaves."""
@@ -314,7 +321,7 @@ class Run:
         return found
 
     def meant(self):
-        meant = {name: ("link", target) for name, target in self.world.links.items()}
+        meant = {name: ("link", link.target) for name, link in self.world.links.items()}
         for name, file in self.world.files.items():
             attribute = file.attribute if self.has_attributes else None
             meant[name] = ("file", file.bytes(), file.mode, attribute)
@@ -370,7 +377,7 @@ class Run:
     def typed(self, name):
         """The name, or a link to it."""
         leads = {"a.txt": "a.txt", "../b.txt": "b.txt"}
-        links = [link for link, target in self.world.links.items() if leads[target] == name]
+        links = [typed for typed, link in self.world.links.items() if leads[link.target] == name]
         return links[0] if links and self.dice.random() < 0.3 else name
 
     def task(self):
@@ -493,7 +500,7 @@ class Run:
             return
         task = self.task()
         closed = task and any(line.is_closed_to(task) for line in file.lines)
-        if name in self.world.links.values() or name == "b.txt":
+        if name in ("a.txt", "b.txt"):
             return
         change = Change("remove", file, name=name)
         status = self.run("remove", name, *self.by(task), "-q")
@@ -506,7 +513,7 @@ class Run:
             return
         name = self.dice.choice(links)
         free = [to for to in LINKS if to not in self.world.links and ("/" in to) == ("/" in name)]
-        link = Link(self.world.links[name])
+        link = self.world.links[name]
         if self.dice.random() < 0.5:
             change, args = Change("unlink", link, name=name), ["remove", name]
         else:

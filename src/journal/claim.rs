@@ -17,7 +17,7 @@ use super::choose::never_happened;
 use super::entry::{Entry, FileNote, Kind, ReadMark};
 use super::sight::Sight;
 use super::store::Event;
-use super::ways::Ways;
+use super::ways::{Moment, Ways};
 use crate::change::{ChangeSet, Claim, KnownBy, LineChange, Region, Transition};
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::{LineIndex, Span};
@@ -337,22 +337,24 @@ impl Claiming<'_> {
 
     /// Where what `step` wrote stands now.
     fn places(&self, step: usize) -> Vec<Place> {
-        let way = self.ways.after(step);
-        match (self.steps[step].note.changes(), way) {
-            (Some(changes), Some(way)) => {
-                let back = way.invert();
-                let edits = 0..changes.edits().len();
-                let place = |edit| Place {
+        let places = self.steps[step].note.changes().and_then(|changes| {
+            let place = |edit| {
+                let span = changes.result_span(edit);
+                let span = self.ways.outer(Moment::after(step), span)?;
+                Some(Place {
                     edit: Some(edit),
-                    span: back.origin_span(changes.result_span(edit)),
-                };
-                edits.map(place).collect()
-            }
-            _ => vec![Place {
+                    span,
+                })
+            };
+            let edits = 0..changes.edits().len();
+            edits.map(place).collect::<Option<Vec<_>>>()
+        });
+        places.unwrap_or_else(|| {
+            vec![Place {
                 edit: None,
                 span: Span::of_len(0, self.current.bytes().len()),
-            }],
-        }
+            }]
+        })
     }
 
     /// The claim of `task`, which made `step`, to `places`.
@@ -361,7 +363,7 @@ impl Claiming<'_> {
             return None;
         }
         let note = self.steps[step].note;
-        let way = self.ways.after(step);
+        let way = self.ways.whole(Moment::after(step));
         let regions = match (note.changes(), way) {
             (Some(changes), Some(way)) => regions(changes, way, self.current.bytes(), places),
             _ => places.iter().map(Place::unknown).collect(),

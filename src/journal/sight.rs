@@ -5,8 +5,8 @@
 
 use super::claim::Step;
 use super::entry::ReadMark;
-use super::ways::Ways;
-use crate::change::{Bias, ChangeSet, KnownBy, Transition};
+use super::ways::{Moment, Ways};
+use crate::change::{KnownBy, Transition};
 use crate::snapshot::Snapshot;
 use crate::text::Span;
 
@@ -96,18 +96,17 @@ impl Sighting {
     /// What a task wrote in step `at`: the lines that its edits touched, all of a file that it made or removed.
     fn wrote(at: usize, step: &Step<'_>, ways: &Ways, current: &Snapshot) -> Self {
         let steps = at + 1;
-        match (step.note.transition, step.note.changes(), ways.after(at)) {
-            (Transition::Created | Transition::Removed, _, _) => {
+        match (step.note.transition, step.note.changes()) {
+            (Transition::Created | Transition::Removed, _) => {
                 Self::whole(steps, How::Wrote, current)
             }
-            (_, Some(changes), Some(way)) => {
+            (_, Some(changes)) => {
                 let edits = 0..changes.edits().len();
-                let spans = edits
-                    .map(|edit| changes.result_span(edit))
-                    .collect::<Vec<_>>();
-                Self::carried(steps, How::Wrote, &spans, way, current)
+                let spans: Vec<Span> = edits.map(|edit| changes.result_span(edit)).collect();
+                let carried = Self::carried(steps, &spans, (Moment::after(at), ways), current);
+                carried.unwrap_or_else(|| Self::nothing(steps, current))
             }
-            _ => Self::of(steps, How::Wrote, Vec::new(), Vec::new(), current),
+            (_, None) => Self::nothing(steps, current),
         }
     }
 
@@ -119,23 +118,26 @@ impl Sighting {
         ways: &Ways,
         current: &Snapshot,
     ) -> Option<Self> {
-        let identity = ChangeSet::identity(current.bytes().len());
         let found = match older == steps.len() && mark.text == current.fingerprint() {
-            true => Some((older, Some(&identity))),
-            false => place(mark, older, steps, ways),
+            true => Some((older, ways.present())),
+            false => place(mark, older, steps),
         };
-        match (&mark.parts, found) {
-            (None, found) => {
-                let at = found.map_or(older, |(at, _)| at);
-                Some(Self::whole(at, How::Read, current))
-            }
-            (Some(parts), Some((at, Some(way)))) => {
-                let fits = |part: &Span| part.end() <= way.base_len();
-                let parts: Vec<Span> = parts.iter().copied().filter(fits).collect();
-                Some(Self::carried(at, How::Read, &parts, way, current))
-            }
-            (Some(_), _) => None,
-        }
+        let Some(parts) = &mark.parts else {
+            let at = found.map_or(older, |(at, _)| at);
+            return Some(Self::whole(at, How::Read, current));
+        };
+        let (at, moment) = found?;
+        let len = ways.whole(moment)?.base_len();
+        let parts: Vec<Span> = parts
+            .iter()
+            .copied()
+            .filter(|part| part.end() <= len)
+            .collect();
+        let read = Self::carried(at, &parts, (moment, ways), current)?;
+        Some(Self {
+            how: How::Read,
+            ..read
+        })
     }
 
     /// All of the file.
@@ -144,27 +146,28 @@ impl Sighting {
         Self::of(steps, how, whole.clone(), whole, current)
     }
 
-    /// `spans` of the text from which `way` leads to `current`.
+    /// Nothing that is known of.
+    fn nothing(steps: usize, current: &Snapshot) -> Self {
+        Self::of(steps, How::Wrote, Vec::new(), Vec::new(), current)
+    }
+
+    /// The lines of `spans`, parts of the text at a moment; `None` when nobody knows where they are now.
     fn carried(
         steps: usize,
-        how: How,
         spans: &[Span],
-        way: &ChangeSet,
+        (moment, ways): (Moment, &Ways),
         current: &Snapshot,
-    ) -> Self {
-        let back = way.invert();
-        // Without what was put at its ends and what was rewritten across them.
-        let inner = |span: &Span| {
-            let span = way.map_span(*span, (Bias::After, Bias::Before));
-            match how {
-                How::Wrote => whole_lines(span, current),
-                How::Read => span,
-            }
-        };
-        let outer = |span: &Span| back.origin_span(*span);
-        let seen = spans.iter().map(inner).collect();
-        let touched = spans.iter().map(outer).collect();
-        Self::of(steps, how, seen, touched, current)
+    ) -> Option<Self> {
+        let seen = spans.iter().map(|span| {
+            let span = ways.inner(moment, *span)?;
+            Some(whole_lines(span, current))
+        });
+        let touched = spans.iter().map(|span| ways.outer(moment, *span));
+        let (seen, touched) = (
+            seen.collect::<Option<_>>()?,
+            touched.collect::<Option<_>>()?,
+        );
+        Some(Self::of(steps, How::Wrote, seen, touched, current))
     }
 
     fn of(steps: usize, how: How, seen: Vec<Span>, touched: Vec<Span>, current: &Snapshot) -> Self {
@@ -252,13 +255,8 @@ fn whole_lines(span: Span, text: &Snapshot) -> Span {
 }
 
 /// The text of `mark`, noted when there were `older` steps, among those of `steps`: how many steps it was after,
-/// and the way from there. It was read before the mark was noted, so steps may have come between.
-fn place<'w>(
-    mark: &ReadMark,
-    older: usize,
-    steps: &[Step<'_>],
-    ways: &'w Ways,
-) -> Option<(usize, Option<&'w ChangeSet>)> {
+/// and the moment. It was read before the mark was noted, so steps may have come between.
+fn place(mark: &ReadMark, older: usize, steps: &[Step<'_>]) -> Option<(usize, Moment)> {
     (0..=older).rev().find_map(|at| {
         let text = Some(mark.text);
         let made = at
@@ -266,8 +264,8 @@ fn place<'w>(
             .filter(|&last| steps[last].note.after == text);
         let found = steps.get(at).filter(|step| step.note.before == text);
         match (made, found) {
-            (Some(last), _) => Some((at, ways.after(last))),
-            (None, Some(_)) => Some((at, ways.before(at))),
+            (Some(last), _) => Some((at, Moment::after(last))),
+            (None, Some(_)) => Some((at, Moment::before(at))),
             (None, None) => None,
         }
     })

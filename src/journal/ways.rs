@@ -1,6 +1,8 @@
 //! The ways from every state of a file to the present. Pure.
 //!
-//! One walk, from the newest transaction to the oldest. A gap, where a foreign tool changed the file or a change
+//! One walk, from the newest transaction to the oldest. A place is carried leg by leg: in all legs composed, changes
+//! that touch are one, and it would grow with them.
+//! A gap, where a foreign tool changed the file or a change
 //! set is not kept, is bridged by comparing the texts before and after it, line by line.
 
 use std::collections::HashMap;
@@ -11,116 +13,199 @@ use bytes::Bytes;
 use super::chain::StoredText;
 use super::claim::Step;
 use super::prepare::whole_text;
-use crate::change::{ChangeSet, Transition};
+use crate::change::{Bias, ChangeSet, Transition};
 use crate::snapshot::{Fingerprint, Snapshot};
+use crate::text::Span;
 
-/// The change sets that lead from the states of a file to its present text, as far as they are known.
+/// How the states of a file lead to its present text, as far as that is known.
 pub(super) struct Ways {
-    /// From the text before each step.
-    before: Vec<Option<Rc<ChangeSet>>>,
-    /// From the text after it.
-    after: Vec<Option<Rc<ChangeSet>>>,
+    /// By [`Moment`].
+    roads: Vec<Option<Road>>,
+    present: usize,
+}
+
+/// A state of the file: before and after each step, numbered in turn, then the present.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Moment(usize);
+
+impl Moment {
+    pub(super) fn before(step: usize) -> Self {
+        Self(2 * step)
+    }
+
+    pub(super) fn after(step: usize) -> Self {
+        Self(2 * step + 1)
+    }
+}
+
+/// The way from one state.
+#[derive(Clone)]
+struct Road {
+    /// All of it.
+    whole: Rc<ChangeSet>,
+    /// Its first leg.
+    leg: Rc<Leg>,
+    /// The state that the leg leads to.
+    next: usize,
+}
+
+/// A change set, and what takes it back.
+struct Leg {
+    changes: ChangeSet,
+    back: ChangeSet,
+}
+
+impl Leg {
+    fn new(changes: ChangeSet) -> Rc<Self> {
+        let back = changes.invert();
+        Rc::new(Self { changes, back })
+    }
 }
 
 impl Ways {
     /// The ways of a file through `steps`, oldest first, to `current`.
     pub(super) fn new(steps: &[Step<'_>], current: &Snapshot, stored: StoredText<'_>) -> Self {
+        let present = 2 * steps.len();
         let identity = ChangeSet::identity(current.bytes().len());
-        let present = Some(current.fingerprint());
+        let road = Road {
+            whole: Rc::new(identity.clone()),
+            leg: Leg::new(identity),
+            next: present,
+        };
         let mut walk = Walk {
             steps,
             current: current.bytes(),
             stored,
-            known: present,
-            way: Some(Rc::new(identity)),
+            at: present,
+            known: Some(current.fingerprint()),
+            road: Some(road),
             shortest: HashMap::new(),
         };
         walk.remember();
-        let mut ways = Self {
-            before: vec![None; steps.len()],
-            after: vec![None; steps.len()],
-        };
-        for at in (0..steps.len()).rev() {
-            ways.after[at] = walk.reach_end_of(at);
-            ways.before[at] = walk.pass(at);
+        let mut roads = vec![None; present];
+        roads.push(walk.road.clone());
+        for step in (0..steps.len()).rev() {
+            roads[Moment::after(step).0] = walk.reach_end_of(step);
+            roads[Moment::before(step).0] = walk.pass(step);
         }
-        ways
+        Self { roads, present }
     }
 
-    /// The way from the text after `step`.
-    pub(super) fn after(&self, step: usize) -> Option<&ChangeSet> {
-        self.after[step].as_deref()
+    /// The present.
+    pub(super) fn present(&self) -> Moment {
+        Moment(self.present)
     }
 
-    /// The way from the text before `step`.
-    pub(super) fn before(&self, step: usize) -> Option<&ChangeSet> {
-        self.before[step].as_deref()
+    /// All of the way from `moment`.
+    pub(super) fn whole(&self, moment: Moment) -> Option<&ChangeSet> {
+        Some(&self.roads[moment.0].as_ref()?.whole)
+    }
+
+    /// Where `span` of the text at `moment` is now, with all that was made of it and across its ends.
+    pub(super) fn outer(&self, moment: Moment, span: Span) -> Option<Span> {
+        self.carried(moment, span, |leg, span| leg.back.origin_span(span))
+    }
+
+    /// The same without what was put at its ends and what was rewritten across them.
+    pub(super) fn inner(&self, moment: Moment, span: Span) -> Option<Span> {
+        let ends = (Bias::After, Bias::Before);
+        self.carried(moment, span, |leg, span| leg.changes.map_span(span, ends))
+    }
+
+    fn carried(
+        &self,
+        moment: Moment,
+        mut span: Span,
+        over: impl Fn(&Leg, Span) -> Span,
+    ) -> Option<Span> {
+        let mut at = moment.0;
+        while at != self.present {
+            let road = self.roads[at].as_ref()?;
+            span = over(&road.leg, span);
+            at = road.next;
+        }
+        Some(span)
     }
 }
 
-/// The walk, come to a text.
+/// The walk, come to a state.
 struct Walk<'a> {
     steps: &'a [Step<'a>],
     current: &'a Bytes,
     stored: StoredText<'a>,
-    /// The text; `None` when there was no file.
+    at: usize,
+    /// The text there; `None` when there was no file.
     known: Option<Fingerprint>,
     /// From there to the present.
-    way: Option<Rc<ChangeSet>>,
-    /// The ways from texts come to before: what happened until a text came back does not matter.
-    shortest: HashMap<Fingerprint, Rc<ChangeSet>>,
+    road: Option<Road>,
+    /// The states that texts were come to in first: what happened until a text came back does not matter.
+    shortest: HashMap<Fingerprint, (usize, Rc<ChangeSet>)>,
 }
 
 impl Walk<'_> {
     /// Goes to the text after step `at`.
-    fn reach_end_of(&mut self, at: usize) -> Option<Rc<ChangeSet>> {
+    fn reach_end_of(&mut self, at: usize) -> Option<Road> {
         let state = self.steps[at].note.after;
-        if state != self.known {
-            let way = self.way.take();
-            self.way = way.and_then(|way| self.bridged(at, &way)).map(Rc::new);
-            self.known = state;
-        }
-        self.remember();
-        self.way.clone()
+        let leg = match state == self.known {
+            true => self
+                .road
+                .as_ref()
+                .map(|road| ChangeSet::identity(road.whole.base_len())),
+            false => self
+                .road
+                .as_ref()
+                .and_then(|road| self.bridged(at, &road.whole)),
+        };
+        self.go_back(Moment::after(at).0, state, leg);
+        self.road.clone()
     }
 
     /// Goes to the text before step `at`, if its changes are known.
-    fn pass(&mut self, at: usize) -> Option<Rc<ChangeSet>> {
+    fn pass(&mut self, at: usize) -> Option<Road> {
         let note = self.steps[at].note;
         let changes = note.changes()?;
         // A copy's change set applies to another file's text.
-        if note.transition == Transition::Copied {
-            self.way = None;
-            return None;
-        }
-        let way = self.way.take()?;
-        self.way = changes.then(&way).ok().map(Rc::new);
-        self.known = note.before;
+        let leg = (note.transition != Transition::Copied).then(|| changes.clone());
+        self.go_back(Moment::before(at).0, note.before, leg);
+        self.road.clone()
+    }
+
+    /// Goes from where it is to the state `at`, from which `leg` leads here.
+    fn go_back(&mut self, at: usize, known: Option<Fingerprint>, leg: Option<ChangeSet>) {
+        let road = self.road.take().zip(leg).and_then(|(road, leg)| {
+            Some(Road {
+                whole: Rc::new(leg.then(&road.whole).ok()?),
+                leg: Leg::new(leg),
+                next: self.at,
+            })
+        });
+        (self.at, self.known, self.road) = (at, known, road);
         self.remember();
-        self.way.clone()
     }
 
     fn remember(&mut self) {
         let Some(known) = self.known else {
             return;
         };
-        if let Some(way) = self.shortest.get(&known) {
-            self.way = Some(way.clone());
-        } else if let Some(way) = &self.way {
-            self.shortest.insert(known, way.clone());
+        if let Some((next, whole)) = self.shortest.get(&known) {
+            self.road = Some(Road {
+                whole: whole.clone(),
+                leg: Leg::new(ChangeSet::identity(whole.base_len())),
+                next: *next,
+            });
+        } else if let Some(road) = &self.road {
+            self.shortest.insert(known, (self.at, road.whole.clone()));
         }
     }
 
-    /// `way`, begun at the text after step `at` instead, of which a foreign hand, or a step that is not kept, made
-    /// the one it begins at.
+    /// What a foreign hand, or a step that is not kept, made of the text after step `at`; `way` leads from there on.
     fn bridged(&self, at: usize, way: &ChangeSet) -> Option<ChangeSet> {
         if self.steps[at].note.after.is_some() != self.known.is_some() {
             return None;
         }
         let before = self.text_after(at)?;
         let after = way.invert().apply(self.current).ok()?;
-        let foreign = ChangeSet::by_line(&before, &Bytes::from(after));
-        foreign.then(way).ok()
+        Some(ChangeSet::by_line(&before, &Bytes::from(after)))
     }
 
     /// The text after step `at`, stored as such or made from one that is.
