@@ -25,6 +25,12 @@ pub struct Findings {
     /// How many there are, when `findings` has only the first of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub findings_total: Option<usize>,
+    /// Files that were not parsed: this program does not know their language, or they are too large.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_parsed: Vec<Text>,
+    /// How many there are, when `not_parsed` has only the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_parsed_total: Option<usize>,
     /// Things worth knowing.
     pub warnings: Vec<wire::Warning>,
 }
@@ -48,6 +54,8 @@ pub struct Found {
 /// The findings as one `incise.report/1` object and a newline.
 pub fn findings_json(report: &FindingsReport, limits: &Limits) -> Vec<u8> {
     let (findings, findings_total) = listed(&report.findings, limits, found);
+    let (not_parsed, not_parsed_total) =
+        listed(&report.not_parsed, limits, |path| Text::of_path(path));
     let first = report.refusals.first();
     let error = first.map(|refusal| error::of_refusal(refusal, Setting::OTHER, limits));
     line(&Findings {
@@ -55,6 +63,8 @@ pub fn findings_json(report: &FindingsReport, limits: &Limits) -> Vec<u8> {
         files_checked: report.files,
         findings,
         findings_total,
+        not_parsed,
+        not_parsed_total,
         warnings: warnings(&report.warnings),
     })
 }
@@ -93,6 +103,16 @@ pub fn findings(report: &FindingsReport, style: &Style) -> Printed {
         printed
             .stdout
             .extend(format!("{files} checked, nothing found\n").into_bytes());
+    }
+    if !report.not_parsed.is_empty() && style.voice == Voice::Normal {
+        let named = report.not_parsed.iter().take(most).map(|file| path(file));
+        let named = named.collect::<Vec<_>>().join(", ");
+        let rest = match report.not_parsed.len().saturating_sub(most) {
+            0 => String::new(),
+            rest => format!(" and {rest} more"),
+        };
+        let line = format!("not parsed: {named}{rest}\n");
+        printed.stdout.extend(line.into_bytes());
     }
     printed.stderr = human::warnings(&report.warnings, Setting::OTHER, style);
     for refusal in &report.refusals {

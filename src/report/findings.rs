@@ -13,6 +13,8 @@ pub struct FindingsReport {
     pub files: usize,
     /// The findings, sorted by path, then line.
     pub findings: Vec<Finding>,
+    /// Files that may have a syntax and were not parsed, sorted.
+    pub not_parsed: Vec<PathBuf>,
     /// Files that could not be read; the first decides code and exit status.
     pub refusals: Vec<Refusal>,
     /// Whether findings make the run fail.

@@ -92,11 +92,15 @@ pub fn findings(
             Ok((place, text)) => {
                 report.files += 1;
                 report.findings.extend(of_text(place.shown(), &text));
+                if !is_binary(&text) && syntax::is_unparsed(place.shown(), text.bytes()) {
+                    report.not_parsed.push(place.shown().to_owned());
+                }
                 places.push(place);
             }
             Err(refusal) => report.refusals.push(refusal),
         }
     }
+    report.not_parsed.sort();
     report.warnings = recovery::warnings_about(&disk, &places, world);
     let line = |finding: &Finding| finding.lines.map(LineRange::first);
     report

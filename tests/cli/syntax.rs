@@ -73,3 +73,44 @@ fn files_are_checked_as_they_are() {
         ran.stdout
     );
 }
+
+#[test]
+fn files_that_are_not_parsed_are_named() {
+    let bench = Bench::with("a.py", "x = 1\n")
+        .file("b.lua", "x = = 1\n")
+        .file("notes.md", "x = (\n");
+    let paths = ["check", "files", "a.py", "b.lua", "notes.md"];
+    bench
+        .run(paths)
+        .done("3 files checked, nothing found\nnot parsed: b.lua\n", &[]);
+    bench
+        .run_with(paths.iter().chain(&["-q"]), b"")
+        .done("", &[]);
+    let ran = bench.run_with(paths.iter().chain(&["--json"]), b"");
+    assert_eq!(ran.json()["not_parsed"], serde_json::json!(["b.lua"]));
+    let ran = bench.run(["check", "files", "a.py", "--json"]);
+    assert!(ran.json().get("not_parsed").is_none());
+}
+
+#[test]
+fn wrong_indentation_of_python_is_a_syntax_error() {
+    let bench = Bench::with("a.py", "def f(a):\n    if a:\n        return 1\n");
+    bench
+        .run([
+            "replace",
+            "a.py",
+            "--old",
+            "        return 1",
+            "--new",
+            "    return 1",
+            "--syntax",
+            "refuse",
+        ])
+        .status_is(1)
+        .says("a.py: ")
+        .unchanged();
+    Bench::with("b.py", "def f(a):\n    if a:\n    return 1\n")
+        .run(["check", "files", "b.py"])
+        .status_is(0)
+        .prints("b.py:3: warning: ");
+}

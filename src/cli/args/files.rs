@@ -12,7 +12,18 @@ use crate::report::Strictness;
 /// What was typed after `incise check files`.
 #[derive(Debug, Args)]
 pub(crate) struct Files {
-    /// Files to look at; parsed are Rust, Python, JavaScript, TypeScript, Go, C, Java, Ruby, shell, JSON, TOML, CSS
+    #[cfg_attr(
+        feature = "syntax-all",
+        doc = "Files to look at; parsed are Rust, Python, JavaScript, TypeScript, Go, C, C++, Java, Ruby, shell, JSON, TOML, CSS"
+    )]
+    #[cfg_attr(
+        all(feature = "syntax", not(feature = "syntax-all")),
+        doc = "Files to look at; parsed are Rust, Python, JavaScript, TypeScript, Go, C, Java, JSON, TOML, CSS"
+    )]
+    #[cfg_attr(
+        not(feature = "syntax"),
+        doc = "Files to look at; this program parses none"
+    )]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
     #[command(flatten)]

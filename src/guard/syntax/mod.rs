@@ -5,6 +5,8 @@
 //! language is known and nothing is found; C++, Ruby and shell need `syntax-all`.
 
 #[cfg(feature = "syntax")]
+mod indent;
+#[cfg(feature = "syntax")]
 mod language;
 #[cfg(feature = "syntax")]
 mod parse;
@@ -27,6 +29,20 @@ pub fn find(path: &Path, text: &[u8]) -> Vec<SyntaxError> {
     let mut errors = errors(path, text);
     errors.truncate(NAMED);
     errors
+}
+
+/// Whether `text` at `path` is not parsed although it may have a syntax: this program does not know its language,
+/// or it is larger than [`LARGEST`].
+pub fn is_unparsed(path: &Path, text: &[u8]) -> bool {
+    const PROSE: [&str; 9] = [
+        "txt", "md", "rst", "adoc", "log", "csv", "tsv", "diff", "patch",
+    ];
+    let extension = path.extension().map(|extension| extension.to_str());
+    let is_prose = match extension {
+        Some(extension) => extension.is_some_and(|extension| PROSE.contains(&extension)),
+        None => !text.starts_with(b"#!"),
+    };
+    !is_prose && (text.len() > LARGEST || !has_language(path, text))
 }
 
 /// What `drafts` add to their files, where `on_syntax` wants to know it: the path of each file that has more
@@ -92,6 +108,17 @@ fn errors(path: &Path, text: &[u8]) -> Vec<SyntaxError> {
     }
 }
 
+/// Whether the language of a text is known.
+#[cfg(feature = "syntax")]
+fn has_language(path: &Path, text: &[u8]) -> bool {
+    language::of(path, text).is_some()
+}
+
+#[cfg(not(feature = "syntax"))]
+fn has_language(_: &Path, _: &[u8]) -> bool {
+    false
+}
+
 /// Whether a text at `path` can be in a language that is known.
 #[cfg(feature = "syntax")]
 fn may_have_language(path: &Path) -> bool {
@@ -112,7 +139,7 @@ fn errors(_: &Path, _: &[u8]) -> Vec<SyntaxError> {
 mod tests {
     use std::path::Path;
 
-    use super::{LARGEST, between, find};
+    use super::{LARGEST, between, find, is_unparsed};
 
     /// Line and what is missing, of each error of `text` in a file of this name.
     fn found(name: &str, text: &str) -> Vec<(usize, Option<&'static str>)> {
@@ -201,6 +228,52 @@ mod tests {
         assert!(new(wrong, &format!("{right}{wrong}")).is_empty());
         assert_eq!(new(wrong, &format!("{wrong}{other}")), [2]);
         assert_eq!(new("", wrong), [1]);
+    }
+
+    #[test]
+    fn the_blocks_of_python_are_those_of_cpython() {
+        for (text, lines) in [
+            ("def f(a):\n    if a:\n    return 1\n", &[3][..]),
+            ("def f(a):\n    x = 1\n        return 1\n", &[3]),
+            (
+                "class A:\n    def f(self):\n        if a:\n            x = 1\n      y = 2\n",
+                &[5],
+            ),
+            ("if a:\n\tx = 1\n        y = 2\n", &[3]),
+            ("  x = 1\n", &[1]),
+            ("if a:\n", &[2]),
+            ("if a:  # why\n    # nothing\nx = 1\n", &[3]),
+            ("if a: x = 1\n    y = 2\n", &[2]),
+            ("x = 1\n\x0cif a:\n    y\n", &[]),
+            ("if a:\n    x = [\n1,\n  2]\n    y = '''\n:\n'''\nz\n", &[]),
+            (
+                "if a and \\\n  b:\n    x\n        # far\n  # near\nelse:\n y\n",
+                &[],
+            ),
+            ("x = {1:\n  2}\ny = a[1:\n2]\nf = lambda x: \\\n  x\n", &[]),
+            ("if a:\r\n    x = f\"{b['c']}:\"\r\n    y\r\n", &[]),
+            ("\u{feff}x = 1\ny = 2\n", &[]),
+            (
+                "class A:\n    '''doc'''\n    def f(self): pass\n\n\nx\n",
+                &[],
+            ),
+        ] {
+            let found: Vec<usize> = found("a.py", text)
+                .into_iter()
+                .map(|(line, _)| line)
+                .collect();
+            assert_eq!(found, lines, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_not_parsed_where_its_language_is_not_known() {
+        let unparsed = |name: &str, text: &str| is_unparsed(Path::new(name), text.as_bytes());
+        assert!(!unparsed("a.py", "x\n"));
+        assert!(unparsed("a.lua", "x\n"));
+        assert!(!unparsed("a.md", "x\n") && !unparsed("LICENSE", "x\n"));
+        assert!(unparsed("run", "#!/usr/bin/lua\n"));
+        assert!(unparsed("a.py", &"#".repeat(LARGEST + 1)));
     }
 
     #[test]

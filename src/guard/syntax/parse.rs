@@ -3,6 +3,7 @@
 use bytes::Bytes;
 use tree_sitter::{Language, Node, Parser, Tree};
 
+use super::indent;
 use crate::refusal::SyntaxError;
 use crate::text::LineNumber;
 
@@ -27,6 +28,15 @@ pub(super) fn errors(language: &Language, text: &[u8]) -> Vec<SyntaxError> {
             outer.start <= inner.start && inner.end <= outer.end && outer != inner
         })
     };
+    if nodes.is_empty() && language.name() == Some("python") {
+        let (mut counted, mut rows) = (0, 0);
+        let wrong = indent::wrong(&tree, text).into_iter().map(|at| {
+            rows += bytecount::count(&text[counted..at], b'\n');
+            counted = at;
+            error_at(at, rows, None, text)
+        });
+        return wrong.flatten().collect();
+    }
     let innermost = (0..nodes.len()).filter(|&at| !holds_next(at));
     innermost.filter_map(|at| error(&nodes[at], text)).collect()
 }
@@ -52,13 +62,24 @@ fn wrong(tree: &Tree) -> Vec<Node<'_>> {
 }
 
 fn error(node: &Node<'_>, text: &[u8]) -> Option<SyntaxError> {
-    let at = node.start_byte().min(text.len());
+    let missing = node.is_missing().then(|| node.kind());
+    let (at, row) = (node.start_byte().min(text.len()), node.start_position().row);
+    error_at(at, row, missing, text)
+}
+
+/// The error at byte `at`, in the row `row`, which counts from 0.
+fn error_at(
+    at: usize,
+    row: usize,
+    missing: Option<&'static str>,
+    text: &[u8],
+) -> Option<SyntaxError> {
     let begin = memchr::memrchr(b'\n', &text[..at]).map_or(0, |newline| newline + 1);
     let end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |newline| at + newline);
     let line = &text[begin..end.min(begin + EXCERPT)];
     Some(SyntaxError {
-        line: LineNumber::new(node.start_position().row + 1)?,
-        missing: node.is_missing().then(|| node.kind()),
+        line: LineNumber::new(row + 1)?,
+        missing,
         text: Bytes::copy_from_slice(line.trim_ascii()),
     })
 }

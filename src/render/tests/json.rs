@@ -545,6 +545,7 @@ fn views_and_findings_are_objects_of_the_same_kind() {
             lines: Some(lines(2, 2)),
             kind: FindingKind::Encoding,
         }],
+        not_parsed: Vec::new(),
         refusals: Vec::new(),
         strictness: Strictness::Strict,
         warnings: Vec::new(),
