@@ -430,10 +430,16 @@ fn note_of<'a>(entry: &'a Entry, name: &mut PathBuf) -> Option<&'a FileNote> {
     Some(note)
 }
 
-/// What `changes`, from whose result `way` leads to `current`, did at `places`.
+/// What `changes`, from whose result `way` leads to `current`, did at `places`: nothing that is known, where what
+/// is kept of them does not lead to the text that is there.
 fn regions(changes: &ChangeSet, way: &ChangeSet, current: &[u8], places: &[Place]) -> Vec<Region> {
-    let made = way.invert().apply(current).unwrap_or_default();
-    let before = changes.invert().apply(&made).unwrap_or_default();
+    let made = way.invert().apply(current);
+    let Ok((made, before)) = made.and_then(|made| {
+        let before = changes.invert().apply(&made)?;
+        Ok((made, before))
+    }) else {
+        return places.iter().map(Place::unknown).collect();
+    };
     let shown = Shown::new(changes, &before, &made);
     let region = |place: &Place| match place.edit {
         Some(edit) => Region {
