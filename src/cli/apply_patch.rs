@@ -11,10 +11,12 @@ use bytes::Bytes;
 use super::environment::Environment;
 use super::intake::NamesFrom;
 use super::output::{Effect, Outcome, deliver};
+use super::source;
 use super::streams::{Input, Streams, Terminal};
 use super::whereabouts::Whereabouts;
 use crate::dialect::{self, Answer, PROGRAMS};
-use crate::refusal::ExitClass;
+use crate::refusal::{ExitClass, Refusal};
+use crate::render::wording::{Setting, message};
 use crate::render::{self, Style};
 use crate::report::Report;
 use crate::request::{Backup, Options, Terms, rule};
@@ -92,17 +94,18 @@ fn patch_text(args: &[OsString], stdin: Input<'_>) -> Result<Bytes, Ended> {
         }),
         [text] => Ok(text.as_encoded_bytes().to_vec().into()),
         [] if stdin.terminal == Terminal::Yes => Err(Ended::badly(USAGE, USAGE_ERROR)),
-        [] => {
-            let mut text = Vec::new();
-            match stdin.reader.read_to_end(&mut text) {
-                Err(error) => Err(Ended::badly(
-                    format!("Error: Failed to read PATCH from stdin.\n{error}\n"),
+        [] => match source::whole(stdin.reader, Terms::default().limits.max_size) {
+            Err(reason) => {
+                let refusal = Refusal::new(reason).at("-");
+                let why = message(&refusal, Setting::OTHER);
+                Err(Ended::badly(
+                    format!("Error: Failed to read PATCH from stdin.\n{why}\n"),
                     REFUSED,
-                )),
-                Ok(0) => Err(Ended::badly(USAGE, USAGE_ERROR)),
-                Ok(_) => Ok(text.into()),
+                ))
             }
-        }
+            Ok(text) if text.is_empty() => Err(Ended::badly(USAGE, USAGE_ERROR)),
+            Ok(text) => Ok(text.into()),
+        },
         _ => Err(Ended::badly(
             "Error: apply_patch accepts exactly one PATCH argument.\n",
             USAGE_ERROR,

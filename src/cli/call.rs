@@ -107,7 +107,7 @@ impl<'e> Call<'_, 'e> {
         let terms = terms_of_reading(matches)?;
         let whereabouts = self.whereabouts(filled(matches)?)?;
         let files: Files = filled(matches)?;
-        let mut intake = Intake::new(&whereabouts, self.stdin);
+        let mut intake = Intake::new(&whereabouts, self.stdin, &terms.limits);
         let (paths, strictness) = files.meaning(&mut intake)?;
         let world = whereabouts.world(NamesFrom::CommandLine);
         let findings = run::findings(&paths, strictness, &terms, &world);

@@ -34,7 +34,7 @@ impl<'e> Call<'_, 'e> {
     ) -> Result<Outcome, Refusal> {
         let edit = Edit::of(&self, name, verb, matches)?;
         let typed = verb.typed(matches).map_err(unexpected)?;
-        let mut intake = Intake::new(&edit.whereabouts, self.stdin);
+        let mut intake = Intake::new(&edit.whereabouts, self.stdin, &edit.settings.limits()?);
         match typed.each() {
             Some(source) => edit.each(source, &mut intake, self.sinks),
             None => edit.once(typed, intake),

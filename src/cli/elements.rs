@@ -5,15 +5,16 @@
 //! Lines are read one at a time, so that a stream is never in memory as a whole.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead, Read};
+use std::io::{BufRead, Read};
 use std::path::PathBuf;
 
 use bytes::Bytes;
 
 use super::args::is_recorded;
-use super::intake::{Lines, reason_of};
+use super::intake::Lines;
+use super::source::{self, reason_of};
 use crate::dialect;
-use crate::refusal::Refusal;
+use crate::refusal::{Reason, Refusal};
 use crate::request::Malformed;
 use crate::request::json::Node;
 
@@ -54,6 +55,9 @@ pub(super) struct Elements<'a> {
     /// What messages call the text.
     name: PathBuf,
     lists: Lists,
+    /// Most bytes that may be in memory, and how many of them are left.
+    limit: u64,
+    left: u64,
     /// Lines read so far.
     line: usize,
     form: Form,
@@ -74,11 +78,17 @@ enum Form {
 
 impl<'a> Elements<'a> {
     pub(super) fn new(lines: Lines<'a>, lists: Lists) -> Self {
-        let Lines { reader, name } = lines;
+        let Lines {
+            reader,
+            name,
+            limit,
+        } = lines;
         Self {
             reader,
             name,
             lists,
+            limit,
+            left: limit,
             line: 0,
             form: Form::Unknown,
             ready: VecDeque::new(),
@@ -89,10 +99,20 @@ impl<'a> Elements<'a> {
     fn next_line(&mut self) -> Result<Option<Vec<u8>>, Refusal> {
         loop {
             let mut line = Vec::new();
-            let read = self.reader.read_until(b'\n', &mut line);
-            if read.map_err(|error| self.unreadable(&error))? == 0 {
+            let mut bounded = self.reader.by_ref().take(self.left.saturating_add(1));
+            let read = bounded.read_until(b'\n', &mut line);
+            let read = read.map_err(|error| self.unreadable(reason_of(&error)))? as u64;
+            if read > self.left {
+                return Err(self.unreadable(Reason::EndlessInput { limit: self.limit }));
+            }
+            if read == 0 {
                 return Ok(None);
             }
+            self.left = match self.lists {
+                Lists::Whole => self.left - read,
+                // The elements before this one are done with.
+                Lists::TakenApart => self.limit,
+            };
             self.line += 1;
             if self.line == 1 && line.starts_with(BOM) {
                 line.drain(..BOM.len());
@@ -170,13 +190,13 @@ impl<'a> Elements<'a> {
     }
 
     fn rest(&mut self, mut text: Vec<u8>) -> Result<Vec<u8>, Refusal> {
-        let read = self.reader.read_to_end(&mut text);
-        read.map_err(|error| self.unreadable(&error))?;
+        let read = source::append(&mut self.reader, self.left, &mut text);
+        read.map_err(|reason| self.unreadable(reason))?;
         Ok(text)
     }
 
-    fn unreadable(&self, error: &io::Error) -> Refusal {
-        Refusal::new(reason_of(error)).at(&self.name)
+    fn unreadable(&self, reason: Reason) -> Refusal {
+        Refusal::new(reason).at(&self.name)
     }
 
     fn only(&mut self, text: Text) {

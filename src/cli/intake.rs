@@ -4,8 +4,7 @@
 //! were not given, and for one of them only.
 
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
@@ -13,11 +12,12 @@ use bytes::Bytes;
 use super::args::Verb;
 use super::command::Name;
 use super::help;
+use super::source;
 use super::streams::{Input, Terminal};
 use super::whereabouts::Whereabouts;
 use crate::disk::Disk;
 use crate::patch::{self, FilePatch, Format, Strictness};
-use crate::refusal::{NotAFile, Reason, Refusal};
+use crate::refusal::{Reason, Refusal};
 use crate::request::json::{self, Given};
 use crate::request::{Action, Limits, Named, Request, Step, Terms};
 
@@ -69,6 +69,8 @@ pub(super) struct Lines<'a> {
     pub(super) reader: Box<dyn BufRead + 'a>,
     /// What messages call it; `-` is standard input.
     pub(super) name: PathBuf,
+    /// Most bytes that may be in memory.
+    pub(super) limit: u64,
 }
 
 /// Reads texts on behalf of one command line.
@@ -76,6 +78,8 @@ pub(super) struct Intake<'a> {
     whereabouts: &'a Whereabouts<'a>,
     stdin: Option<&'a mut dyn Read>,
     terminal: Terminal,
+    /// Most bytes of one document.
+    limit: u64,
     stdin_user: Option<String>,
     names_from: NamesFrom,
     steps_on: Vec<usize>,
@@ -93,12 +97,17 @@ pub(super) struct TakenIn {
 
 impl<'a> Intake<'a> {
     /// An intake of a command that runs there.
-    pub(super) fn new<'s: 'a>(whereabouts: &'a Whereabouts<'_>, stdin: Input<'s>) -> Self {
+    pub(super) fn new<'s: 'a>(
+        whereabouts: &'a Whereabouts<'_>,
+        stdin: Input<'s>,
+        limits: &Limits,
+    ) -> Self {
         let Input { reader, terminal } = stdin;
         Self {
             whereabouts,
             stdin: Some(reader),
             terminal,
+            limit: limits.max_size,
             stdin_user: None,
             names_from: NamesFrom::CommandLine,
             steps_on: Vec::new(),
@@ -166,10 +175,9 @@ impl<'a> Intake<'a> {
         if source.as_os_str() == "-" {
             return self.read_stdin(&format!("{user} -"));
         }
-        let mut bytes = Vec::new();
-        File::open(self.cwd().join(source))
-            .and_then(|mut file| file.read_to_end(&mut bytes))
-            .map_err(|error| Refusal::new(reason_of(&error)).at(source))?;
+        let opened = source::opened(&self.cwd().join(source), self.limit);
+        let bytes = opened.and_then(|mut file| source::whole(&mut file, self.limit));
+        let bytes = bytes.map_err(|reason| Refusal::new(reason).at(source))?;
         Ok(bytes.into())
     }
 
@@ -207,11 +215,12 @@ impl<'a> Intake<'a> {
         let source = source.filter(|source| source.as_os_str() != "-");
         match source {
             Some(source) => {
-                let file = File::open(self.cwd().join(&source));
-                let file = file.map_err(|error| Refusal::new(reason_of(&error)).at(&source))?;
+                let file = source::opened(&self.cwd().join(&source), self.limit)
+                    .map_err(|reason| Refusal::new(reason).at(&source))?;
                 Ok(Lines {
                     reader: Box::new(BufReader::with_capacity(BUFFER, file)),
                     name: source,
+                    limit: self.limit,
                 })
             }
             None => {
@@ -220,6 +229,7 @@ impl<'a> Intake<'a> {
                 Ok(Lines {
                     reader: Box::new(BufReader::with_capacity(BUFFER, reader)),
                     name: PathBuf::from("-"),
+                    limit: self.limit,
                 })
             }
         }
@@ -252,10 +262,8 @@ impl<'a> Intake<'a> {
 
     fn read_stdin(&mut self, user: &str) -> Result<Bytes, Refusal> {
         let reader = self.take_stdin(user)?;
-        let mut bytes = Vec::new();
-        reader
-            .read_to_end(&mut bytes)
-            .map_err(|error| Refusal::new(reason_of(&error)).at("-"))?;
+        let bytes = source::whole(reader, self.limit);
+        let bytes = bytes.map_err(|reason| Refusal::new(reason).at("-"))?;
         Ok(bytes.into())
     }
 
@@ -378,20 +386,4 @@ pub(super) fn path_or_usage(path: Option<PathBuf>, name: Name) -> Result<PathBuf
         let usage = help::page(name).usage;
         Reason::usage("no PATH is given", format!("name the file: `{usage}`"))
     })
-}
-
-/// The refusal for an input that cannot be read.
-pub(super) fn reason_of(error: &io::Error) -> Reason {
-    const DURING: &str = "read";
-    match error.kind() {
-        io::ErrorKind::NotFound => Reason::Missing,
-        io::ErrorKind::PermissionDenied => Reason::Permission { during: DURING },
-        io::ErrorKind::IsADirectory => Reason::NotAFile {
-            kind: NotAFile::Directory,
-        },
-        _ => Reason::Io {
-            during: DURING,
-            error: error.to_string(),
-        },
-    }
 }

@@ -22,6 +22,7 @@ mod output;
 mod root;
 mod select;
 mod settings;
+mod source;
 mod streams;
 mod usage;
 mod whereabouts;

@@ -11,7 +11,7 @@ use super::environment::Environment;
 use super::intake::Intake;
 use crate::dialect::{Ask, Payload};
 use crate::refusal::{Reason, Refusal};
-use crate::request::{OnConflict, Run};
+use crate::request::{Limits, OnConflict, Run, Terms};
 
 /// The flags of every editing command.
 pub(super) struct Settings {
@@ -32,6 +32,13 @@ impl Settings {
                 _ => None,
             },
         })
+    }
+
+    /// What is read at all, as far as it was typed.
+    pub(super) fn limits(&self) -> Result<Limits, Reason> {
+        let mut terms = Terms::default();
+        self.reading.settle(&mut terms)?;
+        Ok(terms.limits)
     }
 
     /// The request that was typed, under these settings.

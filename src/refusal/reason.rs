@@ -300,6 +300,11 @@ pub enum Reason {
         /// Limit in bytes.
         limit: u64,
     },
+    /// An input that does not end within the limit.
+    EndlessInput {
+        /// Limit in bytes.
+        limit: u64,
+    },
     /// No write permission on the file.
     ReadOnly {
         /// Its permission bits.
@@ -353,7 +358,7 @@ impl Reason {
             Self::OutsideRoot { .. } => Code::OutsideRoot,
             Self::Protected { .. } => Code::Protected,
             Self::Binary => Code::Binary,
-            Self::TooLarge { .. } => Code::TooLarge,
+            Self::TooLarge { .. } | Self::EndlessInput { .. } => Code::TooLarge,
             Self::ReadOnly { .. } => Code::ReadOnly,
         }
     }

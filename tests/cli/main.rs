@@ -18,6 +18,7 @@ mod bench;
 mod benchmark;
 mod binary;
 mod blobs;
+mod bounds;
 mod check;
 #[cfg(feature = "mcp")]
 mod client;

@@ -88,7 +88,7 @@ impl World {
         let directory = self.directory.path().to_owned();
         let roots = vec![directory.clone()];
         let whereabouts = Whereabouts::new(directory, roots, &self.environment, &args);
-        let mut intake = Intake::new(&whereabouts, stdin);
+        let mut intake = Intake::new(&whereabouts, stdin, &settings.limits()?);
         let payload = settings.payload(typed, &mut intake, &self.environment)?;
         match payload.ask {
             Ask::Request(request) => Ok((request, intake.finish())),

@@ -214,6 +214,9 @@ fn sentence(reason: &Reason) -> String {
         Reason::TooLarge { len, limit } => {
             format!("the file has {len} bytes, the limit is {limit}")
         }
+        Reason::EndlessInput { limit } => {
+            format!("the input goes on beyond {limit} bytes, the limit")
+        }
         Reason::ReadOnly { mode } => format!("the file is read-only (mode {mode:04o})"),
     }
 }

@@ -1,5 +1,7 @@
 //! The text of one file after the steps so far, and the way back to the original.
 
+use bytes::Bytes;
+
 use super::file::append_all;
 use crate::change::{Bias, ChangeSet, ChangeSetError, Composition, Edit};
 use crate::refusal::Reason;
@@ -235,9 +237,12 @@ impl Now {
     /// # Errors
     /// `overlap` when they do not fit the text, which only a wrong resolution can cause.
     pub(super) fn push(&mut self, step: usize, changes: ChangeSet) -> Result<(), Reason> {
-        if let (Progress::Built { .. }, false) = (&self.progress, changes.is_empty()) {
-            changes.check(self.text().bytes()).map_err(unfit)?;
+        if self.is_untouched() || changes.is_empty() {
+            return self.push_carried(step, changes);
         }
+        let text = self.text().bytes();
+        changes.check(text).map_err(unfit)?;
+        let changes = apart_from(changes, text)?;
         self.push_carried(step, changes)
     }
 
@@ -381,6 +386,33 @@ impl Now {
         let made_by = source.made_by.map(|set| self.steps[set - 1]);
         (self.base.lines_of(source.span), made_by)
     }
+}
+
+/// `changes` with texts of their own where theirs are parts of `text`: a text that only a step in between has
+/// must not live as long as the batch.
+fn apart_from(changes: ChangeSet, text: &Bytes) -> Result<ChangeSet, Reason> {
+    let memory = text.as_ptr_range();
+    let is_part = |part: &Bytes| !part.is_empty() && memory.contains(&part.as_ptr());
+    let parts = changes
+        .edits()
+        .iter()
+        .flat_map(|edit| [&edit.old, &edit.new]);
+    let parts: Vec<&Bytes> = parts.filter(|part| is_part(part)).collect();
+    let len = parts.iter().map(|part| part.len()).sum();
+    // One copy for all: a step may have a million edits.
+    let mut copy = Vec::with_capacity(len);
+    parts.iter().for_each(|part| copy.extend_from_slice(part));
+    let mut copy = Bytes::from(copy);
+    let mut own = |part: &Bytes| match is_part(part) {
+        true => copy.split_to(part.len()),
+        false => part.clone(),
+    };
+    let edits = changes.edits().iter().map(|edit| Edit {
+        at: edit.at,
+        old: own(&edit.old),
+        new: own(&edit.new),
+    });
+    ChangeSet::new(changes.base_len(), edits.collect()).map_err(unfit)
 }
 
 /// The result of `changes`, which were made against `base`.

@@ -4,6 +4,7 @@ mod block;
 mod exact;
 mod fold;
 mod fuzzy;
+mod literal;
 mod pattern;
 mod pick;
 mod shift;
@@ -64,7 +65,7 @@ pub(super) fn locate(
 ) -> Result<Option<Located>, Reason> {
     let text = now.bytes();
     if find.reading != Reading::default() {
-        let spans = Pattern::of(find)?.spans(text, window);
+        let spans = pattern::places(find, text, window)?;
         let outcome = pick::choose(spans, pick, |&span| SiteId::of(&now.fingerprint(), span));
         return Ok(settle(outcome, find, now, |span| *span)?.map(Located::Exact));
     }

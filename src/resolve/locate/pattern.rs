@@ -3,10 +3,12 @@
 //! They find exact places only, with the `regex` crate over bytes, whose time is linear in the text.
 
 use std::fmt::Write;
+use std::sync::LazyLock;
 
 use bytes::Bytes;
 use regex::bytes::{Regex, RegexBuilder};
 
+use super::literal;
 use crate::refusal::Reason;
 use crate::request::{Case, Edges, Find, Syntax};
 use crate::text::Span;
@@ -96,6 +98,61 @@ impl Pattern {
         }
         Ok(())
     }
+}
+
+/// The places of `find`, which is not read byte by byte, in the bytes `window` of `text`: in order and apart.
+///
+/// # Errors
+/// As [`Pattern::of`].
+pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Result<Vec<Span>, Reason> {
+    let old = &find.old;
+    if find.reading.syntax == Syntax::Regex || old.len() <= literal::SHORT {
+        return Ok(Pattern::of(find)?.spans(text, window));
+    }
+    let text = &text[..window.end()];
+    let needs_edge = |end: Option<&u8>| {
+        find.reading.edges == Edges::Words && end.is_some_and(|&byte| is_word_byte(byte))
+    };
+    let (starts, ends) = (needs_edge(old.first()), needs_edge(old.last()));
+    let is_apart = |span: Span| is_word_apart(text, span, starts, ends);
+    Ok(literal::spans(
+        old,
+        find.reading.case,
+        text,
+        window,
+        is_apart,
+    ))
+}
+
+/// Whether no word goes on before `span`, where it `starts` with one, and none behind it, where it `ends` with
+/// one. Beside a byte that is no part of a letter nothing is sure.
+pub(super) fn is_word_apart(text: &[u8], span: Span, starts: bool, ends: bool) -> bool {
+    let (before, after) = (&text[..span.start()], &text[span.end()..]);
+    let before = (1..=before.len().min(LETTER)).find_map(|len| {
+        let letter = std::str::from_utf8(&before[before.len() - len..]).ok()?;
+        letter.chars().next()
+    });
+    let after_letter = (1..=after.len().min(LETTER))
+        .find_map(|len| std::str::from_utf8(&after[..len]).ok()?.chars().next());
+    let goes_on = |letter: Option<char>, is_end: bool| match letter {
+        Some(letter) => is_word_letter(letter),
+        None => !is_end,
+    };
+    let is_joined = starts && goes_on(before, span.start() == 0)
+        || ends && goes_on(after_letter, after.is_empty());
+    !is_joined
+}
+
+/// Bytes of the longest letter.
+const LETTER: usize = 4;
+
+/// Whether words are made of `letter`, as `\w` has it.
+fn is_word_letter(letter: char) -> bool {
+    static WORD: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^\w$").ok());
+    let mut bytes = [0; LETTER];
+    let letter = letter.encode_utf8(&mut bytes);
+    WORD.as_ref()
+        .is_some_and(|word| word.is_match(letter.as_bytes()))
 }
 
 /// The groups that `new` names.

@@ -194,6 +194,12 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
             Some(size) => format!("{size} lets it through"),
             None => "the limit cannot be changed here".to_owned(),
         },
+        Reason::EndlessInput { .. } => joined(
+            "check that the input ends",
+            "; ",
+            setting.worded("max_size", "SIZE"),
+            " sets another limit",
+        ),
         Reason::ReadOnly { .. } => joined(
             &format!("`chmod u+w {}` makes it writable", subject.word()),
             "; ",

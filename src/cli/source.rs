@@ -1,0 +1,95 @@
+//! The documents that a command line names beside its targets: what kind of file they may be, and how much of
+//! them is read. A pipe without a writer, a device or a file larger than the limit would never come to an end.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use rustix::fs::{FileType, Mode, OFlags, fstat, open};
+use rustix::io::Errno;
+
+use crate::refusal::{NotAFile, Reason};
+
+/// Names of what the caller has opened already: what a shell makes of `<(command)`.
+const DESCRIPTORS: &[&str] = &["/dev/fd", "/dev/stdin", "/proc/self/fd"];
+
+/// Opens the document at `path`, a regular file of at most `limit` bytes or a descriptor of the caller. Never
+/// waits for a pipe or a device.
+///
+/// # Errors
+/// `not_a_file`, `too_large`, `missing`, `permission`, `io`.
+pub(super) fn opened(path: &Path, limit: u64) -> Result<File, Reason> {
+    let is_descriptor = DESCRIPTORS.iter().any(|name| path.starts_with(name));
+    let waits = match is_descriptor {
+        true => OFlags::empty(),
+        false => OFlags::NONBLOCK,
+    };
+    let flags = OFlags::RDONLY | OFlags::NOCTTY | OFlags::CLOEXEC | waits;
+    let file = match open(path, flags, Mode::empty()) {
+        Ok(file) => File::from(file),
+        // What opening a socket says.
+        Err(Errno::NXIO) => {
+            return Err(Reason::NotAFile {
+                kind: NotAFile::Socket,
+            });
+        }
+        Err(error) => return Err(reason_of(&error.into())),
+    };
+    let stat = fstat(&file).map_err(|error| reason_of(&error.into()))?;
+    let len = u64::try_from(stat.st_size).unwrap_or_default();
+    let kind = match FileType::from_raw_mode(stat.st_mode) {
+        FileType::RegularFile if len > limit => return Err(Reason::TooLarge { len, limit }),
+        FileType::RegularFile => return Ok(file),
+        FileType::Directory => NotAFile::Directory,
+        _ if is_descriptor => return Ok(file),
+        FileType::Fifo => NotAFile::Fifo,
+        FileType::Socket => NotAFile::Socket,
+        _ => NotAFile::Device,
+    };
+    Err(Reason::NotAFile { kind })
+}
+
+/// All that `reader` gives, which may be `limit` bytes.
+///
+/// # Errors
+/// `too_large` when it gives more, `io` when it cannot be read or does not fit into memory.
+pub(super) fn whole(reader: &mut dyn Read, limit: u64) -> Result<Vec<u8>, Reason> {
+    let mut bytes = Vec::new();
+    append(reader, limit, &mut bytes)?;
+    Ok(bytes)
+}
+
+/// The same, added to `bytes`.
+///
+/// # Errors
+/// As [`whole`].
+pub(super) fn append(reader: impl Read, limit: u64, bytes: &mut Vec<u8>) -> Result<(), Reason> {
+    let mut bounded = reader.take(limit.saturating_add(1));
+    let read = bounded
+        .read_to_end(bytes)
+        .map_err(|error| reason_of(&error))?;
+    match read as u64 > limit {
+        true => Err(Reason::EndlessInput { limit }),
+        false => Ok(()),
+    }
+}
+
+/// The refusal for an input that cannot be read.
+pub(super) fn reason_of(error: &io::Error) -> Reason {
+    const DURING: &str = "read";
+    match error.kind() {
+        io::ErrorKind::NotFound => Reason::Missing,
+        io::ErrorKind::PermissionDenied => Reason::Permission { during: DURING },
+        io::ErrorKind::IsADirectory => Reason::NotAFile {
+            kind: NotAFile::Directory,
+        },
+        io::ErrorKind::OutOfMemory => Reason::Io {
+            during: DURING,
+            error: "not enough memory".to_owned(),
+        },
+        _ => Reason::Io {
+            during: DURING,
+            error: error.to_string(),
+        },
+    }
+}

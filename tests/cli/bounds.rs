@@ -1,0 +1,230 @@
+//! What a run may need: inputs are of a kind and of a size, memory is that of files and request together.
+
+use std::fs::File;
+use std::process::{Command, Stdio};
+
+use serde_json::json;
+
+use crate::bench::{Bench, Ran};
+
+/// Every command that reads a document, with the document for `@`.
+const DOCUMENTS: &[&[&str]] = &[
+    &["apply", "@"],
+    &["apply", "@", "--each"],
+    &["apply", "--from-json", "@"],
+    &["check", "apply", "@"],
+    &["replace", "a.txt", "--from-json", "@"],
+    &["replace", "a.txt", "--blocks", "@"],
+    &["replace", "a.txt", "--old-file", "@", "--new", "x"],
+    &["replace", "a.txt", "--old", "one", "--new-file", "@"],
+    &["append", "a.txt", "--text-file", "@"],
+    &["create", "n.txt", "--text-file", "@"],
+    &["replace", "--files-from", "@", "--old", "one", "--new", "x"],
+    &["check", "files", "--files-from", "@"],
+    &["patch", "@"],
+    &["patch", "fix.diff", "--base", "@"],
+    &["replay", "@"],
+];
+
+fn bench() -> Bench {
+    let diff = "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+1\n";
+    Bench::with("a.txt", "one\n").file("fix.diff", diff)
+}
+
+/// Runs every command on the document `name`, with `more` flags.
+fn each(bench: &Bench, name: &str, more: &[&str], check: impl Fn(&Ran<'_>)) {
+    for words in DOCUMENTS {
+        let words = words.iter().map(|word| match *word {
+            "@" => name,
+            word => word,
+        });
+        let ran = bench.run_with(words.chain(more.iter().copied()), b"");
+        check(ran.unchanged());
+    }
+}
+
+#[test]
+fn a_document_that_is_a_pipe_or_a_device_is_refused() {
+    let bench = bench().pipe_file("pipe").link("zero", "/dev/zero");
+    each(&bench, "pipe", &[], |ran| {
+        ran.status_is(4)
+            .says("pipe: it is a named pipe, not a file");
+    });
+    each(&bench, "zero", &[], |ran| {
+        ran.status_is(4).says("zero: it is a device, not a file");
+    });
+}
+
+#[test]
+fn a_document_over_the_limit_is_refused_before_it_is_read() {
+    let bench = bench();
+    let sparse = File::create(bench.path().join("sparse")).unwrap();
+    sparse.set_len(100 << 30).unwrap();
+    drop(sparse);
+    // The tree is not compared: the file is never read here either.
+    for words in DOCUMENTS {
+        let words = words.iter().map(|word| match *word {
+            "@" => "sparse",
+            word => word,
+        });
+        let output = bench.command().args(words).stdin(Stdio::null()).output();
+        let output = output.unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(5), "{said}");
+        assert!(said.contains("the file has 107374182400 bytes, the limit is 2147483648"));
+    }
+    std::fs::remove_file(bench.path().join("sparse")).unwrap();
+}
+
+#[test]
+fn standard_input_is_read_to_the_limit() {
+    for words in DOCUMENTS {
+        let bench = bench();
+        let zero = File::open("/dev/zero").unwrap();
+        let words: Vec<&str> = words
+            .iter()
+            .map(|word| if *word == "@" { "-" } else { word })
+            .collect();
+        let output = bench
+            .command()
+            .args(&words)
+            .args(["--max-size", "1M"])
+            .stdin(zero)
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(5), "{words:?}: {said}");
+        assert!(
+            said.contains("-: the input goes on beyond 1048576 bytes, the limit"),
+            "{said}"
+        );
+        assert!(
+            said.contains("hint: check that the input ends; --max-size SIZE sets another limit")
+        );
+        assert_eq!(bench.text("a.txt"), "one\n");
+    }
+}
+
+#[test]
+fn an_element_of_a_stream_is_read_to_the_limit_and_the_stream_is_not() {
+    let edit =
+        |new: usize| json!({"op": "append", "path": "a.txt", "text": new.to_string()}).to_string();
+    let stream: String = (0..40).map(|new| edit(new) + "\n").collect();
+    assert!(stream.len() > 1024);
+    let bench = bench();
+    bench
+        .pipe(&stream, ["apply", "--each", "--max-size", "1K", "-q"])
+        .status_is(0);
+    assert_eq!(bench.text("a.txt").lines().count(), 41);
+    bench
+        .pipe(&stream, ["apply", "--max-size", "1K", "-q"])
+        .status_is(5)
+        .says("the input goes on beyond 1024 bytes, the limit")
+        .unchanged();
+}
+
+#[test]
+fn what_a_shell_substitutes_for_a_command_is_read() {
+    let bench = bench();
+    let mut command = Command::new("bash");
+    command
+        .args([
+            "-c",
+            "exec \"$0\" patch <(cat fix.diff) -q",
+            env!("CARGO_BIN_EXE_incise"),
+        ])
+        .env("INCISE_STATE_DIR", bench.state())
+        .current_dir(bench.path());
+    let output = command.output().unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert_eq!(bench.text("a.txt"), "1\n");
+}
+
+/// The most memory of a run of `args` on `request`, bytes.
+fn peak(bench: &Bench, request: &str) -> u64 {
+    std::fs::write(bench.path().join("request"), request).unwrap();
+    let mut limits = (1_u64 << 20, 1_u64 << 33);
+    while limits.1 - limits.0 > 1 << 20 {
+        let middle = limits.0.midpoint(limits.1);
+        let mut command = Command::new("prlimit");
+        let program = bench.command();
+        command
+            .arg(format!("--data={middle}"))
+            .arg(program.get_program())
+            .args(["apply", "request", "-n", "-q", "--no-journal"])
+            .current_dir(bench.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        match command.status().unwrap().success() {
+            true => limits.1 = middle,
+            false => limits.0 = middle,
+        }
+    }
+    limits.1
+}
+
+#[test]
+fn the_memory_of_a_batch_is_that_of_its_file_and_its_edits() {
+    if Command::new("prlimit").arg("--version").output().is_err() {
+        return;
+    }
+    let lines = |count: usize| (0..count).map(|number| format!("line number {number} of it\n"));
+    let edits = |count: usize| {
+        let edit = |number| json!({"op": "replace", "path": "a.txt", "old": format!("number {number} of"), "new": format!("NUMBER {number} of")});
+        json!({"edits": (0..count).map(edit).collect::<Vec<_>>()}).to_string()
+    };
+    let of = |count: usize| {
+        peak(
+            &Bench::with("a.txt", lines(count).collect::<String>()),
+            &edits(count),
+        )
+    };
+    let (half, whole) = (of(1000), of(2000));
+    assert!(whole < half * 2 + (2 << 20), "{half} {whole}");
+}
+
+#[test]
+fn a_long_text_in_any_case_costs_what_the_file_costs() {
+    if Command::new("valgrind").arg("--version").output().is_err() {
+        return;
+    }
+    let instructions = |len: usize, flag: &str| {
+        let bench = Bench::with("a.txt", "a".repeat(len));
+        let old = "a".repeat(len / 2);
+        let program = bench.command();
+        let output = Command::new("valgrind")
+            .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+            .arg(program.get_program())
+            .args([
+                "replace",
+                "a.txt",
+                "-n",
+                "-q",
+                "--no-journal",
+                "--nth",
+                "1",
+                "--new",
+                "b",
+                flag,
+                "--old",
+            ])
+            .arg(&old)
+            .current_dir(bench.path())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let line = said
+            .lines()
+            .find_map(|line| line.split_once("Collected : "));
+        line.and_then(|(_, count)| count.trim().parse::<f64>().ok())
+            .unwrap_or_else(|| panic!("{said}"))
+    };
+    for flag in ["--ignore-case", "--word"] {
+        let (half, whole) = (instructions(16_000, flag), instructions(32_000, flag));
+        assert!(whole <= half * 2.2, "{flag}: {half} {whole}");
+    }
+}
