@@ -42,7 +42,7 @@ fn is_closed(bench: &Bench, line: &str) -> bool {
 fn closed_after(commands: &[(&[&str], &str)], expected: bool) {
     for (args, input) in commands {
         let bench = bench();
-        bench.run_with(*args, input.as_bytes());
+        let _ = bench.run_with(*args, input.as_bytes());
         assert_eq!(is_closed(&bench, "45"), expected, "{args:?} {input}");
     }
 }
