@@ -59,6 +59,25 @@ pub enum HunkWhy {
         /// Where that stands; `None` when it is nowhere.
         lines: Option<LineRange>,
     },
+    /// It has no old line, and nothing shows that the text is as its number takes it to be.
+    OnlyNumber {
+        /// The stated line, the one before the insertion.
+        line: LineNumber,
+    },
+    /// It has no context on one side, as at an edge of the file, and its lines stand elsewhere.
+    OffEdge {
+        /// The edge.
+        edge: FileEdge,
+        /// Where its lines stand.
+        lines: LineRange,
+    },
+    /// A context line that the text lacks is an added one by the counts of the header: its sign got lost.
+    LostSign {
+        /// The line of the patch text.
+        patch_line: LineNumber,
+        /// What it says.
+        line: Bytes,
+    },
     /// Its header counts more lines than there are, and it ends in the middle of a change.
     Truncated,
     /// It makes a last line without newline, but the text goes on there.
@@ -97,6 +116,15 @@ pub enum HunkWhy {
     UnnamedSource,
     /// A binary patch that makes another text than it says.
     OtherResult,
+}
+
+/// Where a file begins or ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileEdge {
+    /// Before its first line.
+    Beginning,
+    /// Behind its last line.
+    End,
 }
 
 /// A place for a hunk that is not certain enough.
@@ -141,6 +169,8 @@ pub enum Wanting {
     Room,
     /// The mode asks for a closer match.
     Closeness,
+    /// It names another function than the one its place is in.
+    Scope,
 }
 
 impl Wanting {
@@ -152,6 +182,7 @@ impl Wanting {
             Self::Neighbours => "neighbours",
             Self::Room => "room",
             Self::Closeness => "closeness",
+            Self::Scope => "scope",
         }
     }
 }

@@ -53,6 +53,8 @@ fn hunk(failure: &mut HunkFailure, seen: Seen<'_>) {
         HunkWhy::NoMatch { difference: None }
         | HunkWhy::NoAnchor
         | HunkWhy::LostAnchor { lines: None, .. }
+        | HunkWhy::LostSign { .. }
+        | HunkWhy::OnlyNumber { .. }
         | HunkWhy::Truncated
         | HunkWhy::LeavesText { .. }
         | HunkWhy::Overlap { .. }
@@ -77,6 +79,7 @@ fn hunk(failure: &mut HunkFailure, seen: Seen<'_>) {
         }
         HunkWhy::NotAtEnd { line } => *line = one(*line, seen),
         HunkWhy::AlreadyApplied { lines }
+        | HunkWhy::OffEdge { lines, .. }
         | HunkWhy::Undecided { lines }
         | HunkWhy::LostAnchor {
             lines: Some(lines), ..

@@ -378,10 +378,11 @@ fn two_hunks_that_claim_one_line_are_refused() {
     let text = diff(
         "a",
         &[
-            "@@ -1,2 +1,2 @@",
+            "@@ -1,3 +1,3 @@",
             " 1",
             "-2",
             "+two",
+            " 3",
             "@@ -2,2 +2,2 @@",
             "-2",
             "+zwei",

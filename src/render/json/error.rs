@@ -296,9 +296,9 @@ fn of_failure(failure: &HunkFailure, limits: &Limits) -> wire::FailedHunk {
         why: cause(&failure.why),
         message: wording::hunk_failure(&failure.why),
         lines: match &failure.why {
-            HunkWhy::AlreadyApplied { lines } | HunkWhy::Undecided { lines } => {
-                Some((*lines).into())
-            }
+            HunkWhy::AlreadyApplied { lines }
+            | HunkWhy::OffEdge { lines, .. }
+            | HunkWhy::Undecided { lines } => Some((*lines).into()),
             HunkWhy::LostAnchor { lines, .. } => lines.map(Into::into),
             _ => None,
         },
@@ -324,6 +324,9 @@ fn cause(why: &HunkWhy) -> &'static str {
         HunkWhy::Conflict { .. } => "conflict",
         HunkWhy::NoAnchor => "no_anchor",
         HunkWhy::LostAnchor { .. } => "lost_anchor",
+        HunkWhy::OnlyNumber { .. } => "only_number",
+        HunkWhy::OffEdge { .. } => "off_edge",
+        HunkWhy::LostSign { .. } => "lost_sign",
         HunkWhy::Truncated => "truncated",
         HunkWhy::NotAtEnd { .. } => "not_at_end",
         HunkWhy::LeavesText { .. } => "leaves_text",

@@ -172,6 +172,7 @@ fn doubtful(doubt: &Doubt) -> String {
         Wanting::Neighbours => "the lines that would hold an edit in its place are gone",
         Wanting::Room => "strange lines stand where it would insert",
         Wanting::Closeness => "the mode asks for a closer match",
+        Wanting::Scope => "the hunk names another function than the one it would be in",
     };
     let (score, margin) = (doubt.score.max(0.0), doubt.margin);
     let next = doubt.runner_up.as_ref().map_or(String::new(), |next| {

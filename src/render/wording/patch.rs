@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::message::in_words;
 use super::plural::{count, numbers};
-use crate::refusal::{HunkFailure, HunkWhy, TargetFault, Wanting};
+use crate::refusal::{FileEdge, HunkFailure, HunkWhy, TargetFault, Wanting};
 use crate::render::escape::{path, visible};
 
 /// How a diff and the one file it is for do not go together.
@@ -78,6 +78,22 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
                 ),
                 None => format!("names `{anchor}` as its anchor, which is not there"),
             }
+        }
+        HunkWhy::OnlyNumber { line } => format!(
+            "has no context, and nothing but its number says that it goes after line {line}"
+        ),
+        HunkWhy::OffEdge { edge, lines } => {
+            let edge = match edge {
+                FileEdge::Beginning => "beginning",
+                FileEdge::End => "end",
+            };
+            format!(
+                "belongs to the {edge} of the file by its context, but matches {}",
+                in_words(*lines)
+            )
+        }
+        HunkWhy::LostSign { patch_line, .. } => {
+            format!("seems to have lost the `+` of line {patch_line} of the diff")
         }
         HunkWhy::Truncated => "is cut off: its header counts more lines than there are".to_owned(),
         HunkWhy::NotAtEnd { line } => {

@@ -10,11 +10,11 @@ use super::script::Lean;
 use super::support::{Hold, Side, Support};
 
 /// Least part of the hunk's weight that must be there, prices paid.
-const SCORE: f64 = 0.3;
-/// The same when what is there weighs at least `FOUND`.
+const SCORE: f64 = 0.35;
+/// The same when lines that are the text's hold each edit from both sides.
 const LEAST: f64 = 0.15;
-/// See `LEAST`.
-const FOUND: f32 = 1.3;
+/// What those lines, and the edges of the text, must weigh.
+const FOUND: f32 = 1.0;
 /// Least distance to the next best reading, as part of the hunk's weight.
 pub(super) const MARGIN: f64 = 0.10;
 /// Part of the context that must be there when removed lines are gone already.
@@ -30,11 +30,16 @@ pub(super) fn wanting(support: &Support, score: f64, margin: f64) -> Option<Want
     if margin < MARGIN {
         return Some(Wanting::Margin);
     }
-    let found = support.context_found + support.removed_found;
-    if score < LEAST || score < SCORE && found < FOUND {
+    if score < SCORE && !(score >= LEAST && is_enclosed(support)) {
         return Some(Wanting::Support);
     }
     unheld(support)
+}
+
+/// Whether each edit touches lines of the hunk, or an edge of the text, on both sides.
+fn is_enclosed(support: &Support) -> bool {
+    let touches = |hold: &Hold| hold.left.is_tight() && hold.right.is_tight();
+    support.found_as_is >= FOUND && support.holds.iter().all(touches)
 }
 
 /// What the evidence for the places of a candidate lacks, whatever its rivals.

@@ -6,12 +6,14 @@ use crate::request::{PatchMode, Threshold};
 use crate::resolve::Tier;
 use crate::snapshot::Snapshot;
 
+use super::Placing;
 use super::candidate;
 use super::drift;
 use super::failure;
 use super::fit::{Fit, Layout, Side};
 use super::index::Index;
 use super::pattern::Pattern;
+use super::reading::Read;
 use super::script::Script;
 use super::strict::View;
 
@@ -25,7 +27,8 @@ pub(super) fn advised(
     view: &View,
     index: &Index,
     now: &Snapshot,
-    mode: PatchMode,
+    how: &Placing,
+    reads: &[Read],
 ) -> Vec<HunkFailure> {
     if failures.len() > LOOKED_INTO {
         return failures;
@@ -38,35 +41,55 @@ pub(super) fn advised(
     }
     for milder in [PatchMode::Merge, PatchMode::Fuzzy(Threshold::DEFAULT)] {
         let is_settled = failures.iter().all(|failure| failure.would_place.is_some());
-        if is_settled || rank(milder) <= rank(mode) {
+        if is_settled || rank(milder) <= rank(how.mode) {
+            continue;
+        }
+        // Only what the mode really does is advice.
+        let tried = Placing {
+            mode: milder,
+            base: None,
+            ..how.clone()
+        };
+        let refused: Vec<usize> = match super::as_read(reads, index, now, &tried) {
+            Ok(Ok(_)) => Vec::new(),
+            Ok(Err(_)) => return failures,
+            Err(failures) => failures.iter().map(|failure| failure.hunk).collect(),
+        };
+        let fails_now = |hunk: &usize| failures.iter().any(|failure| failure.hunk == *hunk);
+        if !refused.iter().all(fails_now) {
             continue;
         }
         let verdicts = drift::verdicts(patterns, view, index, now, milder, None);
         for failure in failures
             .iter_mut()
-            .filter(|failure| failure.would_place.is_none())
+            .filter(|failure| failure.would_place.is_none() && !refused.contains(&failure.hunk))
         {
             let of_hunk = |(pattern, _): &(&Pattern, _)| pattern.number() + 1 == failure.hunk;
             let pieces = patterns.iter().zip(&verdicts).filter(of_hunk);
             // A hunk in pieces is placed if all of them are; the first that is not exact shows the mode.
             let pieces: Option<Vec<&Fit>> = pieces.map(|(_, fit)| fit.as_ref().ok()).collect();
             let mut pieces = pieces.unwrap_or_default().into_iter();
-            failure.would_place = pieces.find_map(|fit| place(fit, now));
+            failure.would_place = pieces.find_map(|fit| place(fit, milder, now));
         }
     }
     failures
 }
 
-/// The mode that `fit` needs, and its lines.
-fn place(fit: &Fit, now: &Snapshot) -> Option<WouldPlace> {
-    let Layout::Drifted(drifted) = &fit.layout else {
+/// The mode that `fit`, found under `milder`, needs, and its lines.
+fn place(fit: &Fit, milder: PatchMode, now: &Snapshot) -> Option<WouldPlace> {
+    if fit.side == Side::New {
         return None;
-    };
-    let mode = match drifted.tier {
-        _ if fit.side == Side::New => return None,
-        Tier::Fuzzy(_) => "fuzzy",
-        _ if drifted.is_mechanical => "tolerant",
-        _ => "merge",
+    }
+    let mode = match &fit.layout {
+        // The modes before it refuse the hunk.
+        _ if matches!(milder, PatchMode::Fuzzy(_)) => "fuzzy",
+        // Only its number or its context on one side speaks against the place.
+        Layout::Exact => "tolerant",
+        Layout::Drifted(drifted) => match drifted.tier {
+            Tier::Fuzzy(_) => "fuzzy",
+            _ if drifted.is_mechanical => "tolerant",
+            _ => "merge",
+        },
     };
     Some(WouldPlace {
         mode,

@@ -113,8 +113,8 @@ impl<'a> Aligner<'a> {
             let before = &table[number];
             let next = match stage {
                 Stage::Context(row) => self.context(number, *row, before),
-                Stage::Start => self.edge(number, before, 0),
-                Stage::End => self.edge(number, before, self.index.len()),
+                Stage::Start => self.edge(before, 0),
+                Stage::End => self.edge(before, self.index.len()),
                 Stage::Change { .. } => {
                     let is_free = |form, at| {
                         let at = self.window.start + at;
@@ -189,9 +189,9 @@ impl<'a> Aligner<'a> {
         }
     }
 
-    /// A stage that only the `edge` of the text (0-based line) can match.
-    fn edge(&self, stage: usize, before: &[Column], edge: usize) -> Vec<Column> {
-        let bridged = bridged(before, self.strangers(stage));
+    /// A stage that only the `edge` of the text (0-based line) can match, and only where nothing stands between
+    /// it and the lines before.
+    fn edge(&self, before: &[Column], edge: usize) -> Vec<Column> {
         let mut after = vec![[NOWHERE; LANES]; before.len()];
         for at in 0..before.len() {
             let price = MISSING * EDGE + MISSING_FLAT;
@@ -202,7 +202,8 @@ impl<'a> Aligner<'a> {
             if self.window.start + at != edge {
                 continue;
             }
-            for source in [bridged[at], cell_from(&before[at], Lane::Owing, at)] {
+            for lane in OPEN.into_iter().chain([Lane::Owing]) {
+                let source = cell_from(&before[at], lane, at);
                 let matched = Cell {
                     score: source.score + EDGE,
                     step: Step::Match,
@@ -226,11 +227,15 @@ impl<'a> Aligner<'a> {
         let Stage::Change { removed, added } = &self.script.stages[stage] else {
             return after;
         };
+        let is_respaced = self.is_respaced(removed, added);
         for (rows, form, step) in [
             (removed, Form::Old, Step::Old),
             (added, Form::New, Step::New),
         ] {
-            let worst = self.worst(form, forms);
+            let worst = match form {
+                Form::New if is_respaced => Grade::Exact,
+                _ => self.worst(form, forms),
+            };
             let is_taken = match forms {
                 Forms::Old | Forms::Changed => form == Form::Old,
                 Forms::New => form == Form::New,
@@ -298,11 +303,22 @@ impl<'a> Aligner<'a> {
         Some(gain)
     }
 
-    /// The worst grade at which lines of a change count as its `form`: what is there already must be so to
-    /// the letter.
+    /// Whether some of the `added` lines differ from `removed` ones in blanks only: those must be there to the
+    /// letter, or the change is not made.
+    fn is_respaced(&self, removed: &Range<usize>, added: &Range<usize>) -> bool {
+        let rows = &self.script.rows;
+        let is_removed = |added: &usize| {
+            let mut removed = removed.clone();
+            removed.any(|removed| rows[removed].loose == rows[*added].loose)
+        };
+        added.clone().any(|added| is_removed(&added))
+    }
+
+    /// The worst grade at which lines of a change count as its `form`: what is there already may have other
+    /// blanks.
     fn worst(&self, form: Form, forms: Forms) -> Grade {
         match (form, self.removed) {
-            (Form::New, _) => Grade::Exact,
+            (Form::New, _) => Grade::Loose,
             (Form::Old, _) if forms == Forms::Changed => Grade::Similar(SIMILAR),
             (Form::Old, Removed::Similar(least)) => Grade::Similar(least),
             (Form::Old, Removed::Loose) => Grade::Loose,

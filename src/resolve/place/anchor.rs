@@ -158,7 +158,9 @@ pub(super) fn check(
             Layout::Exact => false,
         });
         let mut lines = pattern.hunk().lines.iter();
-        if lacks_context && (is_piece(pattern) || lines.any(HunkLine::is_elision)) {
+        // Where the header counts the dots, they are a line of the text.
+        let is_elided = !pattern.is_counted() && lines.any(HunkLine::is_elision);
+        if lacks_context && (is_piece(pattern) || is_elided) {
             *fit = Err(HunkWhy::NoMatch { difference: None });
         }
     }

@@ -5,7 +5,7 @@
 
 use crate::refusal::HunkWhy;
 use crate::resolve::Decider;
-use crate::text::LineRange;
+use crate::text::{LineNumber, LineRange};
 
 use super::exact;
 use super::fit::{Fit, Side};
@@ -33,6 +33,9 @@ impl View<'_> {
         }
         let stated = pattern.stated_before().ok_or(HunkWhy::NoAnchor)?;
         let text = self.now.bytes();
+        let only_number = HunkWhy::OnlyNumber {
+            line: LineNumber::after_lines(stated.saturating_sub(1)),
+        };
         match self.bare_standing(number) {
             BareStanding::Absent | BareStanding::Copy => {}
             BareStanding::Applied(fit) => return Ok(fit),
@@ -41,7 +44,7 @@ impl View<'_> {
         let fits = |&at: &usize| {
             (at == 0 || text[at - 1] == b'\n')
                 && (!pattern.ends_unterminated() || at == text.len())
-                && (stated == 0 || self.is_even(number))
+                && (stated == 0 || text.is_empty() || self.is_even())
         };
         // The top of a file is never anywhere else.
         let place = match stated {
@@ -49,7 +52,7 @@ impl View<'_> {
             _ => self.stated_offset(number),
         };
         let at = place.filter(fits);
-        let at = at.ok_or(HunkWhy::NoAnchor)?;
+        let at = at.ok_or(only_number)?;
         let fit = Fit::exact(number, Side::Old, at, pattern);
         Ok(match text.is_empty() {
             true => fit,
@@ -80,7 +83,7 @@ impl View<'_> {
         let has_above = others().any(|other| is_fixed(other) && !is_below(other));
         let has_below = others().any(|other| is_fixed(other) && is_below(other));
         let is_still = has_below && (has_above || self.drift == Drift::Of(0));
-        match is_still && self.is_even(number) {
+        match is_still && self.is_even() {
             true => BareStanding::Copy,
             false => BareStanding::Unknown(self.now.lines_of(fit.span)),
         }

@@ -35,7 +35,7 @@ impl Base {
     /// what they were made from.
     pub(super) fn of(base: &Bytes, now: &Bytes, patterns: &[Pattern]) -> Option<Self> {
         let snapshot = Snapshot::of_text(base.clone());
-        let fits = strict::fits(patterns, &snapshot).ok()?;
+        let fits = strict::fits_origin(patterns, &snapshot).ok()?;
         let is_made_from = |fit: &Fit| fit.side == Side::Old;
         if !fits.iter().all(is_made_from) {
             return None;

@@ -7,17 +7,20 @@ use crate::request::PatchMode;
 use crate::text::Span;
 
 use super::accept;
-use super::alignment::{Alignment, Form, Grade, Pair, Removed};
+use super::alignment::{Alignment, Form, Grade, Pair, Place, Removed};
 use super::base::Base;
 use super::candidate::{self, Candidate};
 use super::chain::{Choice, Link};
+use super::definition;
 use super::drifted::{self, drifted};
 use super::fit::{Drifted, Fit};
 use super::index::Index;
 use super::line;
+use super::path::EDGE_LEAD;
 use super::pattern::Pattern;
-use super::script::Script;
-use super::support::{Support, matched_rows};
+use super::scope;
+use super::script::{COMMON, Script, Stage};
+use super::support::{Hold, Support, matched_rows};
 
 /// A reading that differs only by lines that say nothing, or that would not be good enough by itself, is
 /// hardly a rival: its distance counts so much more.
@@ -30,6 +33,8 @@ const NEAR: usize = 4;
 
 /// Price of a place in which nothing holds the change: such a one is refused in the end.
 const UNHELD: f64 = 0.5;
+/// A hunk of which so much is there needs no header to tell where it belongs.
+const CONVINCING: f64 = 0.85;
 /// What decides between equal scores.
 const TIE: f64 = 1e-3;
 /// A lead that is no tie.
@@ -58,6 +63,21 @@ pub(super) struct Open {
     pub(super) candidates: Vec<Candidate>,
     /// The best place where lines to be removed are only similar, which the mode does not allow.
     changed: Option<Candidate>,
+}
+
+/// Whether `line` of the text, matched as `grade`, begins another function or class than `name`.
+fn defines_other(line: &[u8], name: &[u8], grade: Grade) -> bool {
+    matches!(grade, Grade::Similar(_)) && definition::name(line).is_some_and(|other| other != name)
+}
+
+/// What becomes of the definition that a hunk shows above a change.
+enum Shown<'h> {
+    /// It stands in the text above the change, as far as it was aligned.
+    There,
+    /// This is its name, and it does not.
+    Elsewhere(&'h [u8]),
+    /// The hunk shows none.
+    Nowhere,
 }
 
 /// A candidate and what comes closest to it.
@@ -186,12 +206,156 @@ impl Open {
         })
     }
 
+    /// Whether `pattern`, whose new side stands at `applied`, may as well stand elsewhere with its old side.
+    pub(super) fn stands_apart(
+        pattern: &Pattern,
+        index: &Index,
+        expected: Option<usize>,
+        applied: Span,
+    ) -> bool {
+        let lines = index.line_of(applied.start())..index.line_of(applied.end());
+        let is_elsewhere = |text: &[u8]| {
+            let (_, loose) = index.keys_of(text);
+            let mut places = index.postings(loose).iter();
+            !line::is_common(text) && places.any(|line| !lines.contains(&(*line as usize)))
+        };
+        if !pattern.hunk().old_side().any(|line| is_elsewhere(line)) {
+            return false;
+        }
+        let why = HunkWhy::NoMatch { difference: None };
+        let open = Self::of(pattern, index, expected, PatchMode::Merge, why);
+        open.apart(applied, index).is_some()
+    }
+
+    /// The best candidate outside `applied` in which every change is still to be made, if it is good enough by
+    /// itself.
+    pub(super) fn apart(&self, applied: Span, index: &Index) -> Option<usize> {
+        let applied = index.line_of(applied.start())..index.line_of(applied.end());
+        (0..self.candidates.len()).find(|&number| {
+            let core = &self.candidates[number].core;
+            let is_outside = core.end <= applied.start || applied.end <= core.start;
+            let candidate = &self.candidates[number].alignment;
+            let is_to_do = candidate.places.iter().all(|place| place.form == Form::Old);
+            is_outside && is_to_do && {
+                let support = self.support(number);
+                let holds = support.holds.iter();
+                // Lines that stand everywhere show nothing.
+                let tells = |hold: &Hold| match hold.own > 0.0 {
+                    true => hold.own > COMMON,
+                    false => hold.left_weight > COMMON && hold.right_weight > COMMON,
+                };
+                if !holds.clone().any(tells) {
+                    return false;
+                }
+                let score = f64::from(candidate.score) / f64::from(support.total).max(0.01);
+                accept::wanting(&support, score, 1.0).is_none()
+            }
+        })
+    }
+
+    /// Whether candidate `number` finds every change made already.
+    pub(super) fn is_done(&self, number: usize) -> bool {
+        let mut places = self.candidates[number].alignment.places.iter();
+        places.all(|place| place.form == Form::New)
+    }
+
+    /// The first context line of `pattern` that candidate `number` lacks and that is an added line by what else
+    /// the hunk says: its header counts fewer old lines, or it has no counts and seems to take lines away only.
+    pub(super) fn lost_sign(&self, number: usize, pattern: &Pattern) -> Option<usize> {
+        let hunk = pattern.hunk();
+        let is_miscounted = match (hunk.old, hunk.new) {
+            (Some(old), Some(new)) => {
+                old.count < pattern.old_lines() && new.count == pattern.new_lines()
+            }
+            _ => !pattern.adds(),
+        };
+        let pairs = &self.candidates[number].alignment.pairs;
+        let is_change = |stage: Option<&Stage>| matches!(stage, Some(Stage::Change { .. }));
+        let stages = &self.script.stages;
+        let beside = (0..stages.len())
+            .filter(|&at| at > 0 && is_change(stages.get(at - 1)) || is_change(stages.get(at + 1)));
+        let mut missing = beside.filter_map(|at| match stages[at] {
+            Stage::Context(row) if pairs[row].is_none() => Some(self.script.rows[row].line),
+            _ => None,
+        });
+        missing.next().filter(|_| is_miscounted)
+    }
+
     /// What candidate `number` yields less because nothing holds some change in its place.
     fn unheld(&self, number: usize) -> f64 {
         match accept::unheld(&self.support(number)) {
             Some(_) => UNHELD,
             None => 0.0,
         }
+    }
+
+    /// Whether candidate `number`, which is supported by `score`, puts a change into another function than the
+    /// one that `pattern` shows, or names in its header: that one may be far above.
+    pub(super) fn is_in_other(
+        &self,
+        number: usize,
+        score: f64,
+        pattern: &Pattern,
+        index: &Index,
+    ) -> bool {
+        let candidate = &self.candidates[number].alignment;
+        let header = pattern.hunk().scopes.last();
+        let header = header.and_then(|scope| definition::name(scope));
+        let header = header.filter(|_| score < CONVINCING);
+        let to_do = |place: &&Place| place.form == Form::Old;
+        candidate.places.iter().filter(to_do).any(|place| {
+            let shown = match self.shown_in(candidate, place, pattern, index) {
+                Shown::There => None,
+                Shown::Elsewhere(name) => Some(name),
+                Shown::Nowhere => header,
+            };
+            let Some(shown) = shown else {
+                return false;
+            };
+            let at = index.span(place.at, place.at).start();
+            let beside = [place.at.checked_sub(1), Some(place.at)];
+            let beside = beside.into_iter().flatten();
+            let beside = beside.filter(|&line| line < index.len());
+            let inside = beside
+                .filter_map(|line| definition::inside(index.line(line)))
+                .max();
+            let around = definition::around(index.text(), at, inside.unwrap_or(0));
+            !around.is_empty() && !around.contains(&shown)
+        })
+    }
+
+    /// Where the definition is that `pattern` shows above the change at `place`.
+    fn shown_in<'h>(
+        &self,
+        candidate: &Alignment,
+        place: &Place,
+        pattern: &'h Pattern,
+        index: &Index,
+    ) -> Shown<'h> {
+        let lines = &pattern.hunk().lines;
+        let changed = self.script.changed_rows(place.stage);
+        let changed =
+            changed.filter_map(|row| definition::inside(&lines[self.script.rows[row].line].text));
+        let Some(inside) = changed.max() else {
+            return Shown::Nowhere;
+        };
+        for stage in self.script.stages[..place.stage].iter().rev() {
+            let Stage::Context(row) = stage else {
+                continue;
+            };
+            let line = &lines[self.script.rows[*row].line].text;
+            if scope::indentation(line) < inside
+                && let Some(name) = definition::name(line)
+            {
+                return match candidate.pairs[*row] {
+                    Some(pair) if !defines_other(index.line(pair.line), name, pair.grade) => {
+                        Shown::There
+                    }
+                    _ => Shown::Elsewhere(name),
+                };
+            }
+        }
+        Shown::Nowhere
     }
 
     /// What candidate `number` does to the text; `None` when indentation is unclear.
@@ -231,6 +395,11 @@ impl Open {
             equals: vec![chosen],
         };
         for &(rival, lead) in &choice.rivals {
+            // Where a text ends has changed as easily as anything: among places that are alike it says nothing.
+            let lead = match pattern.hunk().at_end {
+                true => lead,
+                false => lead - (self.edges(chosen) - self.edges(rival)).max(0.0),
+            };
             let mut margin = lead / measure;
             if self.slides(chosen, rival) && (lead >= CLEAR || self.is_above(chosen, rival)) {
                 continue;
@@ -252,6 +421,11 @@ impl Open {
             }
         }
         standing
+    }
+
+    /// What candidate `number` yields because it stands at an edge of the text, beside one that does not.
+    fn edges(&self, number: usize) -> f64 {
+        self.candidates[number].alignment.edges.len() as f64 * f64::from(EDGE_LEAD)
     }
 
     /// The standing of a candidate that the base decided on: nothing rivals that.

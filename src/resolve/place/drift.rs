@@ -50,19 +50,21 @@ pub(super) fn verdicts(
 ) -> Vec<Result<Fit, HunkWhy>> {
     let field = Field {
         patterns,
+        view,
         now,
         index,
         mode,
         base,
     };
     let contests: Vec<Contest> = (0..patterns.len())
-        .map(|number| field.contest(view, number))
+        .map(|number| field.contest(number))
         .collect();
     let links: Vec<_> = contests.iter().map(Contest::links).collect();
     let choices = chain::choose(&links);
     let mut fits: Vec<Result<Fit, HunkWhy>> = (0..patterns.len())
         .map(|number| field.decide(number, &contests[number], choices[number].as_ref()))
         .collect();
+    field.settle_twins(&mut fits, &contests, &choices);
     for number in 0..patterns.len() {
         if let Some(fit) = field.undecided(number, &contests, &choices, &fits) {
             fits[number] = Ok(fit);
@@ -80,43 +82,52 @@ pub(super) fn verdicts(
 /// Margin below which two places are equally good.
 const EQUAL: f64 = 0.005;
 
+/// Lines by which the offset of a hunk that stands in several places may differ from those of its neighbours.
+const ABOUT: i64 = 10;
+/// Lines by which the offset of every other place must differ.
+const FAR: i64 = 60;
 /// Lines by which the offset of a hunk may differ from that of its neighbour.
 const SAME_OFFSET: u64 = 1;
 /// Lines by which the offset of a rival must differ.
 const OTHER_OFFSET: u64 = 10;
 
-struct Field<'a> {
+struct Field<'a, 'v> {
     patterns: &'a [Pattern<'a>],
+    view: &'a View<'v>,
     now: &'a Snapshot,
     index: &'a Index<'a>,
     mode: PatchMode,
     base: Option<&'a Base>,
 }
 
-impl Field<'_> {
-    fn contest(&self, view: &View, number: usize) -> Contest {
-        match view.verdict(number) {
+impl Field<'_, '_> {
+    fn contest(&self, number: usize) -> Contest {
+        match self.view.verdict(number) {
             Ok(fit) => {
                 let core = self.core(&fit);
                 Contest::Settled(Box::new(fit), core)
             }
-            Err(why) => self.unsettled(view, number, why),
+            Err(why) => self.unsettled(number, why),
         }
     }
 
     /// What becomes of a hunk that does not stand there exactly because of `why`.
-    fn unsettled(&self, view: &View, number: usize, why: HunkWhy) -> Contest {
+    fn unsettled(&self, number: usize, why: HunkWhy) -> Contest {
         if let Some(fit) = self.by_base(number, &why) {
             let core = self.core(&fit);
             return Contest::Settled(Box::new(fit), core);
         }
         match why {
-            HunkWhy::Truncated | HunkWhy::NoAnchor | HunkWhy::LostAnchor { .. } => {
-                Contest::Closed(why)
-            }
+            HunkWhy::Truncated
+            | HunkWhy::NoAnchor
+            | HunkWhy::LostAnchor { .. }
+            | HunkWhy::OnlyNumber { .. }
+            | HunkWhy::Undecided { .. }
+            // Lines that stand there as they are, and more than once, tell no more when they are compared loosely.
+            | HunkWhy::Ambiguous { .. } => Contest::Closed(why),
             _ => {
                 let pattern = &self.patterns[number];
-                let expected = view.expected_line(number);
+                let expected = self.view.expected_line(number);
                 Contest::Open(Open::of(pattern, self.index, expected, self.mode, why))
             }
         }
@@ -160,12 +171,147 @@ impl Field<'_> {
         if let Some(why) = conflict(Some(choice.candidate)) {
             return Err(why);
         }
-        let standing = open.standing(choice, pattern, self.index);
+        let mut standing = open.standing(choice, pattern, self.index);
         let support = open.support(choice.candidate);
-        match accept::wanting(&support, standing.score, standing.margin) {
+        if open.is_done(choice.candidate)
+            && let Some(other) = open.apart(open.span(choice.candidate, self.index), self.index)
+        {
+            standing.margin = 0.0;
+            standing.runner_up = Some(open.span(other, self.index));
+            return Err(self.doubtful(open, choice.candidate, &standing, Wanting::Margin));
+        }
+        if let Some(line) = open.lost_sign(choice.candidate, pattern) {
+            return Err(failure::lost_sign(pattern, line));
+        }
+        let wanting = accept::wanting(&support, standing.score, standing.margin);
+        let other = || open.is_in_other(choice.candidate, standing.score, pattern, self.index);
+        let wanting = wanting.or_else(|| other().then_some(Wanting::Scope));
+        match wanting {
             Some(wanting) => Err(self.doubtful(open, choice.candidate, &standing, wanting)),
             None => self.fit(number, open, choice.candidate, &standing),
         }
+    }
+
+    /// Decides where hunks go that stand in several places exactly: at the offset that all hunks share which
+    /// are placed, else inside the scope they name.
+    fn settle_twins(
+        &self,
+        fits: &mut [Result<Fit, HunkWhy>],
+        contests: &[Contest],
+        choices: &[Option<Choice>],
+    ) {
+        let is_twin = |number: usize| match &contests[number] {
+            Contest::Closed(why) => matches!(why, HunkWhy::Ambiguous { .. }),
+            _ => false,
+        };
+        let twins: Vec<usize> = (0..fits.len()).filter(|&number| is_twin(number)).collect();
+        if twins.is_empty() {
+            return;
+        }
+        let common = self.common_offset(fits, contests, choices);
+        let offsets: Vec<Option<i64>> = (0..fits.len())
+            .map(|number| self.offset(number, contests, choices, fits))
+            .collect();
+        let joint = self.joint(fits, &twins);
+        for number in twins {
+            let at = |lines, decider| self.view.at_offset(number, lines, decider).ok();
+            let common = common.and_then(|lines| at(lines, Decider::Offset));
+            let fit = common.or_else(|| {
+                let lines = self.beside(number, &offsets, joint[number])?;
+                at(lines, Decider::Neighbours)
+            });
+            if let Some(fit) = fit.or_else(|| self.view.in_scope(number)) {
+                fits[number] = Ok(fit);
+            }
+        }
+    }
+
+    /// For each of the `twins`, the only offset at which it can stand when all hunks keep their order.
+    fn joint(&self, fits: &[Result<Fit, HunkWhy>], twins: &[usize]) -> Vec<Option<i64>> {
+        let mut joint = vec![None; fits.len()];
+        let places: Vec<Vec<Range<usize>>> = (0..fits.len())
+            .map(|number| match &fits[number] {
+                Ok(fit) => vec![self.core(fit)],
+                Err(_) => self.view.cores(number),
+            })
+            .collect();
+        // As far up as each can stand, and as far down.
+        let (mut reached, mut up) = (0, Vec::new());
+        for places in &places {
+            let first = places.iter().find(|core| core.start >= reached);
+            reached = first.map_or(reached, |core| core.end);
+            up.push(first);
+        }
+        let (mut reached, mut down) = (usize::MAX, Vec::new());
+        for places in places.iter().rev() {
+            let last = places.iter().rev().find(|core| core.end <= reached);
+            reached = last.map_or(reached, |core| core.start);
+            down.push(last);
+        }
+        down.reverse();
+        let is_in_order = |number: &usize| {
+            places[*number].is_empty() || up[*number].is_some() && down[*number].is_some()
+        };
+        if !(0..fits.len()).all(|number| is_in_order(&number)) {
+            return joint;
+        }
+        for &number in twins {
+            let pattern = &self.patterns[number];
+            if let (Some(up), Some(down), Some(stated)) =
+                (up[number], down[number], pattern.stated_before())
+                && up == down
+            {
+                joint[number] =
+                    Some(up.start as i64 - (stated + pattern.lines_before_core()) as i64);
+            }
+        }
+        joint
+    }
+
+    /// How many lines further down than stated hunk `number` is, which stands in several places: about as many
+    /// as the nearest hunks that are placed, whose `offsets` these are. It must be there when all hunks keep
+    /// their order (`joint`), or no other of its places may be anywhere near.
+    fn beside(&self, number: usize, offsets: &[Option<i64>], joint: Option<i64>) -> Option<i64> {
+        let above = offsets[..number].iter().rev().find_map(|offset| *offset);
+        let below = offsets[number + 1..].iter().find_map(|offset| *offset);
+        let (low, high) = match (above.or(below), below.or(above)) {
+            (Some(above), Some(below)) => (above.min(below), above.max(below)),
+            // All hunks stand in several places: only if no other is left for any of them.
+            _ => return joint,
+        };
+        let away = |offset: i64| (low - offset).max(offset - high).max(0);
+        if let Some(joint) = joint {
+            return (away(joint) <= ABOUT).then_some(joint);
+        }
+        let mut near = self
+            .view
+            .offsets(number)?
+            .into_iter()
+            .filter(|&offset| away(offset) < FAR);
+        let only = near.next()?;
+        (near.next().is_none() && away(only) <= ABOUT).then_some(only)
+    }
+
+    /// How many lines further down than stated all hunks are that do not stand in several places, if they agree.
+    fn common_offset(
+        &self,
+        fits: &[Result<Fit, HunkWhy>],
+        contests: &[Contest],
+        choices: &[Option<Choice>],
+    ) -> Option<i64> {
+        let mut common = None;
+        for (number, contest) in contests.iter().enumerate() {
+            match contest {
+                Contest::Closed(HunkWhy::Ambiguous { .. }) => continue,
+                _ if self.patterns[number].old().is_empty() => continue,
+                _ => {}
+            }
+            let offset = self.offset(number, contests, choices, fits)?;
+            if *common.get_or_insert(offset) != offset {
+                return None;
+            }
+        }
+        common
     }
 
     fn doubtful(

@@ -107,6 +107,16 @@ pub(super) fn twins(spans: &[Span], now: &Snapshot) -> HunkWhy {
     }
 }
 
+/// Context line `line` (0-based, of the hunk's) has lost its sign.
+pub(super) fn lost_sign(pattern: &Pattern, line: usize) -> HunkWhy {
+    let hunk = pattern.hunk();
+    let text = &hunk.lines[line].text;
+    HunkWhy::LostSign {
+        patch_line: LineNumber::after_lines(hunk.line.number() + line),
+        line: text.slice(..LineEnding::strip(text).len()),
+    }
+}
+
 /// The place `span` with its first line.
 pub(super) fn candidate(span: Span, now: &Snapshot) -> Candidate {
     let rest = &now.bytes()[span.start()..];

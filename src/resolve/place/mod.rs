@@ -15,6 +15,7 @@ mod base;
 mod candidate;
 mod chain;
 mod contest;
+mod definition;
 mod drift;
 mod drifted;
 mod exact;

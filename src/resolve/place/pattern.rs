@@ -3,6 +3,7 @@
 use bytes::{Bytes, BytesMut};
 
 use crate::patch::{Hunk, LineKind, RepairKind};
+use crate::refusal::FileEdge;
 
 use super::reading::{Extent, Read};
 
@@ -94,6 +95,20 @@ impl<'a> Pattern<'a> {
         self.read.context
     }
 
+    /// Whether the header counts its lines, and rightly.
+    pub(super) fn is_counted(&self) -> bool {
+        let hunk = self.hunk();
+        let counts = hunk.old.zip(hunk.new);
+        counts.is_some_and(|(old, new)| {
+            (old.count, new.count) == (self.old_lines(), self.new_lines())
+        })
+    }
+
+    /// Number of lines of the old side before its first change.
+    pub(super) fn lines_before_core(&self) -> usize {
+        super::exact::lines(&self.old[..self.core().start]).count()
+    }
+
     /// Number of lines of the old side.
     pub(super) fn old_lines(&self) -> usize {
         self.read.hunk.old_side().count()
@@ -121,6 +136,17 @@ impl<'a> Pattern<'a> {
             0 => range.start,
             _ => range.start.saturating_sub(1),
         })
+    }
+
+    /// The edge of the text that the hunk touched, as tools show it that give context on both sides: it has none
+    /// there.
+    pub(super) fn edge(&self) -> Option<FileEdge> {
+        let (leading, trailing) = self.read.context;
+        match (leading, trailing, self.read.hunk.old) {
+            (1.., 0, Some(_)) => Some(FileEdge::End),
+            (0, 1.., Some(range)) if range.start <= 1 => Some(FileEdge::Beginning),
+            _ => None,
+        }
     }
 
     /// Whether the last line of the new side has no line ending, so that nothing can follow it.

@@ -1,21 +1,30 @@
 //! Strict placing: every line as the hunk has it, in one place only.
 //!
-//! A hunk that stands in several places goes to the stated one only if every other hunk of the file has
-//! the same offset (a lone one: none). A hunk whose new side stands where the old should be is applied
-//! already. Whatever else is uncertain is refused.
+//! The hunks of a file are placed together. One that stands in several places goes to the stated one only if
+//! every other hunk of the file stands at the same offset (a lone one: at none), or if one offset alone lets all
+//! of them stand. A hunk whose new side stands where the old should be is applied already. Whatever else is
+//! uncertain is refused.
 
-use crate::refusal::{HunkFailure, HunkWhy};
+use std::cell::OnceCell;
+
+use crate::patch::HunkLine;
+use crate::refusal::{FileEdge, HunkFailure, HunkWhy};
 use crate::resolve::Decider;
 use crate::snapshot::Snapshot;
 use crate::text::LineNumber;
 
 use super::anchor::{self, Closeness};
+use super::contest::Open;
 use super::exact::{self, Places};
 use super::failure;
 use super::fit::{Fit, Side};
+use super::index::Index;
 use super::order;
 use super::pattern::Pattern;
 use super::scope;
+
+/// Offsets that are tried when no hunk of a file stands in one place only.
+const OFFSETS: usize = 1000;
 
 /// A fit for each pattern, in the order of the patch.
 ///
@@ -23,11 +32,34 @@ use super::scope;
 /// Every hunk that has no place, or more than one.
 pub(super) fn fits(patterns: &[Pattern], now: &Snapshot) -> Result<Vec<Fit>, Vec<HunkFailure>> {
     let view = View::of(patterns, now);
-    let mut fits: Vec<_> = (0..patterns.len())
-        .map(|number| view.verdict(number))
-        .collect();
-    anchor::check(patterns, &mut fits, now, Closeness::Exact);
-    order::in_order(failure::unless_all(patterns, fits)?, patterns)
+    let verdict = |number| {
+        let fit = view.verdict(number)?;
+        view.unless_off_edge(&fit)?;
+        Ok(fit)
+    };
+    placed(&view, (0..patterns.len()).map(verdict).collect())
+}
+
+/// As [`fits`], on the very text that the patch was made from: its numbers are true.
+///
+/// # Errors
+/// As [`fits`].
+pub(super) fn fits_origin(
+    patterns: &[Pattern],
+    origin: &Snapshot,
+) -> Result<Vec<Fit>, Vec<HunkFailure>> {
+    let view = View {
+        is_origin: true,
+        ..View::of(patterns, origin)
+    };
+    let verdicts = (0..patterns.len()).map(|number| view.verdict(number));
+    placed(&view, verdicts.collect())
+}
+
+/// The `fits` of the hunks of `view` that stand with their anchors, in the order of the patch.
+fn placed(view: &View, mut fits: Vec<Result<Fit, HunkWhy>>) -> Result<Vec<Fit>, Vec<HunkFailure>> {
+    anchor::check(view.patterns, &mut fits, view.now, Closeness::Exact);
+    order::in_order(failure::unless_all(view.patterns, fits)?, view.patterns)
 }
 
 /// What the exact search knows about every hunk.
@@ -41,6 +73,19 @@ pub(super) struct View<'a> {
     /// For each hunk, what left it one place of several.
     deciders: Vec<Option<Decider>>,
     pub(super) drift: Drift,
+    common: Option<Common>,
+    /// Whether the text is known to be the one that the patch was made from.
+    is_origin: bool,
+    /// The text as the lines of all hunks see it, once it was needed.
+    index: OnceCell<Index<'a>>,
+}
+
+/// The offset from the stated lines at which every hunk of the file stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Common {
+    lines: i64,
+    /// Why it is this one.
+    decider: Decider,
 }
 
 /// Lines between stated and real places, as far as all hunks agree on it.
@@ -64,7 +109,7 @@ impl<'a> View<'a> {
         let line = |places: &Places| Some(now.line_at(places.only()?).lines_before());
         let before: Vec<Option<usize>> = old.iter().map(line).collect();
         let drift = drift(patterns, &before);
-        Self {
+        let mut view = Self {
             patterns,
             now,
             old,
@@ -72,7 +117,53 @@ impl<'a> View<'a> {
             before,
             deciders,
             drift,
+            common: None,
+            is_origin: false,
+            index: OnceCell::new(),
+        };
+        view.common = view.common_offset();
+        view
+    }
+
+    /// The offset at which all hunks with old lines stand: that of the hunks with one place, else the stated
+    /// lines themselves, else the only one that fits.
+    fn common_offset(&self) -> Option<Common> {
+        let hunks =
+            || (0..self.patterns.len()).filter(|&hunk| !self.patterns[hunk].old().is_empty());
+        let stands = |offset: &i64| {
+            hunks().all(|hunk| {
+                let stated = self.patterns[hunk].stated_before();
+                let at = shifted(stated, *offset).and_then(|before| self.offset_of_line(before));
+                at.is_some_and(|at| self.stands(hunk, at))
+            })
+        };
+        let common = |lines, decider| Common { lines, decider };
+        let Drift::Of(drift) = self.drift else {
+            return None;
+        };
+        if stands(&drift) {
+            return Some(common(drift, Decider::Line));
         }
+        // With one place for some hunk, no other offset fits.
+        if self.before.iter().any(Option::is_some) {
+            return None;
+        }
+        let rarest = hunks().min_by_key(|&hunk| self.old[hunk].count)?;
+        let places = &self.old[rarest];
+        let stated = self.patterns[rarest].stated_before()? as i64;
+        if places.count > OFFSETS {
+            return None;
+        }
+        let offsets = places
+            .at
+            .iter()
+            .map(|&at| self.now.line_at(at).lines_before() as i64 - stated);
+        let mut fitting = offsets.filter(stands);
+        let only = fitting.next()?;
+        fitting
+            .next()
+            .is_none()
+            .then(|| common(only, Decider::Offset))
     }
 
     /// Whether a side of hunk `number` stands somewhere.
@@ -90,6 +181,9 @@ impl<'a> View<'a> {
             before: self.before.clone(),
             deciders: self.deciders.clone(),
             drift: self.drift,
+            common: self.common,
+            is_origin: self.is_origin,
+            index: OnceCell::new(),
         }
     }
 
@@ -159,21 +253,102 @@ impl<'a> View<'a> {
         is_there.then(|| Fit::exact(number, Side::New, stated, pattern))
     }
 
-    /// Several places: the stated line decides if every other hunk is exact at the same offset.
+    /// Several places: the offset that all hunks share decides.
     fn twin(&self, number: usize) -> Result<Fit, HunkWhy> {
-        let pattern = &self.patterns[number];
-        let stated = self.stated_offset(number);
-        match stated {
-            Some(at) if self.is_even(number) && self.stands(number, at) => {
-                let fit = Fit::exact(number, Side::Old, at, pattern);
-                if pattern.ends_unterminated() && fit.span.end() != self.now.bytes().len() {
-                    let line = self.now.line_at(fit.span.end());
-                    return Err(HunkWhy::NotAtEnd { line });
-                }
-                Ok(fit.decided_by(Decider::Line))
-            }
-            _ => self.by_scope(number),
+        match self.common {
+            Some(common) => self.at_offset(number, common.lines, common.decider),
+            None => self.by_scope(number),
         }
+    }
+
+    /// Hunk `number`, which stands in several places, at that one of them that is `lines` further down than
+    /// stated, as `decider` has it.
+    pub(super) fn at_offset(
+        &self,
+        number: usize,
+        lines: i64,
+        decider: Decider,
+    ) -> Result<Fit, HunkWhy> {
+        let pattern = &self.patterns[number];
+        let before = shifted(pattern.stated_before(), lines);
+        let at = before.and_then(|before| self.offset_of_line(before));
+        let Some(at) = at.filter(|&at| self.stands(number, at)) else {
+            return Err(failure::ambiguous(
+                &self.old[number],
+                pattern.old(),
+                self.now,
+            ));
+        };
+        let fit = Fit::exact(number, Side::Old, at, pattern);
+        match pattern.ends_unterminated() && fit.span.end() != self.now.bytes().len() {
+            true => Err(HunkWhy::NotAtEnd {
+                line: self.now.line_at(fit.span.end()),
+            }),
+            false => Ok(fit.decided_by(decider)),
+        }
+    }
+
+    /// Refuses a hunk that shows by its context that it began or ended the text, and now stands elsewhere.
+    fn unless_off_edge(&self, fit: &Fit) -> Result<(), HunkWhy> {
+        let pattern = &self.patterns[fit.hunk];
+        if fit.side == Side::New || !pattern.has_change() {
+            return Ok(());
+        }
+        let edge = match pattern.edge() {
+            Some(FileEdge::End) if fit.span.end() != self.now.bytes().len() => FileEdge::End,
+            Some(FileEdge::Beginning) if fit.span.start() != 0 => FileEdge::Beginning,
+            _ => return Ok(()),
+        };
+        Err(HunkWhy::OffEdge {
+            edge,
+            lines: self.now.lines_of(fit.span),
+        })
+    }
+
+    /// The lines (0-based) from the first to the last change of hunk `number` at each place of its old side; none
+    /// when there are too many.
+    pub(super) fn cores(&self, number: usize) -> Vec<std::ops::Range<usize>> {
+        let pattern = &self.patterns[number];
+        let places = &self.old[number];
+        let core = pattern.core();
+        let line = |at| self.now.line_at(at).lines_before();
+        match places.count == places.at.len() {
+            true => places
+                .at
+                .iter()
+                .map(|at| line(at + core.start)..line(at + core.end))
+                .collect(),
+            false => Vec::new(),
+        }
+    }
+
+    /// How many lines further down than stated each place of the old side of hunk `number` is.
+    pub(super) fn offsets(&self, number: usize) -> Option<Vec<i64>> {
+        let stated = self.patterns[number].stated_before()? as i64;
+        let places = &self.old[number];
+        let offset = |&at: &usize| self.now.line_at(at).lines_before() as i64 - stated;
+        (places.count == places.at.len()).then(|| places.at.iter().map(offset).collect())
+    }
+
+    /// The only one of several places that is inside the scope which hunk `number` names.
+    pub(super) fn in_scope(&self, number: usize) -> Option<Fit> {
+        let pattern = &self.patterns[number];
+        let scopes = &pattern.hunk().scopes;
+        let places = &self.old[number];
+        if scopes.is_empty() || places.count != places.at.len() {
+            return None;
+        }
+        let text = self.now.bytes();
+        let mut inside = places
+            .at
+            .iter()
+            .filter(|&&at| scope::encloses(scopes, text, at));
+        let only = inside.next()?;
+        let fit = Fit::exact(number, Side::Old, *only, pattern);
+        inside
+            .next()
+            .is_none()
+            .then(|| fit.decided_by(Decider::Scope))
     }
 
     /// Several places and no line stated: the scope the hunk names may be that of one of them only.
@@ -218,21 +393,41 @@ impl<'a> View<'a> {
         if !pattern.has_change() || found.count == 0 {
             return Err(self.no_match(number));
         }
-        if let Some(at) = found.only()
-            && pattern.has_context()
-            && self.tells_of_removal(pattern, at)
-        {
-            return Ok(Fit::exact(number, Side::New, at, pattern));
+        let tells = |at: &usize| self.tells_of_removal(pattern, *at);
+        let fit = |at| Fit::exact(number, Side::New, at, pattern);
+        let only = found.only().filter(|_| pattern.has_context()).filter(tells);
+        let stated = self.stated_as_new(number).filter(tells);
+        match (only, stated) {
+            (Some(only), Some(stated)) if only == stated => Ok(fit(only)),
+            (_, Some(stated)) => Ok(fit(stated).decided_by(Decider::Line)),
+            (Some(only), None) if !self.may_stand_apart(number, &fit(only)) => Ok(fit(only)),
+            _ => Err(self.no_match(number)),
         }
-        let stated = pattern
-            .stated_before_new()
-            .and_then(|before| self.offset_of_line(before))
-            .filter(|&at| exact::stands_at(self.now.bytes(), pattern.new_side(), at))
-            .filter(|&at| self.tells_of_removal(pattern, at));
-        match stated {
-            Some(at) => Ok(Fit::exact(number, Side::New, at, pattern).decided_by(Decider::Line)),
-            None => Err(self.no_match(number)),
-        }
+    }
+
+    /// Where the new side of hunk `number` stands as its numbers say, by the old lines or by the new ones.
+    fn stated_as_new(&self, number: usize) -> Option<usize> {
+        let pattern = &self.patterns[number];
+        let stated = [pattern.stated_before_new(), pattern.stated_before()];
+        let drifted = stated.map(|stated| self.shifted(stated));
+        let mut lines = stated.into_iter().chain(drifted).flatten();
+        lines.find_map(|before| {
+            let at = self.offset_of_line(before)?;
+            exact::stands_at(self.now.bytes(), pattern.new_side(), at).then_some(at)
+        })
+    }
+
+    /// Whether the old side of hunk `number` may stand, drifted, elsewhere than where its new side does.
+    fn may_stand_apart(&self, number: usize, applied: &Fit) -> bool {
+        let index = self.index.get_or_init(|| {
+            let hunks = self.patterns.iter().map(Pattern::hunk);
+            Index::new(
+                self.now.bytes(),
+                hunks.flat_map(|hunk| hunk.lines.iter().map(text)),
+            )
+        });
+        let expected = self.expected_line(number);
+        Open::stands_apart(&self.patterns[number], index, expected, applied.span)
     }
 
     /// Whether the new side at `at` says that `pattern` is applied: lines that it adds stand there, or lines
@@ -253,16 +448,11 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether every other hunk that has an old side stands at the common offset.
-    pub(super) fn is_even(&self, number: usize) -> bool {
-        let others = (0..self.patterns.len()).filter(|&other| other != number);
-        self.drift != Drift::Varies
-            && others
-                .filter(|&other| !self.patterns[other].old().is_empty())
-                .all(|other| {
-                    let at = self.stated_offset(other);
-                    at.is_some_and(|at| self.stands(other, at))
-                })
+    /// Whether it is known where the stated lines are: all hunks with old lines stand at one offset, of which
+    /// there is one at least.
+    pub(super) fn is_even(&self) -> bool {
+        self.is_origin
+            || self.common.is_some() && self.patterns.iter().any(|it| !it.old().is_empty())
     }
 
     fn stands(&self, number: usize, at: usize) -> bool {
@@ -271,7 +461,12 @@ impl<'a> View<'a> {
 
     /// Where hunk `number` is by its stated line and the common offset.
     pub(super) fn stated_offset(&self, number: usize) -> Option<usize> {
-        self.offset_of_line(self.shifted(self.patterns[number].stated_before())?)
+        let stated = self.patterns[number].stated_before();
+        let before = match self.common {
+            Some(common) => shifted(stated, common.lines),
+            None => self.shifted(stated),
+        };
+        self.offset_of_line(before?)
     }
 
     /// The line (0-based) where hunk `number` should be by its stated line and the common offset; the
@@ -283,7 +478,7 @@ impl<'a> View<'a> {
 
     fn shifted(&self, before: Option<usize>) -> Option<usize> {
         match self.drift {
-            Drift::Of(offset) => before?.checked_add_signed(isize::try_from(offset).ok()?),
+            Drift::Of(offset) => shifted(before, offset),
             Drift::Varies => None,
         }
     }
@@ -291,6 +486,15 @@ impl<'a> View<'a> {
     pub(super) fn offset_of_line(&self, before: usize) -> Option<usize> {
         self.now.start_of(LineNumber::after_lines(before))
     }
+}
+
+/// The line (0-based) that is `lines` further down than `before`.
+fn shifted(before: Option<usize>, lines: i64) -> Option<usize> {
+    before?.checked_add_signed(isize::try_from(lines).ok()?)
+}
+
+fn text(line: &HunkLine) -> &bytes::Bytes {
+    &line.text
 }
 
 fn side_places<'p>(

@@ -57,6 +57,8 @@ pub(super) struct Support {
     pub(super) context_total: f32,
     /// Weight of those that are.
     pub(super) context_found: f32,
+    /// Weight of the context that is there as it is, and of the edges of the text.
+    pub(super) found_as_is: f32,
     /// Weight of the removed lines that are there.
     pub(super) removed_found: f32,
     /// One for each change.
@@ -99,6 +101,10 @@ impl Support {
                 })
             )
         };
+        let is_as_is = |row: &usize| {
+            alignment.pairs[*row].is_some_and(|pair| !matches!(pair.grade, Grade::Similar(_)))
+        };
+        let as_is: Vec<usize> = rows.iter().copied().filter(is_as_is).collect();
         let old = holds.iter().filter(|hold| hold.place.form == Form::Old);
         let is_mixed = old.clone().count() > 0;
         // What the alignment could gain, so that it can be measured by it.
@@ -111,6 +117,7 @@ impl Support {
             total: weight(&rows) + edges as f32 * EDGE + changes.sum::<f32>(),
             context_total: weight(&rows),
             context_found: weight(&found),
+            found_as_is: weight(&as_is) + alignment.edges.len() as f32 * EDGE,
             holds,
             context_changed: rows.len() - rows.iter().filter(|row| is_exact(row)).count(),
             is_mechanical: is_mechanical(script, alignment),

@@ -8,3 +8,4 @@ pub mod notation;
 mod property;
 mod series;
 mod strict;
+mod twins;

@@ -52,7 +52,7 @@ impl Failing<'_, '_> {
         let view = View::of(&patterns, now);
         let (failures, index) = (self.failures, &self.index);
         Reason::HunkFailed {
-            failures: advise::advised(failures, &patterns, &view, index, now, how.mode),
+            failures: advise::advised(failures, &patterns, &view, index, now, how, &self.reads),
             total: self.total,
         }
     }

@@ -141,7 +141,8 @@ pub struct FailedHunk {
     /// The line of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<Value>,
-    /// What the evidence for its best place lacks: `support`, `margin`, `neighbours`, `room` or `closeness`.
+    /// What the evidence for its best place lacks: `support`, `margin`, `neighbours`, `room`,
+    /// `closeness` or `scope`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wanting: Option<&'static str>,
     /// How well its lines are supported at its best place, 0 to 1.

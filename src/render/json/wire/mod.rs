@@ -276,7 +276,7 @@ pub struct Hunk {
     /// The earlier hunk of the same patch in whose result it stands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from_hunk: Option<usize>,
-    /// What chose between several places that fit equally well: `line`, `neighbours`, `scope`, `end` or
+    /// What chose between several places that fit equally well: `line`, `offset`, `neighbours`, `scope`, `end` or
     /// `base`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decided_by: Option<&'static str>,

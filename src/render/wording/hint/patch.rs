@@ -6,6 +6,7 @@ use super::next::{look, rehearsal};
 use super::subject::Subject;
 use crate::patch::Cure;
 use crate::refusal::{HunkFailure, HunkWhy, TargetFault};
+use crate::render::escape::visible;
 use crate::request::Means;
 use crate::text::{LineNumber, LineRange};
 
@@ -38,9 +39,19 @@ pub(super) fn hunk_failed(
                 setting,
             )
         }
-        Some(HunkWhy::Ambiguous { .. } | HunkWhy::NoAnchor | HunkWhy::Undecided { .. }) => {
-            "make the patch with more lines of context, such as `git diff -U10`".to_owned()
+        Some(
+            HunkWhy::Ambiguous { .. }
+            | HunkWhy::NoAnchor
+            | HunkWhy::OnlyNumber { .. }
+            | HunkWhy::Undecided { .. },
+        ) => "make the patch with more lines of context, such as `git diff -U10`".to_owned(),
+        Some(HunkWhy::LostSign { line, .. }) => {
+            format!(
+                "if the hunk adds `{}`, put the `+` back before it",
+                visible(line)
+            )
         }
+        Some(HunkWhy::OffEdge { .. }) => "make the patch again from the file as it is".to_owned(),
         Some(HunkWhy::Overlap { .. }) => "join the two hunks into one".to_owned(),
         Some(HunkWhy::AlreadyApplied { .. }) => joined(
             "drop the hunk that is applied",

@@ -142,6 +142,120 @@ fn an_insertion_whose_twin_context_fits_with_fuzz_is_not_placed_there() {
 }
 
 #[test]
+fn twins_far_from_the_end_of_the_text_are_not_decided_by_it() {
+    let block = "begin\n    work()\nend\n";
+    let text = |count: usize| {
+        let mut text = String::new();
+        for number in 0..count {
+            text += &(0..19)
+                .map(|line| format!("line {number}.{line}\n"))
+                .collect::<String>();
+            text += block;
+        }
+        text + &"tail\n".repeat(37)
+    };
+    for count in 2..=5 {
+        // More context before than after, or the other way round; near, far, wrong and no numbers.
+        for hunk in [
+            " line\n begin\n     work()\n+    rest()\n end\n",
+            " begin\n     work()\n+    rest()\n end\n",
+            " begin\n+    rest()\n     work()\n end\n",
+            "-    work()\n+    rest()\n end\n",
+        ] {
+            let hunk = hunk.replace(" line\n", "");
+            for stated in [
+                "@@ -22,3 +22,4 @@",
+                "@@ -40,3 +40,4 @@",
+                "@@ -900,3 +900,4 @@",
+                "@@",
+            ] {
+                let patch = diff(&format!("{stated}\n{hunk}"));
+                for mode in [
+                    PatchMode::Strict,
+                    PatchMode::Tolerant,
+                    PatchMode::Merge,
+                    PatchMode::Fuzzy(Threshold::DEFAULT),
+                ] {
+                    let text = text(count);
+                    let HunkWhy::Ambiguous { count: found, .. } = why(&text, &patch, &terms(mode))
+                    else {
+                        panic!("{mode:?} {stated} {hunk}");
+                    };
+                    assert_eq!(found, count);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_insertion_that_is_there_in_other_indentation_is_not_made_twice() {
+    let text = "int f(void)\n{\n\tint a = 1;\n\tint b = 2;\n\treturn a;\n}\n";
+    let patch = diff(
+        "@@ -1,5 +1,6 @@\n int f(void)\n {\n         int a = 1;\n+        int b = 2;\n         return a;\n }\n",
+    );
+    for mode in [PatchMode::Tolerant, PatchMode::Merge] {
+        let placed = outcome(text, &patch, &terms(mode)).unwrap();
+        assert_eq!(placed.hunks[0].status, HunkStatus::Already);
+        assert!(placed.changes.is_empty());
+    }
+    // What only moves a line to the right is not done because the line is there.
+    let patch =
+        diff("@@ -3,2 +3,2 @@\n \tint a = 1;\n-\tint b = 2;\n+\t\tint b = 2;\n \treturn a;\n");
+    let placed = outcome(&text.replace("1;\n", "1; \n"), &patch, &tolerant()).unwrap();
+    assert!(!placed.changes.is_empty());
+}
+
+#[test]
+fn another_function_than_the_one_shown_is_evidence_against_a_place() {
+    let text = "pub fn authenticate(ctx: &Context) -> bool {\n    // refactored\n    oauth2_validate(ctx, req)\n}\n\npub fn ping() -> &str {\n    let token = req.header(\"X-Auth\");\n    \"pong\"\n}\n";
+    let patch = diff(
+        "@@ -1,4 +1,5 @@\n pub fn authenticate(req: &Request) -> bool {\n     let token = req.header(\"X-Auth\");\n+    verify_not_blacklisted(token);\n     validate_token(token)\n }\n",
+    );
+    assert!(outcome(text, &patch, &merge()).is_err());
+    let guest = "def guest(request):\n    user = request.user\n    audit(user)\n    respond(user)\n    return user\n";
+    let admin = "@@ -1,4 +1,5 @@\n def admin(request):\n     user = request.user\n     audit(user)\n+    grant_superuser(user)\n     respond(user)\n     return user\n";
+    let headed = "@@ -9,4 +9,5 @@ def admin(request):\n     check(request)\n     user = request.user\n     audit(user)\n+    grant_superuser(user)\n     respond(user)\n     return user\n";
+    for hunk in [admin, headed] {
+        for mode in [
+            PatchMode::Tolerant,
+            PatchMode::Merge,
+            PatchMode::Fuzzy(Threshold::DEFAULT),
+        ] {
+            assert!(
+                outcome(guest, &diff(hunk), &terms(mode)).is_err(),
+                "{mode:?} {hunk}"
+            );
+        }
+        // The same function with other parameters is the same function.
+        let same = guest.replace(
+            "def guest(request):",
+            "def admin(request, next):\n    log(next)",
+        );
+        assert!(
+            applied(&same, &diff(hunk), &merge()).contains("grant_superuser"),
+            "{hunk}"
+        );
+    }
+}
+
+#[test]
+fn an_added_line_that_lost_its_sign_is_not_a_deletion() {
+    let text = "for l in fh:\n    a(l)\nreturn 1\n";
+    for header in ["@@ -1,3 +1,3 @@", "@@"] {
+        let patch = diff(&format!(
+            "{header}\n for l in fh:\n-    a(l)\n     b(l)\n return 1\n"
+        ));
+        for mode in [PatchMode::Merge, PatchMode::Fuzzy(Threshold::DEFAULT)] {
+            let HunkWhy::LostSign { patch_line, line } = why(text, &patch, &terms(mode)) else {
+                panic!("applied under {mode:?}");
+            };
+            assert_eq!((patch_line.number(), &line[..]), (4, &b"    b(l)"[..]));
+        }
+    }
+}
+
+#[test]
 fn return_y_alone_is_no_evidence() {
     let text = "fn a() {\n    one();\n    return y\n}\n\nfn b() {\n    two();\n    return y\n}\n";
     let patch = diff("@@ -20,3 +20,4 @@\n     three();\n+    four();\n     return y\n }\n");

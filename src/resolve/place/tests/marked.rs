@@ -72,8 +72,9 @@ fn what_makes_no_visible_change_is_shown_whole() {
 
 #[test]
 fn hunks_that_have_a_place_are_applied_around_it() {
-    let patch =
-        diff("@@ -1,2 +1,2 @@\n a\n-b\n+B\n@@ -4,2 +4,2 @@\n d\n-x\n+E\n@@ -7,1 +7,1 @@\n-g\n+G\n");
+    let patch = diff(
+        "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n@@ -4,2 +4,2 @@\n d\n-x\n+E\n@@ -7,1 +7,1 @@\n-g\n+G\n",
+    );
     assert_eq!(
         shown("a\nb\nc\nd\ne\nf\ng\n", &patch),
         "a B c d < e | E > f G"

@@ -2,7 +2,7 @@
 
 use super::notation::{applied, diff, outcome, terms, why};
 use crate::patch::{FilePatch, Operation};
-use crate::refusal::{HunkWhy, Reason};
+use crate::refusal::{FileEdge, HunkWhy, Reason};
 use crate::request::PatchMode;
 use crate::resolve::place::{Applied, Placing};
 use crate::resolve::{Decider, HunkStatus};
@@ -161,7 +161,7 @@ fn hunks_that_claim_the_same_lines_are_refused() {
 
 #[test]
 fn the_second_hunk_does_not_see_the_first_ones_result() {
-    let patch = diff("@@ -1,1 +1,2 @@\n a\n+b\n@@ -9,1 +10,1 @@\n-b\n+c\n");
+    let patch = diff("@@ -1,2 +1,3 @@\n a\n+b\n x\n@@ -9,1 +10,1 @@\n-b\n+c\n");
     assert!(matches!(
         why("a\nx\n", &patch, &strict()),
         HunkWhy::NoMatch { .. }
@@ -303,18 +303,109 @@ fn an_insertion_without_context_is_never_taken_for_one_that_is_done() {
         ("one\n2\ntwo\nthree\n", false),
         ("one\n2\nthree\n", true),
     ] {
-        match outcome(text, &lone, &strict()) {
-            Ok(resolution) => {
-                assert!(is_known, "{text:?}");
-                assert_eq!(resolution.changes.result_len(), text.len() + 4, "{text:?}");
+        for mode in [PatchMode::Strict, PatchMode::Tolerant, PatchMode::Merge] {
+            match why(text, &lone, &terms(mode)) {
+                HunkWhy::OnlyNumber { line } => assert!(is_known && line.number() == 2, "{text:?}"),
+                HunkWhy::Undecided { lines } => assert!(!is_known && lines.first().number() == 3),
+                other => panic!("{other:?}"),
             }
-            Err(Reason::HunkFailed { failures, .. }) => {
-                assert!(!is_known, "{text:?}");
-                let why = &failures[0].why;
-                assert!(matches!(why, HunkWhy::Undecided { lines } if lines.first().number() == 3));
-            }
-            Err(other) => panic!("{other:?}"),
         }
+        if !is_known {
+            continue;
+        }
+        // The text that the patch was made from is evidence.
+        let how = Placing {
+            base: Some(text.to_owned().into()),
+            ..strict()
+        };
+        let resolution = outcome(text, &lone, &how).unwrap();
+        assert_eq!(resolution.changes.result_len(), text.len() + 4, "{text:?}");
+    }
+}
+
+#[test]
+fn a_number_alone_is_no_evidence() {
+    let text = "pad\npad\ndef a():\n    x\ndef b():\n    y\n";
+    let patch = diff("@@ -2,0 +3,1 @@\n+    more of a\n");
+    for mode in [PatchMode::Strict, PatchMode::Tolerant, PatchMode::Merge] {
+        assert!(matches!(
+            why(text, &patch, &terms(mode)),
+            HunkWhy::OnlyNumber { .. }
+        ));
+    }
+    // Another hunk that stands in one place tells how far the text has drifted.
+    let both = diff("@@ -2,0 +3,1 @@\n+    more of a\n@@ -4,1 +5,1 @@\n-    y\n+    z\n");
+    assert_eq!(
+        applied(text, &both, &strict()),
+        "pad\npad\ndef a():\n    x\n    more of a\ndef b():\n    z\n"
+    );
+}
+
+#[test]
+fn a_hunk_without_context_on_one_side_belongs_to_that_edge_of_the_text() {
+    let end = diff("@@ -1,4 +1,5 @@\n d\n e\n f\n g\n+last\n");
+    let beginning = diff("@@ -1,2 +1,3 @@\n+first\n d\n e\n");
+    assert_eq!(
+        applied("d\ne\nf\ng\n", &end, &strict()),
+        "d\ne\nf\ng\nlast\n"
+    );
+    assert_eq!(
+        applied("d\ne\nf\n", &beginning, &strict()),
+        "first\nd\ne\nf\n"
+    );
+    for (text, patch, edge) in [
+        ("d\ne\nf\ng\n2\n3\n", &end, FileEdge::End),
+        ("2\nd\ne\nf\n", &beginning, FileEdge::Beginning),
+    ] {
+        let Err(Reason::HunkFailed { failures, .. }) = outcome(text, patch, &strict()) else {
+            panic!("placed away from the edge");
+        };
+        assert!(matches!(&failures[0].why, HunkWhy::OffEdge { edge: found, .. } if *found == edge));
+        assert_eq!(failures[0].would_place.as_ref().unwrap().mode, "tolerant");
+        assert!(outcome(text, patch, &terms(PatchMode::Tolerant)).is_ok());
+    }
+}
+
+#[test]
+fn identical_blocks_are_told_apart_by_the_offset_that_all_hunks_share() {
+    let block = "l0\nl1\nl2\nl3\n";
+    let text = format!("X\n{}", block.repeat(3));
+    let patch =
+        diff("@@ -2,3 +2,3 @@\n l1\n-l2\n+l2x\n l3\n@@ -10,3 +10,3 @@\n l1\n-l2\n+l2x\n l3\n");
+    let changed = block.replace("l2", "l2x");
+    for mode in [PatchMode::Strict, PatchMode::Tolerant, PatchMode::Merge] {
+        let placed = outcome(&text, &patch, &terms(mode)).unwrap().hunks;
+        assert!(
+            placed
+                .iter()
+                .all(|hunk| hunk.decided_by == Some(Decider::Offset))
+        );
+        assert_eq!(
+            applied(&text, &patch, &terms(mode)),
+            format!("X\n{changed}{block}{changed}")
+        );
+    }
+}
+
+#[test]
+fn a_twin_with_the_new_text_is_no_sign_that_the_hunk_is_applied() {
+    let twin = "def b():\n    x = 1\n    log(\"start\")\n    run(x, 2)\n    return x\n\n";
+    let drifted = "def a():\n    x = 1\n    log(\"begin\")\n    run(x)\n    return x\n";
+    let patch = diff(
+        "@@ -8,4 +8,4 @@\n     x = 1\n     log(\"start\")\n-    run(x)\n+    run(x, 2)\n     return x\n",
+    );
+    let text = format!("{twin}{drifted}");
+    assert!(matches!(
+        why(&text, &patch, &strict()),
+        HunkWhy::NoMatch { .. }
+    ));
+    // With nothing else that it could be about, or where its numbers say, it is one.
+    for text in [
+        twin.to_owned(),
+        format!("{}{twin}{drifted}", "#\n".repeat(6)),
+    ] {
+        let resolution = outcome(&text, &patch, &strict()).unwrap();
+        assert_eq!(resolution.hunks[0].status, HunkStatus::Already, "{text}");
     }
 }
 
@@ -332,9 +423,8 @@ fn other_hunks_tell_a_copy_of_a_neighbour_from_an_insertion_that_is_done() {
         HunkWhy::Undecided { .. }
     ));
     let bare = diff("@@ -1,0 +2,1 @@\n+two\n@@ -2,0 +4,1 @@\n+four\n");
-    let once = applied("one\nthree\nfive\n", &bare, &strict());
-    assert_eq!(once, "one\ntwo\nthree\nfour\nfive\n");
-    assert_eq!(applied(&once, &bare, &strict()), once);
+    let once = "one\ntwo\nthree\nfour\nfive\n";
+    assert_eq!(applied(once, &bare, &strict()), once);
 }
 
 #[test]
@@ -342,7 +432,6 @@ fn a_copy_of_a_neighbour_goes_away_again() {
     for context in [
         "@@ -2,0 +3,1 @@\n+two\n",
         "@@ -1,0 +2,1 @@\n+two\n",
-        "@@ -2,1 +2,2 @@\n two\n+two\n",
         "@@ -1,3 +1,4 @@\n one\n two\n+two\n three\n",
     ] {
         let patch = diff(context);
