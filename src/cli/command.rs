@@ -389,6 +389,7 @@ fn verb(word: &str) -> Option<Verb> {
 
 fn unknown(word: &str, near: Option<&str>) -> Reason {
     let hint = match near {
+        _ if word == "cp" => "`cp` makes the copy; `incise` edits it".to_owned(),
         Some(near) => format!("did you mean `incise {near}`?"),
         None => "`incise --help` lists the commands".to_owned(),
     };

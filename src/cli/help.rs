@@ -165,7 +165,7 @@ fn edit_page(verb: Verb) -> (&'static str, [&'static str; 2], &'static str) {
         Verb::Append => (
             "Add lines at the end of a file; never truncates, makes a missing file",
             [
-                "append .gitignore --text 'target/' --once",
+                "append .gitignore --text 'target/' --idempotent",
                 "append notes.md --text-file -",
             ],
             "append PATH --text TEXT [FLAGS]",

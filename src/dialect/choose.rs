@@ -99,11 +99,16 @@ pub fn payload(
             .unwrap_or_else(|| Malformed::wrong(format!("{label} is no edit"), ""))
             .into());
     }
-    let mode = choose(&members, label)?;
-    let dialect = match mode.needs {
-        ["edits"] => super::string::dialect_of_edits(&members).unwrap_or(mode.dialect),
-        _ => mode.dialect,
-    };
+    let mut mode = choose(&members, label)?;
+    if mode.needs == ["edits"] {
+        // Whose list it is can be seen in its edits only; hints are in the words of those.
+        let dialect = super::string::dialect_of_edits(&members).unwrap_or(mode.dialect);
+        mode = MODES
+            .iter()
+            .find(|mode| mode.dialect == dialect)
+            .unwrap_or(mode);
+    }
+    let dialect = mode.dialect;
     let mut object = Object::new(label, members);
     let mut terms = json::terms(&mut object)?;
     terms.words = terms.words.with(Options::Payload(&mode.names));

@@ -24,15 +24,18 @@ pub enum Rest {
     /// By the flag `--full`, which is named where something was cut.
     #[default]
     ByFull,
+    /// From the journal, under this number: the edit is made, and the same call would make another.
+    ByEntry(u64),
     /// In another way than by a flag: the reader types none.
     Otherwise,
 }
 
 impl Rest {
-    /// What stands behind the count of what was cut: `separator`, then `--full` and what it `does`.
+    /// What stands behind the count of what was cut: `separator`, then the flag or the command and what it `does`.
     pub(super) fn told(self, separator: &str, does: &str) -> String {
         match self {
             Self::ByFull => format!("{separator} --full {does}"),
+            Self::ByEntry(entry) => format!("{separator} `incise log show {entry}` {does}"),
             Self::Otherwise => String::new(),
         }
     }

@@ -143,7 +143,7 @@ pub struct Append {
     pub text: Bytes,
     /// Whether a missing file is made or refused (`--existing`).
     pub missing: Missing,
-    /// Whether the text may already stand at the end (`--once`).
+    /// Whether the text may already stand at the end (`--idempotent`).
     pub once: Repeat,
 }
 

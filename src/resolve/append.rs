@@ -10,7 +10,7 @@ use crate::snapshot::Snapshot;
 use crate::text::{LineEnding, Span};
 
 /// Appends `action.text` to `now` (the empty text for a file that is to be made), which ends in a line
-/// ending afterwards. With `--once` a text that stands at the end already, as whole lines, is left alone.
+/// ending afterwards. With `--idempotent` a text that stands at the end already, as whole lines, is left alone.
 ///
 /// # Errors
 /// None of its own.

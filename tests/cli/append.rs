@@ -87,7 +87,7 @@ fn append_always_appends_unless_once() {
         .status_is(0)
         .changed(&[("a.txt", "target/\ntarget/\n")]);
     bench
-        .run(["append", "a.txt", "--text", "dist/", "--once"])
+        .run(["append", "a.txt", "--text", "dist/", "--idempotent"])
         .status_is(0)
         .changed(&[("a.txt", "target/\ntarget/\ndist/\n")]);
 }

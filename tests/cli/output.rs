@@ -365,3 +365,41 @@ fn a_diff_that_was_printed_can_be_applied() {
     second.pipe(&diff.bytes, ["patch", "-q"]).status_is(0);
     assert_eq!(second.text("a.txt"), first.text("a.txt"));
 }
+
+/// What is made is not made again to see the rest of it.
+#[test]
+fn the_rest_of_an_edit_that_is_made_is_in_the_journal() {
+    let bench = Bench::with("a.txt", "x\n".repeat(300));
+    let edit = ["replace", "a.txt", "--old", "x", "--new", "y", "--all"];
+    let ran = bench.run(edit);
+    ran.status_is(0);
+    assert!(
+        ran.stdout.contains("`incise log show 1` shows"),
+        "{}",
+        ran.stdout
+    );
+    assert!(!ran.stdout.contains("--full"), "{}", ran.stdout);
+    bench
+        .run(["log", "show", "1", "--full"])
+        .status_is(0)
+        .prints(&"+y\n".repeat(300));
+    let again = bench.run([
+        "replace",
+        "a.txt",
+        "--old",
+        "y",
+        "--new",
+        "x",
+        "--all",
+        "--no-journal",
+    ]);
+    assert!(!again.stdout.contains("--full"), "{}", again.stdout);
+    let dry = bench.run([
+        "check", "replace", "a.txt", "--old", "x", "--new", "z", "--all",
+    ]);
+    assert!(dry.stdout.contains("; --full shows"), "{}", dry.stdout);
+    bench
+        .run(["cp"])
+        .status_is(2)
+        .says("hint: `cp` makes the copy");
+}

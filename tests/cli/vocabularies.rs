@@ -117,7 +117,7 @@ fn apply_patch_takes_every_documented_name() {
         json!({ "diff": whole }),
         json!({ "diff": whole, "mode": "tolerant", "dry_run": false }),
         json!({ "patch": whole, "target": "a.txt" }),
-        json!({ "diff": hunk, "target": "a.txt", "mode": "strict", "strict_validation": true }),
+        json!({ "diff": whole, "target": "a.txt", "mode": "strict", "strict_validation": true }),
         json!({ "diff": hunk, "target": "a.txt", "mode": "fuzzy", "fuzzy_threshold": 0.9 }),
         json!({ "diff_file": "fix.diff", "target": "a.txt" }),
         json!({ "path": "a.txt", "patch": hunk }),
@@ -280,4 +280,16 @@ fn conflicts_are_decided_and_shown_at_every_door() {
         ran.says(side);
     }
     assert_eq!(shell.text("a.txt"), "one\n2 of other\nthree\n");
+}
+
+/// Hints are in the words of the list that was sent.
+#[test]
+fn a_list_of_edits_is_answered_in_its_own_words() {
+    let bench = Bench::with("a.txt", "x\nx\n");
+    for (old, new) in [("oldText", "newText"), ("old_string", "new_string")] {
+        let payload = json!({ "path": "a.txt", "edits": [{ old: "x", new: "y" }] });
+        let ran = bench.pipe(payload.to_string(), ["apply"]);
+        ran.status_is(1).unchanged();
+        ran.says(&format!("`{old}`"));
+    }
 }

@@ -26,10 +26,10 @@ pub(crate) struct Append {
     #[arg(long)]
     existing: bool,
     /// Succeed without a change when the text is at the end already
-    #[arg(long)]
-    once: bool,
+    #[arg(long, alias = "once")]
+    idempotent: bool,
     /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["text", "text_file", "existing", "once"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["text", "text_file", "existing", "idempotent"])]
     from_json: Option<PathBuf>,
 }
 
@@ -40,7 +40,7 @@ impl Append {
             text,
             text_file,
             existing,
-            once,
+            idempotent,
             from_json,
         } = self;
         if let Some(source) = from_json {
@@ -53,7 +53,7 @@ impl Append {
                 true => Missing::Refuse,
                 false => Missing::Create,
             },
-            once: match once {
+            once: match idempotent {
                 true => Repeat::Accept,
                 false => Repeat::Refuse,
             },

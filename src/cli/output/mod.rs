@@ -5,7 +5,7 @@ mod outcome;
 
 use crate::dialect::{self, Answer, Payload};
 use crate::refusal::ExitClass;
-use crate::render::{self, Limits, Printed, Style, Tallies, Voice};
+use crate::render::{self, Limits, Printed, Rest, Style, Tallies, Voice};
 use crate::report::{
     ConflictsReport, FindingsReport, LogReport, RecoveryReport, Report, ViewReport,
 };
@@ -68,6 +68,17 @@ impl ElementName {
     }
 }
 
+/// `style` for a report of what is made: the same call with `--full` would make it again.
+fn after(report: &Report, style: &Style) -> Style {
+    let is_made = !report.dry_run && report.is_changed();
+    let rest = match (style.rest, report.undo) {
+        (Rest::ByFull, Some(entry)) => Rest::ByEntry(entry),
+        (Rest::ByFull, None) if is_made => Rest::Otherwise,
+        (rest, _) => rest,
+    };
+    Style { rest, ..*style }
+}
+
 impl Presentation {
     /// A diff as it was read.
     pub(super) fn understood(&self, report: &Report, diff: Vec<u8>) -> Outcome {
@@ -81,8 +92,8 @@ impl Presentation {
             _ if !self.tallies.are_none() => {
                 self.each(|style| render::tallied(report, self.tallies, style))
             }
-            Format::Human => self.each(|style| render::human(report, style)),
-            Format::Diff => self.each(|style| render::diff(report, style)),
+            Format::Human => self.each(|style| render::human(report, &after(report, style))),
+            Format::Diff => self.each(|style| render::diff(report, &after(report, style))),
             Format::Json => only(render::json(report, &self.stdout.limits)),
             Format::Plan => self.each(|style| render::plan(report, style)),
         };

@@ -153,7 +153,7 @@ const PAIRS: &[(&[&str], &str)] = &[
         r#"{"op":"append","path":"a","text":"x"}"#,
     ),
     (
-        &["append", "a", "--text", "", "--existing", "--once"],
+        &["append", "a", "--text", "", "--existing", "--idempotent"],
         r#"{"op":"append","path":"a","text":"","existing":true,"once":true}"#,
     ),
     (

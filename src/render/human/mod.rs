@@ -8,7 +8,7 @@ mod summary;
 use super::draw::{Canvas, Drawing, Look};
 use super::escape::path;
 use super::paint::Role;
-use super::style::{Bound, Style, Voice};
+use super::style::{Bound, Rest, Style, Voice};
 use super::wording::{self, Setting};
 use crate::report::{Report, Warning};
 
@@ -181,7 +181,13 @@ pub(super) fn warnings(warnings: &[Warning], setting: Setting, style: &Style) ->
             out.extend_from_slice(format!("  {detail}\n").as_bytes());
         }
     }
-    left_out(&mut out, warnings.len(), most, "more warning", style);
+    // The journal has the edit, not what was said about it.
+    let rest = match style.rest {
+        Rest::ByEntry(_) => Rest::Otherwise,
+        rest => rest,
+    };
+    let style = Style { rest, ..*style };
+    left_out(&mut out, warnings.len(), most, "more warning", &style);
     out
 }
 

@@ -80,7 +80,7 @@ pub const OPERATIONS: &[Operation] = &[
     },
     Operation {
         name: "append",
-        fields: &["text", "existing", "once"],
+        fields: &["text", "existing", "idempotent", "once"],
         example: r#"{"op":"append","path":"a.txt","text":"x\n"}"#,
     },
     Operation {

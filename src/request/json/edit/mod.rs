@@ -180,7 +180,7 @@ fn append(object: &mut Object) -> Result<Append, Malformed> {
     Ok(Append {
         text: object.needed_text("text", "`text` is what to append")?,
         missing: object.either("existing", Missing::Create, Missing::Refuse)?,
-        once: object.either("once", Repeat::Refuse, Repeat::Accept)?,
+        once: repeat(object)?,
     })
 }
 
@@ -283,4 +283,19 @@ fn mode(object: &mut Object) -> Result<Option<PatchMode>, Malformed> {
         (Some(PatchMode::Fuzzy(_)), _) | (_, None) => Ok(mode),
         (_, Some(_)) => Err(stray_threshold("mode")),
     }
+}
+
+/// `idempotent`, whose old name in `append` is `once`.
+fn repeat(object: &mut Object) -> Result<Repeat, Malformed> {
+    let name = match object.has("once") {
+        true if object.has("idempotent") => {
+            return Err(Malformed::mixed(
+                "`once` is the old name of `idempotent`, and both are given",
+                "give `idempotent`",
+            ));
+        }
+        true => "once",
+        false => "idempotent",
+    };
+    object.either(name, Repeat::Refuse, Repeat::Accept)
 }
