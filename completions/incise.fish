@@ -470,6 +470,7 @@ complete -c incise -n "__fish_incise_using_subcommand patch" -l validate -d 'Run
 complete -c incise -n "__fish_incise_using_subcommand patch" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -s R -l reverse -d 'Apply it backwards'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l strict-format -d 'Refuse a damaged diff instead of repairing it'
+complete -c incise -n "__fish_incise_using_subcommand patch" -l recount -d 'Take the last hunk for whole, whatever its header counts'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l skip-applied -d 'Leave out hunks that are applied already'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l stat -d 'Only print what changes, as a graph'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l numstat -d 'Only print added and removed lines as numbers'
@@ -1100,6 +1101,7 @@ force\t''
 skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s R -l reverse -d 'Apply it backwards'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l strict-format -d 'Refuse a damaged diff instead of repairing it'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l recount -d 'Take the last hunk for whole, whatever its header counts'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l skip-applied -d 'Leave out hunks that are applied already'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l stat -d 'Only print what changes, as a graph'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l numstat -d 'Only print added and removed lines as numbers'

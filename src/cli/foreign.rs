@@ -36,10 +36,6 @@ const PATCH: &[Row] = &[
         "`--reject-file FILE` gets the hunks that fail; no other is applied then",
     ),
     (&["--check"], "`incise check patch` writes nothing"),
-    (
-        &["--recount"],
-        "leave it out: wrong counts are repaired unasked",
-    ),
     (&["-s", "--silent"], "`-q` prints nothing on success"),
     (
         &["--include", "--exclude"],

@@ -76,7 +76,14 @@ pub fn diff(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
     }
     let object = &mut fields.object;
     let mode = mode(object)?;
-    let format = object.either("strict_validation", DiffFormat::Repair, DiffFormat::Strict)?;
+    // Who wants no validation, or no exact places, does not want lines counted either.
+    let is_lenient = object.has("strict_validation")
+        || matches!(mode, Some(PatchMode::Tolerant | PatchMode::Fuzzy(_)));
+    let lenient = match is_lenient {
+        true => DiffFormat::Recount,
+        false => DiffFormat::Repair,
+    };
+    let format = object.either("strict_validation", lenient, DiffFormat::Strict)?;
     let target = object.path("target")?;
     let text = match object.text("diff")? {
         Some(text) => text,

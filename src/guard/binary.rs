@@ -1,7 +1,8 @@
 //! Text commands leave binary files alone (`--binary` lifts it).
 
-use crate::refusal::Reason;
+use crate::refusal::{FormChange, Reason};
 use crate::snapshot::Snapshot;
+use crate::text::foreign_encoding;
 
 /// How much of a file is looked at, bytes.
 const LOOKED_AT: usize = 8 * 1024;
@@ -15,11 +16,15 @@ pub fn is_binary(text: &Snapshot) -> bool {
 /// Refuses a binary text.
 ///
 /// # Errors
-/// `binary`.
+/// `binary`; `form` for UTF-16, which is a text in another encoding.
 pub fn check(text: &Snapshot) -> Result<(), Reason> {
-    match is_binary(text) {
-        true => Err(Reason::Binary),
-        false => Ok(()),
+    match (is_binary(text), text.bytes().get(..2)) {
+        (true, Some(b"\xff\xfe" | b"\xfe\xff")) => {
+            let encoding = foreign_encoding(text.bytes()).unwrap_or_default();
+            Err(Reason::Form(FormChange::Foreign(encoding)))
+        }
+        (true, _) => Err(Reason::Binary),
+        (false, _) => Ok(()),
     }
 }
 

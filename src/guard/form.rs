@@ -7,7 +7,7 @@
 use crate::change::{ChangeSet, Edit};
 use crate::refusal::{FormChange, Reason};
 use crate::snapshot::Snapshot;
-use crate::text::{Encoding, EndingCensus, LineEnding};
+use crate::text::{Encoding, EndingCensus, LineEnding, foreign_encoding};
 
 /// The byte-order mark of UTF-8.
 const BOM: &[u8] = b"\xef\xbb\xbf";
@@ -21,6 +21,9 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     if before.bytes().is_empty() {
         return Ok(());
     }
+    if let Some(encoding) = mixes_encodings(before.bytes(), changes) {
+        return Err(Reason::Form(FormChange::Foreign(encoding)));
+    }
     let broken = if breaks_encoding(before, changes) {
         FormChange::Encoding
     } else if turns_mark(before.bytes(), changes) {
@@ -31,6 +34,22 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
         return Ok(());
     };
     Err(Reason::Form(broken))
+}
+
+/// The encoding of a text that is not UTF-8 and would get signs that are. Bytes that are none are taken for
+/// those of the text's encoding, and a text that is UTF-8 throughout afterwards has been written anew.
+fn mixes_encodings(text: &[u8], changes: &ChangeSet) -> Option<&'static str> {
+    let is_wide = matches!(text, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
+    let is_foreign = |edit: &Edit| {
+        let is_text = std::str::from_utf8(&edit.new).is_ok();
+        edit.old != edit.new && is_text && (is_wide || !edit.new.is_ascii())
+    };
+    if !changes.edits().iter().any(is_foreign) {
+        return None;
+    }
+    let encoding = foreign_encoding(text)?;
+    let after = changes.apply(text).ok()?;
+    std::str::from_utf8(&after).is_err().then_some(encoding)
 }
 
 /// Whether the result is not UTF-8 though the text is. The texts are only read whole when an edit is not

@@ -91,6 +91,7 @@ impl Reader<'_> {
             lines: compared(&old, &new),
             at_end: false,
             in_order: false,
+            is_last: false,
         };
         self.push_block(start, names, operation, hunk);
         Ok(())

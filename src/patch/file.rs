@@ -65,6 +65,13 @@ impl Mode {
         self.0 & 0o7777
     }
 
+    /// Whether it is that of a file with no more than the right to read, write and execute, of a link or of a
+    /// submodule.
+    pub fn is_known(self) -> bool {
+        let is_file = matches!(self.0 & !0o7777, 0 | 0o100_000);
+        is_file && self.permissions() <= 0o777 || self.is_symlink() || self.is_gitlink()
+    }
+
     /// Whether it is a symbolic link.
     pub fn is_symlink(self) -> bool {
         self.0 & 0o170_000 == 0o120_000

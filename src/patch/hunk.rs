@@ -26,6 +26,8 @@ pub struct Hunk {
     pub at_end: bool,
     /// Whether the hunks after it in the patch come after it in the file.
     pub in_order: bool,
+    /// Whether nothing of the patch follows it, so that its end may be missing.
+    pub is_last: bool,
 }
 
 /// `start,count` of a hunk header: the line before which nothing is counted as 0.

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::line::{self, Lines, Marker};
-use super::{FilePatch, Format, ParseError, Patch, Problem, Repair, RepairKind};
+use super::{Content, FilePatch, Format, ParseError, Patch, Problem, Repair, RepairKind};
 use super::{binary, block, body, v4a};
 use crate::text::LineNumber;
 
@@ -306,6 +306,11 @@ impl<'a> Reader<'a> {
     fn finish(mut self) -> Result<Patch, ParseError> {
         if self.files.is_empty() {
             return Err(self.nothing());
+        }
+        if let Some(Content::Hunks(hunks)) = self.files.last_mut().map(|file| &mut file.content)
+            && let Some(last) = hunks.last_mut()
+        {
+            last.is_last = true;
         }
         if !self.leftover.is_empty() {
             let lines = self.leftover.into_iter().map(LineNumber::after_lines);

@@ -220,6 +220,7 @@ impl<'a> Reader<'a> {
             lines,
             at_end: false,
             in_order: true,
+            is_last: false,
         })
     }
 }

@@ -105,6 +105,7 @@ impl Reader<'_> {
             lines,
             at_end: false,
             in_order: true,
+            is_last: false,
         };
         let hunks = if hunk.lines.is_empty() {
             Vec::new()
@@ -223,6 +224,7 @@ impl Reader<'_> {
             lines,
             at_end,
             in_order: true,
+            is_last: false,
         }))
     }
 

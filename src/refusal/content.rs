@@ -65,6 +65,10 @@ pub enum ResidueKind {
 pub enum FormChange {
     /// Valid UTF-8 would become something else.
     Encoding,
+    /// UTF-8 would come into a text of this encoding.
+    Foreign(&'static str),
+    /// Its lines end in carriage returns alone, which no edit by line knows.
+    LoneReturns,
     /// The byte-order mark would come or go.
     ByteOrderMark,
     /// Uniform line endings would become mixed, or change.

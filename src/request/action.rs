@@ -271,6 +271,8 @@ pub enum DiffFormat {
     Repair,
     /// Refuse it (`--strict-format`).
     Strict,
+    /// As `Repair`; and the last hunk is all there, whatever its header counts.
+    Recount,
 }
 
 /// Which way a diff is applied.

@@ -1,5 +1,6 @@
 //! `append`: text goes to the end, as whole lines.
 
+use super::ending::whole_lines_known;
 use super::insert::insert_lines;
 use super::replace::{sites, unchanged};
 use super::whole::Whole;
@@ -23,6 +24,7 @@ pub fn append(action: &Append, now: &Snapshot) -> Result<Resolution, Reason> {
             sites(now, Tier::Exact, std::iter::once(span)),
         ));
     }
+    whole_lines_known(now)?;
     insert_lines(&action.text, now.bytes().len(), Tier::Exact, now)
 }
 

@@ -6,7 +6,9 @@
 
 use bytes::Bytes;
 
-use crate::text::{EndingCensus, LineEnding, Span};
+use crate::refusal::{FormChange, Reason};
+use crate::snapshot::Snapshot;
+use crate::text::{EndingCensus, LineEnding, Span, has_lone_returns};
 
 /// `text` with `ending` at the end of each of its lines that has one, if they all end alike.
 pub(super) fn adapt(text: &Bytes, ending: LineEnding) -> Bytes {
@@ -113,6 +115,14 @@ fn other_ending(old: &[u8], new: &[u8]) -> Option<LineEnding> {
 fn differ_in_endings_only(old: &[u8], new: &[u8]) -> bool {
     let as_lf = |text: &[u8]| rewrite(text, LineEnding::CrLf, LineEnding::Lf);
     old != new && as_lf(old) == as_lf(new)
+}
+
+/// Refuses an edit by line of a text whose lines end in carriage returns alone: it would count as one line.
+pub(super) fn whole_lines_known(now: &Snapshot) -> Result<(), Reason> {
+    match has_lone_returns(now.bytes()) {
+        true => Err(Reason::Form(FormChange::LoneReturns)),
+        false => Ok(()),
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use bytes::Bytes;
 
 use super::edits::Edits;
+use super::ending::whole_lines_known;
 use super::locate::{BOM, Located, locate};
 use super::nearest;
 use super::whole::Whole;
@@ -27,6 +28,11 @@ struct Place {
 /// `BadRequest` for an empty text, `OutOfRange` for a line beyond the end, and those of the search.
 pub fn insert(action: &Insert, now: &Snapshot, window: Span) -> Result<Resolution, Reason> {
     let action = action.clone().checked()?;
+    if action.inline == Inline::WholeLines
+        || !matches!(action.at, InsertAt::BeforeText(_) | InsertAt::AfterText(_))
+    {
+        whole_lines_known(now)?;
+    }
     let place = match &action.at {
         InsertAt::Beginning => at_line(0, now)?,
         InsertAt::After(line) => at_line(line.number(), now)?,

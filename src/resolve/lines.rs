@@ -1,6 +1,7 @@
 //! `lines`: a range of lines becomes another text, or nothing.
 
 use super::edits::Edits;
+use super::ending::whole_lines_known;
 use super::locate::BOM;
 use super::whole::{Whole, around_line};
 use super::{Resolution, Site, Tier};
@@ -15,6 +16,7 @@ use crate::text::{LineEnding, LineHash, LineNumber, Span};
 /// # Errors
 /// `OutOfRange` when the last line is beyond the end, `LineChanged` when an anchor does not hold.
 pub fn lines(action: &Lines, now: &Snapshot) -> Result<Resolution, Reason> {
+    whole_lines_known(now)?;
     let Some(span) = now.span_of(action.range) else {
         return Err(Reason::OutOfRange {
             asked: action.range.last().number(),

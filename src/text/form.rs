@@ -27,6 +27,43 @@ pub struct TextForm {
     pub has_final_newline: bool,
 }
 
+/// The encoding of `text` as far as its bytes tell; `None` for UTF-8, also where a byte of it is damaged.
+pub fn foreign_encoding(text: &[u8]) -> Option<&'static str> {
+    match text {
+        [0xff, 0xfe, ..] => return Some("UTF-16 (little-endian)"),
+        [0xfe, 0xff, ..] => return Some("UTF-16 (big-endian)"),
+        _ => {}
+    }
+    let (mut whole, mut broken) = (0, 0);
+    for chunk in text.utf8_chunks() {
+        whole += chunk
+            .valid()
+            .chars()
+            .filter(|sign| !sign.is_ascii())
+            .count();
+        broken += chunk.invalid().len();
+    }
+    if broken == 0 || whole > broken {
+        return None;
+    }
+    let high = text.iter().filter(|byte| !byte.is_ascii()).count();
+    let is_pair = |pair: &&[u8]| pair.iter().all(|byte| !byte.is_ascii());
+    let paired: usize = text
+        .split(|byte| byte.is_ascii())
+        .filter(|run| run.len() > 1 && is_pair(run))
+        .map(<[u8]>::len)
+        .sum();
+    Some(match 2 * paired > high {
+        true => "Shift-JIS or another encoding of several bytes a sign",
+        false => "Latin-1 or another encoding of one byte a sign",
+    })
+}
+
+/// Whether the lines of `text` end in carriage returns alone.
+pub fn has_lone_returns(text: &[u8]) -> bool {
+    memchr::memchr(b'\n', text).is_none() && memchr::memchr(b'\r', text).is_some()
+}
+
 impl TextForm {
     /// Reads the form of `text` in one pass for each fact.
     pub fn of(text: &[u8]) -> Self {

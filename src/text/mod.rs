@@ -12,6 +12,6 @@ pub mod wire;
 
 pub use anchor::{Anchor, LineHash};
 pub use ending::{EndingCensus, LineEnding};
-pub use form::{Encoding, TextForm};
+pub use form::{Encoding, TextForm, foreign_encoding, has_lone_returns};
 pub use line::{LineIndex, LineNumber, LineRange};
 pub use span::Span;

@@ -373,3 +373,104 @@ fn a_target_is_never_the_file_for_the_report() {
             .unchanged();
     }
 }
+
+#[test]
+fn a_side_that_is_taken_has_no_line_twice() {
+    let diff = "--- a\n+++ b\n@@ -1,3 +1 @@\n-1\n-2\n 3\n";
+    let bench = Bench::with("c", "1\nc\n2\n3\n");
+    let ran = bench.pipe(
+        diff,
+        [
+            "patch",
+            "--target",
+            "c",
+            "--mode",
+            "merge",
+            "--output",
+            "out",
+            "--conflicts",
+            "merge",
+        ],
+    );
+    ran.status_is(1);
+    assert_eq!(
+        bench.text("out"),
+        "<<<<<<< c\n1\nc\n2\n=======\n>>>>>>> hunk 1 (line 3 of the diff)\n3\n"
+    );
+}
+
+/// `text` with every conflict resolved to one side.
+fn resolved(text: &str, side: usize) -> String {
+    let mut at = None;
+    let mut out = String::new();
+    for line in text.split_inclusive('\n') {
+        match (line.get(..7), at) {
+            (Some("<<<<<<<"), _) => at = Some(0),
+            (Some("======="), Some(_)) => at = Some(1),
+            (Some(">>>>>>>"), _) => at = None,
+            _ if at.is_none_or(|at| at == side) => out.push_str(line),
+            _ => {}
+        }
+    }
+    out
+}
+
+#[test]
+fn each_side_of_a_conflict_is_whole() {
+    let mut seed = 1u64;
+    let mut next = |below: u64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) % below
+    };
+    let mut conflicts = 0;
+    for _ in 0..120 {
+        let old: Vec<String> = (0..6).map(|line| format!("{line}\n")).collect();
+        let mut hunk = String::new();
+        let mut new_len = 0;
+        for line in &old {
+            match next(4) {
+                0 => hunk += &format!("-{line}"),
+                1 => {
+                    hunk += &format!("-{line}+new {line}");
+                    new_len += 1;
+                }
+                _ => {
+                    hunk += &format!(" {line}");
+                    new_len += 1;
+                }
+            }
+        }
+        if !hunk.contains('-') {
+            continue;
+        }
+        let diff = format!("--- a/f\n+++ b/f\n@@ -1,6 +1,{new_len} @@\n{hunk}");
+        let mut text = old.clone();
+        for _ in 0..=next(2) {
+            let at = next(6) as usize;
+            text[at] = match next(3) {
+                0 => String::new(),
+                1 => format!("other {at}\n"),
+                _ => format!("more {at}\n{at}\n"),
+            };
+        }
+        let text = text.concat();
+        let bench = Bench::with("f", &text);
+        let args = ["patch", "--output", "out", "--conflicts", "merge", "-q"];
+        if bench.pipe(&diff, args).status != Some(1) || text.is_empty() {
+            continue;
+        }
+        conflicts += 1;
+        let out = bench.text("out");
+        assert_eq!(resolved(&out, 0), text, "{diff}{out}");
+        let theirs = resolved(&out, 1);
+        for line in &old {
+            let count = theirs.matches(&format!("\n{line}")).count();
+            let stands = usize::from(theirs.starts_with(line.as_str()));
+            assert!(
+                count + stands <= 1,
+                "{line} twice:\n{text}---\n{diff}---\n{out}"
+            );
+        }
+    }
+    assert!(conflicts > 20, "{conflicts}");
+}

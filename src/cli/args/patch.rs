@@ -30,6 +30,9 @@ pub(crate) struct Patch {
     /// Refuse a damaged diff instead of repairing it
     #[arg(long)]
     strict_format: bool,
+    /// Take the last hunk for whole, whatever its header counts
+    #[arg(long, conflicts_with = "strict_format")]
+    recount: bool,
     /// Leave out hunks that are applied already
     #[arg(long)]
     skip_applied: bool,
@@ -43,7 +46,7 @@ pub(crate) struct Patch {
     #[arg(long, value_name = "X")]
     threshold: Option<f64>,
     /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["diff", "target", "strip", "reverse", "strict_format", "skip_applied", "base", "mode", "threshold"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["diff", "target", "strip", "reverse", "strict_format", "recount", "skip_applied", "base", "mode", "threshold"])]
     from_json: Option<PathBuf>,
 }
 
@@ -55,6 +58,7 @@ impl Patch {
             strip,
             reverse,
             strict_format,
+            recount,
             skip_applied,
             base,
             mode,
@@ -67,9 +71,10 @@ impl Patch {
         let patch = PatchDiff {
             mode: parse_mode(mode.as_deref(), threshold)?,
             diff: intake.operand(diff, "DIFF")?,
-            format: match strict_format {
-                true => DiffFormat::Strict,
-                false => DiffFormat::Repair,
+            format: match (strict_format, recount) {
+                (true, _) => DiffFormat::Strict,
+                (false, true) => DiffFormat::Recount,
+                (false, false) => DiffFormat::Repair,
             },
             target,
             strip,

@@ -194,6 +194,7 @@ fn hunk() -> impl Strategy<Value = Hunk> {
                 lines,
                 at_end: false,
                 in_order: true,
+                is_last: false,
             };
             hunk.has_changes().then_some(hunk)
         },

@@ -109,7 +109,7 @@ fn sentence(reason: &Reason) -> String {
             let place = in_words(*lines);
             format!("the new lines are indented otherwise than the place of the old text, {place}")
         }
-        Reason::Form(change) => form(*change).to_owned(),
+        Reason::Form(change) => form(*change),
         Reason::Syntax { errors } => format!("there would be {}", syntax(errors)),
         Reason::ValidationFailed { command, why, .. } => validation_failed(command, why),
         Reason::Usage { message, .. }
@@ -369,12 +369,18 @@ fn extent(len: u64, lines: usize) -> String {
     format!("{}, {}", count(lines, "line"), count(len, "byte"))
 }
 
-fn form(change: FormChange) -> &'static str {
+fn form(change: FormChange) -> String {
     match change {
-        FormChange::Encoding => "would no longer be UTF-8",
-        FormChange::ByteOrderMark => "would gain or lose its byte-order mark",
-        FormChange::LineEndings => "would change its line endings, or mix them",
-        FormChange::FinalNewline => "would gain or lose its final newline",
+        FormChange::Encoding => "would no longer be UTF-8".to_owned(),
+        FormChange::Foreign(encoding) => {
+            format!("is in {encoding}, and the new text in UTF-8")
+        }
+        FormChange::LoneReturns => {
+            "ends its lines in carriage returns alone: to an edit by line it is one line".to_owned()
+        }
+        FormChange::ByteOrderMark => "would gain or lose its byte-order mark".to_owned(),
+        FormChange::LineEndings => "would change its line endings, or mix them".to_owned(),
+        FormChange::FinalNewline => "would gain or lose its final newline".to_owned(),
     }
 }
 

@@ -118,6 +118,7 @@ pub const OPERATIONS: &[Operation] = &[
             "strip",
             "reverse",
             "strict_format",
+            "recount",
             "skip_applied",
             "base",
         ],

@@ -194,14 +194,15 @@ impl Now {
         self.mode = Some(mode.after(self.mode));
     }
 
-    /// Asks for git's `mode`, of which only the right to execute matters: everyone who may read gets it,
-    /// or nobody has it. A new file gets the usual bits otherwise.
+    /// Asks for git's `mode`. Of its usual two only the right to execute matters: everyone who may read gets
+    /// it, or nobody has it, and a new file gets the usual bits otherwise. Any other is meant to the bit.
     pub fn set_git_mode(&mut self, mode: u32) {
         let current = self.base.facts().map(|facts| facts.mode);
-        self.mode = match (mode & 0o111, current) {
-            (0, None) => None,
-            (0, Some(current)) => Some(FileMode::Exact(current & !0o111)),
-            _ => Some(FileMode::Executable),
+        self.mode = match (mode, current) {
+            (0o644, None) => None,
+            (0o644, Some(current)) => Some(FileMode::Exact(current & !0o111)),
+            (0o755, _) => Some(FileMode::Executable),
+            (exact, _) => Some(FileMode::Exact(exact)),
         };
     }
 

@@ -353,7 +353,13 @@ impl<'a> Writer<'a> {
         };
         let around = LineEnding::around(text, span.start());
         let mut new = Vec::new();
-        for row in added {
+        // A line that takes the place of another ends like it.
+        let ending = |number: usize| {
+            let last = place.end.checked_sub(1).filter(|last| *last >= place.at);
+            let line = last.map(|last| self.index.line(last.min(place.at + number)));
+            line.and_then(LineEnding::of_line).unwrap_or(around)
+        };
+        for (number, row) in added.enumerate() {
             let line = self.respaced(place, &self.hunk.lines[self.script.rows[row].line].text);
             let line = match &self.first {
                 Some(first) if first.added == Some(row) => first.shift.apply(&line),
@@ -361,7 +367,7 @@ impl<'a> Writer<'a> {
             };
             match self.endings {
                 Endings::OfHunk => new.extend_from_slice(&line),
-                Endings::OfText => new.extend_from_slice(&with_ending(&line, around)),
+                Endings::OfText => new.extend_from_slice(&with_ending(&line, ending(number))),
             }
         }
         self.join(place, &mut new, around);
@@ -408,6 +414,14 @@ impl<'a> Writer<'a> {
             return;
         }
         let is_open = !text.is_empty() && !text.ends_with(b"\n");
+        // Neither side of the hunk has the ending that the text has: the hunk does not take it away.
+        if !is_open
+            && !span.is_empty()
+            && self.says_end(place)
+            && LineEnding::of_line(new).is_none()
+        {
+            new.extend_from_slice(around.as_bytes());
+        }
         if is_open && span.is_empty() {
             new.splice(0..0, around.as_bytes().iter().copied());
         }

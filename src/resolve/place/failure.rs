@@ -186,7 +186,7 @@ fn ends_text(pattern: &Pattern, now: &Snapshot) -> bool {
     !tail.is_empty() && at.is_some_and(|at| exact::stands_at(now.bytes(), tail, at))
 }
 
-/// Refuses a hunk whose text was cut off: its header counts more lines than it has, and it ends in the
+/// Refuses a hunk whose text was cut off, which only the last of a patch can be: its header counts more lines than it has, and it ends in the
 /// middle of a change, or the header's line is right (the hunk stands at `at`) and the count far off.
 pub(super) fn unless_whole(
     pattern: &Pattern,
@@ -199,7 +199,11 @@ pub(super) fn unless_whole(
     };
     let (has_old, has_new) = (pattern.old_lines(), pattern.new_lines());
     let lacks_none = old.count == has_old && new.count == has_new;
-    if lacks_none || old.count < has_old || new.count < has_new || pattern.extent() != Extent::Whole
+    if lacks_none
+        || old.count < has_old
+        || new.count < has_new
+        || pattern.extent() != Extent::Whole
+        || !hunk.is_last
     {
         return Ok(());
     }

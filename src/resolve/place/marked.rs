@@ -7,16 +7,17 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use bytes::Bytes;
+use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::change::{Bias, ChangeSet};
 use crate::patch::{Content, FilePatch, Hunk, Operation};
 use crate::refusal::{Candidate, HunkFailure, HunkWhy, Reason};
 use crate::request::{ConflictStyle, PatchMode, Threshold};
 use crate::snapshot::Snapshot;
-use crate::text::{LineNumber, LineRange, Span};
+use crate::text::{LineEnding, LineNumber, LineRange, Span};
 
 use super::contest::Open;
-use super::exact::is_cut;
+use super::exact::{is_cut, lines};
 use super::page::{Conflict, Page};
 use super::pattern::Pattern;
 use super::{Applied, Placing, place, reading};
@@ -63,7 +64,7 @@ pub fn marked(
     let conflicts = failures
         .iter()
         .map(|(hunk, failure)| Conflict {
-            region: region(patch, hunk, failure.as_ref(), now),
+            region: grown(region(patch, hunk, failure.as_ref(), now), hunk, now),
             number: patch.hunks().iter().position(|other| other == *hunk),
             hunk,
         })
@@ -158,6 +159,56 @@ fn region(patch: &FilePatch, hunk: &Hunk, failure: Option<&HunkFailure>, now: &S
     };
     let known = known.and_then(|lines| now.span_of(lines));
     known.or_else(|| candidate(hunk, now)).unwrap_or(stated)
+}
+
+/// Lines beyond a hunk's own that are looked at for its old ones.
+const BESIDE: usize = 3;
+
+/// `region` with the old lines of `hunk` that stand above and below it: they are on both sides of a conflict,
+/// and would stand there twice for who takes the other side.
+fn grown(region: Span, hunk: &Hunk, now: &Snapshot) -> Span {
+    let text = now.bytes();
+    let old: Vec<&[u8]> = hunk
+        .old_side()
+        .map(|line| LineEnding::strip(line))
+        .collect();
+    let bare = |text| -> Vec<&[u8]> { lines(text).map(LineEnding::strip).collect() };
+    let inside = bare(&text[region.range()]);
+    let ops = capture_diff_slices(Algorithm::Myers, &old, &inside);
+    let mut same = ops.iter().filter(|op| matches!(op, DiffOp::Equal { .. }));
+    let Some(first) = same.next() else {
+        return region;
+    };
+    let last = same.next_back().unwrap_or(first);
+    let (before, after) = (
+        &old[..first.old_range().start],
+        &old[last.old_range().end..],
+    );
+    let above: Vec<&[u8]> = lines(&text[..region.start()]).collect();
+    let up = reached(before.iter().rev(), above.iter().rev());
+    let down = reached(
+        after.iter(),
+        lines(&text[region.end()..]).collect::<Vec<_>>().iter(),
+    );
+    Span::of_len(region.start() - up, up + region.len() + down)
+}
+
+/// How many bytes of `text`, its lines from one that is near to one that is far, it takes to come to as many of
+/// the lines of `wanted` as stand there in their order.
+fn reached<'l>(
+    wanted: impl ExactSizeIterator<Item = &'l &'l [u8]>,
+    text: impl Iterator<Item = &'l &'l [u8]>,
+) -> usize {
+    let reach = wanted.len() + BESIDE;
+    let near: Vec<&[u8]> = text.take(reach).copied().collect();
+    let mut next = 0;
+    for wanted in wanted {
+        let found = near[next..]
+            .iter()
+            .position(|line| LineEnding::strip(line) == *wanted);
+        next = found.map_or(next, |found| next + found + 1);
+    }
+    near[..next].iter().map(|line| line.len()).sum()
 }
 
 /// The candidate that is nearest to the stated place.

@@ -111,6 +111,7 @@ fn place_hunks(
     now: &Snapshot,
     how: &Placing,
 ) -> Result<Resolution, Reason> {
+    super::ending::whole_lines_known(now)?;
     match patch.operation {
         Operation::Create if !now.bytes().is_empty() => {
             return whole::already_created(patch, hunks, now);

@@ -246,6 +246,7 @@ fn part<'h>(read: &Read<'h>, start: usize, end: usize) -> Read<'h> {
         new: range(read.hunk.new, LineKind::Removed),
         at_end: read.hunk.at_end && end == read.hunk.lines.len(),
         in_order: read.hunk.in_order,
+        is_last: read.hunk.is_last && end == read.hunk.lines.len(),
         scopes: if start == 0 {
             read.hunk.scopes.clone()
         } else {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bytes::Bytes;
 
-use crate::patch::{BinaryDelta, Content, FilePatch, Format, Mode, Operation};
+use crate::patch::{BinaryDelta, Content, Cure, FilePatch, Format, Mode, Operation};
 use crate::refusal::{NotAFile, Reason, Refusal, TargetFault};
 use crate::report::Reject;
 use crate::request::{Base, PatchDiff, PatchMode, Repeat};
@@ -151,6 +151,16 @@ pub(super) fn creating(part: &FilePatch) -> FilePatch {
 pub(super) fn refuse_links(part: &FilePatch) -> Result<(), Reason> {
     if deletes_link(part) {
         return Ok(());
+    }
+    if let Some(mode) = part.new_mode.filter(|mode| !mode.is_known()) {
+        return Err(Reason::BadPatch {
+            line: part.line,
+            problem: format!(
+                "the mode {:06o} is none that a file gets from a diff",
+                mode.0
+            ),
+            cure: Cure::LookAtLine,
+        });
     }
     let modes = [part.new_mode, part.old_mode];
     let mut kinds = modes.into_iter().flatten().filter_map(|mode| match mode {

@@ -1,7 +1,7 @@
 //! A diff as it was read: its parts in the direction asked for, and how it had to be read.
 
 use super::target;
-use crate::patch::{self, FilePatch, Repair, Strictness};
+use crate::patch::{self, Content, FilePatch, Repair, Strictness};
 use crate::refusal::Reason;
 use crate::report::{DiffReport, Warning};
 use crate::request::{DiffFormat, Direction, PatchDiff};
@@ -35,7 +35,14 @@ impl Understood {
 /// `bad_patch` and `leftover_lines` for what cannot be read or turned round, `bad_request` when no part is
 /// for the target.
 pub fn understood(diff: &PatchDiff) -> Result<Understood, Reason> {
-    let patch = patch::parse(&diff.diff, strictness(diff.format))?;
+    let mut patch = patch::parse(&diff.diff, strictness(diff.format))?;
+    if diff.format == DiffFormat::Recount {
+        for file in &mut patch.files {
+            if let Content::Hunks(hunks) = &mut file.content {
+                hunks.iter_mut().for_each(|hunk| hunk.is_last = false);
+            }
+        }
+    }
     let (chosen, warning) = match &diff.target {
         Some(target) => target::choose(patch.files, target)?,
         None => (patch.files, None),
@@ -57,7 +64,7 @@ pub fn understood(diff: &PatchDiff) -> Result<Understood, Reason> {
 
 fn strictness(format: DiffFormat) -> Strictness {
     match format {
-        DiffFormat::Repair => Strictness::Repair,
+        DiffFormat::Repair | DiffFormat::Recount => Strictness::Repair,
         DiffFormat::Strict => Strictness::Strict,
     }
 }

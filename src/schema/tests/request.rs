@@ -111,9 +111,9 @@ fn field(name: &str) -> Value {
             json!({ "type": "string" })
         }
         "regex" | "ignore_case" | "word" | "idempotent" | "keep_indent" | "inline" | "existing"
-        | "once" | "parents" | "overwrite" | "reverse" | "strict_format" | "skip_applied"
-        | "dry_run" | "force_shrink" | "allow_residue" | "binary" | "allow_read_only"
-        | "in_place" | "no_journal" => json!({ "type": "boolean" }),
+        | "once" | "parents" | "overwrite" | "reverse" | "strict_format" | "recount"
+        | "skip_applied" | "dry_run" | "force_shrink" | "allow_residue" | "binary"
+        | "allow_read_only" | "in_place" | "no_journal" => json!({ "type": "boolean" }),
         "schema" => json!({ "const": SCHEMA }),
         "match" => words(rule::MATCH_WORDS),
         "mode" => words(rule::MODE_WORDS),

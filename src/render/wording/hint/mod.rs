@@ -284,6 +284,12 @@ fn outside_root(setting: Setting) -> String {
 fn form(change: FormChange, subject: Subject<'_>, setting: Setting) -> String {
     match change {
         FormChange::Encoding => "give the new text in the file's encoding, as UTF-8".to_owned(),
+        FormChange::Foreign(_) => {
+            "give the new text in bytes of the file's encoding, from a file or as base64".to_owned()
+        }
+        FormChange::LoneReturns => {
+            "replace text by text, or give its lines other endings first".to_owned()
+        }
         FormChange::ByteOrderMark => {
             "begin the new text as the file begins: with its byte-order mark, or without".to_owned()
         }

@@ -59,7 +59,12 @@ pub(super) fn hunk_failed(
             setting.switch("skip_applied"),
             "",
         ),
-        Some(HunkWhy::Truncated) => "get the whole patch: its end is missing".to_owned(),
+        Some(HunkWhy::Truncated) => joined(
+            "get the whole patch: its end is missing",
+            "; if it is whole, ",
+            setting.switch("recount"),
+            " reads it as it stands",
+        ),
         Some(HunkWhy::UnnamedSource) => {
             "`git diff --binary` gives the full names of both files on the `index` line".to_owned()
         }

@@ -261,9 +261,18 @@ fn rename(object: &mut Object) -> Result<Move, Malformed> {
 }
 
 fn patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
+    let diff = object.needed_text("diff", "`diff` is the text of the patch")?;
+    let strict = object.either("strict_format", DiffFormat::Repair, DiffFormat::Strict)?;
+    let recount = object.either("recount", strict, DiffFormat::Recount)?;
+    if (strict, recount) == (DiffFormat::Strict, DiffFormat::Recount) {
+        return Err(Malformed::mixed(
+            "`recount` stands beside `strict_format`",
+            "a diff is read as it should be, or as it stands: give one of the two",
+        ));
+    }
     Ok(PatchDiff {
-        diff: object.needed_text("diff", "`diff` is the text of the patch")?,
-        format: object.either("strict_format", DiffFormat::Repair, DiffFormat::Strict)?,
+        diff,
+        format: recount,
         target: object.path("target")?,
         strip: object.count("strip")?,
         direction: object.either("reverse", Direction::Forward, Direction::Reverse)?,

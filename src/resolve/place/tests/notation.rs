@@ -69,6 +69,7 @@ fn header(line: &str, number: usize) -> Hunk {
         lines: Vec::new(),
         at_end: false,
         in_order: true,
+        is_last: true,
     }
 }
 

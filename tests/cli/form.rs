@@ -1,0 +1,132 @@
+//! What an edit leaves as it is though nobody says so: line endings, final newlines, modes, encodings.
+
+use crate::bench::Bench;
+
+#[test]
+fn a_final_newline_that_both_sides_lack_stays() {
+    let diff = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n foo\n-banana\n\\ No newline at end of file\n+babaco\n\\ No newline at end of file\n";
+    for mode in ["tolerant", "merge"] {
+        Bench::with("f", "foo\nbanana\n")
+            .pipe(diff, ["patch", "-q", "--mode", mode])
+            .done("", &[("f", "foo\nbabaco\n")]);
+        Bench::with("f", "foo\nbanana")
+            .pipe(diff, ["patch", "-q", "--mode", mode])
+            .done("", &[("f", "foo\nbabaco")]);
+    }
+}
+
+#[test]
+fn a_replaced_line_ends_as_it_did() {
+    let diff = "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n";
+    for (before, after) in [
+        ("a\nb\r\nc\r\nd\r\n", "a\nB\r\nc\r\nd\r\n"),
+        ("a\r\nb\nc\r\nd\r\n", "a\r\nB\nc\r\nd\r\n"),
+    ] {
+        Bench::with("f", before)
+            .pipe(diff, ["patch", "-q", "--mode", "tolerant"])
+            .done("", &[("f", after)]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_mode_is_applied_or_refused_by_name() {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = |bench: &Bench| {
+        let facts = std::fs::metadata(bench.path().join("f")).unwrap();
+        facts.permissions().mode() & 0o7777
+    };
+    for (stated, expected) in [
+        ("100600", 0o600),
+        ("100664", 0o664),
+        ("100755", 0o755),
+        ("100640", 0o640),
+    ] {
+        let bench = Bench::with("f", "x\n").mode("f", 0o644);
+        let diff = format!("diff --git a/f b/f\nold mode 100644\nnew mode {stated}\n");
+        bench.pipe(diff, ["patch", "-q"]).status_is(0);
+        assert_eq!(mode(&bench), expected, "{stated}");
+    }
+    for stated in ["104755", "102755", "101777", "040000", "060644"] {
+        let bench = Bench::with("f", "x\n");
+        let diff = format!("diff --git a/f b/f\nold mode 100644\nnew mode {stated}\n");
+        let ran = bench.pipe(diff, ["patch"]);
+        ran.status_is(2)
+            .says(&format!("the mode {stated}"))
+            .unchanged();
+    }
+}
+
+const LATIN: &[u8] = b"nom: caf\xe9\nth\xe9\n";
+const JAPANESE: &[u8] = b"name: \x82\xb1\x82\xea\n\x82\xb1\x82\xea\n";
+const WIDE: &[u8] = b"\xff\xfeS\x30\x8c\x30";
+const WIDE_ASCII: &[u8] = b"\xff\xfea\0\n\0";
+
+/// The command line is refused with `form` on a file `f` of `text`, and the encoding is named.
+#[track_caller]
+fn foreign(text: &[u8], encoding: &str, line: &[&str]) {
+    let bench = Bench::with("f", text);
+    let ran = bench.run_with(line, b"");
+    ran.status_is(1).says(encoding).unchanged();
+}
+
+#[test]
+fn utf8_does_not_come_into_another_encoding() {
+    for (text, encoding, old) in [(LATIN, "Latin-1", "nom"), (JAPANESE, "Shift-JIS", "name")] {
+        foreign(
+            text,
+            encoding,
+            &["replace", "f", "--old", old, "--new", "pr\u{e9}nom"],
+        );
+        foreign(text, encoding, &["append", "f", "--text", "\u{e9}"]);
+        foreign(
+            text,
+            encoding,
+            &["insert", "f", "--line", "0", "--text", "\u{e9}"],
+        );
+        foreign(
+            text,
+            encoding,
+            &["lines", "f", "1", "--text", "caf\u{e9} caf\u{e9}\u{3042}"],
+        );
+        Bench::with("f", text)
+            .run(["replace", "f", "--old", old, "--new", "id", "-q"])
+            .status_is(0);
+    }
+    for text in [WIDE, WIDE_ASCII] {
+        foreign(text, "UTF-16", &["append", "f", "--text", "NEW"]);
+        foreign(
+            text,
+            "UTF-16",
+            &["insert", "f", "--line", "0", "--text", "NEW"],
+        );
+    }
+    // One damaged byte does not make a text another encoding's.
+    Bench::with("f", &b"caf\xc3\xa9 th\xc3\xa9 \xff\n"[..])
+        .run(["replace", "f", "--old", "caf", "--new", "\u{e9}", "-q"])
+        .status_is(0);
+}
+
+#[test]
+fn lines_that_end_in_lone_returns_are_not_counted() {
+    for line in [
+        &["insert", "f", "--after", "two", "--text", "NEW"][..],
+        &["insert", "f", "--before", "two", "--text", "NEW"],
+        &["insert", "f", "--line", "1", "--text", "NEW"],
+        &["append", "f", "--text", "NEW"],
+        &["lines", "f", "1", "--text", ""],
+        &["lines", "f", "1", "--text", "NEW"],
+    ] {
+        let bench = Bench::with("f", "one\rtwo\rthree\r");
+        let ran = bench.run_with(line, b"");
+        ran.status_is(1)
+            .says("f: ends its lines in carriage returns alone")
+            .unchanged();
+    }
+    let bench = Bench::with("f", "one\rtwo\rthree\r");
+    let ran = bench.pipe("--- f\n+++ f\n@@ -0,0 +1 @@\n+x\n", ["patch"]);
+    ran.status_is(1).says("carriage returns alone").unchanged();
+    Bench::with("f", "one\rtwo\rthree\r")
+        .run(["replace", "f", "--old", "two", "--new", "2", "-q"])
+        .done("", &[("f", "one\r2\rthree\r")]);
+}

@@ -1,0 +1,90 @@
+//! Hunks whose header counts more lines than there are: miscounted, or cut off.
+
+use serde_json::json;
+
+use crate::bench::Bench;
+
+const HUNK: &str = "@@ -45,7 +45,7 @@\n line 45\n-line 46\n+new\n";
+
+fn text() -> String {
+    (1..60).map(|line| format!("line {line}\n")).collect()
+}
+
+fn after() -> String {
+    text().replace("line 46\n", "new\n")
+}
+
+fn diff(more: &str) -> String {
+    format!("--- a/f\n+++ b/f\n{HUNK}{more}")
+}
+
+#[test]
+fn only_the_last_hunk_can_be_cut_off() {
+    let bench = Bench::with("f", text());
+    let ran = bench.pipe(diff(""), ["patch"]);
+    ran.status_is(1)
+        .says("is cut off")
+        .says("if it is whole, --recount reads it as it stands")
+        .unchanged();
+    Bench::with("f", text())
+        .pipe(
+            diff("@@ -57,1 +57,1 @@\n-line 57\n+last\n"),
+            ["patch", "-q"],
+        )
+        .done("", &[("f", &after().replace("line 57\n", "last\n"))]);
+    Bench::with("f", text())
+        .file("g", "a\n")
+        .pipe(
+            diff("--- a/g\n+++ b/g\n@@ -1 +1 @@\n-a\n+b\n"),
+            ["patch", "-q"],
+        )
+        .done("", &[("f", &after()), ("g", "b\n")]);
+}
+
+#[test]
+fn recount_takes_it_for_whole() {
+    Bench::with("f", text())
+        .pipe(diff(""), ["patch", "-q", "--recount"])
+        .done("", &[("f", &after())]);
+    let bench = Bench::with("f", text());
+    bench
+        .pipe(diff(""), ["patch", "--recount", "--strict-format"])
+        .status_is(2)
+        .unchanged();
+    let request = json!({"op": "patch", "diff": diff(""), "recount": true}).to_string();
+    Bench::with("f", text())
+        .pipe(request, ["apply", "-q"])
+        .done("", &[("f", &after())]);
+    let request = json!({"op": "patch", "diff": diff(""), "recount": true, "strict_format": true});
+    let bench = Bench::with("f", text());
+    let ran = bench.pipe(request.to_string(), ["apply"]);
+    ran.status_is(2).says("`recount`").unchanged();
+}
+
+#[test]
+fn lenient_payloads_recount() {
+    for lenient in [
+        json!({"mode": "tolerant"}),
+        json!({"mode": "fuzzy"}),
+        json!({"strict_validation": false}),
+    ] {
+        let mut request = lenient.clone();
+        request["diff"] = diff("").into();
+        request["target"] = "f".into();
+        let bench = Bench::with("f", text());
+        let ran = bench.pipe(request.to_string(), ["apply"]);
+        assert_eq!(
+            ran.status,
+            Some(0),
+            "{lenient}: {}{}",
+            ran.stdout,
+            ran.stderr
+        );
+        ran.changed(&[("f", &after())]);
+    }
+    let request = json!({"diff": diff(""), "target": "f"}).to_string();
+    let bench = Bench::with("f", text());
+    let ran = bench.pipe(request, ["apply"]);
+    assert_ne!(ran.status, Some(0));
+    ran.unchanged();
+}
