@@ -99,6 +99,7 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l ignore-case -d
 complete -c incise -n "__fish_incise_using_subcommand replace" -l word -d 'Find whole words only'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l idempotent -d 'Succeed when the new text is there already'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l keep-indent -d 'Never indent new lines as their place asks'
+complete -c incise -n "__fish_incise_using_subcommand replace" -l hidden -d 'With --glob: hidden files and directories too'
 complete -c incise -n "__fish_incise_using_subcommand replace" -s 0 -l null -d 'The list separates names by NUL, not by lines'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand replace" -s q -l quiet -d 'Print nothing on success'
@@ -583,7 +584,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand view" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -l max-size -d 'Largest file that is read (default 2G)' -r
-complete -c incise -n "__fish_incise_using_subcommand view" -l anchors -d 'Give each line the hash that `lines` takes: 12:a3f1'
+complete -c incise -n "__fish_incise_using_subcommand view" -l anchors -d 'Give each line the hash that `lines` takes: 12:a3f1c09b77e2'
 complete -c incise -n "__fish_incise_using_subcommand view" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand view" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand view" -l full -d 'Show everything: no diff, line or list is cut'
@@ -759,6 +760,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l word -d 'Find whole words only'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l idempotent -d 'Succeed when the new text is there already'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l keep-indent -d 'Never indent new lines as their place asks'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l hidden -d 'With --glob: hidden files and directories too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s 0 -l null -d 'The list separates names by NUL, not by lines'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s q -l quiet -d 'Print nothing on success'
@@ -1209,6 +1211,7 @@ never\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l max-size -d 'Largest file that is read (default 2G)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l hidden -d 'With --glob: hidden files and directories too'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s 0 -l null -d 'The list separates names by NUL, not by lines'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l strict -d 'Exit with 1 when anything is found'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l json -d 'Print the report as one JSON object'

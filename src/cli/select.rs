@@ -1,6 +1,7 @@
 //! Which files a command means: typed paths, globs, lists.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -17,6 +18,9 @@ pub(crate) struct Selection {
     /// Also files matching GLOB, .gitignore respected
     #[arg(long, value_name = "GLOB")]
     glob: Vec<String>,
+    /// With --glob: hidden files and directories too
+    #[arg(long, requires = "glob")]
+    hidden: bool,
     /// The files listed in FILE or `-`, one a line
     #[arg(long, value_name = "FILE")]
     files_from: Option<PathBuf>,
@@ -65,7 +69,8 @@ impl Selection {
             .into()),
             (true, false) => Err(Reason::usage(
                 "no file is selected",
-                "globs are relative to the working directory and leave out what .gitignore names",
+                "globs are relative to the working directory and leave out what .gitignore names, \
+                 and hidden files unless they spell the dot or --hidden is given",
             )
             .into()),
         }
@@ -87,21 +92,82 @@ impl Selection {
             }
         }
         if !self.glob.is_empty() {
-            selected.extend(walk(intake.cwd(), &self.glob)?);
+            let hidden = match self.hidden {
+                true => Hidden::All,
+                false => Hidden::Spelled(Dotted::of(intake.cwd(), &self.glob)?),
+            };
+            selected.extend(walk(intake.cwd(), &self.glob, &hidden)?);
         }
         Ok(selected)
     }
 }
 
+/// Directories and files that version control keeps to itself: nothing is ever selected there.
+const INTERNALS: [&str; 3] = [".git", ".hg", ".jj"];
+
+/// Which hidden files and directories are selected.
+enum Hidden {
+    /// All that match.
+    All,
+    /// Those whose dots a glob spells.
+    Spelled(Vec<Dotted>),
+}
+
+/// The components of one glob that spell the dot of a hidden name, in order.
+struct Dotted(Vec<Override>);
+
+impl Dotted {
+    /// Those of each of `globs`.
+    fn of(cwd: &Path, globs: &[String]) -> Result<Vec<Self>, Reason> {
+        let spells = |component: &&str| {
+            let begins = component.starts_with('.') || component.starts_with("[.");
+            let is_name = !matches!(*component, "." | "..");
+            is_name && (begins || component.contains("{.") || component.contains(",."))
+        };
+        let dotted = |glob: &String| {
+            let glob = seen_from(cwd, glob);
+            let components = glob.split('/').filter(spells);
+            let components =
+                components.map(|component| overrides(Path::new("/"), &[component.to_owned()]));
+            components.collect::<Result<_, _>>().map(Self)
+        };
+        let wanted = globs.iter().filter(|glob| !glob.starts_with('!'));
+        wanted.map(dotted).collect()
+    }
+
+    /// Whether each hidden name of `path` is spelled, in order.
+    fn spells(&self, path: &Path) -> bool {
+        let mut spelled = self.0.iter();
+        let mut names = path.iter().filter(|name| is_hidden(name));
+        names.all(|name| spelled.any(|glob| glob.matched(Path::new(name), false).is_whitelist()))
+    }
+}
+
+impl Hidden {
+    /// Whether `path`, relative to where the walk began, may be selected or may lead to what is.
+    fn takes(&self, path: &Path) -> bool {
+        match self {
+            Self::All => true,
+            Self::Spelled(globs) => {
+                !path.iter().any(is_hidden) || globs.iter().any(|glob| glob.spells(path))
+            }
+        }
+    }
+}
+
+fn is_hidden(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".")
+}
+
 /// The files below `cwd` that match one of `globs` and are not ignored, sorted, relative to `cwd`.
 ///
 /// The globs are asked after the walk: as overrides of the walk they would bring back ignored files.
-fn walk(cwd: &Path, globs: &[String]) -> Result<Vec<PathBuf>, Reason> {
+fn walk(cwd: &Path, globs: &[String], hidden: &Hidden) -> Result<Vec<PathBuf>, Reason> {
     let wanted = overrides(cwd, globs)?;
     let walk = WalkBuilder::new(cwd)
         .hidden(false)
         .require_git(false)
-        .filter_entry(|entry| entry.file_name() != ".git")
+        .filter_entry(|entry| !INTERNALS.iter().any(|name| entry.file_name() == *name))
         .build();
     let mut files = Vec::new();
     for entry in walk {
@@ -110,9 +176,9 @@ fn walk(cwd: &Path, globs: &[String]) -> Result<Vec<PathBuf>, Reason> {
             error: error.to_string(),
         })?;
         let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-        if is_file && wanted.matched(entry.path(), false).is_whitelist() {
-            let path = entry.path();
-            files.push(path.strip_prefix(cwd).unwrap_or(path).to_owned());
+        let path = entry.path().strip_prefix(cwd).unwrap_or(entry.path());
+        if is_file && hidden.takes(path) && wanted.matched(entry.path(), false).is_whitelist() {
+            files.push(path.to_owned());
         }
     }
     files.sort();

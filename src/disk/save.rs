@@ -10,13 +10,13 @@ use super::fault::fault;
 use super::rename::{rename_new, replace};
 use super::step::Failure;
 use super::temp::{Access, Temp};
-use super::{Disk, Promises, leaf, protected};
+use super::{Disk, Promises, Readers, attributes, leaf, protected};
 
 /// How much of an existing file is looked at, bytes.
 const HEAD: u64 = 256;
 
 impl Disk {
-    /// Writes `text` to `place`, which [`Self::locate_itself`] found. An existing file is replaced if
+    /// Writes `text`, which is for `readers` only, to `place`, which [`Self::locate_itself`] found. An existing file is replaced if
     /// `may_replace` says so of its first bytes. From here on signals are noted, not obeyed: killed in the
     /// middle it would leave its temporary file.
     ///
@@ -28,17 +28,18 @@ impl Disk {
         place: &RootedPath,
         text: &[u8],
         may_replace: fn(&[u8]) -> bool,
+        readers: Readers,
         promises: &Promises,
     ) -> Result<(), Refusal> {
         promises.interrupt.hold_back();
-        self.put_report(place, text, may_replace, promises)
+        self.put_report(place, (text, readers), may_replace, promises)
             .map_err(|reason| Refusal::new(reason).at(place.shown()))
     }
 
     fn put_report(
         &mut self,
         place: &RootedPath,
-        text: &[u8],
+        (text, readers): (&[u8], Readers),
         may_replace: fn(&[u8]) -> bool,
         promises: &Promises,
     ) -> Result<(), Reason> {
@@ -60,6 +61,11 @@ impl Disk {
             }
         }
         let mut temp = Temp::create(directory, None, Access::Usual)?;
+        let facts = leaf::facts_now(temp.file()).map_err(|error| fault("look at", error))?;
+        let mode = readers.limit(&facts);
+        if mode != facts.mode {
+            attributes::set_mode(temp.file(), mode)?;
+        }
         temp.fill(std::iter::once(text), &promises.interrupt)?;
         let synced = temp.file().sync_all();
         synced.map_err(|error| fault("sync", error))?;

@@ -19,6 +19,7 @@ mod place;
 mod prepare;
 mod private;
 mod prune;
+mod secret;
 mod sight;
 mod store;
 #[cfg(test)]
@@ -33,7 +34,8 @@ pub use choose::{Choice, Chosen, Wanted, choose};
 pub use claim::{Departure, Since};
 pub use entry::{Entry, FileNote, Kept, Kind, Listing, ObjectId, Omitted, Outcome, ReadMark};
 pub use place::{Root, StateBase};
-pub use prepare::{Draft, DraftFile, Prepared, whole_text};
+pub use prepare::{Draft, DraftFile, Prepared, Privacy, whole_text};
+pub use private::is_private;
 pub use prune::{Bounds, Pruned};
 pub use store::{Event, Events, Journal, Receipt, Settlement};
 pub use tree::{Becomes, FileUndo, Present};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::entry::{FileNote, Kept, Kind, ObjectId, Omitted};
 use super::line::{EntryLine, Files, Tally};
 use super::object::Packed;
-use super::private::is_private;
+use super::secret::{self, Secrets};
 use crate::change::{ChangeSet, Record};
 use crate::snapshot::Attributes;
 
@@ -43,6 +43,18 @@ pub struct DraftFile<'a> {
     pub record: &'a Record,
     /// The text that the record's change set applies to.
     pub base: &'a [u8],
+    /// Whether the file may be stored, as far as the file system tells.
+    pub privacy: Privacy,
+}
+
+/// Whether a file's text may be stored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Privacy {
+    /// It may, unless its name or its past says no.
+    #[default]
+    Open,
+    /// It has another name that says no.
+    Private,
 }
 
 /// What is to be written of a transaction.
@@ -52,6 +64,8 @@ pub struct Prepared<'a> {
     pub(super) objects: Vec<Packed>,
     pub(super) texts: Vec<TextAfter<'a>>,
     pub(super) omitted: Vec<(PathBuf, Omitted)>,
+    /// What is to be known of private files from now on.
+    pub(super) secrets: String,
 }
 
 /// The text of a file after the transaction, which is made only if it is not stored yet.
@@ -115,12 +129,22 @@ impl Inline {
 ///
 /// # Errors
 /// Those of the serializer.
-pub(super) fn prepare<'a>(draft: &Draft<'a>) -> serde_json::Result<Prepared<'a>> {
+pub(super) fn prepare<'a>(
+    draft: &Draft<'a>,
+    secrets: &Secrets,
+) -> serde_json::Result<Prepared<'a>> {
+    let mut draft = draft.clone();
+    for file in &mut draft.files {
+        if secrets.hold(file.record) {
+            file.privacy = Privacy::Private;
+        }
+    }
+    let draft = &draft;
     let mut inline = Inline::for_files(draft.files.len());
     let mut objects = Vec::new();
     let mut notes = Vec::with_capacity(draft.files.len());
     for file in &draft.files {
-        let changes = kept(file.record, &mut inline, &mut objects)?;
+        let changes = kept(file, &mut inline, &mut objects)?;
         notes.push(note(file.record, changes));
     }
     let omitted = notes
@@ -130,6 +154,7 @@ pub(super) fn prepare<'a>(draft: &Draft<'a>) -> serde_json::Result<Prepared<'a>>
             _ => None,
         })
         .collect();
+    let told = secret::told(&notes);
     let notes = Files::Files(notes);
     let list = serde_json::to_vec(&notes)?;
     let mut line = EntryLine {
@@ -153,6 +178,7 @@ pub(super) fn prepare<'a>(draft: &Draft<'a>) -> serde_json::Result<Prepared<'a>>
         objects,
         texts,
         omitted,
+        secrets: told,
     })
 }
 
@@ -173,25 +199,26 @@ fn note(record: &Record, changes: Kept) -> FileNote {
         before: record.before,
         after: record.after,
         modes: record.modes,
-        attributes: match is_secret(record) {
-            true => Attributes::default(),
-            false => record.attributes.clone(),
+        attributes: match changes {
+            Kept::Omitted(Omitted::Private) => Attributes::default(),
+            _ => record.attributes.clone(),
         },
         changes,
     }
 }
 
-fn is_secret(record: &Record) -> bool {
-    is_private(&record.path) || record.from.as_deref().is_some_and(is_private)
+fn is_secret(file: &DraftFile<'_>) -> bool {
+    file.privacy == Privacy::Private
 }
 
 /// Where the change set of `record` goes.
 fn kept(
-    record: &Record,
+    file: &DraftFile<'_>,
     inline: &mut Inline,
     objects: &mut Vec<Packed>,
 ) -> serde_json::Result<Kept> {
-    if is_secret(record) {
+    let record = file.record;
+    if is_secret(file) {
         return Ok(Kept::Omitted(Omitted::Private));
     }
     let size = size_in_json(&record.changes);
@@ -225,8 +252,7 @@ fn text_after<'a>(file: &DraftFile<'a>) -> Option<TextAfter<'a>> {
     let record = file.record;
     let after = record.after?;
     let len = usize::try_from(after.len).ok()?;
-    let is_stored =
-        len <= SIZE_LIMIT && !is_secret(record) && whole_text(&record.changes).is_none();
+    let is_stored = len <= SIZE_LIMIT && !is_secret(file) && whole_text(&record.changes).is_none();
     is_stored.then(|| TextAfter {
         id: ObjectId(after.hash),
         len,
@@ -247,7 +273,7 @@ pub fn whole_text(changes: &ChangeSet) -> Option<bytes::Bytes> {
 /// The words of the command line, each cut and not too many; where a file is private only the first,
 /// since the others may hold its text.
 fn command_words(draft: &Draft<'_>) -> Vec<String> {
-    let has_secrets = draft.files.iter().any(|file| is_secret(file.record));
+    let has_secrets = draft.files.iter().any(is_secret);
     let count = if has_secrets { 1 } else { WORDS_LIMIT };
     let cut = |word: &String| match word.char_indices().nth(WORD_LIMIT) {
         Some((at, _)) => format!("{}\u{2026}", &word[..at]),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 /// Whether the name of `path` is one of those kept as fingerprints only: `.env*`, `*.pem`, `*.key`,
 /// `id_*`, `.netrc`, `.npmrc`, whatever the case of their letters.
-pub(super) fn is_private(path: &Path) -> bool {
+pub fn is_private(path: &Path) -> bool {
     let Some(name) = path.file_name() else {
         return false;
     };

@@ -18,6 +18,7 @@ use super::object::{self, Writer};
 use super::place::{PrivateDir, Root, StateBase};
 use super::prepare::{Draft, Prepared, TextAfter, prepare};
 use super::prune::{self, Bounds, Pruned};
+use super::secret::{self, Secrets};
 use super::{Unavailable, WhyUnavailable};
 use crate::change::Transition;
 use crate::snapshot::Fingerprint;
@@ -92,7 +93,8 @@ impl Journal {
     /// # Errors
     /// When it cannot be encoded.
     pub fn prepare<'a>(&self, draft: &Draft<'a>) -> Result<Prepared<'a>, Unavailable> {
-        let mut prepared = prepare(draft).map_err(|error| self.encoding(&error))?;
+        let secrets = Secrets::read(&self.directory)?;
+        let mut prepared = prepare(draft, &secrets).map_err(|error| self.encoding(&error))?;
         for text in &mut prepared.texts {
             if !object::is_stored(&self.directory, text.id) {
                 text.pack();
@@ -122,6 +124,7 @@ impl Journal {
             omitted: prepared.omitted,
             tally: prepared.line.tally,
         };
+        secret::learn(&self.directory, &prepared.secrets)?;
         history.append(&Line::Entry(prepared.line))?;
         // Objects follow the line that names them: whoever drops unnamed ones holds the lock.
         drop(history);

@@ -191,6 +191,11 @@ pub enum Reason {
         /// What is there.
         found: LineHash,
     },
+    /// The lines between two anchors are not what they were.
+    LinesChanged {
+        /// The range, ends included, which are as they were.
+        lines: LineRange,
+    },
     /// No place has this id in this text.
     SiteGone {
         /// The id asked for.
@@ -341,6 +346,7 @@ impl Reason {
             Self::Stale { .. }
             | Self::Restless
             | Self::LineChanged { .. }
+            | Self::LinesChanged { .. }
             | Self::SiteGone { .. } => Code::Stale,
             Self::Conflict { .. } => Code::Conflict,
             Self::NothingToUndo { .. } => Code::NothingToUndo,

@@ -10,7 +10,7 @@ use super::paint::Role;
 use super::style::{Limits, Medium, Style};
 use super::wording::{Setting, count};
 use crate::report::{Marking, ViewReport};
-use crate::text::{LineEnding, LineHash};
+use crate::text::{Anchor, LineEnding, LineHashes, LineNumber};
 
 /// `incise.report/1` of `view`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -61,14 +61,12 @@ pub struct ViewedLine {
 
 /// The view as one `incise.report/1` object and a newline.
 pub fn view_json(view: &ViewReport, limits: &Limits) -> Vec<u8> {
+    let hashes = hashes(view);
     let viewed = |(number, text): (usize, &[u8])| {
         let (kept, cut) = cut(LineEnding::strip(text), limits);
         ViewedLine {
             line: number,
-            anchor: match view.marking {
-                Marking::Numbers => None,
-                Marking::Anchors => Some(format!("{number}:{}", LineHash::of(text))),
-            },
+            anchor: anchor(hashes.as_ref(), number).map(|anchor| anchor.to_string()),
             text: Text::of(kept),
             cut: (cut > 0).then_some(cut),
         }
@@ -90,6 +88,17 @@ pub fn view_json(view: &ViewReport, limits: &Limits) -> Vec<u8> {
     })
 }
 
+/// The hashes of the lines, where they are to be shown.
+fn hashes(view: &ViewReport) -> Option<LineHashes> {
+    (view.marking == Marking::Anchors).then(|| LineHashes::of(view.text.bytes()))
+}
+
+fn anchor(hashes: Option<&LineHashes>, number: usize) -> Option<Anchor> {
+    let line = LineNumber::new(number)?;
+    let hash = hashes?.at(line)?;
+    Some(Anchor { line, hash })
+}
+
 /// The view for people: a line with name, size and fingerprint, then the lines.
 pub fn view(view: &ViewReport, style: &Style) -> Printed {
     let last = view.lines.map_or(1, |lines| lines.last().number());
@@ -101,10 +110,11 @@ pub fn view(view: &ViewReport, style: &Style) -> Printed {
     stdout.push(b'\n');
     let (shown, left) = shown(view, &style.limits);
     let next = shown.last().map_or(1, |(number, _)| number + 1);
+    let hashes = hashes(view);
     for (number, text) in shown {
-        let mark = match view.marking {
-            Marking::Numbers => format!("{number:>width$}\t"),
-            Marking::Anchors => format!("{number:>width$}:{}\t", LineHash::of(text)),
+        let mark = match anchor(hashes.as_ref(), number) {
+            None => format!("{number:>width$}\t"),
+            Some(anchor) => format!("{number:>width$}:{}\t", anchor.hash),
         };
         style.paint.write(&mut stdout, Role::Aside, mark);
         let (kept, cut) = cut(LineEnding::strip(text), &style.limits);

@@ -168,7 +168,7 @@ pub struct Lines {
     pub text: Bytes,
 }
 
-/// Hashes of the ends of a range (`lines PATH 12:a3f1..18:9c02`).
+/// Hashes of the ends of a range (`lines PATH 12:a3f1c09b77e2..18:c02d4411aa09`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RangeAnchors {
     /// Of the first line.

@@ -310,14 +310,18 @@ mod tests {
         };
         assert_eq!(shown("3:5").as_deref(), Some("3-5 "));
         assert_eq!(shown("3:1345").as_deref(), Some("3-1345 "));
-        assert_eq!(shown("3:a345").as_deref(), Some("3 a345"));
-        assert_eq!(shown("3:a345..5:9c02").as_deref(), Some("3-5 9c02"));
+        assert_eq!(shown("3:a345c0ffee11").as_deref(), Some("3 a345c0ffee11"));
+        assert_eq!(
+            shown("3:a345c0ffee11..5:bc02c0ffee22").as_deref(),
+            Some("3-5 bc02c0ffee22")
+        );
         for wrong in [
-            "5:a345..3:9c02",
-            "3:a345..",
+            "5:a345c0ffee11..3:bc02c0ffee22",
+            "3:a345c0ffee11..",
             "3..5",
-            "3:a345:5:9c02",
-            "0:a345",
+            "3:a345c0ffee11:5:bc02c0ffee22",
+            "0:a345c0ffee11",
+            "3:a345",
         ] {
             assert_eq!(shown(wrong), None, "{wrong}");
         }

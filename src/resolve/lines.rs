@@ -6,15 +6,16 @@ use super::locate::BOM;
 use super::whole::{Whole, around_line};
 use super::{Resolution, Site, Tier};
 use crate::refusal::Reason;
-use crate::request::Lines;
+use crate::request::{Lines, RangeAnchors};
 use crate::snapshot::Snapshot;
-use crate::text::{LineEnding, LineHash, LineNumber, Span};
+use crate::text::{LineHash, LineHashes, LineNumber, Span};
 
 /// Replaces the lines `action.range` of `now` (numbered as in `now`) by `action.text`; an empty text
 /// deletes them. The byte-order mark is no part of line 1.
 ///
 /// # Errors
-/// `OutOfRange` when the last line is beyond the end, `LineChanged` when an anchor does not hold.
+/// `OutOfRange` when the last line is beyond the end, `LineChanged` or `LinesChanged` when an anchor
+/// does not hold.
 pub fn lines(action: &Lines, now: &Snapshot) -> Result<Resolution, Reason> {
     whole_lines_known(now)?;
     let Some(span) = now.span_of(action.range) else {
@@ -24,7 +25,7 @@ pub fn lines(action: &Lines, now: &Snapshot) -> Result<Resolution, Reason> {
             lowest: 1,
         });
     };
-    check_anchors(action, now, span)?;
+    check_anchors(action, now)?;
     let span = past_mark(now, span);
     let new = match action.text.is_empty() {
         true => action.text.clone(),
@@ -43,29 +44,41 @@ pub fn lines(action: &Lines, now: &Snapshot) -> Result<Resolution, Reason> {
     })
 }
 
-/// Whether the first and the last of the lines in `span` hold what their anchors say.
-fn check_anchors(action: &Lines, now: &Snapshot, span: Span) -> Result<(), Reason> {
-    let text = &now.bytes()[span.range()];
-    let body = LineEnding::strip(text);
-    let first = &text[..memchr::memchr(b'\n', text).map_or(text.len(), |newline| newline + 1)];
-    let last = &body[memchr::memrchr(b'\n', body).map_or(0, |newline| newline + 1)..];
-    check_anchor(action.anchors.first, action.range.first(), first)?;
-    check_anchor(action.anchors.last, action.range.last(), last)
+/// Whether the lines in `range` are those that its anchors vouch for.
+fn check_anchors(action: &Lines, now: &Snapshot) -> Result<(), Reason> {
+    let RangeAnchors { first, last } = action.anchors;
+    if first.is_none() && last.is_none() {
+        return Ok(());
+    }
+    let hashes = LineHashes::of(now.bytes());
+    let (from, to) = (action.range.first(), action.range.last());
+    check_anchor(first, from, &hashes)?;
+    check_anchor(last, to, &hashes)?;
+    let expected = first.zip(last).map(|(first, last)| first.sum_to(last));
+    let found = hashes.at(from).zip(hashes.at(to));
+    let found = found.map(|(first, last)| first.sum_to(last));
+    match expected.is_none() || expected == found {
+        true => Ok(()),
+        false => Err(Reason::LinesChanged {
+            lines: action.range,
+        }),
+    }
 }
 
-/// Whether `content` of `line` hashes to `expected`.
+/// Whether `line` is the one that `expected` vouches for.
 fn check_anchor(
     expected: Option<LineHash>,
     line: LineNumber,
-    content: &[u8],
+    hashes: &LineHashes,
 ) -> Result<(), Reason> {
-    let found = LineHash::of(content);
-    match expected {
-        Some(expected) if expected != found => Err(Reason::LineChanged {
-            line,
-            expected,
-            found,
-        }),
+    match (expected, hashes.at(line)) {
+        (Some(expected), Some(found)) if !expected.is_same_line(found) => {
+            Err(Reason::LineChanged {
+                line,
+                expected,
+                found,
+            })
+        }
         _ => Ok(()),
     }
 }

@@ -1,10 +1,11 @@
 //! Files beside the targets: reports and plans that were asked for by name. Reports may be written on a
 //! refusal.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::{World, plan, recovery};
-use crate::disk::{Disk, Reach};
+use crate::disk::{Disk, Reach, Readers};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Report;
 use crate::request::{Limits, Terms};
@@ -78,7 +79,12 @@ pub fn set_aside(
         return Err(Refusal::new(aside.refuse_target()).at(file));
     }
     let promises = recovery::promises(&Terms::default(), world);
-    disk.save(&place, text, aside.may_replace(), &promises)
+    let sources: BTreeSet<PathBuf> = targets(report).map(|(path, _)| path).collect();
+    let readers = sources
+        .iter()
+        .filter_map(|path| anywhere.readers(path))
+        .fold(Readers::EVERYBODY, Readers::and);
+    disk.save(&place, text, aside.may_replace(), readers, &promises)
 }
 
 /// Where the file is, and which file is there now.

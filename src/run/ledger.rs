@@ -103,6 +103,7 @@ impl Ledger {
         let files = records.iter().map(|file| DraftFile {
             record: &file.record,
             base: file.base.bytes(),
+            privacy: file.privacy,
         });
         self.journal.prepare(&Note {
             time: chronicle.time,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::change::{ChangeSet, Record, Transition};
 use crate::disk::Disk;
+use crate::journal::{Privacy, is_private};
 use crate::resolve::draft::{Draft, Drafts, Now, Passage, Source};
 use crate::snapshot::{FileMode, Fingerprint, LINK, RootedPath, Snapshot};
 
@@ -20,13 +21,14 @@ pub struct Names {
     root: PathBuf,
 }
 
-/// The record of one file, and the text that its change set applies to.
+/// The record of one file, the text that its change set applies to, and whether it may be stored.
 #[derive(Clone, Debug)]
 pub struct FileRecord {
     pub record: Record,
     pub base: Snapshot,
     /// Whether all of the text after it was given at once.
     pub is_given_whole: bool,
+    pub privacy: Privacy,
 }
 
 impl Names {
@@ -74,6 +76,7 @@ impl Names {
                 let there = there.and_then(|now| self.present(disk, draft, now));
                 gone.into_iter().chain(there)
             })
+            .map(|file| self.judged(disk, file))
             .collect()
     }
 
@@ -89,6 +92,25 @@ impl Names {
             parents.map(Path::to_owned).collect::<Vec<_>>()
         });
         made.collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// `file`, private if one of its other names in the workspace is: a hard link is no way round.
+    fn judged(&self, disk: &Disk, file: FileRecord) -> FileRecord {
+        let facts = file.base.facts();
+        let is_private = facts.filter(|facts| facts.links > 1).is_some_and(|facts| {
+            let beside = self.root.join(&file.record.path);
+            let beside = beside.parent().unwrap_or(&self.root);
+            [beside, &self.root]
+                .iter()
+                .any(|top| disk.has_name(top, facts.identity, is_private))
+        });
+        match is_private {
+            true => FileRecord {
+                privacy: Privacy::Private,
+                ..file
+            },
+            false => file,
+        }
     }
 
     /// The record of a file that is there afterwards.
@@ -115,6 +137,7 @@ impl Names {
             record,
             base: base.clone(),
             is_given_whole: draft.is_given_whole(),
+            privacy: Privacy::Open,
         })
     }
 }
@@ -198,5 +221,6 @@ fn removed(path: PathBuf, before: &Snapshot) -> FileRecord {
         record,
         base: before.clone(),
         is_given_whole: false,
+        privacy: Privacy::Open,
     }
 }

@@ -1,50 +1,131 @@
-//! Line anchors: a line number together with a short hash of what stands there.
+//! Line anchors: a line number together with a short hash of what stands there, and of where that is.
 //!
-//! `12:a3f1` addresses line 12 as long as it reads as it did: large ranges can be replaced without quoting
-//! them, and a line that moved or changed is noticed.
+//! `12:a3f1c09b77e2` addresses line 12 as long as it reads as it did, and stands where it stood: large ranges can
+//! be replaced without quoting them, and whatever moved or changed is noticed. The first half of a hash is about
+//! the line itself, the line after it, and those above it up to one that the text has only once: so a line that is
+//! repeated is told from its likes. The second half is a sum over all lines up to this one: of two anchors, the
+//! difference vouches for every line between them, whatever happened above.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use super::{LineEnding, LineNumber};
 
-/// A short hash of one line's content: the ending is no part of it, white space is.
+/// Hexadecimal digits of each half.
+const HALF: usize = 6;
+
+/// The bits of a half.
+const MASK: u32 = (1 << (4 * HALF)) - 1;
+
+/// A short hash of a line in its text: the endings are no part of it, white space is.
 ///
-/// 16 bits tell a changed line from an unchanged one, not any two lines from each other: an anchor always
-/// stands beside a line number. At least one digit is a letter, so that `12:1345` can only be a range.
+/// An anchor always stands beside a line number. The first digit is a letter, so that `12:1345` can only be a
+/// range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct LineHash(u16);
+pub struct LineHash {
+    /// Of the line and its place.
+    own: u32,
+    /// Of all lines up to this one.
+    sum: u32,
+}
 
 impl LineHash {
-    /// The hash of `line`, with or without its ending.
-    pub fn of(line: &[u8]) -> Self {
-        let hash = blake3::hash(LineEnding::strip(line));
-        let hash = u16::from_be_bytes([hash.as_bytes()[0], hash.as_bytes()[1]]);
-        Self(match has_letter(hash) {
-            true => hash,
-            false => 0xa000 + (hash >> 12) % 6 * 0x1000 + (hash & 0x0fff),
+    /// Reads twelve hexadecimal digits, the first a letter.
+    pub fn parse(text: &str) -> Option<Self> {
+        let is_hash = text.len() == 2 * HALF
+            && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+            && !text.starts_with(|first: char| first.is_ascii_digit());
+        if !is_hash {
+            return None;
+        }
+        let half = |digits: &str| u32::from_str_radix(digits, 16).ok();
+        Some(Self {
+            own: half(&text[..HALF])?,
+            sum: half(&text[HALF..])?,
         })
     }
 
-    /// Reads four hexadecimal digits, one of them a letter.
-    pub fn parse(text: &str) -> Option<Self> {
-        let is_hash = text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        is_hash
-            .then(|| u16::from_str_radix(text, 16).ok())
-            .flatten()
-            .filter(|&hash| has_letter(hash))
-            .map(Self)
+    /// Whether both are of one line in one place.
+    pub fn is_same_line(self, other: Self) -> bool {
+        self.own == other.own
+    }
+
+    /// What the lines after this one add up to, up to the line of `last`.
+    pub fn sum_to(self, last: Self) -> u32 {
+        last.sum.wrapping_sub(self.sum) & MASK
     }
 }
 
-/// Whether one of the four hexadecimal digits of `hash` is a letter.
-fn has_letter(hash: u16) -> bool {
-    (0..4).any(|digit| (hash >> (4 * digit)) & 0xf > 9)
+/// The hash of every line of a text.
+#[derive(Clone, Debug)]
+pub struct LineHashes(Vec<LineHash>);
+
+impl LineHashes {
+    /// Those of `text`.
+    pub fn of(text: &[u8]) -> Self {
+        let digest = |line: &[u8]| hash_of(&[LineEnding::strip(line)]);
+        let lines: Vec<u64> = text
+            .split_inclusive(|&byte| byte == b'\n')
+            .map(digest)
+            .collect();
+        let mut counts: HashMap<u64, usize> = HashMap::new();
+        for line in &lines {
+            *counts.entry(*line).or_default() += 1;
+        }
+        let (mut above, mut sum) = (0_u64, 0_u32);
+        let hashes = lines.iter().enumerate().map(|(at, &line)| {
+            let below = lines.get(at + 1).copied().unwrap_or_default();
+            let own = hash_of(&[
+                &above.to_le_bytes(),
+                &line.to_le_bytes(),
+                &below.to_le_bytes(),
+            ]);
+            above = match counts.get(&line) {
+                Some(1) => line,
+                _ => hash_of(&[&above.to_le_bytes(), &line.to_le_bytes()]),
+            };
+            let numbered = hash_of(&[&at.to_le_bytes(), &line.to_le_bytes()]);
+            sum = sum.wrapping_add(low(numbered)) & MASK;
+            LineHash {
+                own: with_letter(low(own)),
+                sum,
+            }
+        });
+        Self(hashes.collect())
+    }
+
+    /// That of `line`; `None` beyond the end.
+    pub fn at(&self, line: LineNumber) -> Option<LineHash> {
+        self.0.get(line.number() - 1).copied()
+    }
 }
 
-/// Four lower-case hexadecimal digits.
+fn hash_of(parts: &[&[u8]]) -> u64 {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(part);
+    }
+    let mut first = [0; 8];
+    first.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
+    u64::from_le_bytes(first)
+}
+
+/// As many bits as a half has.
+fn low(hash: u64) -> u32 {
+    u32::try_from(hash & u64::from(MASK)).unwrap_or_default()
+}
+
+/// `half` with a letter as its first digit.
+fn with_letter(half: u32) -> u32 {
+    let shift = 4 * (HALF - 1);
+    let first = 0xa + (half >> shift) % 6;
+    first << shift | half & ((1 << shift) - 1)
+}
+
+/// Twelve lower-case hexadecimal digits.
 impl fmt::Display for LineHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:04x}", self.0)
+        write!(f, "{:06x}{:06x}", self.own, self.sum)
     }
 }
 
@@ -77,31 +158,71 @@ impl fmt::Display for Anchor {
 
 #[cfg(test)]
 mod tests {
-    use super::{Anchor, LineHash};
+    use super::{Anchor, LineHash, LineHashes};
+    use crate::text::LineNumber;
+
+    fn hash(text: &[u8], line: usize) -> LineHash {
+        LineHashes::of(text)
+            .at(LineNumber::new(line).unwrap())
+            .unwrap()
+    }
 
     #[test]
     fn the_ending_is_no_part_of_a_line_and_white_space_is() {
-        assert_eq!(LineHash::of(b"a\r\n"), LineHash::of(b"a"));
-        assert_ne!(LineHash::of(b"a "), LineHash::of(b"a"));
-        assert_ne!(LineHash::of(b" a"), LineHash::of(b"a"));
+        assert_eq!(hash(b"a\r\nb\r\n", 1), hash(b"a\nb", 1));
+        assert_ne!(hash(b"a \n", 1), hash(b"a\n", 1));
+        assert_ne!(hash(b" a\n", 1), hash(b"a\n", 1));
     }
 
     #[test]
     fn a_hash_is_never_a_number() {
         for line in 0..1_000_usize {
-            let hash = LineHash::of(line.to_string().as_bytes());
+            let hash = hash(line.to_string().as_bytes(), 1);
             assert_eq!(LineHash::parse(&hash.to_string()), Some(hash));
         }
     }
 
     #[test]
+    fn a_repeated_line_is_told_from_its_likes() {
+        let text = b"a\nx\nx\nx\nx\nb\nx\ny\nx\ny\n";
+        let hashes: Vec<_> = (1..=10).map(|line| hash(text, line)).collect();
+        for (at, one) in hashes.iter().enumerate() {
+            for other in &hashes[at + 1..] {
+                assert!(!one.is_same_line(*other));
+            }
+        }
+    }
+
+    #[test]
+    fn two_hashes_vouch_for_what_is_between() {
+        let sum = |text: &[u8]| hash(text, 2).sum_to(hash(text, 5));
+        let text = b"1\n2\n3\n4\n5\n6\n";
+        assert_eq!(sum(text), sum(b"one\n2\n3\n4\n5\nsix\n"));
+        for other in [
+            &b"1\n2\nthree\n4\n5\n6\n"[..],
+            b"1\n2\n4\n3\n5\n6\n",
+            b"1\n2\n3\n4 \n5\n6\n",
+        ] {
+            assert_ne!(sum(text), sum(other));
+        }
+    }
+
+    #[test]
     fn anchors_are_read_as_they_are_printed() {
-        let anchor = Anchor::parse("12:0a3F").unwrap();
+        let anchor = Anchor::parse("12:a3F100000001").unwrap();
         assert_eq!(anchor.line.number(), 12);
-        assert_eq!(anchor.to_string(), "12:0a3f");
+        assert_eq!(anchor.to_string(), "12:a3f100000001");
         for wrong in [
-            "", "12", "12:", "0:a3f1", "12:a3f", "12:a3f11", "12:g000", "x:a3f1", "12:+3f1",
-            "12:1345",
+            "",
+            "12",
+            "12:",
+            "0:a3f100000001",
+            "12:a3f1",
+            "12:a3f1000000011",
+            "12:g3f100000001",
+            "x:a3f100000001",
+            "12:+3f100000001",
+            "12:134500000001",
         ] {
             assert_eq!(Anchor::parse(wrong), None, "{wrong}");
         }

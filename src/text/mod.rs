@@ -10,7 +10,7 @@ mod line;
 mod span;
 pub mod wire;
 
-pub use anchor::{Anchor, LineHash};
+pub use anchor::{Anchor, LineHash, LineHashes};
 pub use ending::{EndingCensus, LineEnding};
 pub use form::{Encoding, TextForm, foreign_encoding, has_lone_returns};
 pub use line::{LineIndex, LineNumber, LineRange};

@@ -52,6 +52,7 @@ mod output;
 mod patch;
 mod peer;
 mod plan;
+mod privacy;
 mod promise;
 mod random;
 mod recount;

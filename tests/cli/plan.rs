@@ -94,7 +94,7 @@ fn a_saved_plan_is_the_only_file_that_is_written() {
         vec!["replace", "a", "--old", "two", "--new", "2", "--dry-run"],
         vec!["replace", "a", "--old", "two", "--new", "2", "-n"],
     ] {
-        let bench = start();
+        let bench = start().mode("a", 0o644);
         let expected = plan(&bench, &["replace", "a", "--old", "two", "--new", "2"], "");
         let ran = bench.run_with(words(&line, &["--save-plan", "p.json"]), b"");
         ran.status_is(0).became(&[("p.json", Some(&expected[..]))]);

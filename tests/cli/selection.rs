@@ -192,3 +192,68 @@ fn globs_none_of_whose_files_match_are_told_together() {
         .says("hint: it is at line 1 but for")
         .unchanged();
 }
+
+/// What is hidden is passed over, in directories too, unless the glob spells the dot or it is asked for.
+#[test]
+fn globs_pass_over_what_is_hidden() {
+    let files = [
+        "a.py",
+        ".hidden.py",
+        ".venv/lib/b.py",
+        ".venv/.cache/c.py",
+        "src/.cache/d.py",
+        "src/e.py",
+        ".jj/f.py",
+    ];
+    for (globs, expected) in [
+        (&["**/*.py"][..], &["a.py", "src/e.py"][..]),
+        (&["*.py"], &["a.py", "src/e.py"]),
+        (&["./**/*.py"], &["a.py", "src/e.py"]),
+        (&[".venv/**/*.py"], &[".venv/lib/b.py"]),
+        (&["**/.cache/*.py"], &["src/.cache/d.py"]),
+        (&[".venv/.cache/*.py"], &[".venv/.cache/c.py"]),
+        (&[".*.py"], &[".hidden.py"]),
+        (&["{.hidden,a}.py"], &["a.py", ".hidden.py"]),
+        (
+            &["**/*.py", ".venv/**"],
+            &["a.py", "src/e.py", ".venv/lib/b.py"],
+        ),
+        (
+            &["**/*.py", "--hidden"],
+            &[
+                "a.py",
+                ".hidden.py",
+                ".venv/lib/b.py",
+                ".venv/.cache/c.py",
+                "src/.cache/d.py",
+                "src/e.py",
+            ],
+        ),
+    ] {
+        let mut bench = Bench::new();
+        for file in files {
+            bench = bench.file(file, "old\n");
+        }
+        let mut words = vec!["replace", "--old", "old", "--new", "new", "-q"];
+        for glob in globs {
+            match *glob {
+                "--hidden" => words.push("--hidden"),
+                glob => words.extend(["--glob", glob]),
+            }
+        }
+        let changed: Vec<_> = expected.iter().map(|file| (*file, "new\n")).collect();
+        bench.run_with(words, b"").status_is(0).changed(&changed);
+    }
+}
+
+#[test]
+fn a_glob_that_only_hidden_files_match_says_the_way_out() {
+    let bench = Bench::with(".venv/a.py", "old\n");
+    bench
+        .run([
+            "replace", "--glob", "**/*.py", "--old", "old", "--new", "new",
+        ])
+        .status_is(2)
+        .says("--hidden")
+        .unchanged();
+}

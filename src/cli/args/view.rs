@@ -20,7 +20,7 @@ pub(crate) struct View {
     /// Lines to show, from 1; `A:` is from A to the end
     #[arg(value_name = "A[:B]", allow_negative_numbers = true)]
     range: Option<String>,
-    /// Give each line the hash that `lines` takes: 12:a3f1
+    /// Give each line the hash that `lines` takes: 12:a3f1c09b77e2
     #[arg(long)]
     anchors: bool,
     /// Who reads: edits of others made until now are known to this task

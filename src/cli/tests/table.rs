@@ -120,8 +120,14 @@ const PAIRS: &[(&[&str], &str)] = &[
             "word":true}"#,
     ),
     (
-        &["lines", "a", "3:a3f1..5:9c02", "--text", "x"],
-        r#"{"op":"lines","path":"a","start":3,"start_hash":"a3f1","end":5,"end_hash":"9c02",
+        &[
+            "lines",
+            "a",
+            "3:a3f1c09b77e2..5:c02d4411aa09",
+            "--text",
+            "x",
+        ],
+        r#"{"op":"lines","path":"a","start":3,"start_hash":"a3f1c09b77e2","end":5,"end_hash":"c02d4411aa09",
             "text":"x"}"#,
     ),
     (

@@ -143,7 +143,15 @@ fn play() {
                 ..promises()
             };
             let place = disk.locate_itself(Path::new("plan")).unwrap();
-            let refusal = disk.save(&place, b"new", stop, &promises).unwrap_err();
+            let refusal = disk
+                .save(
+                    &place,
+                    b"new",
+                    stop,
+                    crate::disk::Readers::EVERYBODY,
+                    &promises,
+                )
+                .unwrap_err();
             assert_eq!(refusal.code(), Code::Io);
             assert_eq!(interrupt.received(), Some(15));
         }

@@ -19,7 +19,9 @@ use std::path::Path;
 use bytes::Bytes;
 use tempfile::TempDir;
 
-use super::{Draft, DraftFile, Entry, Event, Journal, Kind, Receipt, Root, Settlement, StateBase};
+use super::{
+    Draft, DraftFile, Entry, Event, Journal, Kind, Privacy, Receipt, Root, Settlement, StateBase,
+};
 use crate::change::{ChangeSet, Edit, Record, Transition};
 use crate::snapshot::Fingerprint;
 
@@ -90,7 +92,11 @@ fn draft<'a>(files: Vec<DraftFile<'a>>) -> Draft<'a> {
 fn note_done(journal: &Journal, record: &Record, base: &str) -> Receipt {
     let base = base.as_bytes();
     let receipt = journal
-        .note(&draft(vec![DraftFile { record, base }]))
+        .note(&draft(vec![DraftFile {
+            record,
+            base,
+            privacy: Privacy::Open,
+        }]))
         .unwrap();
     journal.settle(receipt.id, Settlement::Done).unwrap();
     receipt

@@ -46,6 +46,7 @@ fn note_at(journal: &Journal, number: u64, time: u64, size: usize) -> Fingerprin
     let files = vec![DraftFile {
         record: &record,
         base: &noise,
+        privacy: Privacy::Open,
     }];
     let receipt = journal
         .note(&Draft {

@@ -117,6 +117,7 @@ fn a_linked_history_is_not_followed() {
     let files = vec![DraftFile {
         record: &record,
         base: b"one",
+        privacy: Privacy::Open,
     }];
     assert!(journal.note(&draft(files)).is_err());
     assert_eq!(fs::read(&victim).unwrap(), b"mine");

@@ -47,6 +47,7 @@ fn what_is_noted_is_found_again_newest_first() {
             files: vec![DraftFile {
                 record: &second,
                 base: b"one two",
+                privacy: Privacy::Open,
             }],
         })
         .unwrap();
@@ -80,6 +81,7 @@ fn a_void_transaction_is_not_shown_and_its_number_not_used_again() {
     let files = vec![DraftFile {
         record: &record,
         base: b"one",
+        privacy: Privacy::Open,
     }];
     let receipt = journal.note(&draft(files)).unwrap();
     journal.settle(receipt.id, Settlement::Void).unwrap();
@@ -145,6 +147,7 @@ fn large_change_sets_and_long_lists_are_objects() {
     let files = records.iter().map(|record| DraftFile {
         record,
         base: b"one two",
+        privacy: Privacy::Open,
     });
     journal.note(&draft(files.collect())).unwrap();
 
@@ -225,6 +228,7 @@ fn secrets_are_never_stored() {
             ..draft(vec![DraftFile {
                 record: &record,
                 base: b"KEY=hunter2\n",
+                privacy: Privacy::Open,
             }])
         })
         .unwrap();

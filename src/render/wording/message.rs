@@ -148,6 +148,11 @@ fn sentence(reason: &Reason) -> String {
         Reason::Restless => {
             "stale: others kept changing the file while it was being edited".to_owned()
         }
+        Reason::LinesChanged { lines } => format!(
+            "stale: something between lines {} and {} has changed",
+            lines.first(),
+            lines.last()
+        ),
         Reason::LineChanged {
             line,
             expected,

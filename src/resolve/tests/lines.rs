@@ -3,10 +3,10 @@
 use bytes::Bytes;
 
 use super::{line, result, site_lines, snapshot};
-use crate::refusal::{Code, Reason};
+use crate::refusal::Reason;
 use crate::request::{Lines, RangeAnchors};
 use crate::resolve::{Resolution, lines};
-use crate::text::{LineHash, LineRange};
+use crate::text::{LineHashes, LineRange};
 
 fn run(first: usize, last: usize, text: &str, file: &str) -> Result<Resolution, Reason> {
     let action = Lines {
@@ -52,30 +52,46 @@ fn crlf_files_keep_their_endings() {
 
 #[test]
 fn anchors_hold_or_the_request_is_stale() {
-    let file = "a\r\nb\r\nc\r\n";
-    let run = |first: &[u8], last: &[u8]| {
+    let file = "a\r\nb\r\nc\r\nd\r\n";
+    let run = |seen: &[u8]| {
+        let hashes = LineHashes::of(seen);
         let action = Lines {
             range: LineRange::new(line(1), line(3)).unwrap(),
             anchors: RangeAnchors {
-                first: Some(LineHash::of(first)),
-                last: Some(LineHash::of(last)),
+                first: hashes.at(line(1)),
+                last: hashes.at(line(3)),
             },
             text: Bytes::from_static(b"x"),
         };
         lines(&action, &snapshot(file))
     };
-    assert_eq!(result(&run(b"a", b"c").unwrap(), file), "x\r\n");
-    assert_eq!(run(b"z", b"c").unwrap_err().code(), Code::Stale);
-    match run(b"a", b"b") {
-        Err(Reason::LineChanged {
-            line: changed,
-            found,
-            ..
-        }) => {
-            assert_eq!((changed, found), (line(3), LineHash::of(b"c")));
+    assert_eq!(result(&run(b"a\nb\nc\nd").unwrap(), file), "x\r\nd\r\n");
+    for (seen, expected) in [
+        (&b"z\nb\nc\nd"[..], 1),
+        (b"a\nb\nz\nd", 3),
+        (b"a\nb\nc\nz", 3),
+        (b"a\nz\nc\nd", 1),
+    ] {
+        match run(seen) {
+            Err(Reason::LineChanged { line: changed, .. }) => assert_eq!(changed, line(expected)),
+            other => panic!("{other:?}"),
         }
-        other => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn anchors_vouch_for_what_is_between_them() {
+    let hashes = LineHashes::of(b"1\n2\n3\n4\n5\n");
+    let action = Lines {
+        range: LineRange::new(line(1), line(5)).unwrap(),
+        anchors: RangeAnchors {
+            first: hashes.at(line(1)),
+            last: hashes.at(line(5)),
+        },
+        text: Bytes::from_static(b"x"),
+    };
+    let lines_changed = lines(&action, &snapshot("1\n2\nthree\n4\n5\n"));
+    assert!(matches!(lines_changed, Err(Reason::LinesChanged { .. })));
 }
 
 #[test]

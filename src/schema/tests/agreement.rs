@@ -31,7 +31,7 @@ fn samples() -> Vec<Value> {
         json!("1K"),
         json!("10s"),
         json!("1f2e3d4c"),
-        json!("a3f1"),
+        json!("a3f1c09b77e2"),
         json!("incise.request/1"),
         json!([]),
         json!([1, 2]),

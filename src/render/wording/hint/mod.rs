@@ -122,6 +122,7 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
                 _ => format!("{gone} again"),
             }
         }
+        Reason::LinesChanged { lines } => joined("read it again", " with ", seen(Some(*lines)), ""),
         Reason::LineChanged { line, .. } => {
             let line = LineRange::single(*line);
             joined("read it again", " with ", seen(Some(line)), "")

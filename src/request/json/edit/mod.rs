@@ -185,9 +185,10 @@ fn append(object: &mut Object) -> Result<Append, Malformed> {
 }
 
 fn lines(object: &mut Object) -> Result<Lines, Malformed> {
+    let range = range(object)?;
     Ok(Lines {
-        range: range(object)?,
-        anchors: anchors(object)?,
+        range,
+        anchors: anchors(object, range)?,
         text: object.needed_text(
             "text",
             "`text` is what the lines become; \"text\":\"\" deletes them",
@@ -195,12 +196,20 @@ fn lines(object: &mut Object) -> Result<Lines, Malformed> {
     })
 }
 
-/// What the ends of the range must hold; a range of one line has one end.
-fn anchors(object: &mut Object) -> Result<RangeAnchors, Malformed> {
-    Ok(RangeAnchors {
+/// What the lines of `range` must be: of several, both ends are needed to tell.
+fn anchors(object: &mut Object, range: LineRange) -> Result<RangeAnchors, Malformed> {
+    let anchors = RangeAnchors {
         first: line_hash(object, "start_hash")?,
         last: line_hash(object, "end_hash")?,
-    })
+    };
+    let is_half = anchors.first.is_some() != anchors.last.is_some();
+    match is_half && range.first() != range.last() {
+        true => Err(Malformed::wrong(
+            "`start_hash` and `end_hash` vouch for the lines between them together",
+            "give both, as a view with anchors has them",
+        )),
+        false => Ok(anchors),
+    }
 }
 
 fn line_hash(object: &mut Object, name: &str) -> Result<Option<LineHash>, Malformed> {
@@ -210,7 +219,7 @@ fn line_hash(object: &mut Object, name: &str) -> Result<Option<LineHash>, Malfor
     LineHash::parse(&word).map(Some).ok_or_else(|| {
         Malformed::wrong(
             format!("`{name}` is `{word}`"),
-            "four hexadecimal digits, as a view with anchors has them after the number of a line",
+            "twelve hexadecimal digits, the first a letter, as a view with anchors has them after the number of a line",
         )
     })
 }
