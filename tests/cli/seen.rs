@@ -12,7 +12,7 @@ fn text() -> String {
 
 /// Task `a` has edited line 45, task `b` has read nothing.
 fn bench() -> Bench {
-    let bench = Bench::with("f", &text());
+    let bench = Bench::with("f", text());
     edit(&bench, "a", "45").status_is(0);
     bench
 }
@@ -315,7 +315,7 @@ fn the_beginning_of_a_long_file_is_not_all_of_it() {
 
 #[test]
 fn a_check_notes_nothing_where_nobody_else_wrote() {
-    let bench = Bench::with("f", &text()).directory("home");
+    let bench = Bench::with("f", text()).directory("home");
     let state = bench.path().join("home/state");
     let bench = bench.env("INCISE_STATE_DIR", state.as_os_str());
     edit(&bench, "a", "45").status_is(0);
