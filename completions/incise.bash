@@ -600,7 +600,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__files)
-            opts="-0 -C -q -h --glob --files-from --null --strict --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --help"
+            opts="-0 -C -q -h --glob --hidden --files-from --null --strict --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1064,7 +1064,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__replace)
-            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --site --regex --ignore-case --word --within --match --threshold --fix --idempotent --keep-indent --glob --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --site --regex --ignore-case --word --within --match --threshold --fix --idempotent --keep-indent --glob --hidden --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2124,7 +2124,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__replace)
-            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --site --regex --ignore-case --word --within --match --threshold --fix --idempotent --keep-indent --glob --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --site --regex --ignore-case --word --within --match --threshold --fix --idempotent --keep-indent --glob --hidden --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
