@@ -142,7 +142,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__append)
-            opts="-C -q -n -h --text --text-file --existing --idempotent --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-C -q -n -h --text --text-file --existing --idempotent --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -192,6 +192,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --on-open)
+                    COMPREPLY=($(compgen -W "warn refuse" -- "${cur}"))
+                    return 0
+                    ;;
                 --syntax)
                     COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
@@ -232,7 +236,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__apply)
-            opts="-C -q -n -h --from-json --each --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-C -q -n -h --from-json --each --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -272,6 +276,10 @@ _incise() {
                     ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-open)
+                    COMPREPLY=($(compgen -W "warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --syntax)
@@ -328,7 +336,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__append)
-            opts="-C -q -n -h --text --text-file --existing --idempotent --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --text --text-file --existing --idempotent --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -378,6 +386,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --on-open)
+                    COMPREPLY=($(compgen -W "warn refuse" -- "${cur}"))
+                    return 0
+                    ;;
                 --syntax)
                     COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
@@ -406,7 +418,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__apply)
-            opts="-C -q -n -h --from-json --each --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --from-json --each --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -446,6 +458,10 @@ _incise() {
                     ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-open)
+                    COMPREPLY=($(compgen -W "warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --syntax)
@@ -522,7 +538,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__create)
-            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -570,6 +586,10 @@ _incise() {
                     ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-open)
+                    COMPREPLY=($(compgen -W "warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --syntax)
@@ -650,7 +670,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__insert)
-            opts="-C -q -n -h --line --before --after --text --text-file --inline --regex --ignore-case --word --within --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --line --before --after --text --text-file --inline --regex --ignore-case --word --within --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -724,6 +744,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --on-open)
+                    COMPREPLY=($(compgen -W "warn refuse" -- "${cur}"))
+                    return 0
+                    ;;
                 --syntax)
                     COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
@@ -752,7 +776,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__lines)
-            opts="-C -q -n -h --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -802,6 +826,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --on-open)
+                    COMPREPLY=($(compgen -W "warn refuse" -- "${cur}"))
+                    return 0
+                    ;;
                 --syntax)
                     COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
@@ -830,7 +858,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__move)
-            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -872,6 +900,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --on-open)
+                    COMPREPLY=($(compgen -W "warn refuse" -- "${cur}"))
+                    return 0
+                    ;;
                 --syntax)
                     COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
@@ -900,7 +932,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__patch)
-            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --recount --skip-applied --base --mode --threshold --from-json --stat --numstat --summary --print-repaired --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --recount --skip-applied --base --mode --threshold --from-json --stat --numstat --summary --print-repaired --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -966,6 +998,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --on-open)
+                    COMPREPLY=($(compgen -W "warn refuse" -- "${cur}"))
+                    return 0
+                    ;;
                 --syntax)
                     COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
@@ -994,7 +1030,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__remove)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1036,6 +1072,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --on-open)
+                    COMPREPLY=($(compgen -W "warn refuse" -- "${cur}"))
+                    return 0
+                    ;;
                 --syntax)
                     COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
@@ -1064,7 +1104,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__replace)
-            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --site --regex --ignore-case --word --within --match --threshold --fix --idempotent --keep-indent --glob --hidden --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --site --regex --ignore-case --word --within --match --threshold --fix --idempotent --keep-indent --glob --hidden --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1162,6 +1202,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --on-open)
+                    COMPREPLY=($(compgen -W "warn refuse" -- "${cur}"))
+                    return 0
+                    ;;
                 --syntax)
                     COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
@@ -1190,7 +1234,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__replay)
-            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1228,6 +1272,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --on-open)
+                    COMPREPLY=($(compgen -W "warn refuse" -- "${cur}"))
+                    return 0
+                    ;;
                 --syntax)
                     COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
@@ -1256,7 +1304,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__check__subcmd__write)
-            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
+            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1304,6 +1352,10 @@ _incise() {
                     ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-open)
+                    COMPREPLY=($(compgen -W "warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --syntax)
@@ -1348,7 +1400,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__create)
-            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-C -q -n -h --text --text-file --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1398,6 +1450,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --on-open)
+                    COMPREPLY=($(compgen -W "warn refuse" -- "${cur}"))
+                    return 0
+                    ;;
                 --syntax)
                     COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
@@ -1438,7 +1494,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__explain)
-            opts="-h --json --help not_found ambiguous count_mismatch already_applied exists out_of_range overlap hunk_failed partly_applied shrink residue indentation form syntax validation_failed nothing_to_undo usage bad_request mixed_modes bad_patch leftover_lines stale conflict undo_conflict locked recovery_pending missing missing_parent permission no_space not_a_file attributes io sync_failed outside_root protected binary too_large read_only"
+            opts="-h --json --help not_found ambiguous count_mismatch already_applied exists out_of_range overlap hunk_failed partly_applied shrink residue indentation form syntax validation_failed nothing_to_undo usage bad_request mixed_modes bad_patch leftover_lines stale conflict undo_conflict locked open_elsewhere recovery_pending missing missing_parent permission no_space not_a_file attributes io sync_failed outside_root protected binary too_large read_only"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1466,7 +1522,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__insert)
-            opts="-C -q -n -h --line --before --after --text --text-file --inline --regex --ignore-case --word --within --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-C -q -n -h --line --before --after --text --text-file --inline --regex --ignore-case --word --within --match --threshold --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1540,6 +1596,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --on-open)
+                    COMPREPLY=($(compgen -W "warn refuse" -- "${cur}"))
+                    return 0
+                    ;;
                 --syntax)
                     COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
@@ -1580,7 +1640,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__lines)
-            opts="-C -q -n -h --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-C -q -n -h --text --text-file --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1628,6 +1688,10 @@ _incise() {
                     ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-open)
+                    COMPREPLY=($(compgen -W "warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --syntax)
@@ -1754,7 +1818,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__move)
-            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-C -q -n -h --parents --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1794,6 +1858,10 @@ _incise() {
                     ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-open)
+                    COMPREPLY=($(compgen -W "warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --syntax)
@@ -1836,7 +1904,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__patch)
-            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --recount --skip-applied --base --mode --threshold --from-json --output --conflicts --reject-file --stat --numstat --summary --apply --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-p -R -C -q -n -h --target --strip --reverse --strict-format --recount --skip-applied --base --mode --threshold --from-json --output --conflicts --reject-file --stat --numstat --summary --apply --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1912,6 +1980,10 @@ _incise() {
                     ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-open)
+                    COMPREPLY=($(compgen -W "warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --syntax)
@@ -1996,7 +2068,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__redo)
-            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --dry-run --allow-read-only --in-place --sync --lock-timeout --help"
+            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --dry-run --allow-read-only --in-place --on-open --sync --lock-timeout --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2026,6 +2098,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --on-open)
+                    COMPREPLY=($(compgen -W "warn refuse" -- "${cur}"))
+                    return 0
+                    ;;
                 --sync)
                     COMPREPLY=($(compgen -W "none file full" -- "${cur}"))
                     return 0
@@ -2042,7 +2118,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__remove)
-            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-C -q -n -h --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2082,6 +2158,10 @@ _incise() {
                     ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-open)
+                    COMPREPLY=($(compgen -W "warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --syntax)
@@ -2124,7 +2204,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__replace)
-            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --site --regex --ignore-case --word --within --match --threshold --fix --idempotent --keep-indent --glob --hidden --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-0 -C -q -n -h --old --new --old-file --new-file --blocks --from-json --all --nth --expect --site --regex --ignore-case --word --within --match --threshold --fix --idempotent --keep-indent --glob --hidden --files-from --null --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2222,6 +2302,10 @@ _incise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --on-open)
+                    COMPREPLY=($(compgen -W "warn refuse" -- "${cur}"))
+                    return 0
+                    ;;
                 --syntax)
                     COMPREPLY=($(compgen -W "off warn refuse" -- "${cur}"))
                     return 0
@@ -2262,7 +2346,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__replay)
-            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-C -q -n -h --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2298,6 +2382,10 @@ _incise() {
                     ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-open)
+                    COMPREPLY=($(compgen -W "warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --syntax)
@@ -2354,7 +2442,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__undo)
-            opts="-C -q -n -h --task --root --json --format --quiet --color --context --max-diff-lines --full --dry-run --allow-read-only --in-place --sync --lock-timeout --help"
+            opts="-C -q -n -h --task --root --json --format --quiet --color --context --max-diff-lines --full --dry-run --allow-read-only --in-place --on-open --sync --lock-timeout --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2386,6 +2474,10 @@ _incise() {
                     ;;
                 --max-diff-lines)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-open)
+                    COMPREPLY=($(compgen -W "warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --sync)
@@ -2450,7 +2542,7 @@ _incise() {
             return 0
             ;;
         incise__subcmd__write)
-            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
+            opts="-C -q -n -h --text --text-file --overwrite --from-json --root --json --format --quiet --color --context --max-diff-lines --full --max-size --binary --dry-run --expect-hash --force-shrink --allow-residue --allow-read-only --in-place --on-open --syntax --sync --no-journal --lock-timeout --task --on-conflict --backup --validate --save-plan --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2498,6 +2590,10 @@ _incise() {
                     ;;
                 --expect-hash)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-open)
+                    COMPREPLY=($(compgen -W "warn refuse" -- "${cur}"))
                     return 0
                     ;;
                 --syntax)

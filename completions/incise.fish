@@ -78,6 +78,8 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l context -d 'Un
 complete -c incise -n "__fish_incise_using_subcommand replace" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand replace" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
 refuse\t''"
@@ -137,6 +139,8 @@ complete -c incise -n "__fish_incise_using_subcommand insert" -l context -d 'Unc
 complete -c incise -n "__fish_incise_using_subcommand insert" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand insert" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand insert" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
 refuse\t''"
@@ -184,6 +188,8 @@ complete -c incise -n "__fish_incise_using_subcommand append" -l context -d 'Unc
 complete -c incise -n "__fish_incise_using_subcommand append" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand append" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand append" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
 refuse\t''"
@@ -229,6 +235,8 @@ complete -c incise -n "__fish_incise_using_subcommand lines" -l context -d 'Unch
 complete -c incise -n "__fish_incise_using_subcommand lines" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand lines" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand lines" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
 refuse\t''"
@@ -272,6 +280,8 @@ complete -c incise -n "__fish_incise_using_subcommand create" -l context -d 'Unc
 complete -c incise -n "__fish_incise_using_subcommand create" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand create" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand create" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
 refuse\t''"
@@ -316,6 +326,8 @@ complete -c incise -n "__fish_incise_using_subcommand write" -l context -d 'Unch
 complete -c incise -n "__fish_incise_using_subcommand write" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand write" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand write" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
 refuse\t''"
@@ -358,6 +370,8 @@ complete -c incise -n "__fish_incise_using_subcommand remove" -l context -d 'Unc
 complete -c incise -n "__fish_incise_using_subcommand remove" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand remove" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand remove" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand remove" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
 refuse\t''"
@@ -399,6 +413,8 @@ complete -c incise -n "__fish_incise_using_subcommand move" -l context -d 'Uncha
 complete -c incise -n "__fish_incise_using_subcommand move" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand move" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand move" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand move" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
 refuse\t''"
@@ -454,6 +470,8 @@ complete -c incise -n "__fish_incise_using_subcommand patch" -l context -d 'Unch
 complete -c incise -n "__fish_incise_using_subcommand patch" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand patch" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand patch" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
 refuse\t''"
@@ -503,6 +521,8 @@ complete -c incise -n "__fish_incise_using_subcommand apply" -l context -d 'Unch
 complete -c incise -n "__fish_incise_using_subcommand apply" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand apply" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand apply" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand apply" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
 refuse\t''"
@@ -544,6 +564,8 @@ complete -c incise -n "__fish_incise_using_subcommand replay" -l context -d 'Unc
 complete -c incise -n "__fish_incise_using_subcommand replay" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand replay" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand replay" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand replay" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
 refuse\t''"
@@ -624,6 +646,8 @@ always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand undo" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand undo" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand undo" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand undo" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
 file\t''
 full\t''"
@@ -647,6 +671,8 @@ always\t''
 never\t''"
 complete -c incise -n "__fish_incise_using_subcommand redo" -l context -d 'Unchanged lines around a change (default 3)' -r
 complete -c incise -n "__fish_incise_using_subcommand redo" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
+complete -c incise -n "__fish_incise_using_subcommand redo" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand redo" -l sync -d 'After a power cut: none, file (default), full' -r -f -a "none\t''
 file\t''
 full\t''"
@@ -742,6 +768,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
 refuse\t''"
@@ -798,6 +826,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
 refuse\t''"
@@ -842,6 +872,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
 refuse\t''"
@@ -884,6 +916,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
 refuse\t''"
@@ -924,6 +958,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
 refuse\t''"
@@ -965,6 +1001,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
 refuse\t''"
@@ -1004,6 +1042,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
 refuse\t''"
@@ -1042,6 +1082,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
 refuse\t''"
@@ -1089,6 +1131,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
 refuse\t''"
@@ -1135,6 +1179,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
 refuse\t''"
@@ -1173,6 +1219,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l max-diff-lines -d 'Lines shown of all diffs together (default 200)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l max-size -d 'Largest file that is read (default 2G)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l expect-hash -d 'Refuse unless the file has the hash `view` prints' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l on-open -d 'A file open for writing: warn (default), refuse' -r -f -a "warn\t''
+refuse\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l syntax -d 'New syntax errors: off, warn (default), refuse' -r -f -a "off\t''
 warn\t''
 refuse\t''"

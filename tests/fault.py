@@ -130,6 +130,8 @@ COMMANDS = {
     "replace-two": (["replace", "f0", "f1", "--old", "line", "--new", "LINE"], ""),
     "replace-backup": (["replace", "f0", "--old", "old 0", "--new", "new 0", "--backup"], ""),
     "replace-full": (["replace", "f0", "--old", "old 0", "--new", "new 0", "--sync", "full"], ""),
+    "in-place": (["replace", "f0", "--old", "old 0\nline", "--new", "new", "--in-place"], ""),
+    "in-place-two": (["replace", "f0", "f6", "--old", "line", "--new", "longer", "--in-place"], ""),
     "insert": (["insert", "f0", "--line", "1", "--text", "more"], ""),
     "append": (["append", "f0", "--text", "more"], ""),
     "lines": (["lines", "f0", "1", "--text", "new"], ""),
@@ -378,7 +380,8 @@ class Case:
         if point[0] == "statx" and fault == "ENOSYS":
             # A system has the call that tells births or has it not: journals are found by what it says.
             return None
-        undo = world.run(["undo", *([said["undo"]] if "undo" in said else [])])
+        in_place = [arg for arg in self.args if arg == "--in-place"]
+        undo = world.run(["undo", *in_place, *([said["undo"]] if "undo" in said else [])])
         if self.called and "warning" in run.stderr and undo.returncode != 0:
             return None
         if undo.returncode != 0:
@@ -408,7 +411,8 @@ class Case:
             # Two names may show each other's file for a moment, but none half a text.
             whole = {entry[0] for entry in [*self.old.values(), *self.new.values()]}
             for name, entry in world.files().items():
-                if entry[0] not in whole and ".incise" not in name:
+                is_mixture = "--in-place" in self.args and name in (*self.args, "twin")
+                if entry[0] not in whole and ".incise" not in name and not is_mixture:
                     return f"torn {name}: {entry}"
             if second is not None:
                 world.run(["recover"], "", injection(second, "KILL"))

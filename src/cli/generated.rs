@@ -108,6 +108,7 @@ fn words(command: &str, arg: &Arg) -> Option<Vec<&'static str>> {
         (_, Some("on-conflict")) => fixed(rule::ON_CONFLICT_WORDS),
         (_, Some("syntax")) => fixed(rule::SYNTAX_WORDS),
         (_, Some("sync")) => fixed(rule::SYNC_WORDS),
+        (_, Some("on-open")) => fixed(rule::ON_OPEN_WORDS),
         (_, Some("format")) => fixed(Format::WORDS),
         (_, Some("color")) => fixed(When::WORDS),
         #[cfg(feature = "mcp")]

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Process, Reason, Refusal};
 use crate::report::Way;
+use crate::request::OnOpen;
 use crate::snapshot::{Identity, RootedPath};
 
 use super::Held;
@@ -48,6 +49,11 @@ pub enum Notice {
     InPlace,
     /// The owner could not be kept.
     OwnerChanged,
+    /// Somebody has the old file open for writing, and goes on writing into that.
+    OpenElsewhere {
+        /// Who, as far as the system tells.
+        processes: Vec<Process>,
+    },
     /// These extended attributes vouched for the old text, and were left out on purpose.
     AttributesDropped {
         /// Their names.
@@ -264,9 +270,9 @@ impl Staged {
 
     /// Applies the steps in order; a failure names the work (0-based) it happened in.
     fn apply(&mut self, made: &mut Made) -> Result<(), (usize, Failure)> {
-        let keeping = self.keeping();
+        let (keeping, on_open) = (self.keeping(), self.promises.on_open);
         for (number, work) in self.works.iter_mut().enumerate() {
-            work.apply(made, keeping)
+            work.apply(made, keeping, on_open)
                 .map_err(|failure| (number, failure))?;
         }
         Ok(())
@@ -368,7 +374,7 @@ impl Staged {
         let keeping = self.keeping();
         let mut made = Made::default();
         for work in self.works.iter_mut().take(steps) {
-            work.apply(&mut made, keeping).unwrap();
+            work.apply(&mut made, keeping, OnOpen::Warn).unwrap();
         }
         drop(held);
         std::mem::forget((self, transaction));
@@ -376,11 +382,11 @@ impl Staged {
 }
 
 impl Work {
-    fn apply(&mut self, made: &mut Made, keeping: Keeping) -> Result<(), Failure> {
+    fn apply(&mut self, made: &mut Made, keeping: Keeping, on_open: OnOpen) -> Result<(), Failure> {
         if let Some(backup) = &mut self.backup {
             backup.apply(made)?;
         }
-        let incumbent = self.meet()?;
+        let incumbent = self.meet(on_open)?;
         let keeper = Keeper {
             before: self.before.as_ref(),
             verified: self.verified.as_ref(),
@@ -401,11 +407,10 @@ impl Work {
     }
 
     fn conclude(&mut self) -> CommittedPlace {
-        let left = [
-            self.step.as_mut().and_then(|step| step.finish()),
-            self.backup.as_mut().and_then(|backup| backup.put.finish()),
-        ];
+        let left = self.step.as_mut().map(|step| step.finish());
         self.notices.extend(left.into_iter().flatten());
+        let left = self.backup.as_mut().and_then(|backup| backup.put.finish());
+        self.notices.extend(left);
         CommittedPlace {
             place: self.place.clone(),
             backup: self.backup.as_ref().map(|backup| backup.shown.clone()),

@@ -132,6 +132,12 @@ impl Directory {
         }
     }
 
+    /// A path that other programs can use.
+    pub(super) fn outward_itself(&self) -> PathBuf {
+        // Without the `/` at the end.
+        self.outward(OsStr::new("")).components().collect()
+    }
+
     /// A path that other programs can use for the entry `name`.
     pub(super) fn outward(&self, name: &OsStr) -> PathBuf {
         match &self.origin {

@@ -15,6 +15,7 @@ pub(super) fn fault(during: &'static str, error: impl Into<io::Error>) -> Reason
             error: error.to_string(),
         },
         Some(Errno::ACCESS | Errno::PERM) => Reason::Permission { during },
+        Some(Errno::BUSY) => Reason::MountPoint { during },
         Some(Errno::NOENT) => Reason::Missing,
         Some(Errno::LOOP) => Reason::NotAFile {
             kind: NotAFile::DanglingLink,

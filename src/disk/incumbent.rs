@@ -11,7 +11,8 @@ use std::os::unix::fs::FileExt;
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::refusal::Reason;
+use crate::refusal::{Process, Reason};
+use crate::request::OnOpen;
 use crate::snapshot::{FileFacts, Identity, Snapshot};
 
 use super::directory::Directory;
@@ -21,6 +22,7 @@ use super::lease::{self, Lease};
 use super::read::IN_MEMORY;
 use super::step::Failure;
 use super::swap::Entry;
+use super::writers;
 
 /// Bytes compared at once.
 const CHUNK: usize = 64 << 10;
@@ -86,6 +88,18 @@ impl Incumbent {
             before: None,
             lease,
         }))
+    }
+
+    /// Who has it open for writing besides; `None` where nobody has, as far as one can tell. A lease tells at once.
+    /// Where there is none, somebody is only looked for if that decides (`on_open`).
+    pub(super) fn writers(&self, on_open: OnOpen) -> Option<Vec<Process>> {
+        match (self.lease, on_open) {
+            (Lease::Held, _) | (Lease::Unavailable, OnOpen::Warn) => None,
+            (Lease::Busy, _) => Some(writers::of(self.identity())),
+            (Lease::Unavailable, OnOpen::Refuse) => {
+                Some(writers::of(self.identity())).filter(|found| !found.is_empty())
+            }
+        }
     }
 
     pub(super) fn file(&self) -> &File {

@@ -53,9 +53,15 @@ impl Held {
         let begin = Instant::now();
         let mut locks = BTreeMap::new();
         for (&identity, directory) in directories {
-            let fd = directory
-                .reopen()
-                .map_err(|error| fault("lock the directory of", error))?;
+            let fd = directory.reopen().map_err(|error| {
+                match fault("lock the directory of", error) {
+                    Reason::Permission { .. } => Reason::ClosedDirectory {
+                        during: "read",
+                        directory: directory.outward_itself(),
+                    },
+                    other => other,
+                }
+            })?;
             let wait = Wait {
                 begin,
                 patience,

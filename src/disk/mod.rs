@@ -52,6 +52,7 @@ mod verify;
 mod wal;
 mod walk;
 mod watch;
+mod writers;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

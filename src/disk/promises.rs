@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::request::{Backup, Sync, Terms};
+use crate::request::{Backup, OnOpen, Sync, Terms};
 
 use super::{Interrupt, LogPlaces, Watch};
 
@@ -13,6 +13,8 @@ pub struct Promises {
     pub sync: Sync,
     /// How a file gets its new text.
     pub writing: Writing,
+    /// What becomes of a file that somebody has open for writing.
+    pub on_open: OnOpen,
     /// Whether the old bytes are kept beside the file.
     pub backup: Option<Backup>,
     /// How long to wait for the locks of directories, all together.
@@ -63,6 +65,7 @@ impl Promises {
         Self {
             sync: terms.sync,
             writing: Writing::of(terms),
+            on_open: terms.on_open,
             backup: terms.backup.clone(),
             lock_timeout: terms.limits.lock_timeout,
             staged_name: match terms.validate {

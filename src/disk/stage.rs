@@ -297,6 +297,8 @@ impl Stage<'_> {
         let mut old = Temp::create(&work.slot.directory, None, Access::Private)?;
         let text = std::iter::once(&before.bytes()[..]);
         old.fill(text, &self.promises.interrupt)?;
+        self.syncing.staged(&staged)?;
+        self.syncing.staged(&old)?;
         let sync = self.promises.sync;
         let usual = before.facts().map_or(0o644, |facts| facts.mode);
         let mode = new.mode.map(|mode| mode.of(usual));

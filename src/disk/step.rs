@@ -58,7 +58,7 @@ pub(super) enum Step {
     Shift(Shift),
     /// A file changes its mode only.
     SetMode(SetMode),
-    /// A file with several names is written in place.
+    /// A file is written in place.
     Through(Through),
 }
 
@@ -118,12 +118,13 @@ impl Step {
     }
 
     /// Lets go of what was kept for [`Self::undo`].
-    pub(super) fn finish(&mut self) -> Option<Notice> {
+    pub(super) fn finish(&mut self) -> Vec<Notice> {
         match self {
-            Self::Put(put) => put.finish(),
-            Self::Removal(removal) => removal.finish(),
-            Self::Shift(shift) => shift.finish(),
-            Self::SetMode(_) | Self::Through(_) => None,
+            Self::Put(put) => put.finish().into_iter().collect(),
+            Self::Removal(removal) => removal.finish().into_iter().collect(),
+            Self::Shift(shift) => shift.finish().into_iter().collect(),
+            Self::Through(through) => through.finish(),
+            Self::SetMode(_) => Vec::new(),
         }
     }
 

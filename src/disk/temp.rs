@@ -180,6 +180,15 @@ impl Temp {
         Ok(())
     }
 
+    /// Removes it.
+    pub(super) fn remove(&mut self) -> Result<(), Errno> {
+        self.release();
+        match unlinkat(&self.directory, &self.name, AtFlags::empty()) {
+            Err(error) if error != Errno::NOENT => Err(error),
+            _ => Ok(()),
+        }
+    }
+
     /// The name is gone, or belongs to something else from now on: dropping removes nothing.
     pub(super) fn release(&mut self) {
         self.state = State::Released;
@@ -190,6 +199,10 @@ fn not_created(directory: &Directory, error: Errno) -> Reason {
     match fault(CREATE, error) {
         Reason::Missing => Reason::MissingParent {
             directory: directory.outward(OsStr::new("")),
+        },
+        Reason::Permission { .. } => Reason::ClosedDirectory {
+            during: "make a file in",
+            directory: directory.outward_itself(),
         },
         other => other,
     }

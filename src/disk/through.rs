@@ -12,6 +12,7 @@ use rustix::io::Errno;
 use crate::request::Sync;
 use crate::snapshot::{Identity, Snapshot};
 
+use super::Notice;
 use super::attributes::{bits, set_mode};
 use super::fault::fault;
 use super::incumbent::is_same;
@@ -125,12 +126,18 @@ impl Through {
         }
         let (file, _) = self.applied.insert((file, facts.mode));
         let written = overwrite(file, self.new.file(), self.sync)
-            .map_err(|error| fault("write in place", error))
+            .map_err(|error| fault("write the new text into", error))
             .and_then(|()| match self.mode {
                 Some(mode) => set_mode(file, mode),
                 None => Ok(()),
             });
         written.map_err(Failure::Refused)
+    }
+
+    /// Removes both texts; what is left over is said.
+    pub(super) fn finish(&mut self) -> Vec<Notice> {
+        let left = [&mut self.new, &mut self.old].map(discard);
+        left.into_iter().flatten().collect()
     }
 
     pub(super) fn undo(&mut self) -> Result<(), Stuck> {
@@ -141,9 +148,21 @@ impl Through {
             .map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO))
             .and_then(|()| fchmod(&file, bits(mode)));
         outcome.map_err(|error| {
+            // Recovery puts the old text back: it tells by both how far the new one has come.
             self.old.release();
+            self.new.release();
             Stuck::with_kept(error, &self.slot.directory, self.old.name())
         })
+    }
+}
+
+/// Removes a staged text that nobody needs any more; what is left over is said.
+fn discard(staged: &mut Temp) -> Option<Notice> {
+    match staged.remove() {
+        Ok(()) => None,
+        Err(_) => Some(Notice::LeftOver {
+            file: staged.outward(),
+        }),
     }
 }
 
@@ -152,7 +171,9 @@ fn overwrite(target: &mut File, mut source: &File, sync: Sync) -> io::Result<()>
     source.rewind()?;
     target.rewind()?;
     let len = io::copy(&mut source, target)?;
-    target.set_len(len)?;
+    if target.metadata()?.len() != len {
+        target.set_len(len)?;
+    }
     match sync {
         Sync::None => Ok(()),
         Sync::File | Sync::Full => target.sync_all(),

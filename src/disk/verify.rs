@@ -10,6 +10,7 @@ use std::time::SystemTime;
 use rustix::fs::FileType;
 
 use crate::refusal::{Reason, Refusal};
+use crate::request::OnOpen;
 use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 
 use super::attributes;
@@ -125,7 +126,7 @@ impl Work {
 
     /// The file that the step takes the name from: still what was read, and what the log says. `None` where
     /// there is none, or it keeps its name.
-    pub(super) fn meet(&mut self) -> Result<Option<Incumbent>, Failure> {
+    pub(super) fn meet(&mut self, on_open: OnOpen) -> Result<Option<Incumbent>, Failure> {
         if !self.looks_itself() {
             return Ok(None);
         }
@@ -140,6 +141,15 @@ impl Work {
                     .is_none_or(|verified| verified.is_same_text(found))
             })
             .ok_or(Failure::Moved)?;
+        match (incumbent.writers(on_open), on_open) {
+            (None, _) => {}
+            (Some(processes), OnOpen::Warn) => {
+                self.notices.push(Notice::OpenElsewhere { processes });
+            }
+            (Some(processes), OnOpen::Refuse) => {
+                return Err(Failure::Refused(Reason::OpenElsewhere { processes }));
+            }
+        }
         self.refresh(incumbent.file(), incumbent.facts())
             .map_err(Failure::Refused)?;
         Ok(Some(incumbent))

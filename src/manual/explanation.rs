@@ -74,6 +74,7 @@ fn text(code: Code) -> &'static str {
         Code::NoSpace => include_str!("code/no_space.md"),
         Code::NotAFile => include_str!("code/not_a_file.md"),
         Code::Io => include_str!("code/io.md"),
+        Code::OpenElsewhere => include_str!("code/open_elsewhere.md"),
         Code::Attributes => include_str!("code/attributes.md"),
         Code::SyncFailed => include_str!("code/sync_failed.md"),
         Code::OutsideRoot => include_str!("code/outside_root.md"),

@@ -103,6 +103,7 @@ codes! {
     Conflict "conflict" Stale "another task wrote these lines since this one read them",
     UndoConflict "undo_conflict" Stale "what is to be undone was changed since",
     Locked "locked" Stale "another process holds the directory's lock",
+    OpenElsewhere "open_elsewhere" Stale "another process has the file open for writing",
     RecoveryPending "recovery_pending" Stale "an interrupted change is in the way and cannot be recovered",
     Missing "missing" Io "there is no such file",
     MissingParent "missing_parent" Io "the directory of a new file does not exist",

@@ -11,6 +11,15 @@ pub struct FileLock {
     pub machine: Option<String>,
 }
 
+/// A process of this machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Process {
+    /// Its number.
+    pub id: u32,
+    /// What it calls itself.
+    pub name: Option<String>,
+}
+
 /// What a path is instead of a regular file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotAFile {

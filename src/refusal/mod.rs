@@ -22,7 +22,7 @@ use crate::request::json::{Operation, operation};
 
 pub use code::{Code, ExitClass};
 pub use content::{FormChange, Residue, ResidueKind, SyntaxError, Unaccepted};
-pub use file::{Escape, FileLock, NotAFile};
+pub use file::{Escape, FileLock, NotAFile, Process};
 pub use hunk::{Doubt, FileEdge, HunkFailure, HunkWhy, Wanting, WouldPlace};
 pub use reason::Reason;
 pub use search::{Candidate, Difference, ExpectedCount, Looked, Nearest, Repair, WhyNot};

@@ -7,7 +7,7 @@ use bytes::Bytes;
 
 use super::{
     Candidate, Code, Escape, ExpectedCount, FileLock, FormChange, HunkFailure, NotAFile, Nothing,
-    Residue, SyntaxError, TargetFault, Unaccepted, UndoBlock, WhyNot,
+    Process, Residue, SyntaxError, TargetFault, Unaccepted, UndoBlock, WhyNot,
 };
 use crate::change::TaskConflict;
 use crate::patch::{Cure, ParseError};
@@ -229,6 +229,11 @@ pub enum Reason {
         /// Where it is a file, because the file system has no locks.
         file: Option<FileLock>,
     },
+    /// Somebody has the file open for writing.
+    OpenElsewhere {
+        /// Who, as far as the system tells.
+        processes: Vec<Process>,
+    },
     /// An interrupted transaction is in the way, and we cannot recover it.
     RecoveryPending {
         /// Where its log is.
@@ -249,6 +254,18 @@ pub enum Reason {
     MissingParent {
         /// The first directory that is missing.
         directory: PathBuf,
+    },
+    /// Access to the directory is denied.
+    ClosedDirectory {
+        /// What was being done, as a phrase that the directory can follow.
+        during: &'static str,
+        /// The directory.
+        directory: PathBuf,
+    },
+    /// The name cannot be given to another file: something is mounted on it.
+    MountPoint {
+        /// What was being done.
+        during: &'static str,
     },
     /// Access denied.
     Permission {
@@ -352,14 +369,15 @@ impl Reason {
             Self::NothingToUndo { .. } => Code::NothingToUndo,
             Self::UndoConflict { .. } => Code::UndoConflict,
             Self::Locked { .. } => Code::Locked,
+            Self::OpenElsewhere { .. } => Code::OpenElsewhere,
             Self::RecoveryPending { .. } => Code::RecoveryPending,
             Self::Missing | Self::MissingTarget { .. } => Code::Missing,
             Self::MissingParent { .. } => Code::MissingParent,
-            Self::Permission { .. } => Code::Permission,
+            Self::ClosedDirectory { .. } | Self::Permission { .. } => Code::Permission,
             Self::NoSpace { .. } => Code::NoSpace,
             Self::NotAFile { .. } => Code::NotAFile,
             Self::Attributes { .. } => Code::Attributes,
-            Self::Io { .. } => Code::Io,
+            Self::MountPoint { .. } | Self::Io { .. } => Code::Io,
             Self::SyncFailed { .. } => Code::SyncFailed,
             Self::OutsideRoot { .. } => Code::OutsideRoot,
             Self::Protected { .. } => Code::Protected,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::Recovered;
 use crate::change::TaskConflict;
-use crate::refusal::{NotKept, SyntaxError};
+use crate::refusal::{NotKept, Process, SyntaxError};
 use crate::text::LineRange;
 
 /// Something worth knowing although all went well.
@@ -30,6 +30,11 @@ pub enum Notice {
     InPlace,
     /// The owner could not be kept.
     OwnerChanged,
+    /// Somebody has the old file open for writing, and goes on writing into that.
+    OpenElsewhere {
+        /// Who, as far as the system tells.
+        processes: Vec<Process>,
+    },
     /// These extended attributes vouched for the old text, and were left out on purpose.
     AttributesDropped {
         /// Their names.

@@ -25,8 +25,8 @@ pub use find::{Case, Edges, Find, Match, Pick, Reading, Scope, Syntax, Threshold
 pub use malformed::{Fault, Malformed};
 pub use nearest::nearest;
 pub use terms::{
-    Backup, Existing, ExpectedHash, History, Lift, Limits, OnConflict, OnSyntax, Planning, Run,
-    Sync, Terms,
+    Backup, Existing, ExpectedHash, History, Lift, Limits, OnConflict, OnOpen, OnSyntax, Planning,
+    Run, Sync, Terms,
 };
 pub use validate::{NoCommand, Validate};
 pub use words::{FieldNames, Means, Options, Reader, Tools, Words};

@@ -8,8 +8,8 @@ use std::time::Duration;
 use bytes::Bytes;
 
 use super::{
-    ConflictStyle, Find, Fix, Inline, Insert, InsertAt, Malformed, Match, OnConflict, OnSyntax,
-    PatchMode, Pick, RangeAnchors, Reading, Replace, Sync, Threshold,
+    ConflictStyle, Find, Fix, Inline, Insert, InsertAt, Malformed, Match, OnConflict, OnOpen,
+    OnSyntax, PatchMode, Pick, RangeAnchors, Reading, Replace, Sync, Threshold,
 };
 use crate::snapshot::SiteId;
 use crate::text::{Anchor, LineNumber, LineRange};
@@ -37,6 +37,9 @@ pub const CONFLICT_WORDS: &[&str] = &["merge", "diff3", "zdiff3"];
 
 /// The words of `--sync`.
 pub const SYNC_WORDS: &[&str] = &["none", "file", "full"];
+
+/// The words of `--on-open`.
+pub const ON_OPEN_WORDS: &[&str] = &["warn", "refuse"];
 
 /// What may be done about lines of another task.
 pub const ON_CONFLICT_WORDS: &[&str] = &["refuse", "warn", "force", "skip"];
@@ -201,6 +204,15 @@ pub fn on_conflict_of(word: &str) -> Option<OnConflict> {
         "warn" => Some(OnConflict::Warn),
         "force" => Some(OnConflict::Force),
         "skip" => Some(OnConflict::Skip),
+        _ => None,
+    }
+}
+
+/// The choice that a word of [`ON_OPEN_WORDS`] stands for.
+pub fn on_open_of(word: &str) -> Option<OnOpen> {
+    match word {
+        "warn" => Some(OnOpen::Warn),
+        "refuse" => Some(OnOpen::Refuse),
         _ => None,
     }
 }

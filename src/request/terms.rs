@@ -28,6 +28,8 @@ pub struct Terms {
     pub history: History,
     /// What to do about lines another task wrote.
     pub on_conflict: OnConflict,
+    /// What to do about a file that somebody has open for writing.
+    pub on_open: OnOpen,
     /// What to do about new syntax errors.
     pub on_syntax: OnSyntax,
     /// A command that must accept the staged files.
@@ -88,6 +90,17 @@ pub struct Lift {
 pub struct Backup {
     /// What is added to the file name; `.bak` by default.
     pub suffix: OsString,
+}
+
+/// `--on-open`: what to do about a file that another process has open for writing, and will go on writing into
+/// when it has lost its name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnOpen {
+    /// Replace it, and say so.
+    #[default]
+    Warn,
+    /// Leave everything as it is.
+    Refuse,
 }
 
 /// `--sync`: what holds after a power cut.

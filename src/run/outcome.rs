@@ -77,6 +77,7 @@ fn seen_from(notice: disk::Notice, cwd: &Path) -> Notice {
         disk::Notice::InPlace => Notice::InPlace,
         disk::Notice::OwnerChanged => Notice::OwnerChanged,
         disk::Notice::AttributesDropped { names } => Notice::AttributesDropped { names },
+        disk::Notice::OpenElsewhere { processes } => Notice::OpenElsewhere { processes },
         disk::Notice::Foreign { file } => Notice::Foreign {
             file: relative(file),
         },

@@ -37,6 +37,7 @@ mod formats;
 mod headers;
 mod history;
 mod hostile;
+mod in_place;
 mod insert;
 mod intake;
 mod journal;

@@ -168,6 +168,17 @@ fn case(code: Code) -> Case {
             bench,
             strings(["append", "a.txt", "--text", "x", "--lock-timeout", "0"]),
         ),
+        // What is open in the shell is open in the program too: another process has it.
+        Code::OpenElsewhere => Case::Behind(
+            bench,
+            vec![
+                "sh",
+                "-c",
+                "exec 3>>a.txt; exec sh -c '\"$@\" 3>&-' sh \"$@\"",
+                "sh",
+            ],
+            strings(["append", "a.txt", "--text", "x", "--on-open", "refuse"]),
+        ),
         Code::Missing => run(bench, ["replace", "b.txt", "--old", "x", "--new", "y"]),
         Code::MissingParent => run(bench, ["create", "e/b.txt", "--text", "x"]),
         // Root may read everything, unless it gives that up.
@@ -316,7 +327,12 @@ fn nothing_but_the_disk_is_touched_before_the_guards_have_passed() {
         // These are found out when a staged file is being made or named.
         if matches!(
             code,
-            Code::NoSpace | Code::Locked | Code::Attributes | Code::Io | Code::ValidationFailed
+            Code::NoSpace
+                | Code::Locked
+                | Code::OpenElsewhere
+                | Code::Attributes
+                | Code::Io
+                | Code::ValidationFailed
         ) {
             continue;
         }

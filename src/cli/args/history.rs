@@ -22,6 +22,9 @@ pub(crate) struct TakingBack {
     /// Write into the file itself; not crash-safe
     #[arg(long)]
     in_place: bool,
+    /// A file open for writing: warn (default), refuse
+    #[arg(long, value_name = "WHAT")]
+    on_open: Option<String>,
     /// After a power cut: none, file (default), full
     #[arg(long, value_name = "WHAT")]
     sync: Option<String>,
@@ -37,6 +40,7 @@ impl TakingBack {
             dry_run,
             allow_read_only,
             in_place,
+            on_open,
             sync,
             lock_timeout,
         } = self;
@@ -45,6 +49,7 @@ impl TakingBack {
         }
         terms.lift.read_only |= allow_read_only;
         terms.lift.in_place |= in_place;
+        shared::settle_open(terms, on_open.as_deref())?;
         shared::settle_sync(terms, sync.as_deref())?;
         shared::settle_lock(&mut terms.limits, lock_timeout.as_deref())
     }

@@ -73,6 +73,9 @@ pub(crate) struct Conditions {
     /// Write into the file itself; not crash-safe
     #[arg(long)]
     in_place: bool,
+    /// A file open for writing: warn (default), refuse
+    #[arg(long, value_name = "WHAT")]
+    on_open: Option<String>,
     /// New syntax errors: off, warn (default), refuse
     #[arg(long, value_name = "WHAT")]
     syntax: Option<String>,
@@ -107,6 +110,7 @@ impl Conditions {
             allow_residue,
             allow_read_only,
             in_place,
+            on_open,
             syntax,
             sync,
             no_journal,
@@ -144,6 +148,7 @@ impl Conditions {
         terms.lift.read_only |= allow_read_only;
         terms.lift.in_place |= in_place;
         settle_sync(terms, sync.as_deref())?;
+        settle_open(terms, on_open.as_deref())?;
         settle_syntax(&mut terms.on_syntax, syntax.as_deref())?;
         settle_lock(&mut terms.limits, lock_timeout.as_deref())?;
         settle_hash(steps, expect_hash.as_deref())
@@ -162,6 +167,13 @@ fn settle_syntax(on_syntax: &mut OnSyntax, word: Option<&str>) -> Result<(), Rea
         }
         None => Ok(()),
     }
+}
+
+pub(super) fn settle_open(terms: &mut Terms, word: Option<&str>) -> Result<(), Reason> {
+    if let Some(chosen) = usage::choice("--on-open", word, rule::ON_OPEN_WORDS, rule::on_open_of)? {
+        terms.on_open = chosen;
+    }
+    Ok(())
 }
 
 pub(super) fn settle_sync(terms: &mut Terms, word: Option<&str>) -> Result<(), Reason> {

@@ -68,9 +68,12 @@ pub(in crate::disk) fn find<'a>(
     let home = places.private();
     let mut found: Vec<Pending> = Vec::new();
     for directory in directories.clone() {
-        if let Some(marker) = Marker::read(directory)? {
-            let pending = of_marker(marker, home.as_ref(), directory);
-            note(&mut found, pending);
+        match Marker::read(directory) {
+            Ok(None) => {}
+            Ok(Some(marker)) => note(&mut found, of_marker(marker, home.as_ref(), directory)),
+            // Who may not look for the marker can change nothing there either: the target says so.
+            Err(Errno::ACCESS) => {}
+            Err(error) => return Err(error),
         }
     }
     let Some(home) = home else { return Ok(found) };

@@ -25,7 +25,7 @@ pub(super) enum Need {
     None,
     /// One file changes, with something beside it (a backup, new directories) that a crash would leave.
     Wanted,
-    /// Several files change together, or several names.
+    /// Several files change together, or several names; or a file in place, bit by bit.
     Required,
 }
 
@@ -35,7 +35,9 @@ impl Need {
         let is_more = |work: &Work| work.backup.is_some() || !work.slot.parents.is_empty();
         match steps {
             2.. => Self::Required,
-            1 if works.iter().any(shifts_over) => Self::Required,
+            1 if works.iter().any(shifts_over) || works.iter().any(writes_in_place) => {
+                Self::Required
+            }
             1 if works.iter().any(is_more) => Self::Wanted,
             _ => Self::None,
         }
@@ -45,6 +47,10 @@ impl Need {
 /// Whether a file moves to where another one is: they exchange their names, then one name goes.
 fn shifts_over(work: &Work) -> bool {
     work.before.is_some() && matches!(work.step, Some(Step::Shift(_)))
+}
+
+fn writes_in_place(work: &Work) -> bool {
+    matches!(work.step, Some(Step::Through(_)))
 }
 
 /// Whether a commit of `works` writes a log where it can.

@@ -247,7 +247,9 @@ impl Through {
         let write = |file: &mut File| {
             file.rewind()?;
             file.write_all(&text)?;
-            file.set_len(text.len() as u64)?;
+            if file.metadata()?.len() != text.len() as u64 {
+                file.set_len(text.len() as u64)?;
+            }
             file.sync_all()
         };
         write(&mut file).map_err(errno)?;

@@ -8,8 +8,9 @@ use crate::change::{LineChange, TaskConflict};
 use crate::patch::Cure;
 use crate::refusal::{
     Candidate, Code, Difference, Doubt, Escape, ExpectedCount, FileLock, FormChange, HunkFailure,
-    HunkWhy, Looked, Nearest, NotAFile, NotKept, Nothing, Reason, Refusal, Repair, Residue,
-    ResidueKind, SyntaxError, TargetFault, Unaccepted, UndoBlock, Wanting, WhyNot, WouldPlace,
+    HunkWhy, Looked, Nearest, NotAFile, NotKept, Nothing, Process, Reason, Refusal, Repair,
+    Residue, ResidueKind, SyntaxError, TargetFault, Unaccepted, UndoBlock, Wanting, WhyNot,
+    WouldPlace,
 };
 use crate::render::wording::{Setting, details, hint, message, retry};
 use crate::report::Report;
@@ -473,6 +474,20 @@ fn files() -> Vec<Case> {
         ("write", Reason::NoSpace { during: "write the new text of", error: "disk full".into() },
          "a.rs: cannot write the new text of it: disk full",
          "free some space (`df -h`, `quota`) and run the same command again"),
+        ("write", Reason::OpenElsewhere { processes: vec![
+            Process { id: 4, name: Some("tail".into()) }, Process { id: 5, name: None },
+         ] },
+         "a.rs: it is open for writing in process 4 (`tail`), process 5",
+         "let it close the file, or --in-place writes into the file itself"),
+        ("write", Reason::OpenElsewhere { processes: Vec::new() },
+         "a.rs: it is open for writing in another process",
+         "let it close the file, or --in-place writes into the file itself"),
+        ("write", Reason::ClosedDirectory { during: "make a file in", directory: "b c".into() },
+         "a.rs: cannot make a file in the directory `b c`: permission denied",
+         "`ls -ld 'b c'` tells who may read and write it"),
+        ("write", Reason::MountPoint { during: "replace" },
+         "a.rs: cannot replace it: its name cannot be given to another file, something is mounted on it",
+         "--in-place writes into the file itself, which keeps its name"),
         ("write", Reason::Attributes { name: Some("user.note".into()), error: "not allowed".into() },
          "a.rs: cannot keep its extended attribute `user.note`: not allowed",
          "--in-place writes into the file itself, which keeps them"),

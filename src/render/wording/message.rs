@@ -5,8 +5,8 @@ use super::patch::{bad_target, hunk_failed};
 use super::plural::{count, numbers};
 use super::{Setting, Steps};
 use crate::refusal::{
-    Escape, ExpectedCount, FormChange, Looked, NotAFile, Reason, Refusal, Residue, ResidueKind,
-    SyntaxError, Unaccepted, WhyNot,
+    Escape, ExpectedCount, FormChange, Looked, NotAFile, Process, Reason, Refusal, Residue,
+    ResidueKind, SyntaxError, Unaccepted, WhyNot,
 };
 use crate::render::escape::{excerpt, path, shortened, visible};
 use crate::text::LineRange;
@@ -202,6 +202,16 @@ fn sentence(reason: &Reason) -> String {
         Reason::NoSpace { during, error } | Reason::Io { during, error } => {
             format!("cannot {during} it: {}", visible(error.as_bytes()))
         }
+        Reason::OpenElsewhere { processes } => open_elsewhere(processes),
+        Reason::ClosedDirectory { during, directory } => format!(
+            "cannot {during} the directory `{}`: permission denied",
+            path(directory)
+        ),
+        Reason::MountPoint { during } => {
+            format!(
+                "cannot {during} it: its name cannot be given to another file, something is mounted on it"
+            )
+        }
         Reason::Attributes { name, error } => attributes(name.as_deref(), error),
         Reason::NotAFile { kind } => not_a_file(*kind).to_owned(),
         Reason::SyncFailed { error } => {
@@ -224,6 +234,23 @@ fn sentence(reason: &Reason) -> String {
         }
         Reason::ReadOnly { mode } => format!("the file is read-only (mode {mode:04o})"),
     }
+}
+
+/// Who has the file open for writing.
+fn open_elsewhere(processes: &[Process]) -> String {
+    match processes {
+        [] => "it is open for writing in another process".to_owned(),
+        processes => format!("it is open for writing in {}", named(processes)),
+    }
+}
+
+/// `process 41 (`logger`)`, one after the other.
+pub fn named(processes: &[Process]) -> String {
+    let named = processes.iter().map(|process| match &process.name {
+        Some(name) => format!("process {} (`{}`)", process.id, visible(name.as_bytes())),
+        None => format!("process {}", process.id),
+    });
+    named.collect::<Vec<_>>().join(", ")
 }
 
 /// Which attribute the new file would not have.

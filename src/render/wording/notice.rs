@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use super::Setting;
 use super::detail::both_sides;
 use super::history::not_kept;
-use super::message::{in_words, syntax};
+use super::message::{in_words, named, syntax};
 use super::plural::count;
 use crate::change::TaskConflict;
+use crate::refusal::Process;
 use crate::render::escape::{path, visible};
 use crate::report::{Notice, Recovered, Way};
 
@@ -19,6 +20,7 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::InPlace => "in_place",
         Notice::OwnerChanged => "owner_changed",
         Notice::AttributesDropped { .. } => "attributes_dropped",
+        Notice::OpenElsewhere { .. } => "open_elsewhere",
         Notice::Fuzzy { .. } => "fuzzy",
         Notice::Syntax { .. } => "syntax",
         Notice::OtherName { .. } => "other_name",
@@ -53,8 +55,10 @@ pub fn notice(notice: &Notice, setting: Setting) -> String {
                 None => split,
             }
         }
-        Notice::InPlace => "written in place: a crash meanwhile leaves a mixture".to_owned(),
+        Notice::InPlace => "written in place: a crash meanwhile leaves a mixture until the next edit here, or `incise recover`"
+                .to_owned(),
         Notice::OwnerChanged => "the owner could not be kept: the file is now yours".to_owned(),
+        Notice::OpenElsewhere { processes } => open_elsewhere(processes, setting),
         Notice::AttributesDropped { names } => attributes_dropped(names),
         Notice::Fuzzy { lines, similarity } => {
             let percent = (similarity * 100.0).floor();
@@ -163,6 +167,22 @@ fn names(files: &[PathBuf]) -> String {
     match files.len().saturating_sub(NAMED) {
         0 => shown,
         more => format!("{shown} and {more} more"),
+    }
+}
+
+/// Who goes on writing into the old file.
+fn open_elsewhere(processes: &[Process], setting: Setting) -> String {
+    let who = match processes {
+        [] => "another process".to_owned(),
+        processes => named(processes),
+    };
+    let has = if processes.len() > 1 { "have" } else { "has" };
+    let lost = format!(
+        "{who} {has} the old file open for writing: what is written there from now on is lost"
+    );
+    match setting.switch("in_place") {
+        Some(in_place) => format!("{lost} ({in_place} writes into the file itself)"),
+        None => lost,
     }
 }
 

@@ -28,6 +28,8 @@ pub(crate) fn terms(object: &mut Object) -> Result<Terms, Malformed> {
         sync: sync(object)?,
         history: object.either("no_journal", History::Keep, History::Drop)?,
         on_conflict: on_conflict(object)?,
+        on_open: chosen(object, "on_open", rule::ON_OPEN_WORDS, rule::on_open_of)?
+            .unwrap_or_default(),
         on_syntax: on_syntax(object)?,
         limits: limits(object)?,
         ..of_document()

@@ -29,6 +29,7 @@ pub const ENVELOPE: &[&str] = &[
     "in_place",
     "backup",
     "sync",
+    "on_open",
     "no_journal",
     "on_conflict",
     "syntax",

@@ -120,6 +120,7 @@ fn field(name: &str) -> Value {
         "fix" => words(rule::FIX_WORDS),
         "on_conflict" => words(rule::ON_CONFLICT_WORDS),
         "sync" => words(rule::SYNC_WORDS),
+        "on_open" => words(rule::ON_OPEN_WORDS),
         "syntax" => words(rule::SYNTAX_WORDS),
         "threshold" => json!({ "type": "number", "minimum": 0.5, "maximum": 1 }),
         "expect" => json!({ "type": "integer", "minimum": 1 }),

@@ -20,7 +20,7 @@ const ROOT: &str = "-m";
 
 /// What `script` prints, run in a namespace of its own with `incise` as a command; `None` where that, or
 /// `tool`, is missing.
-fn mounted(bench: &Bench, namespaces: &str, tool: &str, script: &str) -> Option<String> {
+pub fn mounted(bench: &Bench, namespaces: &str, tool: &str, script: &str) -> Option<String> {
     const PATH: &str = "/usr/sbin:/usr/bin:/sbin:/bin";
     let probe = format!("mount -t tmpfs tmpfs /mnt && PATH={PATH} && command -v {tool} && \"$@\"");
     if !works(&["unshare", namespaces, "sh", "-c", &probe, "sh"]) {

@@ -16,10 +16,12 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+pub use limit::mounted;
+
 use crate::bench::Bench;
 
 /// The words that start a program as somebody without rights of his own.
-const NOBODY: [&str; 4] = [
+pub const NOBODY: [&str; 4] = [
     "setpriv",
     "--reuid=65534",
     "--regid=65534",

@@ -26,6 +26,7 @@ use next::{look, rehearsal};
 use patch::{bad_patch, bad_target, hunk_failed};
 use search::{Counted, ambiguous, count_mismatch, not_found};
 use subject::Subject;
+use subject::word_of;
 
 pub use retry::retry;
 
@@ -159,6 +160,19 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
         Reason::Missing => missing(subject, setting),
         Reason::MissingTarget { alike } => missing_target(alike, setting),
         Reason::MissingParent { directory } => missing_parent(directory, setting),
+        Reason::OpenElsewhere { .. } => joined(
+            "let it close the file",
+            ", or ",
+            setting.switch("in_place"),
+            " writes into the file itself",
+        ),
+        Reason::ClosedDirectory { directory, .. } => {
+            format!("`ls -ld {}` tells who may read and write it", word_of(directory))
+        }
+        Reason::MountPoint { .. } => match setting.switch("in_place") {
+            Some(in_place) => format!("{in_place} writes into the file itself, which keeps its name"),
+            None => "take the mount away, or change the file where it comes from".to_owned(),
+        },
         Reason::Permission { .. } => {
             let (directory, file) = (subject.directory(), subject.word());
             format!("`ls -ld {directory} {file}` tells who may write the directory and the file")

@@ -1,0 +1,220 @@
+//! `--in-place`, and what it is the way out of: files that somebody has open for writing, names that cannot be
+//! given to another file. A failure in the middle is put back, by the run itself or by the next one.
+
+use std::fs::{self, File};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+
+use crate::bench::Bench;
+use crate::promise::{NOBODY, behind, mounted, skipped, works};
+
+const TEXT: &str = "a long text\n";
+const SHORTER: [&str; 6] = ["write", "a", "--overwrite", "--text", "x", "--in-place"];
+
+/// Runs [`SHORTER`] with these calls failing or killing.
+fn shortened(bench: &Bench, injections: &[&str]) -> Option<(Option<i32>, String)> {
+    if !works(&["strace", "-qqo", "/dev/null", "true"]) {
+        skipped("strace is missing or may not trace");
+        return None;
+    }
+    let mut words = vec!["strace", "-f", "-qqo", "/dev/null"];
+    for injection in injections {
+        words.extend(["-e", injection]);
+    }
+    let mut command = behind(bench, &words);
+    command.args(SHORTER);
+    let ran = bench.run_command(command, b"");
+    Some((ran.status, ran.stderr.clone()))
+}
+
+#[test]
+fn the_file_stays_the_same_one() {
+    let bench = Bench::with("a", TEXT).hard_link("b", "a");
+    let facts = || {
+        let facts = fs::metadata(bench.path().join("a")).unwrap();
+        (facts.ino(), facts.nlink(), facts.mode())
+    };
+    let before = facts();
+    let ran = bench.run(SHORTER);
+    ran.status_is(0).says(
+        "warning: a: written in place: a crash meanwhile leaves a mixture until the next edit here",
+    );
+    ran.changed(&[("a", "x"), ("b", "x")]);
+    assert_eq!(facts(), before);
+}
+
+#[test]
+fn a_failure_in_the_middle_is_put_back() {
+    let bench = Bench::with("a", TEXT);
+    let before = bench.tree();
+    let Some((status, said)) = shortened(&bench, &["inject=ftruncate:error=EIO"]) else {
+        return;
+    };
+    assert_eq!(status, Some(4), "{said}");
+    assert!(said.contains("cannot write the new text into it"), "{said}");
+    assert_eq!(bench.tree(), before);
+}
+
+/// Where the old text cannot be put back either, it is kept until it can: by the next edit, or by `recover`.
+#[test]
+fn what_cannot_be_put_back_is_kept_until_it_can() {
+    for next in [&["append", "b", "--text", "more"][..], &["recover"]] {
+        let bench = Bench::with("a", TEXT).file("b", "b\n");
+        let fails = [
+            "inject=ftruncate:error=EIO",
+            "inject=copy_file_range:error=EIO:when=2+",
+        ];
+        let Some((status, said)) = shortened(&bench, &fails) else {
+            return;
+        };
+        assert_eq!(status, Some(4), "{said}");
+        assert!(said.contains("cannot take back the change of it"), "{said}");
+        let kept = said.split("the old file is ").nth(1).unwrap();
+        let kept = kept.lines().next().unwrap();
+        assert_eq!(fs::read(kept).unwrap(), TEXT.as_bytes());
+        assert_eq!(bench.text("a"), format!("x{}", &TEXT[1..]));
+        bench.run_with(next, b"").status_is(0);
+        assert_eq!(bench.text("a"), TEXT);
+        let names: Vec<_> = bench.tree().into_keys().collect();
+        assert_eq!(names.len(), 2, "{names:?}");
+    }
+}
+
+#[test]
+fn a_crash_in_the_middle_is_completed() {
+    let bench = Bench::with("a", TEXT);
+    let Some(_) = shortened(&bench, &["inject=ftruncate:signal=KILL"]) else {
+        return;
+    };
+    assert_eq!(bench.text("a"), format!("x{}", &TEXT[1..]));
+    bench.run(["recover"]).status_is(0);
+    assert_eq!(bench.text("a"), "x");
+    assert_eq!(bench.tree().len(), 1);
+}
+
+/// What could not be removed is named.
+#[test]
+fn what_is_left_over_is_named() {
+    let bench = Bench::with("a", TEXT);
+    let Some((status, said)) = shortened(&bench, &["inject=unlinkat:error=EIO"]) else {
+        return;
+    };
+    assert_eq!(status, Some(0), "{said}");
+    assert_eq!(said.matches("could not be removed").count(), 3, "{said}");
+    assert_eq!(bench.text("a"), "x");
+}
+
+/// A bind mount gives a file a name that no other file can have. Needs root.
+#[test]
+fn a_mounted_file_is_written_in_place() {
+    let bench = Bench::with("from", "old\n").file("a", "");
+    let script = "mount --bind from a
+        incise append a --text more --json || echo status $?
+        incise append a --text more --in-place -q
+        cat from
+        incise undo --in-place -q
+        cat from
+        incise remove a || echo status $?
+        ls -A";
+    let Some(printed) = mounted(&bench, "-m", "mount", script) else {
+        return;
+    };
+    let message = "a: cannot replace it: its name cannot be given to another file, something is mounted on it";
+    assert!(printed.contains(message), "{printed}");
+    assert!(
+        printed.contains("--in-place writes into the file itself"),
+        "{printed}"
+    );
+    let rest = printed.split_once('\n').unwrap().1;
+    assert_eq!(rest, "status 4\nold\nmore\nold\nstatus 4\na\nfrom\n");
+}
+
+/// A directory that may not be written, or not be read, is named. Needs root, to become somebody else.
+#[test]
+fn a_closed_directory_is_named() {
+    if !works(&NOBODY) {
+        return skipped("nobody else can be become");
+    }
+    for (mode, says) in [(0o555, "make a file in"), (0o333, "read")] {
+        let bench = Bench::with("d/a", TEXT).mode("d", mode);
+        fs::set_permissions(bench.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        for args in [
+            &["append", "d/a", "--text", "x"][..],
+            &["create", "d/b", "--text", "x"],
+        ] {
+            let mut command = behind(&bench, &NOBODY);
+            command
+                .args(args)
+                .env("INCISE_STATE_DIR", "/nonexistent/state");
+            let ran = bench.run_command(command, b"");
+            let directory = bench.path().canonicalize().unwrap().join("d");
+            let (directory, mode) = (directory.display(), format!("{mode:o}"));
+            ran.status_is(4).restored();
+            ran.says(&format!(
+                "cannot {says} the directory `{directory}`: permission denied"
+            ));
+            ran.says(&format!("hint: `ls -ld {directory}` tells"));
+            assert!(!ran.stderr.contains("panicked"), "{mode}");
+        }
+    }
+}
+
+/// Whoever has the file open for writing goes on writing into the old one: that is said, with the process.
+#[test]
+fn who_has_the_file_open_is_named() {
+    let own = format!("process {} (`", std::process::id());
+    for how in [
+        File::options().append(true),
+        File::options().read(true).write(true),
+    ] {
+        let bench = Bench::with("a", TEXT);
+        let theirs = how.open(bench.path().join("a")).unwrap();
+        let refused = [
+            bench.run(["append", "a", "--text", "more", "--on-open", "refuse"]),
+            bench.run(["remove", "a", "--on-open", "refuse"]),
+            bench.pipe(
+                r#"{"op":"append","path":"a","text":"more","on_open":"refuse"}"#,
+                ["apply", "-"],
+            ),
+        ];
+        for ran in refused {
+            ran.status_is(3).restored();
+            ran.says("incise: a: it is open for writing in ").says(&own);
+        }
+        let ran = bench.run(["append", "a", "--text", "more"]);
+        ran.status_is(0).says(&own);
+        ran.says("has the old file open for writing: what is written there from now on is lost");
+        // Nobody has the new file open.
+        let ran = bench.run(["append", "a", "--text", "more", "--on-open", "refuse"]);
+        ran.status_is(0);
+        assert_eq!(ran.stderr, "");
+        drop(theirs);
+    }
+}
+
+/// A shared map writes as a descriptor does, and outlives it.
+#[test]
+#[allow(
+    unsafe_code,
+    reason = "a map can change under its reader; this one is not read"
+)]
+fn who_has_a_shared_map_is_named() {
+    let bench = Bench::with("a", TEXT);
+    let file = File::options()
+        .read(true)
+        .write(true)
+        .open(bench.path().join("a"))
+        .unwrap();
+    // SAFETY: nobody reads it.
+    let map = unsafe { memmap2::MmapMut::map_mut(&file) }.unwrap();
+    drop(file);
+    let ran = bench.run(["append", "a", "--text", "more", "--json"]);
+    ran.status_is(0);
+    let warning = &ran.json()["warnings"][0];
+    assert_eq!(warning["code"], "open_elsewhere", "{}", ran.stdout);
+    let own = format!("process {} (`", std::process::id());
+    assert!(
+        warning["message"].as_str().unwrap().contains(&own),
+        "{warning}"
+    );
+    drop(map);
+}
