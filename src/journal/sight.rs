@@ -6,7 +6,7 @@
 use super::claim::Step;
 use super::entry::ReadMark;
 use super::ways::{Moment, Ways};
-use crate::change::{KnownBy, Transition};
+use crate::change::{ChangeSet, KnownBy, Transition};
 use crate::snapshot::Snapshot;
 use crate::text::Span;
 
@@ -101,10 +101,15 @@ impl Sighting {
                 Self::whole(steps, How::Wrote, current)
             }
             (_, Some(changes)) => {
-                let edits = 0..changes.edits().len();
-                let spans: Vec<Span> = edits.map(|edit| changes.result_span(edit)).collect();
-                let carried = Self::carried(steps, &spans, (Moment::after(at), ways), current);
-                carried.unwrap_or_else(|| Self::nothing(steps, current))
+                let moment = Moment::after(at);
+                // As they stood then: what somebody made of a line later does not make it unknown.
+                let made = ways.text(moment, current);
+                let made = made.filter(|text| text.len() == changes.result_len());
+                let lines = made.and_then(|text| {
+                    let lines = lines_written(changes, &text);
+                    Self::carried(steps, &lines, (moment, ways), current)
+                });
+                lines.unwrap_or_else(|| Self::nothing(steps, current))
             }
             (_, None) => Self::nothing(steps, current),
         }
@@ -160,7 +165,7 @@ impl Sighting {
     ) -> Option<Self> {
         let seen = spans.iter().map(|span| {
             let span = ways.inner(moment, *span)?;
-            Some(whole_lines(span, current))
+            Some(whole_lines(span, current.bytes()))
         });
         let touched = spans.iter().map(|span| ways.outer(moment, *span));
         let (seen, touched) = (
@@ -246,12 +251,35 @@ fn non_empty(start: usize, end: usize) -> Option<Span> {
     Span::new(start, end).filter(|span| !span.is_empty())
 }
 
+/// The whole lines of `text`, which `changes` made, that its edits touched; the place where they removed whole lines.
+fn lines_written(changes: &ChangeSet, text: &[u8]) -> Vec<Span> {
+    let spans = (0..).zip(changes.edits()).map(|(number, edit)| {
+        let span = changes.result_span(number);
+        let is_at_start = span.start() == 0 || text[span.start() - 1] == b'\n';
+        match span.is_empty() && !(is_at_start && edit.old.ends_with(b"\n")) {
+            // Something of the line is left.
+            true => line_at(span.start(), text),
+            false => whole_lines(span, text),
+        }
+    });
+    spans.collect()
+}
+
+/// The whole line of `text` that the offset `at` is in.
+fn line_at(at: usize, text: &[u8]) -> Span {
+    let start = memchr::memrchr(b'\n', &text[..at]).map_or(0, |newline| newline + 1);
+    let end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |newline| at + newline + 1);
+    Span::of_len(start, end - start)
+}
+
 /// The whole lines that hold `span`; an empty one stays as it is.
-fn whole_lines(span: Span, text: &Snapshot) -> Span {
-    match span.is_empty() {
-        true => span,
-        false => text.span_of(text.lines_of(span)).unwrap_or(span),
+fn whole_lines(span: Span, text: &[u8]) -> Span {
+    if span.is_empty() {
+        return span;
     }
+    let end = line_at(span.end() - 1, text).end();
+    let start = line_at(span.start(), text).start();
+    Span::of_len(start, end - start)
 }
 
 /// The text of `mark`, noted when there were `older` steps, among those of `steps`: how many steps it was after,

@@ -101,6 +101,15 @@ impl Ways {
         Some(&self.roads[moment.0].as_ref()?.whole)
     }
 
+    /// The text at `moment`, from which the way leads to `current`.
+    pub(super) fn text(&self, moment: Moment, current: &Snapshot) -> Option<Bytes> {
+        let way = self.whole(moment)?;
+        if way.is_empty() {
+            return Some(current.bytes().clone());
+        }
+        way.invert().apply(current.bytes()).ok().map(Bytes::from)
+    }
+
     /// Where `span` of the text at `moment` is now, with all that was made of it and across its ends.
     pub(super) fn outer(&self, moment: Moment, span: Span) -> Option<Span> {
         self.carried(moment, span, |leg, span| leg.back.origin_span(span))

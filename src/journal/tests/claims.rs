@@ -113,6 +113,51 @@ fn reading_some_lines_is_knowing_them_and_no_others() {
 }
 
 #[test]
+fn a_line_known_by_a_word_stays_known_when_nobody_in_particular_rewrites_it() {
+    for rewrite in [
+        ("one two three\n", "all of it\n"),
+        ("one two three", "all of it"),
+        ("one two three\n", "all\nof it\n"),
+        ("One two", "all"),
+        ("one two", "all"),
+    ] {
+        let mut model = Model::of(&[("a", "zero\none two 3\nfour\n")]);
+        model.edit(Some("t1"), "a", "3", "three");
+        model.edit(Some("t1"), "a", "four", "4");
+        model.edit(Some("t2"), "a", "two", "2");
+        model.edit(None, "a", "2", "two");
+        if rewrite.0.starts_with('O') {
+            model.edit(None, "a", "one", "One");
+        }
+        model.edit(None, "a", rewrite.0, rewrite.1);
+        assert!(!has_conflict(&model, "t2", "all"), "{rewrite:?}");
+        assert!(has_conflict(&model, "t2", "4"), "{rewrite:?}");
+        assert!(has_conflict(&model, "t3", "all"), "{rewrite:?}");
+    }
+}
+
+#[test]
+fn who_takes_a_word_out_of_a_line_knows_what_is_left_of_it() {
+    for (word, left) in [
+        ("one ", "two three"),
+        (" two", "one three"),
+        (" three", "one two"),
+    ] {
+        let mut model = Model::of(&[("a", "zero\none two 3\nfour\n")]);
+        model.edit(Some("t1"), "a", "3", "three");
+        model.edit(Some("t1"), "a", "four", "4");
+        model.edit(Some("t2"), "a", word, "");
+        assert!(!has_conflict(&model, "t2", left), "{word}");
+        assert!(has_conflict(&model, "t2", "4"), "{word}");
+    }
+    // The next line is no part of one that is gone.
+    let mut model = Model::of(&[("a", LINES)]);
+    model.edit(Some("t1"), "a", "two", "2");
+    model.edit(Some("t2"), "a", "one\n", "");
+    assert!(has_conflict(&model, "t2", "2"));
+}
+
+#[test]
 fn what_was_seen_is_carried_through_later_edits_and_foreign_changes() {
     let mut model = Model::of(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two\nthree\nfour\n", "2\n3\n4\n");
