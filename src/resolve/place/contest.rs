@@ -16,11 +16,10 @@ use super::drifted::{self, drifted};
 use super::fit::{Drifted, Fit};
 use super::index::Index;
 use super::line;
-use super::path::EDGE_LEAD;
 use super::pattern::Pattern;
 use super::scope;
-use super::script::{COMMON, Script, Stage};
-use super::support::{Hold, Support, matched_rows};
+use super::script::{COMMON, EDGE, Script, Stage};
+use super::support::{Hold, Side, Support, matched_rows};
 
 /// A reading that differs only by lines that say nothing, or that would not be good enough by itself, is
 /// hardly a rival: its distance counts so much more.
@@ -35,6 +34,8 @@ const NEAR: usize = 4;
 const UNHELD: f64 = 0.5;
 /// A hunk of which so much is there needs no header to tell where it belongs.
 const CONVINCING: f64 = 0.85;
+/// Places of a line that are looked at for twins of its hunk.
+const LOOKED_AT: usize = 2000;
 /// What decides between equal scores.
 const TIE: f64 = 1e-3;
 /// A lead that is no tie.
@@ -194,8 +195,13 @@ impl Open {
                 accept::wanting(&support, score / total, 1.0).is_none()
             }
         };
-        let rows = changed.alignment.places.iter();
-        let mut rows = rows.flat_map(|place| matched_rows(&self.script, place));
+        // What stands apart from the context that the hunk shows beside it is another line that is like it.
+        let support = Support::of(&self.script, &changed.alignment);
+        let held = support.holds.iter().filter(|hold| {
+            let sides = [hold.left, hold.right];
+            sides.iter().any(|side| side.is_tight()) || sides == [Side::None; 2]
+        });
+        let mut rows = held.flat_map(|hold| matched_rows(&self.script, &hold.place));
         is_better.then_some(())?;
         rows.find_map(|row| match changed.alignment.pairs[row]? {
             Pair {
@@ -203,6 +209,61 @@ impl Open {
                 grade: Grade::Similar(_),
             } => Some((self.script.rows[row].line, line)),
             _ => None,
+        })
+    }
+
+    /// The row and the line (0-based) of the first removed line that the text has otherwise, where all context of
+    /// the hunk stands around it as it is, one line behind the other.
+    pub(super) fn framed(&self, pattern: &Pattern, index: &Index) -> Option<(usize, usize)> {
+        let start = candidate::nearest(&self.script, pattern, index)?;
+        let mut first = None;
+        for (offset, (row, is_context)) in self.old_rows().enumerate() {
+            let line = start + offset;
+            let is_there = line < index.len() && {
+                let (exact, _) = index.keys(line);
+                exact != 0 && exact == self.script.rows[row].exact
+            };
+            match (is_there, is_context) {
+                (true, _) => {}
+                (false, true) => return None,
+                (false, false) => {
+                    first.get_or_insert((self.script.rows[row].line, line));
+                }
+            }
+        }
+        first.filter(|(_, line)| *line < index.len() && pattern.has_context())
+    }
+
+    /// The places where all lines of the old side stand one behind the other, at worst with other blanks.
+    pub(super) fn loose_places(&self, index: &Index) -> Vec<Span> {
+        let rows: Vec<usize> = self.old_rows().map(|(row, _)| row).collect();
+        let key = |row: usize| self.script.rows[row].loose;
+        let Some(rarest) = (0..rows.len()).min_by_key(|&at| index.postings(key(rows[at])).len())
+        else {
+            return Vec::new();
+        };
+        let postings = index.postings(key(rows[rarest])).iter().take(LOOKED_AT);
+        let starts = postings.filter_map(|&line| (line as usize).checked_sub(rarest));
+        let stands = |start: &usize| {
+            let fits = |(offset, &row): (usize, &usize)| index.keys(start + offset).1 == key(row);
+            start + rows.len() <= index.len() && rows.iter().enumerate().all(fits)
+        };
+        let known = rows.iter().all(|&row| key(row) != 0);
+        let starts = starts.filter(|start| known && stands(start));
+        starts
+            .map(|start| index.span(start, start + rows.len()))
+            .collect()
+    }
+
+    /// The rows of the old side, and whether each is context.
+    fn old_rows(&self) -> impl Iterator<Item = (usize, bool)> {
+        self.script.stages.iter().flat_map(|stage| {
+            let (rows, is_context) = match stage {
+                Stage::Context(row) => (*row..row + 1, true),
+                Stage::Change { removed, .. } => (removed.clone(), false),
+                Stage::Start | Stage::End => (0..0, true),
+            };
+            rows.map(move |row| (row, is_context))
         })
     }
 
@@ -425,7 +486,7 @@ impl Open {
 
     /// What candidate `number` yields because it stands at an edge of the text, beside one that does not.
     fn edges(&self, number: usize) -> f64 {
-        self.candidates[number].alignment.edges.len() as f64 * f64::from(EDGE_LEAD)
+        self.candidates[number].alignment.edges.len() as f64 * f64::from(EDGE)
     }
 
     /// The standing of a candidate that the base decided on: nothing rivals that.

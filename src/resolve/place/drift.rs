@@ -7,7 +7,6 @@ use crate::refusal::{Doubt, HunkFailure, HunkWhy, Wanting};
 use crate::request::PatchMode;
 use crate::resolve::Decider;
 use crate::snapshot::Snapshot;
-use crate::text::Span;
 
 use super::accept;
 use super::alignment::Form;
@@ -71,7 +70,7 @@ pub(super) fn verdicts(
         }
     }
     for (number, fit) in fits.iter_mut().enumerate() {
-        if let Some(why) = field.twins(number, &contests[number], choices[number].as_ref(), fit) {
+        if let Some(why) = field.told(number, &contests[number], choices[number].as_ref(), fit) {
             *fit = Err(why);
         }
     }
@@ -396,8 +395,8 @@ impl Field<'_, '_> {
         Some(fit.decided_by(decider))
     }
 
-    /// What says of a hunk that fits several places equally well where those are.
-    fn twins(
+    /// What says more of a hunk that is doubtful: where its twins are, or which of its lines the text has changed.
+    fn told(
         &self,
         number: usize,
         contest: &Contest,
@@ -405,15 +404,16 @@ impl Field<'_, '_> {
         fit: &Result<Fit, HunkWhy>,
     ) -> Option<HunkWhy> {
         match (fit, contest, choice) {
-            (Err(HunkWhy::Doubtful(doubt)), Contest::Open(open), Some(choice))
-                if doubt.wanting == Wanting::Margin && doubt.margin < EQUAL =>
-            {
-                let standing = open.standing(choice, &self.patterns[number], self.index);
-                let spans = standing.equals.iter();
-                let mut spans: Vec<Span> = spans.map(|&at| open.span(at, self.index)).collect();
-                spans.sort_unstable();
-                spans.dedup();
-                (spans.len() > 1).then(|| failure::twins(&spans, self.now))
+            (Err(HunkWhy::Doubtful(doubt)), Contest::Open(open), Some(_)) => {
+                let pattern = &self.patterns[number];
+                let is_even = doubt.wanting == Wanting::Margin && doubt.margin < EQUAL;
+                let spans = open.loose_places(self.index);
+                if is_even && spans.len() > 1 {
+                    return Some(failure::twins(&spans, self.now));
+                }
+                let (row, line) = open.framed(pattern, self.index)?;
+                let expected = &pattern.hunk().lines[row].text;
+                Some(failure::conflict(expected, self.now, line))
             }
             _ => None,
         }

@@ -1,8 +1,6 @@
 //! The cells of an alignment: what a path yields so far, what its last step was, and the price of strange
 //! lines between two steps.
 
-use super::script::EDGE;
-
 /// Price of the first strange line between two lines of the hunk.
 const GAP_OPEN: f32 = 0.22;
 /// Price of every strange line.
@@ -17,9 +15,6 @@ pub(super) const EXPECTED: f32 = 0.1;
 /// A context line that is missing costs this part of its weight, and a little.
 pub(super) const MISSING: f32 = 0.35;
 pub(super) const MISSING_FLAT: f32 = 0.02;
-
-/// What an edge of the text yields, beside what it costs when it is missing.
-pub(super) const EDGE_LEAD: f32 = EDGE + MISSING * EDGE + MISSING_FLAT;
 
 /// What the previous step was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

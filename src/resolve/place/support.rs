@@ -90,8 +90,7 @@ impl Support {
             .iter()
             .map(|place| hold(script, alignment, *place))
             .collect();
-        let is_edge = |stage: &&Stage| matches!(stage, Stage::Start | Stage::End);
-        let edges = script.stages.iter().filter(is_edge).count();
+        let edges = alignment.edges.len();
         let is_exact = |row: &usize| {
             matches!(
                 alignment.pairs[*row],

@@ -418,3 +418,46 @@ fn twins_that_fit_equally_well_are_named_with_their_lines() {
         assert_eq!((lines, count), (vec![1, 8], 2), "{mode:?}");
     }
 }
+
+#[test]
+fn a_refusal_shows_the_line_that_differs_and_all_places_that_are_alike() {
+    let line = |number: usize| format!("field number {number}\n");
+    let text: String = (1..=60)
+        .map(|number| match number {
+            45 => "completely changed\n".to_owned(),
+            _ => line(number),
+        })
+        .collect();
+    for (header, first, last) in [("@@ -44,3 +44,3 @@", 44, 46), ("@@ -42,7 +42,7 @@", 42, 48)] {
+        let mut hunk = format!("{header}\n");
+        for number in first..=last {
+            hunk += &match number {
+                45 => format!("-{}+new\n", line(45)),
+                _ => format!(" {}", line(number)),
+            };
+        }
+        for mode in [PatchMode::Merge, PatchMode::Fuzzy(Threshold::DEFAULT)] {
+            let why = why(&text, &diff(&hunk), &terms(mode));
+            let difference = why.difference().unwrap_or_else(|| panic!("{why:?}"));
+            assert_eq!(difference.line.number(), 45, "{mode:?} {why:?}");
+            assert_eq!(&difference.expected[..], b"field number 45");
+            assert_eq!(
+                difference.found.as_deref(),
+                Some(&b"completely changed"[..])
+            );
+        }
+    }
+    // Every twin is counted, also those that are the same but for blanks.
+    let twins = "if ready {  \n    going();\n}\n".repeat(3);
+    let patch = diff("@@ -40,3 +40,3 @@\n if ready {\n-    going();\n+    stopping();\n }\n");
+    for mode in [
+        PatchMode::Tolerant,
+        PatchMode::Merge,
+        PatchMode::Fuzzy(Threshold::DEFAULT),
+    ] {
+        let HunkWhy::Ambiguous { count, .. } = why(&twins, &patch, &terms(mode)) else {
+            panic!("{mode:?}");
+        };
+        assert_eq!(count, 3, "{mode:?}");
+    }
+}
