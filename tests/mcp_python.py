@@ -80,7 +80,7 @@ async def edits(program, directory, mode):
         assert text.read_bytes() == b"one\r\ntwo\r\n"
         report = await session.done("edit", edits=[edit])
         assert report["changed"] and text.read_bytes() == b"one\r\n2\r\n"
-        await session.refused("not_found", "edit", edits=[edit])
+        await session.refused("already_applied", "edit", edits=[edit])
         await session.refused("outside_root", "edit", edits=[dict(edit, path="../a.txt")])
         await session.refused("bad_request", "edit", edits=[dict(edit, colour=1)])
         patch = "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\r\n+1\r\n"

@@ -64,7 +64,7 @@ async function edits(client, directory) {
   assert.equal(readFileSync(text, "utf8"), "one\r\ntwo\r\n");
   assert.equal((await done("edit", { edits: [edit] })).changed, true);
   assert.equal(readFileSync(text, "utf8"), "one\r\n2\r\n");
-  await refused("not_found", "edit", { edits: [edit] });
+  await refused("already_applied", "edit", { edits: [edit] });
   await refused("outside_root", "edit", { edits: [{ ...edit, path: "../a.txt" }] });
   await refused("bad_request", "edit", { edits: [{ ...edit, colour: 1 }] });
   await done("apply_patch", { patch: "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\r\n+1\r\n" });

@@ -68,7 +68,7 @@ impl<'t> FirstLine<'t> {
     /// Whether `first` is one of the lines `after` this one, which are indented otherwise.
     fn is_another(self, first: &[u8], after: &[&[u8]]) -> bool {
         let mut same = after.iter().filter(|line| trim(line) == trim(first));
-        is_telling(first) && same.any(|line| indent_of(line) != self.indent)
+        same.any(|line| indent_of(line) != self.indent)
     }
 
     /// Whether `first` ends in a colon, and what comes after it would be no deeper.

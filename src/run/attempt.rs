@@ -49,7 +49,7 @@ impl Attempt {
     /// # Errors
     /// What speaks against it, with what was gathered.
     pub fn new(job: Job<'_>, world: &World, disk: &mut Disk) -> Result<Self, Box<Unfit>> {
-        let mut gathered = job.gather(&mut Files::Disk(disk), &world.watch);
+        let mut gathered = job.gather(&mut Files::Disk(disk), &world.watch, Some(&world.chronicle));
         let plan = match judge(&gathered, job.terms()) {
             Ok(plan) => plan,
             Err(refusals) => return Err(Unfit::boxed(gathered, refusals)),

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::by_line::{counted_in, is_by_line};
 use super::diff;
+use super::done_before::Before;
 use super::elsewhere;
 use super::expected::{expect_hash, expect_of_transaction};
 use super::files::Files;
@@ -13,7 +14,7 @@ use super::replay::{self, Done};
 use crate::disk::{Stage, Watch};
 use crate::refusal::{Code, ExpectedCount, Reason, Refusal};
 use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
-use crate::request::{Action, Limits, Missing, Move, Named, Parents, Pick, Request, Step};
+use crate::request::{Action, Limits, Missing, Move, Named, Parents, Pick, Repeat, Request, Step};
 use crate::resolve::draft::{Draft, Drafts};
 use crate::resolve::places;
 use crate::snapshot::{RootedPath, Snapshot};
@@ -44,7 +45,12 @@ pub struct Gathered {
 }
 
 /// Resolves every step of `request`, and tells `watch` between them.
-pub fn gather(request: &Request, files: &mut Files, watch: &Watch) -> Gathered {
+pub fn gather(
+    request: &Request,
+    files: &mut Files,
+    watch: &Watch,
+    before: &Before<'_>,
+) -> Gathered {
     let mut gathered = Gathered::default();
     let mut selected_misses = Vec::new();
     let done = match replay::done_already(request, &mut gathered, files) {
@@ -56,7 +62,7 @@ pub fn gather(request: &Request, files: &mut Files, watch: &Watch) -> Gathered {
     };
     for (number, step) in (1..).zip(&request.steps) {
         watch.tell(Stage::Finding, number - 1, request.steps.len());
-        match gathered.take(number, step, &done, files, &request.terms.limits) {
+        match gathered.take(number, step, &done, before, files, &request.terms.limits) {
             Ok(()) => gathered.resolved.push(number),
             Err(refusals) if step.named == Named::Selected && are_misses(&refusals) => {
                 selected_misses.extend(refusals);
@@ -98,6 +104,7 @@ impl Gathered {
         number: usize,
         step: &Step,
         done: &Done,
+        before: &Before<'_>,
         files: &mut Files,
         limits: &Limits,
     ) -> Result<(), Vec<Refusal>> {
@@ -108,7 +115,7 @@ impl Gathered {
                 met.and_then(|()| replay::take(self, number, transaction, done, files, limits))
             }
             Action::Move(to) => self.take_move(number, step, to, files, limits),
-            _ => self.take_single(number, step, files, limits),
+            _ => self.take_single(number, step, before, files, limits),
         };
         taken.map_err(|refusal| vec![refusal])
     }
@@ -162,6 +169,7 @@ impl Gathered {
         &mut self,
         number: usize,
         step: &Step,
+        before: &Before<'_>,
         files: &mut Files,
         limits: &Limits,
     ) -> Result<(), Refusal> {
@@ -174,7 +182,10 @@ impl Gathered {
         }
         let was_there = draft.now().is_some();
         let others = others(&step.action, draft);
-        let applied = draft.apply(number, &step.action);
+        let applied = match draft.apply(number, &step.action) {
+            Err(reason) => unless_done(step, reason, draft, before, files),
+            done => done,
+        };
         if applied.is_err() && step.named == Named::Selected {
             self.drafts.forget_untouched(&place);
         }
@@ -305,6 +316,34 @@ impl Gathered {
             Some(draft) => Refusal::new(Reason::Restless).at(draft.place().shown()),
             None => Refusal::new(Reason::Restless),
         }
+    }
+}
+
+/// `reason`, unless the journal shows that `step` is done: as long as the steps before it have changed nothing in
+/// the file.
+fn unless_done(
+    step: &Step,
+    reason: Reason,
+    draft: &mut Draft,
+    before: &Before<'_>,
+    files: &Files,
+) -> Result<(), Reason> {
+    let now = draft.text().ok();
+    let lines = match (draft.before(), now) {
+        (Some(text), Some(now)) if text.bytes() == now.bytes() => {
+            before.lines(step, &reason, draft.place(), text, files)
+        }
+        _ => Vec::new(),
+    };
+    let is_accepted =
+        matches!(&step.action, Action::Replace(replace) if replace.repeat == Repeat::Accept);
+    match lines.is_empty() {
+        true => Err(reason),
+        false if is_accepted => {
+            draft.touch(step.action.operation());
+            Ok(())
+        }
+        false => Err(Reason::AlreadyApplied { lines }),
     }
 }
 

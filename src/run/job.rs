@@ -1,7 +1,9 @@
 //! What is run: a request, or the taking back of earlier transactions.
 
+use super::done_before::Before;
 use super::files::Files;
 use super::gather::{self, Gathered};
+use super::ledger::Chronicle;
 use super::take_back::TakeBack;
 use crate::disk::Watch;
 use crate::journal::Kind;
@@ -65,10 +67,18 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Resolves it against what is there now.
-    pub fn gather(self, files: &mut Files, watch: &Watch) -> Gathered {
+    /// Resolves it against what is there now, and asks the journal of `chronicle` what was done before.
+    pub fn gather(
+        self,
+        files: &mut Files,
+        watch: &Watch,
+        chronicle: Option<&Chronicle>,
+    ) -> Gathered {
         match self {
-            Self::Request(request) => gather::gather(request, files, watch),
+            Self::Request(request) => {
+                let before = Before::of(request, chronicle);
+                gather::gather(request, files, watch, &before)
+            }
             Self::TakeBack(take_back) => take_back.gather(files),
         }
     }

@@ -13,6 +13,7 @@ mod child;
 mod conflicts;
 mod contention;
 mod diff;
+mod done_before;
 mod elsewhere;
 mod expected;
 mod files;
@@ -141,7 +142,7 @@ pub fn understood(request: &Request) -> (Report, Vec<u8>) {
 /// Runs `request` on `input` as if that were the file of every step: the text afterwards, and the report.
 pub fn filter(request: &Request, input: Bytes) -> (Report, Option<Vec<u8>>) {
     let job = Job::Request(request);
-    let gathered = job.gather(&mut Files::Filter(input), &Watch::default());
+    let gathered = job.gather(&mut Files::Filter(input), &Watch::default(), None);
     match judge(&gathered, &request.terms) {
         Ok(_) => {
             let output = gathered.drafts.iter().find_map(outcome::text_after);

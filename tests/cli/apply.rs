@@ -271,7 +271,7 @@ fn a_refusal_in_a_batch_names_the_lines_of_the_file() {
         "\n  1: alpha one\n  2: beta two\n",
     );
     refused(
-        r#"{"op":"replace","path":"a.txt","old":"delta","new":"beta two"}"#,
+        r#"{"op":"replace","path":"a.txt","old":"beta two three","new":"beta two"}"#,
         "a.txt:2: edit 2: already applied: the new text is there at line 2\n",
     );
     // What is nearest in the text of the first edit cannot be copied from the file.

@@ -585,7 +585,7 @@ fn the_text_editor_of_anthropic() {
         json!({ "command": "str_replace", "path": "a.txt", "old_str": "two", "new_str": "2" });
     let edited = client.call(TOOL, edit.clone()).done();
     assert!(edited.text.starts_with("The file a.txt has been edited."));
-    client.call(TOOL, edit).refused("not_found");
+    client.call(TOOL, edit).refused("already_applied");
     let undo = json!({ "command": "undo_edit", "path": "a.txt" });
     client.call(TOOL, undo).done();
     assert_eq!(bench.text("a.txt"), "one\ntwo\n");

@@ -1,5 +1,7 @@
 //! `incise replace`: one file, one text.
 
+use std::fs;
+
 use incise::snapshot::{Fingerprint, SiteId};
 use incise::text::Span;
 
@@ -469,7 +471,7 @@ fn a_first_line_without_its_indentation_fits_its_place_in_every_format() {
     let v4a = "*** Begin Patch\n*** Update File: f.py\n@@\n-if a:\n-        x = 1\n+if b:\n+        x = 2\n*** End Patch\n";
     for patch in [block, v4a] {
         let bench = Bench::with("f.py", text);
-        bench.run_with(vec!["patch"], patch.as_bytes()).status_is(0);
+        bench.run_with(["patch"], patch.as_bytes()).status_is(0);
         assert_eq!(bench.text("f.py"), wanted, "{patch}");
     }
     // A hunk that is off by one column.
@@ -477,7 +479,7 @@ fn a_first_line_without_its_indentation_fits_its_place_in_every_format() {
     let diff = "--- g.py\n+++ g.py\n@@ -1,4 +1,4 @@\n-       if e == Q:\n+       if e == R:\n             running = False\n     # Update\n     go()\n";
     let bench = Bench::with("g.py", text);
     bench
-        .run_with(vec!["patch", "--mode", "tolerant"], diff.as_bytes())
+        .run_with(["patch", "--mode", "tolerant"], diff.as_bytes())
         .status_is(0);
     assert_eq!(bench.text("g.py"), text.replace("== Q", "== R"));
 }
@@ -517,4 +519,98 @@ fn new_lines_after_an_exact_match_fit_the_indentation_of_their_place() {
             .status_is(0);
         assert_eq!(bench.text("f.py"), "def f(x):\n    return '''\nx'''\n");
     }
+}
+
+const RENAMING: [&str; 6] = ["replace", "a.txt", "--old", "alpha", "--new", "omega"];
+
+/// The same edit again, as it may be repeated.
+const REPEATED: [&str; 7] = [
+    "replace",
+    "a.txt",
+    "--old",
+    "alpha",
+    "--new",
+    "omega",
+    "--idempotent",
+];
+
+#[test]
+fn an_edit_that_the_journal_shows_is_done_as_long_as_its_result_stands() {
+    let bench = Bench::with("a.txt", "alpha\nbeta\nomega\n");
+    bench.run(REPEATED).status_is(0);
+    let done = "omega\nbeta\nomega\n";
+    assert_eq!(bench.text("a.txt"), done);
+    bench
+        .run(RENAMING)
+        .status_is(1)
+        .says("already applied: the new text is there at line 1")
+        .unchanged();
+    bench
+        .run(REPEATED)
+        .status_is(0)
+        .prints("unchanged a.txt")
+        .unchanged();
+    // Later edits, ours and those of others, leave it standing.
+    bench
+        .run(["replace", "a.txt", "--old", "beta", "--new", "gamma\ndelta"])
+        .status_is(0);
+    fs::write(
+        bench.path().join("a.txt"),
+        "first\nomega\ngamma\ndelta\nomega\n",
+    )
+    .unwrap();
+    bench
+        .run(RENAMING)
+        .status_is(1)
+        .says("already applied: the new text is there at line 2")
+        .unchanged();
+    bench
+        .run([
+            "replace",
+            "a.txt",
+            "--old",
+            "alpha",
+            "--new",
+            "omega",
+            "--no-journal",
+        ])
+        .status_is(1)
+        .says("is not in the file")
+        .unchanged();
+    fs::write(
+        bench.path().join("a.txt"),
+        "first\nother\ngamma\ndelta\nomega\n",
+    )
+    .unwrap();
+    bench
+        .run(REPEATED)
+        .status_is(1)
+        .says("is not in the file")
+        .unchanged();
+}
+
+#[test]
+fn an_edit_that_was_taken_back_is_not_done() {
+    let bench = Bench::with("a.txt", "alpha\nbeta\n");
+    bench.run(RENAMING).status_is(0);
+    bench.run(["undo"]).status_is(0);
+    fs::write(bench.path().join("a.txt"), "beta\nomega\n").unwrap();
+    bench
+        .run(REPEATED)
+        .status_is(1)
+        .says("is not in the file")
+        .unchanged();
+}
+
+#[test]
+fn a_batch_that_was_made_is_done() {
+    let batch = r#"[{"op":"replace","path":"a.txt","old":"alpha","new":"1","idempotent":true},
+        {"op":"replace","path":"a.txt","old":"gamma","new":"2","idempotent":true}]"#;
+    let bench = Bench::with("a.txt", "alpha\nbeta\ngamma\n");
+    bench.run_with(["apply"], batch.as_bytes()).status_is(0);
+    assert_eq!(bench.text("a.txt"), "1\nbeta\n2\n");
+    bench
+        .run_with(["apply"], batch.as_bytes())
+        .status_is(0)
+        .unchanged();
 }

@@ -19,6 +19,9 @@ use crate::text::Span;
 const HALF: f64 = 0.5;
 const MOSTLY: f64 = 0.8;
 
+/// A place this similar to the old text may be what became of it, whatever stands elsewhere.
+const ALIKE: f64 = 0.6;
+
 /// Old lines that may have been changed there.
 const CHANGED_LINES: usize = 2;
 
@@ -80,7 +83,7 @@ fn is_whole_lines(text: &[u8], span: Span) -> bool {
 
 /// What old and new text have in common, in order.
 struct Shared<'n> {
-    /// Runs of words of the new text, the longest first.
+    /// Runs of words in lines of the new text, the longest first.
     runs: Vec<&'n [u8]>,
     /// Whether the first and the last of them begin and end both texts.
     has_ends: [bool; 2],
@@ -115,7 +118,9 @@ impl<'n> Shared<'n> {
             .collect();
         let mut runs: Vec<&[u8]> = ranges
             .into_iter()
-            .map(|range| new[offsets[range.start]..offsets[range.end]].trim_ascii())
+            .map(|range| &new[offsets[range.start]..offsets[range.end]])
+            .flat_map(|run| run.split(|&byte| byte == b'\n'))
+            .map(<[u8]>::trim_ascii)
             .filter(|run| is_telling(run))
             .collect();
         runs.sort_by_key(|run| std::cmp::Reverse(run.len()));
@@ -131,12 +136,16 @@ impl<'n> Shared<'n> {
         self.has_ends == [true, true]
     }
 
-    /// Whether something shared stands nowhere in `text` but at `site`.
+    /// Whether most of what is shared stands nowhere in `text` but at `site`: all runs that are not short beside the
+    /// longest.
     fn is_distinctive(&self, text: &[u8], site: Span) -> bool {
-        self.runs.iter().any(|run| {
+        let is_alone = |run: &&[u8]| {
             let mut places = memmem::find_iter(text, run).map(|at| Span::of_len(at, run.len()));
             places.all(|place| is_within(place, site) || !is_apart(text, place))
-        })
+        };
+        let longest = self.runs.first().map_or(0, |run| run.len());
+        let mut long = self.runs.iter().filter(|run| run.len() * 2 >= longest);
+        longest > 0 && long.all(is_alone)
     }
 }
 
@@ -154,7 +163,9 @@ fn has_rival(old: &[u8], now: &Snapshot, window: Span, site: Span) -> bool {
     ];
     sides.into_iter().flatten().any(|side| {
         let mut places = region::places(old, now, side).into_iter();
-        places.any(|(similarity, place)| similarity > own || is_gapped(old, text, place, side))
+        places.any(|(similarity, place)| {
+            similarity >= own.min(ALIKE) || is_gapped(old, text, place, side)
+        })
     })
 }
 
