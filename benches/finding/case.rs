@@ -1,7 +1,15 @@
 //! One case: a file, what is to be replaced there, and what should come of it.
 
-use incise::request::{Find, Fix, Indent, Match, Pick, Reading, Repeat, Replace, Scope, Threshold};
+use std::fs;
+
+use incise::disk::{Interrupt, Reach, Watch};
+use incise::journal::StateBase;
+use incise::request::{
+    Action, Find, Fix, Indent, Match, Named, Pick, Reading, Repeat, Replace, Request, Scope, Step,
+    Sync, Terms, Threshold,
+};
 use incise::resolve::replace;
+use incise::run::{Chronicle, World, run};
 use incise::snapshot::Snapshot;
 use incise::text::Span;
 
@@ -80,29 +88,27 @@ impl Case {
                 None,
             ),
             Class::Glued => (text.clone(), None),
-            Class::ReallyDone => (with(&wished), Some(with(&wished))),
+            Class::ReallyDone => (text.clone(), Some(with(&wished))),
+            Class::DoneByHand => (with(&wished), Some(with(&wished))),
             // Somebody wrote the new text elsewhere, and the old one is no longer what it was.
             Class::DoneElsewhere => {
-                let mut damaged = block.text.to_owned();
-                for _ in 0..1 + random.below(3) {
-                    damaged = Change::plausible(&damaged, &text, random)?.apply(&damaged);
+                let has_lines = block.text.split_inclusive('\n').count() > 1;
+                let change = match random.below(2) {
+                    0 if has_lines => Change::draw(block.text, random)?,
+                    _ => Change::plausible(block.text, &text, random)?,
+                };
+                let damaged = change.apply(block.text);
+                if !damaged.contains(char::is_alphanumeric) || damaged == wished {
+                    return None;
                 }
-                let lines: Vec<&str> = match random.below(2) {
-                    0 => block.before,
-                    _ => block.after,
-                }
-                .split_inclusive('\n')
-                .collect();
-                let at: usize = random.below(lines.len().max(1));
-                let at: usize = lines[..at].iter().map(|line| line.len()).sum();
                 let file = match random.below(2) {
-                    0 if at <= block.before.len() => {
-                        let (head, tail) = block.before.split_at(at);
-                        [head, &wished, tail, &damaged, block.after].concat()
+                    0 => {
+                        let before = with_lines_in(block.before, &wished, random);
+                        [&before, &damaged, block.after].concat()
                     }
                     _ => {
-                        let (head, tail) = block.after.split_at(at.min(block.after.len()));
-                        [block.before, &damaged, head, &wished, tail].concat()
+                        let after = with_lines_in(block.after, &wished, random);
+                        [block.before, &damaged, &after].concat()
                     }
                 };
                 if file.matches(block.text).count() + file.matches(&wished).count() != 1 {
@@ -125,6 +131,10 @@ impl Case {
             true => damaged_alike(class, block.text, &wished, &old)?,
             false => wished,
         };
+        // A blank line lost nothing.
+        if class == Class::FirstLost && new.starts_with('\n') {
+            return None;
+        }
         (old != new).then_some(Self {
             file,
             old,
@@ -178,6 +188,9 @@ impl Case {
             fix: Fix::Suggest,
             indent: Indent::Fitted,
         };
+        if class == Class::ReallyDone {
+            return self.twice(action);
+        }
         if class.kind() == Kind::Doctor {
             if self.outcome(&action) != Outcome::Refused {
                 return self.outcome(&action);
@@ -197,6 +210,51 @@ impl Case {
         match &self.meant {
             Some(meant) if meant.as_bytes() == after => Outcome::Exact,
             _ => Outcome::Wrong,
+        }
+    }
+
+    /// Has the program make the edit, and make it again.
+    fn twice(&self, mut action: Replace) -> Outcome {
+        let home = tempfile::tempdir().expect("a directory");
+        let (workspace, state) = (home.path().join("work"), home.path().join("state"));
+        let file = workspace.join("file");
+        fs::create_dir(&workspace).expect("a directory");
+        fs::write(&file, &self.file).expect("a file");
+        let world = World {
+            cwd: workspace.clone(),
+            reach: Reach::Roots(vec![workspace.clone()]),
+            interrupt: Interrupt::default(),
+            watch: Watch::default(),
+            chronicle: Chronicle {
+                base: Some(StateBase(state)),
+                workspace,
+                ..Chronicle::default()
+            },
+        };
+        let mut is_done = |repeat| {
+            action.repeat = repeat;
+            let step = Step {
+                path: "file".into(),
+                named: Named::Typed,
+                expect_hash: None,
+                action: Action::Replace(action.clone()),
+            };
+            let request = Request {
+                steps: vec![step],
+                expect_total: None,
+                terms: Terms {
+                    sync: Sync::None,
+                    ..Terms::default()
+                },
+            };
+            run(&request, &world).refusals.is_empty()
+        };
+        let (first, second) = (is_done(Repeat::Refuse), is_done(Repeat::Accept));
+        let after = fs::read_to_string(&file).expect("the file");
+        match (first, second) {
+            _ if first && self.meant.as_ref() != Some(&after) => Outcome::Wrong,
+            (true, true) => Outcome::Exact,
+            _ => Outcome::Refused,
         }
     }
 
@@ -384,6 +442,14 @@ fn tokens(text: &str) -> Vec<usize> {
         }
     }
     tokens
+}
+
+/// `text` with `lines` between two of its own.
+fn with_lines_in(text: &str, lines: &str, random: &mut Random) -> String {
+    let own: Vec<&str> = text.split_inclusive('\n').collect();
+    let at = random.below(own.len() + 1);
+    let (head, tail) = own.split_at(at);
+    [&head.concat(), lines, &tail.concat()].concat()
 }
 
 /// The first half of `block` and lines from far away.

@@ -16,6 +16,8 @@ pub enum Kind {
     Fuzzy,
     /// Fitted to its place, or refused.
     Fitted,
+    /// Never wrong; how often it is recognised is told.
+    Told,
     /// Known to be done already, mostly.
     Done,
 }
@@ -68,6 +70,7 @@ classes! {
     FuzzyInserted "fuzzy: line inserted" Fuzzy,
     FuzzyGone "fuzzy: block gone" Fuzzy,
     ReallyDone "really done" Done,
+    DoneByHand "done by another hand" Told,
     DoneElsewhere "done elsewhere" Stale,
     FirstLost "first line's indentation lost" Fitted,
     MiddleOfLine "middle of a line" Fitted,
@@ -128,7 +131,10 @@ impl Class {
 
     /// Whether what is asked for is a success already, or seems to be.
     pub fn is_about_done(self) -> bool {
-        matches!(self, Self::ReallyDone | Self::DoneElsewhere)
+        matches!(
+            self,
+            Self::ReallyDone | Self::DoneByHand | Self::DoneElsewhere
+        )
     }
 
     /// Whether the new text arrives as damaged as the old one.

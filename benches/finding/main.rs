@@ -6,9 +6,12 @@
 //! (the very text that was meant), **wrong** (success, but another text) or **refused**. The run fails if
 //! a case is wrong, or a class is exact too seldom.
 //!
-//!     cargo bench --bench finding [-- SEED [CASES [CLASS]]]
+//!     cargo bench --bench finding [-- SEED [CASES [CLASS..]]]
 //!
 //! The same seed and sources give the same figures. CLASS is the beginning of a class's name: only those run.
+//!
+//! An edit that is "really done" was made by the program itself, whose journal says so; one "done by another hand" is
+//! told by the text alone, which is evidence only where nothing else resembles the old text.
 #![expect(
     clippy::print_stdout,
     clippy::disallowed_methods,
@@ -45,8 +48,8 @@ fn main() -> ExitCode {
     );
     let is_asked = |class: &&Class| {
         let names = words.iter().filter(|word| word.parse::<u64>().is_err());
-        let mut starts = names.map(|name| class.name().starts_with(name.as_str()));
-        starts.next().is_none_or(|starts| starts)
+        let mut names = names.peekable();
+        names.peek().is_none() || names.any(|name| class.name().starts_with(name.as_str()))
     };
     let passes: Vec<bool> = Class::ALL
         .iter()
@@ -82,6 +85,7 @@ fn run(class: Class, sources: &Sources, seed: u64, cases: u64) -> bool {
         Kind::Doctor => wrong == 0 && share >= 0.99,
         Kind::Stale => wrong == 0 && refused == cases,
         Kind::Fitted => wrong == 0 && share >= 0.8,
+        Kind::Told => wrong == 0,
         Kind::Done => wrong == 0 && share >= 0.95,
         Kind::Fuzzy => wrong as f64 <= cases as f64 * 0.005,
     };
