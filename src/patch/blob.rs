@@ -14,6 +14,15 @@ pub fn is_blob(text: &[u8], name: &str) -> Option<bool> {
     }
 }
 
+/// Whether git's object name `name`, whole or cut short to seven digits or more as `git diff` prints it, is that
+/// of a file with this text.
+pub fn is_blob_prefix(text: &[u8], name: &str) -> bool {
+    let head = format!("blob {}\0", text.len());
+    let name = name.to_ascii_lowercase();
+    let fits = |full: String| full.starts_with(&name);
+    name.len() >= 7 && (fits(hashed::<Sha1>(&head, text)) || fits(hashed::<Sha256>(&head, text)))
+}
+
 /// Whether an object name stands for no file.
 pub fn is_null(name: &str) -> bool {
     name.bytes().all(|digit| digit == b'0')
@@ -29,12 +38,14 @@ fn hashed<H: Digest>(head: &str, text: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::is_blob;
+    use super::{is_blob, is_blob_prefix};
 
     #[test]
     fn names_are_those_of_git() {
         let empty = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
         assert_eq!(is_blob(b"", empty), Some(true));
+        assert!(is_blob_prefix(b"", "e69de29") && is_blob_prefix(b"", empty));
+        assert!(!is_blob_prefix(b"", "e69de2") && !is_blob_prefix(b"\n", "e69de29"));
         assert_eq!(is_blob(b"x", empty), Some(false));
         assert_eq!(is_blob(b"", &empty[..7]), None);
         let long = "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813";

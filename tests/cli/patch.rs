@@ -615,3 +615,28 @@ fn a_missing_file_brings_up_those_of_its_name() {
         .says("name the file with --target")
         .unchanged();
 }
+
+/// The `index` line of a git diff names the text it was made from. Where the file is that very text, the line
+/// numbers are true, and a hunk without context goes to the stated line.
+#[test]
+fn a_hunk_without_context_goes_to_its_line_in_the_very_file_of_the_index_line() {
+    let diff = |blob: &str| {
+        format!(
+            "diff --git a/f b/f\nindex {blob}..1111111 100644\n--- a/f\n+++ b/f\n@@ -2,0 +3 @@\n+new\n"
+        )
+    };
+    // By `git hash-object`.
+    let blob = "ee12596769ee955d6f8b9b3248c73b77e0b902bb";
+    for digits in [7, 12, 40] {
+        Bench::with("f", "a\nb\nb\n")
+            .pipe(diff(&blob[..digits]), ["patch", "-q"])
+            .done("", &[("f", "a\nb\nnew\nb\n")]);
+    }
+    for other in [&blob[..6], "2222222"] {
+        Bench::with("f", "a\nb\nb\n")
+            .pipe(diff(other), ["patch"])
+            .status_is(1)
+            .says("the hunk has no context, and nothing but its number says that it goes after line 2")
+            .unchanged();
+    }
+}

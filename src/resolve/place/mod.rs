@@ -54,7 +54,7 @@ use bytes::Bytes;
 
 pub use marked::{Marked, marked};
 
-use crate::patch::{Content, FilePatch, Hunk, Operation, Strictness};
+use crate::patch::{Content, FilePatch, Hunk, Operation, Strictness, is_blob_prefix};
 use crate::refusal::{HunkFailure, Reason};
 use crate::request::PatchMode;
 use crate::resolve::Resolution;
@@ -139,8 +139,17 @@ fn placed<'h, 'n>(
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
     match strict::fits(&patterns, now) {
         Ok(fits) => Ok(settle(fits, &patterns, now, how)?),
-        Err(failures) => otherwise(patch, hunks, failures, now, how),
+        Err(failures) => match is_origin(patch, now).then(|| strict::fits_origin(&patterns, now)) {
+            Some(Ok(fits)) => Ok(settle(fits, &patterns, now, how)?),
+            Some(Err(_)) | None => otherwise(patch, hunks, failures, now, how),
+        },
     }
+}
+
+/// Whether the `index` line of the patch says that it was made from this very text: then its line numbers are true.
+fn is_origin(patch: &FilePatch, now: &Snapshot) -> bool {
+    let named = patch.blobs.as_ref();
+    named.is_some_and(|(old, _)| is_blob_prefix(now.bytes(), old))
 }
 
 /// The hunks do not all stand there as they are: read them otherwise, or let them drift as far as the mode
