@@ -103,8 +103,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Edit a read-only file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write into the file itself; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;insert' {
@@ -150,8 +150,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Edit a read-only file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write into the file itself; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;append' {
@@ -189,8 +189,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Edit a read-only file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write into the file itself; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;lines' {
@@ -226,12 +226,12 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Edit a read-only file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write into the file itself; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;create' {
-            [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'The whole text, literal; '''' makes an empty file')
+            [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'The whole text, literal, as whole lines; '''' makes an empty file')
             [CompletionResult]::new('--text-file', '--text-file', [CompletionResultType]::ParameterName, 'Read the text from FILE, `-` is standard input')
             [CompletionResult]::new('--from-json', '--from-json', [CompletionResultType]::ParameterName, 'Read the request as JSON from FILE or `-`')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
@@ -264,12 +264,12 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Edit a read-only file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write into the file itself; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;write' {
-            [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'The whole text, literal')
+            [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'The whole text, literal, as whole lines')
             [CompletionResult]::new('--text-file', '--text-file', [CompletionResultType]::ParameterName, 'Read the text from FILE, `-` is standard input')
             [CompletionResult]::new('--from-json', '--from-json', [CompletionResultType]::ParameterName, 'Read the request as JSON from FILE or `-`')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
@@ -302,8 +302,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Edit a read-only file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write into the file itself; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;remove' {
@@ -337,8 +337,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Edit a read-only file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write into the file itself; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;move' {
@@ -373,8 +373,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Edit a read-only file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write into the file itself; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;patch' {
@@ -426,8 +426,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Edit a read-only file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write into the file itself; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;apply' {
@@ -462,8 +462,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Edit a read-only file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write into the file itself; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;replay' {
@@ -496,8 +496,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Edit a read-only file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write into the file itself; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;view' {
@@ -515,8 +515,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no diff, line or list is cut')
             [CompletionResult]::new('--binary', '--binary', [CompletionResultType]::ParameterName, 'Read binary files too')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;log' {
@@ -535,8 +535,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no diff, line or list is cut')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;undo' {
@@ -558,8 +558,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Write nothing, only say what would be written')
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Change a read-only file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write into the file itself; not crash-safe')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;redo' {
@@ -580,8 +580,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Write nothing, only say what would be written')
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Change a read-only file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write into the file itself; not crash-safe')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;recover' {
@@ -596,8 +596,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no diff, line or list is cut')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;mcp' {
@@ -607,31 +607,31 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Touch nothing outside DIR; may be repeated')
             [CompletionResult]::new('--read-only', '--read-only', [CompletionResultType]::ParameterName, 'Offer only tools that change nothing')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;schema' {
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;explain' {
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;guide' {
             [CompletionResult]::new('--short', '--short', [CompletionResultType]::ParameterName, 'Print one screen of it')
             [CompletionResult]::new('--skill', '--skill', [CompletionResultType]::ParameterName, 'Print it as the text of a skill file (SKILL.md)')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;completions' {
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;check' {
@@ -703,8 +703,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Edit a read-only file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write into the file itself; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;check;insert' {
@@ -747,8 +747,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Edit a read-only file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write into the file itself; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;check;append' {
@@ -783,8 +783,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Edit a read-only file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write into the file itself; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;check;lines' {
@@ -817,12 +817,12 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Edit a read-only file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write into the file itself; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;check;create' {
-            [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'The whole text, literal; '''' makes an empty file')
+            [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'The whole text, literal, as whole lines; '''' makes an empty file')
             [CompletionResult]::new('--text-file', '--text-file', [CompletionResultType]::ParameterName, 'Read the text from FILE, `-` is standard input')
             [CompletionResult]::new('--from-json', '--from-json', [CompletionResultType]::ParameterName, 'Read the request as JSON from FILE or `-`')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
@@ -852,12 +852,12 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Edit a read-only file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write into the file itself; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;check;write' {
-            [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'The whole text, literal')
+            [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'The whole text, literal, as whole lines')
             [CompletionResult]::new('--text-file', '--text-file', [CompletionResultType]::ParameterName, 'Read the text from FILE, `-` is standard input')
             [CompletionResult]::new('--from-json', '--from-json', [CompletionResultType]::ParameterName, 'Read the request as JSON from FILE or `-`')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in DIR')
@@ -887,8 +887,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Edit a read-only file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write into the file itself; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;check;remove' {
@@ -919,8 +919,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Edit a read-only file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write into the file itself; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;check;move' {
@@ -952,8 +952,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Edit a read-only file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write into the file itself; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;check;patch' {
@@ -999,8 +999,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Edit a read-only file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write into the file itself; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;check;apply' {
@@ -1032,8 +1032,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Edit a read-only file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write into the file itself; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;check;replay' {
@@ -1063,8 +1063,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--allow-read-only', '--allow-read-only', [CompletionResultType]::ParameterName, 'Edit a read-only file')
             [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Write into the file itself; not crash-safe')
             [CompletionResult]::new('--no-journal', '--no-journal', [CompletionResultType]::ParameterName, 'Keep no history of the edit')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;check;files' {
@@ -1086,8 +1086,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no diff, line or list is cut')
             [CompletionResult]::new('--binary', '--binary', [CompletionResultType]::ParameterName, 'Read binary files too')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
         'incise;check;conflicts' {
@@ -1104,8 +1104,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing on success')
             [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show everything: no diff, line or list is cut')
             [CompletionResult]::new('--binary', '--binary', [CompletionResultType]::ParameterName, 'Read binary files too')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples only')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints examples only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print examples and the names of flags')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print this; -h prints less')
             break
         }
     })

@@ -99,8 +99,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --allow-read-only 'Edit a read-only file'
             cand --in-place 'Write into the file itself; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;insert'= {
             cand --line 'After line N; 0 is the beginning, -1 the end'
@@ -145,8 +145,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --allow-read-only 'Edit a read-only file'
             cand --in-place 'Write into the file itself; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;append'= {
             cand --text 'Text to append, literal, as whole lines'
@@ -183,8 +183,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --allow-read-only 'Edit a read-only file'
             cand --in-place 'Write into the file itself; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;lines'= {
             cand --text 'What the lines become, literal; '''' deletes them'
@@ -219,11 +219,11 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --allow-read-only 'Edit a read-only file'
             cand --in-place 'Write into the file itself; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;create'= {
-            cand --text 'The whole text, literal; '''' makes an empty file'
+            cand --text 'The whole text, literal, as whole lines; '''' makes an empty file'
             cand --text-file 'Read the text from FILE, `-` is standard input'
             cand --from-json 'Read the request as JSON from FILE or `-`'
             cand -C 'Run as if started in DIR'
@@ -256,11 +256,11 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --allow-read-only 'Edit a read-only file'
             cand --in-place 'Write into the file itself; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;write'= {
-            cand --text 'The whole text, literal'
+            cand --text 'The whole text, literal, as whole lines'
             cand --text-file 'Read the text from FILE, `-` is standard input'
             cand --from-json 'Read the request as JSON from FILE or `-`'
             cand -C 'Run as if started in DIR'
@@ -293,8 +293,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --allow-read-only 'Edit a read-only file'
             cand --in-place 'Write into the file itself; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;remove'= {
             cand --from-json 'Read the request as JSON from FILE or `-`'
@@ -327,8 +327,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --allow-read-only 'Edit a read-only file'
             cand --in-place 'Write into the file itself; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;move'= {
             cand --from-json 'Read the request as JSON from FILE or `-`'
@@ -362,8 +362,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --allow-read-only 'Edit a read-only file'
             cand --in-place 'Write into the file itself; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;patch'= {
             cand --target 'The only file to apply it to, whatever the diff calls it'
@@ -414,8 +414,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --allow-read-only 'Edit a read-only file'
             cand --in-place 'Write into the file itself; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;apply'= {
             cand --from-json 'The same, as every other command has it'
@@ -449,8 +449,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --allow-read-only 'Edit a read-only file'
             cand --in-place 'Write into the file itself; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;replay'= {
             cand -C 'Run as if started in DIR'
@@ -482,8 +482,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --allow-read-only 'Edit a read-only file'
             cand --in-place 'Write into the file itself; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;view'= {
             cand --task 'Who reads: edits of others made until now are known to this task'
@@ -500,8 +500,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --quiet 'Print nothing on success'
             cand --full 'Show everything: no diff, line or list is cut'
             cand --binary 'Read binary files too'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;log'= {
             cand --path 'Only what concerns this file'
@@ -519,8 +519,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand -q 'Print nothing on success'
             cand --quiet 'Print nothing on success'
             cand --full 'Show everything: no diff, line or list is cut'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;undo'= {
             cand --task 'Undo every edit of this task'
@@ -541,8 +541,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --dry-run 'Write nothing, only say what would be written'
             cand --allow-read-only 'Change a read-only file'
             cand --in-place 'Write into the file itself; not crash-safe'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;redo'= {
             cand -C 'Run as if started in DIR'
@@ -562,8 +562,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --dry-run 'Write nothing, only say what would be written'
             cand --allow-read-only 'Change a read-only file'
             cand --in-place 'Write into the file itself; not crash-safe'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;recover'= {
             cand --lock-timeout 'Longest wait for a lock: 200ms, 10s (default)'
@@ -577,8 +577,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand -q 'Print nothing on success'
             cand --quiet 'Print nothing on success'
             cand --full 'Show everything: no diff, line or list is cut'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;mcp'= {
             cand --tools 'Offer only these tools, separated by commas'
@@ -587,27 +587,27 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand -C 'Run as if started in DIR'
             cand --root 'Touch nothing outside DIR; may be repeated'
             cand --read-only 'Offer only tools that change nothing'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;schema'= {
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;explain'= {
             cand --json 'Print one JSON object'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;guide'= {
             cand --short 'Print one screen of it'
             cand --skill 'Print it as the text of a skill file (SKILL.md)'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;completions'= {
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;check'= {
             cand -h 'Print help'
@@ -677,8 +677,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --allow-read-only 'Edit a read-only file'
             cand --in-place 'Write into the file itself; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;check;insert'= {
             cand --line 'After line N; 0 is the beginning, -1 the end'
@@ -720,8 +720,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --allow-read-only 'Edit a read-only file'
             cand --in-place 'Write into the file itself; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;check;append'= {
             cand --text 'Text to append, literal, as whole lines'
@@ -755,8 +755,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --allow-read-only 'Edit a read-only file'
             cand --in-place 'Write into the file itself; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;check;lines'= {
             cand --text 'What the lines become, literal; '''' deletes them'
@@ -788,11 +788,11 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --allow-read-only 'Edit a read-only file'
             cand --in-place 'Write into the file itself; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;check;create'= {
-            cand --text 'The whole text, literal; '''' makes an empty file'
+            cand --text 'The whole text, literal, as whole lines; '''' makes an empty file'
             cand --text-file 'Read the text from FILE, `-` is standard input'
             cand --from-json 'Read the request as JSON from FILE or `-`'
             cand -C 'Run as if started in DIR'
@@ -822,11 +822,11 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --allow-read-only 'Edit a read-only file'
             cand --in-place 'Write into the file itself; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;check;write'= {
-            cand --text 'The whole text, literal'
+            cand --text 'The whole text, literal, as whole lines'
             cand --text-file 'Read the text from FILE, `-` is standard input'
             cand --from-json 'Read the request as JSON from FILE or `-`'
             cand -C 'Run as if started in DIR'
@@ -856,8 +856,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --allow-read-only 'Edit a read-only file'
             cand --in-place 'Write into the file itself; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;check;remove'= {
             cand --from-json 'Read the request as JSON from FILE or `-`'
@@ -887,8 +887,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --allow-read-only 'Edit a read-only file'
             cand --in-place 'Write into the file itself; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;check;move'= {
             cand --from-json 'Read the request as JSON from FILE or `-`'
@@ -919,8 +919,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --allow-read-only 'Edit a read-only file'
             cand --in-place 'Write into the file itself; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;check;patch'= {
             cand --target 'The only file to apply it to, whatever the diff calls it'
@@ -965,8 +965,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --allow-read-only 'Edit a read-only file'
             cand --in-place 'Write into the file itself; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;check;apply'= {
             cand --from-json 'The same, as every other command has it'
@@ -997,8 +997,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --allow-read-only 'Edit a read-only file'
             cand --in-place 'Write into the file itself; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;check;replay'= {
             cand -C 'Run as if started in DIR'
@@ -1027,8 +1027,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --allow-read-only 'Edit a read-only file'
             cand --in-place 'Write into the file itself; not crash-safe'
             cand --no-journal 'Keep no history of the edit'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;check;files'= {
             cand --glob 'Also files matching GLOB, .gitignore respected'
@@ -1049,8 +1049,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --quiet 'Print nothing on success'
             cand --full 'Show everything: no diff, line or list is cut'
             cand --binary 'Read binary files too'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
         &'incise;check;conflicts'= {
             cand --task 'Who asks; INCISE_TASK if none is given'
@@ -1066,8 +1066,8 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --quiet 'Print nothing on success'
             cand --full 'Show everything: no diff, line or list is cut'
             cand --binary 'Read binary files too'
-            cand -h 'Print examples only'
-            cand --help 'Print this; -h prints examples only'
+            cand -h 'Print examples and the names of flags'
+            cand --help 'Print this; -h prints less'
         }
     ]
     $completions[$command]

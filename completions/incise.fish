@@ -113,8 +113,8 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l allow-residue 
 complete -c incise -n "__fish_incise_using_subcommand replace" -l allow-read-only -d 'Edit a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l in-place -d 'Write into the file itself; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand replace" -l no-journal -d 'Keep no history of the edit'
-complete -c incise -n "__fish_incise_using_subcommand replace" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand replace" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand replace" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand replace" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l line -d 'After line N; 0 is the beginning, -1 the end' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l before -d 'Before the place where TEXT is, found as `replace` finds it' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l after -d 'After the place where TEXT is' -r
@@ -170,8 +170,8 @@ complete -c incise -n "__fish_incise_using_subcommand insert" -l allow-residue -
 complete -c incise -n "__fish_incise_using_subcommand insert" -l allow-read-only -d 'Edit a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l in-place -d 'Write into the file itself; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand insert" -l no-journal -d 'Keep no history of the edit'
-complete -c incise -n "__fish_incise_using_subcommand insert" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand insert" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand insert" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand insert" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand append" -l text -d 'Text to append, literal, as whole lines' -r
 complete -c incise -n "__fish_incise_using_subcommand append" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand append" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
@@ -217,8 +217,8 @@ complete -c incise -n "__fish_incise_using_subcommand append" -l allow-residue -
 complete -c incise -n "__fish_incise_using_subcommand append" -l allow-read-only -d 'Edit a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand append" -l in-place -d 'Write into the file itself; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand append" -l no-journal -d 'Keep no history of the edit'
-complete -c incise -n "__fish_incise_using_subcommand append" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand append" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand append" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand append" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand lines" -l text -d 'What the lines become, literal; \'\' deletes them' -r
 complete -c incise -n "__fish_incise_using_subcommand lines" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand lines" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
@@ -262,9 +262,9 @@ complete -c incise -n "__fish_incise_using_subcommand lines" -l allow-residue -d
 complete -c incise -n "__fish_incise_using_subcommand lines" -l allow-read-only -d 'Edit a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand lines" -l in-place -d 'Write into the file itself; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand lines" -l no-journal -d 'Keep no history of the edit'
-complete -c incise -n "__fish_incise_using_subcommand lines" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand lines" -l help -d 'Print this; -h prints examples only'
-complete -c incise -n "__fish_incise_using_subcommand create" -l text -d 'The whole text, literal; \'\' makes an empty file' -r
+complete -c incise -n "__fish_incise_using_subcommand lines" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand lines" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand create" -l text -d 'The whole text, literal, as whole lines; \'\' makes an empty file' -r
 complete -c incise -n "__fish_incise_using_subcommand create" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand create" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand create" -s C -d 'Run as if started in DIR' -r -F
@@ -308,9 +308,9 @@ complete -c incise -n "__fish_incise_using_subcommand create" -l allow-residue -
 complete -c incise -n "__fish_incise_using_subcommand create" -l allow-read-only -d 'Edit a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand create" -l in-place -d 'Write into the file itself; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand create" -l no-journal -d 'Keep no history of the edit'
-complete -c incise -n "__fish_incise_using_subcommand create" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand create" -l help -d 'Print this; -h prints examples only'
-complete -c incise -n "__fish_incise_using_subcommand write" -l text -d 'The whole text, literal' -r
+complete -c incise -n "__fish_incise_using_subcommand create" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand create" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand write" -l text -d 'The whole text, literal, as whole lines' -r
 complete -c incise -n "__fish_incise_using_subcommand write" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand write" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand write" -s C -d 'Run as if started in DIR' -r -F
@@ -354,8 +354,8 @@ complete -c incise -n "__fish_incise_using_subcommand write" -l allow-residue -d
 complete -c incise -n "__fish_incise_using_subcommand write" -l allow-read-only -d 'Edit a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand write" -l in-place -d 'Write into the file itself; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand write" -l no-journal -d 'Keep no history of the edit'
-complete -c incise -n "__fish_incise_using_subcommand write" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand write" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand write" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand write" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand remove" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand remove" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand remove" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -397,8 +397,8 @@ complete -c incise -n "__fish_incise_using_subcommand remove" -l allow-residue -
 complete -c incise -n "__fish_incise_using_subcommand remove" -l allow-read-only -d 'Edit a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand remove" -l in-place -d 'Write into the file itself; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand remove" -l no-journal -d 'Keep no history of the edit'
-complete -c incise -n "__fish_incise_using_subcommand remove" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand remove" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand remove" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand remove" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand move" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand move" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand move" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -441,8 +441,8 @@ complete -c incise -n "__fish_incise_using_subcommand move" -l allow-residue -d 
 complete -c incise -n "__fish_incise_using_subcommand move" -l allow-read-only -d 'Edit a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand move" -l in-place -d 'Write into the file itself; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand move" -l no-journal -d 'Keep no history of the edit'
-complete -c incise -n "__fish_incise_using_subcommand move" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand move" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand move" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand move" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l target -d 'The only file to apply it to, whatever the diff calls it' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -s p -l strip -d 'Leading components to drop from names (found out when left out)' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l base -d 'Text the diff was made from; `git`: its blobs' -r -F
@@ -505,8 +505,8 @@ complete -c incise -n "__fish_incise_using_subcommand patch" -l allow-residue -d
 complete -c incise -n "__fish_incise_using_subcommand patch" -l allow-read-only -d 'Edit a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l in-place -d 'Write into the file itself; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l no-journal -d 'Keep no history of the edit'
-complete -c incise -n "__fish_incise_using_subcommand patch" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand patch" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand patch" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand patch" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand apply" -l from-json -d 'The same, as every other command has it' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand apply" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -549,8 +549,8 @@ complete -c incise -n "__fish_incise_using_subcommand apply" -l allow-residue -d
 complete -c incise -n "__fish_incise_using_subcommand apply" -l allow-read-only -d 'Edit a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand apply" -l in-place -d 'Write into the file itself; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand apply" -l no-journal -d 'Keep no history of the edit'
-complete -c incise -n "__fish_incise_using_subcommand apply" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand apply" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand apply" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand apply" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand replay" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replay" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
 complete -c incise -n "__fish_incise_using_subcommand replay" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
@@ -591,8 +591,8 @@ complete -c incise -n "__fish_incise_using_subcommand replay" -l allow-residue -
 complete -c incise -n "__fish_incise_using_subcommand replay" -l allow-read-only -d 'Edit a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand replay" -l in-place -d 'Write into the file itself; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand replay" -l no-journal -d 'Keep no history of the edit'
-complete -c incise -n "__fish_incise_using_subcommand replay" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand replay" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand replay" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand replay" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand view" -l task -d 'Who reads: edits of others made until now are known to this task' -r
 complete -c incise -n "__fish_incise_using_subcommand view" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand view" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -611,8 +611,8 @@ complete -c incise -n "__fish_incise_using_subcommand view" -l json -d 'Print th
 complete -c incise -n "__fish_incise_using_subcommand view" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand view" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand view" -l binary -d 'Read binary files too'
-complete -c incise -n "__fish_incise_using_subcommand view" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand view" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand view" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand view" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand log" -l path -d 'Only what concerns this file' -r -F
 complete -c incise -n "__fish_incise_using_subcommand log" -l task -d 'Only what this task did' -r
 complete -c incise -n "__fish_incise_using_subcommand log" -l max -d 'At most N entries, the newest' -r
@@ -632,8 +632,8 @@ complete -c incise -n "__fish_incise_using_subcommand log" -l prune -d 'Drop wha
 complete -c incise -n "__fish_incise_using_subcommand log" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand log" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand log" -l full -d 'Show everything: no diff, line or list is cut'
-complete -c incise -n "__fish_incise_using_subcommand log" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand log" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand log" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand log" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand undo" -l task -d 'Undo every edit of this task' -r
 complete -c incise -n "__fish_incise_using_subcommand undo" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand undo" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -658,8 +658,8 @@ complete -c incise -n "__fish_incise_using_subcommand undo" -l full -d 'Show eve
 complete -c incise -n "__fish_incise_using_subcommand undo" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand undo" -l allow-read-only -d 'Change a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand undo" -l in-place -d 'Write into the file itself; not crash-safe'
-complete -c incise -n "__fish_incise_using_subcommand undo" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand undo" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand undo" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand undo" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand redo" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand redo" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
 complete -c incise -n "__fish_incise_using_subcommand redo" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
@@ -683,8 +683,8 @@ complete -c incise -n "__fish_incise_using_subcommand redo" -l full -d 'Show eve
 complete -c incise -n "__fish_incise_using_subcommand redo" -s n -l dry-run -d 'Write nothing, only say what would be written'
 complete -c incise -n "__fish_incise_using_subcommand redo" -l allow-read-only -d 'Change a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand redo" -l in-place -d 'Write into the file itself; not crash-safe'
-complete -c incise -n "__fish_incise_using_subcommand redo" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand redo" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand redo" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand redo" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand recover" -l lock-timeout -d 'Longest wait for a lock: 200ms, 10s (default)' -r
 complete -c incise -n "__fish_incise_using_subcommand recover" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand recover" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -700,8 +700,8 @@ complete -c incise -n "__fish_incise_using_subcommand recover" -l max-diff-lines
 complete -c incise -n "__fish_incise_using_subcommand recover" -l json -d 'Print the report as one JSON object'
 complete -c incise -n "__fish_incise_using_subcommand recover" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand recover" -l full -d 'Show everything: no diff, line or list is cut'
-complete -c incise -n "__fish_incise_using_subcommand recover" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand recover" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand recover" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand recover" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand mcp" -l tools -d 'Offer only these tools, separated by commas' -r
 complete -c incise -n "__fish_incise_using_subcommand mcp" -l profile -d 'Vocabulary: native (default), anthropic, openai, filesystem' -r -f -a "native\t''
 anthropic\t''
@@ -711,19 +711,19 @@ complete -c incise -n "__fish_incise_using_subcommand mcp" -l task -d 'Who edits
 complete -c incise -n "__fish_incise_using_subcommand mcp" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand mcp" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
 complete -c incise -n "__fish_incise_using_subcommand mcp" -l read-only -d 'Offer only tools that change nothing'
-complete -c incise -n "__fish_incise_using_subcommand mcp" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand mcp" -l help -d 'Print this; -h prints examples only'
-complete -c incise -n "__fish_incise_using_subcommand schema" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand schema" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand mcp" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand mcp" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand schema" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand schema" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand explain" -l json -d 'Print one JSON object'
-complete -c incise -n "__fish_incise_using_subcommand explain" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand explain" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand explain" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand explain" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand guide" -l short -d 'Print one screen of it'
 complete -c incise -n "__fish_incise_using_subcommand guide" -l skill -d 'Print it as the text of a skill file (SKILL.md)'
-complete -c incise -n "__fish_incise_using_subcommand guide" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand guide" -l help -d 'Print this; -h prints examples only'
-complete -c incise -n "__fish_incise_using_subcommand completions" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand completions" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand guide" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand guide" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand completions" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand completions" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files conflicts" -s h -l help -d 'Print help'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files conflicts" -f -a "replace" -d 'Replace a text that is there exactly once, or as often as you say'
 complete -c incise -n "__fish_incise_using_subcommand check; and not __fish_seen_subcommand_from replace insert append lines create write remove move patch apply replay files conflicts" -f -a "insert" -d 'Insert lines at a line number, or before or after a text'
@@ -800,8 +800,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l allow-read-only -d 'Edit a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l in-place -d 'Write into the file itself; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l no-journal -d 'Keep no history of the edit'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l line -d 'After line N; 0 is the beginning, -1 the end' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l before -d 'Before the place where TEXT is, found as `replace` finds it' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l after -d 'After the place where TEXT is' -r
@@ -854,8 +854,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l allow-read-only -d 'Edit a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l in-place -d 'Write into the file itself; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l no-journal -d 'Keep no history of the edit'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l text -d 'Text to append, literal, as whole lines' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
@@ -898,8 +898,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l allow-read-only -d 'Edit a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l in-place -d 'Write into the file itself; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l no-journal -d 'Keep no history of the edit'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from append" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l text -d 'What the lines become, literal; \'\' deletes them' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
@@ -940,9 +940,9 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l allow-read-only -d 'Edit a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l in-place -d 'Write into the file itself; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l no-journal -d 'Keep no history of the edit'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l help -d 'Print this; -h prints examples only'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l text -d 'The whole text, literal; \'\' makes an empty file' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from lines" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l text -d 'The whole text, literal, as whole lines; \'\' makes an empty file' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -s C -d 'Run as if started in DIR' -r -F
@@ -983,9 +983,9 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l allow-read-only -d 'Edit a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l in-place -d 'Write into the file itself; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l no-journal -d 'Keep no history of the edit'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l help -d 'Print this; -h prints examples only'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l text -d 'The whole text, literal' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from create" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l text -d 'The whole text, literal, as whole lines' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -s C -d 'Run as if started in DIR' -r -F
@@ -1026,8 +1026,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l allow-read-only -d 'Edit a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l in-place -d 'Write into the file itself; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l no-journal -d 'Keep no history of the edit'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from write" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -1066,8 +1066,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l allow-read-only -d 'Edit a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l in-place -d 'Write into the file itself; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l no-journal -d 'Keep no history of the edit'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from remove" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l from-json -d 'Read the request as JSON from FILE or `-`' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -1107,8 +1107,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l allow-read-only -d 'Edit a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l in-place -d 'Write into the file itself; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l no-journal -d 'Keep no history of the edit'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l target -d 'The only file to apply it to, whatever the diff calls it' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s p -l strip -d 'Leading components to drop from names (found out when left out)' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l base -d 'Text the diff was made from; `git`: its blobs' -r -F
@@ -1163,8 +1163,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l allow-read-only -d 'Edit a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l in-place -d 'Write into the file itself; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l no-journal -d 'Keep no history of the edit'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l from-json -d 'The same, as every other command has it' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -1204,8 +1204,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l allow-read-only -d 'Edit a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l in-place -d 'Write into the file itself; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l no-journal -d 'Keep no history of the edit'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from apply" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l format -d 'human (default), diff, json; plan with -n or check' -r -f -a "human\t''
@@ -1243,8 +1243,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l allow-read-only -d 'Edit a read-only file'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l in-place -d 'Write into the file itself; not crash-safe'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l no-journal -d 'Keep no history of the edit'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replay" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l glob -d 'Also files matching GLOB, .gitignore respected' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l files-from -d 'The files listed in FILE or `-`, one a line' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s C -d 'Run as if started in DIR' -r -F
@@ -1266,8 +1266,8 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l binary -d 'Read binary files too'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from files" -l help -d 'Print this; -h prints less'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l task -d 'Who asks; INCISE_TASK if none is given' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -s C -d 'Run as if started in DIR' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l root -d 'Touch nothing outside DIR; may be repeated' -r -F
@@ -1285,5 +1285,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -s q -l quiet -d 'Print nothing on success'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l full -d 'Show everything: no diff, line or list is cut'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l binary -d 'Read binary files too'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -s h -d 'Print examples only'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l help -d 'Print this; -h prints examples only'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -s h -d 'Print examples and the names of flags'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from conflicts" -l help -d 'Print this; -h prints less'
+complete -c incise -n "__fish_incise_using_subcommand schema" -f -a "request report record error log explain"
+complete -c incise -n "__fish_incise_using_subcommand explain" -f -a "not_found ambiguous count_mismatch already_applied exists out_of_range overlap hunk_failed partly_applied shrink residue indentation form syntax validation_failed nothing_to_undo usage bad_request mixed_modes bad_patch leftover_lines stale conflict undo_conflict locked recovery_pending missing missing_parent permission no_space not_a_file attributes io sync_failed outside_root protected binary too_large read_only"

@@ -209,7 +209,7 @@ fn brief_help() -> Arg {
         .short('h')
         .action(ArgAction::Version)
         .hide_short_help(true)
-        .help("Print examples only")
+        .help("Print examples and the names of flags")
 }
 
 fn full_help() -> Arg {
@@ -217,7 +217,7 @@ fn full_help() -> Arg {
         .long("help")
         .action(ArgAction::HelpShort)
         .hide_short_help(true)
-        .help("Print this; -h prints examples only")
+        .help("Print this; -h prints less")
 }
 
 /// All commands, for man pages and completions.

@@ -77,7 +77,32 @@ pub fn all() -> io::Result<Vec<Generated>> {
 pub(super) fn completions(shell: Shell) -> Vec<u8> {
     let mut text = Vec::new();
     generate(shell, &mut worded(tree()), "incise", &mut text);
-    text
+    match shell {
+        // After `*::` zsh forgets the words before, and with them the flags; after `*:` it does not.
+        Shell::Zsh => replaced(&text, "'*::", "'*:"),
+        Shell::Fish => [text, fish_values().into_bytes()].concat(),
+        _ => text,
+    }
+}
+
+fn replaced(text: &[u8], from: &str, to: &str) -> Vec<u8> {
+    String::from_utf8_lossy(text).replace(from, to).into_bytes()
+}
+
+/// The words that arguments without a flag take, which clap leaves out for fish.
+fn fish_values() -> String {
+    let of_command = |command: &Command| {
+        let name = command.get_name();
+        let values = command.get_positionals().filter_map(|arg| words(name, arg));
+        let line = |values: Vec<&str>| {
+            format!(
+                "complete -c incise -n \"__fish_incise_using_subcommand {name}\" -f -a \"{}\"\n",
+                values.join(" ")
+            )
+        };
+        values.map(line).collect::<String>()
+    };
+    tree().get_subcommands().map(of_command).collect()
 }
 
 /// `command` with the words that the values of its flags are one of. They are no part of the description that

@@ -1,5 +1,7 @@
 //! What the program says about itself: one page for each command, made when asked for.
 
+use clap::Arg;
+
 use super::args::Verb;
 use super::command::Name;
 use crate::refusal::{Code, ExitClass};
@@ -239,7 +241,42 @@ pub(super) fn brief(name: Name) -> String {
         usage,
     } = page(name);
     let words = name.words();
-    format!("{about}\n\n{examples}\nUsage: {usage}\n\n`incise {words} --help` lists the flags\n")
+    let flags = flags(name);
+    format!(
+        "{about}\n\n{examples}\nUsage: {usage}\n\n{flags}\n`incise {words} --help` says what they do\n"
+    )
+}
+
+/// The flags of a command by name: its own first, then those that others have too.
+fn flags(name: Name) -> String {
+    let command = name.describe();
+    let (common, own): (Vec<&Arg>, Vec<&Arg>) = command
+        .get_opts()
+        .filter(|arg| !arg.is_hide_set())
+        .partition(|arg| arg.get_help_heading().is_some());
+    let word = |arg: &&Arg| match (arg.get_long(), arg.get_short()) {
+        (Some(long), _) => format!("--{long}"),
+        (None, Some(short)) => format!("-{short}"),
+        (None, None) => String::new(),
+    };
+    let mut text = String::new();
+    for (title, args) in [("Flags:", own), ("Common flags:", common)] {
+        if args.is_empty() {
+            continue;
+        }
+        let mut column = title.len();
+        text += title;
+        for word in args.iter().map(word) {
+            if column + 1 + word.len() > WIDTH {
+                text += "\n ";
+                column = 1;
+            }
+            text += &format!(" {word}");
+            column += 1 + word.len();
+        }
+        text.push('\n');
+    }
+    text
 }
 
 /// A command's page with its flags: what `--help` prints.

@@ -32,6 +32,19 @@ pub(super) struct Text {
     file: Option<PathBuf>,
 }
 
+/// `text` with an ending after its last line, as its first has it. An empty text has no line.
+fn ended(text: Bytes) -> Bytes {
+    if text.is_empty() || text.ends_with(b"\n") || text.ends_with(b"\r") {
+        return text;
+    }
+    let first = memchr::memchr(b'\n', &text).map_or(&text[..], |at| &text[..at]);
+    let ending: &[u8] = match first.len() < text.len() && first.ends_with(b"\r") {
+        true => b"\r\n",
+        false => b"\n",
+    };
+    [&text[..], ending].concat().into()
+}
+
 impl Text {
     pub(super) fn new(
         flag: &'static str,
@@ -167,6 +180,17 @@ impl<'a> Intake<'a> {
                 format!("{flag} TEXT or {file_flag} FILE; {flag} '' is the empty text"),
             )
             .into()
+        })
+    }
+
+    /// The whole text of a file, which must be given. Typed as an argument it is lines, and the last has its
+    /// ending too; from a file or a pipe it is what it is, byte for byte.
+    pub(super) fn needed_whole_text(&mut self, text: Text) -> Result<Bytes, Refusal> {
+        let is_typed = text.typed.is_some();
+        let text = self.needed_text(text)?;
+        Ok(match is_typed {
+            true => ended(text),
+            false => text,
         })
     }
 

@@ -99,6 +99,11 @@ pub enum Notice {
         /// What both sides do, in the lines of the file before this edit.
         conflict: TaskConflict,
     },
+    /// The new text of a pattern has signs that mean something to other tools and are themselves here.
+    ForeignReference {
+        /// The first of them.
+        sign: String,
+    },
     /// One of several places was replaced, as the caller said.
     OneOfSeveral {
         /// Which: 1 is the first, -1 the last.

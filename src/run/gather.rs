@@ -14,7 +14,9 @@ use super::replay::{self, Done};
 use crate::disk::{Stage, Watch};
 use crate::refusal::{Code, ExpectedCount, Reason, Refusal};
 use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
-use crate::request::{Action, Limits, Missing, Move, Named, Parents, Pick, Repeat, Request, Step};
+use crate::request::{
+    Action, Limits, Missing, Move, Named, Parents, Pick, Repeat, Request, Step, Syntax,
+};
 use crate::resolve::draft::{Draft, Drafts};
 use crate::resolve::places;
 use crate::snapshot::{RootedPath, Snapshot};
@@ -196,6 +198,9 @@ impl Gathered {
         if let Some(notice) = others {
             self.warn(&place, notice);
         }
+        if let Some(sign) = foreign_reference(&step.action) {
+            self.warn(&place, Notice::ForeignReference { sign });
+        }
         self.taken.push((number, place));
         Ok(())
     }
@@ -357,6 +362,30 @@ fn others(action: &Action, draft: &mut Draft) -> Option<Notice> {
     };
     let total = places(&replace.find, &draft.text().ok()?);
     (total > 1).then_some(Notice::OneOfSeveral { ordinal, total })
+}
+
+/// What in the new text of a pattern means a group or the case of letters to `sed`, and here itself.
+fn foreign_reference(action: &Action) -> Option<String> {
+    let Action::Replace(replace) = action else {
+        return None;
+    };
+    if replace.find.reading.syntax != Syntax::Regex {
+        return None;
+    }
+    let new = &replace.new;
+    let has = |at: usize, byte: u8| new.get(at) == Some(&byte);
+    (0..new.len()).find_map(|at| match (new[at], new.get(at + 1)) {
+        (b'\\', Some(&next)) if next.is_ascii_digit() || b"ULEul&".contains(&next) => {
+            Some(format!("\\{}", char::from(next)))
+        }
+        // `&&` and `&amp;` are texts of their own.
+        (b'&', next) => {
+            let is_doubled = has(at + 1, b'&') || at > 0 && has(at - 1, b'&');
+            let is_entity = next.is_some_and(|next| next.is_ascii_alphabetic() || *next == b'#');
+            (!is_doubled && !is_entity).then(|| "&".to_owned())
+        }
+        _ => None,
+    })
 }
 
 fn refuse_missing_parent(place: &RootedPath, parents: Parents) -> Result<(), Refusal> {

@@ -14,12 +14,12 @@ fn a_new_file() {
 }
 
 #[test]
-fn the_text_is_literal_down_to_the_missing_newline() {
+fn the_text_is_literal() {
     Bench::new()
         .run(["create", "a.txt", "--text", "one\\n"])
         .done(
-            &created("a.txt", &["@@ -0,0 +1 @@", "+one\\n", NO_NEWLINE], "+1"),
-            &[("a.txt", "one\\n")],
+            &created("a.txt", &["@@ -0,0 +1 @@", "+one\\n"], "+1"),
+            &[("a.txt", "one\\n\n")],
         );
 }
 
@@ -95,4 +95,33 @@ fn a_create_that_is_refused_leaves_no_parents() {
         )
         .status_is(1)
         .unchanged();
+}
+
+/// What is typed as an argument is lines; what comes from elsewhere is what it is.
+#[test]
+fn a_typed_text_ends_its_last_line_and_no_other_does() {
+    for (typed, made) in [
+        ("one", "one\n"),
+        ("one\n", "one\n"),
+        ("one\ntwo", "one\ntwo\n"),
+        ("one\r\ntwo", "one\r\ntwo\r\n"),
+        ("", ""),
+    ] {
+        let bench = Bench::with("old", "1\n");
+        bench.run(["create", "a", "--text", typed]).status_is(0);
+        bench
+            .run(["write", "b", "--overwrite", "--text", typed])
+            .status_is(0);
+        bench
+            .pipe(typed, ["create", "c", "--text-file", "-"])
+            .status_is(0);
+        let request = serde_json::json!({ "op": "create", "path": "d", "text": typed });
+        bench
+            .pipe(request.to_string(), ["create", "--from-json", "-"])
+            .status_is(0);
+        let payload = serde_json::json!({ "file_path": "e", "content": typed });
+        bench.pipe(payload.to_string(), ["apply"]).status_is(0);
+        let texts = ["a", "b", "c", "d", "e"].map(|name| bench.text(name));
+        assert_eq!(texts, [made, made, typed, typed, typed]);
+    }
 }

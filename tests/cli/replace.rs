@@ -614,3 +614,34 @@ fn a_batch_that_was_made_is_done() {
         .status_is(0)
         .unchanged();
 }
+
+/// What means a group or a case to `sed` is put in as it stands here, and that is said.
+#[test]
+fn signs_of_other_tools_in_the_text_for_a_pattern_are_told() {
+    for (new, sign) in [
+        (r"\1", Some(r"\1")),
+        (r"x\U", Some(r"\U")),
+        ("[&]", Some("&")),
+        ("a && b", None),
+        ("&amp;", None),
+        ("$0", None),
+        (r"\n", None),
+    ] {
+        let bench = Bench::with("a.txt", "one\n");
+        let typed = ["replace", "a.txt", "--old", "(o)n", "--new", new];
+        let ran = bench.run_with(typed.iter().chain(&["--regex"]), b"");
+        ran.status_is(0);
+        let told = sign.map_or_else(String::new, |sign| {
+            format!(
+                "warning: a.txt: `{sign}` in the new text stands for itself; what a pattern found is \
+                 `$1`, `${{name}}` or `$0`\n"
+            )
+        });
+        assert_eq!(ran.stderr, told, "{new}");
+        let literal = Bench::with("a.txt", "(o)n\n")
+            .run_with(typed, b"")
+            .stderr
+            .clone();
+        assert_eq!(literal, "", "{new}");
+    }
+}

@@ -240,3 +240,21 @@ fn repairs_and_prose_are_reported_line_by_line() {
     let repairs = serde_json::json!([{"edit": 2, "line": 4, "kind": "wrong_counts"}]);
     assert_eq!(ran.json()["repairs"], repairs);
 }
+
+/// Every mail has a `---` above its summary and a `-- ` above its signature.
+#[test]
+fn the_lines_that_every_mail_has_are_no_news() {
+    let mail = "From 1f2e3d4c5b6a1f2e3d4c5b6a1f2e3d4c5b6a1f2e Mon Sep 17 00:00:00 2001\nFrom: A <a@b.c>\n\
+        Subject: [PATCH] x\n\ntext\n---\n a | 2 +-\n 1 file changed, 1 insertion(+), 1 deletion(-)\n\n\
+        diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-1\n+2\n-- \n2.47.0\n\n";
+    let bench = Bench::with("a", "1\n");
+    let ran = bench.pipe(mail, ["check", "patch"]);
+    ran.status_is(0);
+    assert_eq!(ran.stderr, "");
+    let ran = bench.pipe(mail, ["check", "patch", "--json"]);
+    assert!(ran.json().get("ignored").is_none());
+    let remark = mail.replace("text\n", "- a remark\n");
+    bench
+        .pipe(remark, ["check", "patch"])
+        .says("ignored: line 5 of the diff, as prose");
+}

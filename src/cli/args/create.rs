@@ -17,7 +17,7 @@ pub(crate) struct Create {
     /// File to make; refused when it exists
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
-    /// The whole text, literal; '' makes an empty file
+    /// The whole text, literal, as whole lines; '' makes an empty file
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     text: Option<OsString>,
     /// Read the text from FILE, `-` is standard input
@@ -45,7 +45,7 @@ impl Create {
         }
         let path = intake.needed_path(path, Verb::Create)?;
         let create = Meaning {
-            text: intake.needed_text(Text::plain(text, text_file))?,
+            text: intake.needed_whole_text(Text::plain(text, text_file))?,
             parents: parents::policy(parents),
         };
         Ok(intake.one_step(path, Action::Create(create)))

@@ -16,7 +16,7 @@ pub(crate) struct Write {
     /// File to write; refused when it exists, without --overwrite
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
-    /// The whole text, literal
+    /// The whole text, literal, as whole lines
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     text: Option<OsString>,
     /// Read the text from FILE, `-` is standard input
@@ -44,7 +44,7 @@ impl Write {
         }
         let path = intake.needed_path(path, Verb::Write)?;
         let write = Meaning {
-            text: intake.needed_text(Text::plain(text, text_file))?,
+            text: intake.needed_whole_text(Text::plain(text, text_file))?,
             existing: match overwrite {
                 true => Existing::Overwrite,
                 false => Existing::Refuse,

@@ -32,6 +32,7 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::NotMarked { .. } => "not_marked",
         Notice::NotKept { .. } => "not_kept",
         Notice::Overruled { .. } => "conflict",
+        Notice::ForeignReference { .. } => "foreign_reference",
         Notice::OneOfSeveral { .. } => "one_of_several",
         Notice::Skipped { .. } => "skipped",
         Notice::Foreign { .. } => "foreign",
@@ -100,6 +101,9 @@ pub fn notice(notice: &Notice, setting: Setting) -> String {
         ),
         Notice::NotKept { why } => format!("this cannot be undone: {}", not_kept(*why)),
         Notice::Overruled { conflict } => format!("{}: look at it", written_by(conflict)),
+        Notice::ForeignReference { sign } => format!(
+            "`{sign}` in the new text stands for itself; what a pattern found is `$1`, `${{name}}` or `$0`"
+        ),
         Notice::OneOfSeveral { ordinal, total } => {
             let others = count(total.saturating_sub(1), "other");
             let which = match ordinal {

@@ -1,5 +1,7 @@
 //! A diff as it was read: its parts in the direction asked for, and how it had to be read.
 
+use bytes::Bytes;
+
 use super::target;
 use crate::patch::{self, Content, FilePatch, Repair, Strictness};
 use crate::refusal::Reason;
@@ -57,9 +59,27 @@ pub fn understood(diff: &PatchDiff) -> Result<Understood, Reason> {
     Ok(Understood {
         parts,
         repairs: patch.repairs,
-        ignored: patch.ignored,
+        ignored: told(patch.ignored, &diff.diff),
         warning,
     })
+}
+
+/// The lines of `ignored` that may have been meant for the diff: every mail has a `---` above its summary and a
+/// `-- ` above its signature.
+fn told(mut ignored: Vec<LineNumber>, diff: &Bytes) -> Vec<LineNumber> {
+    if ignored.is_empty() {
+        return ignored;
+    }
+    let lines: Vec<&[u8]> = diff.split(|&byte| byte == b'\n').collect();
+    let is_of_mail = |number: &LineNumber| {
+        let line = lines
+            .get(number.lines_before())
+            .copied()
+            .unwrap_or_default();
+        matches!(line.strip_suffix(b"\r").unwrap_or(line), b"---" | b"-- ")
+    };
+    ignored.retain(|number| !is_of_mail(number));
+    ignored
 }
 
 fn strictness(format: DiffFormat) -> Strictness {

@@ -233,7 +233,7 @@ fn reach_holds_without_openat2() {
             return;
         };
         command.args(["create", "n", "--text", "x", "--root", ".", "-q"]);
-        bench.run_command(command, b"").done("", &[("n", "x")]);
+        bench.run_command(command, b"").done("", &[("n", "x\n")]);
         assert!(!calls(&bench, "openat2").is_empty(), "nobody calls it");
         super::reach::holds(super::reach::TWO, |bench| make(bench).unwrap());
     }
