@@ -70,7 +70,11 @@ impl Each<'_> {
         let (payload, mut outcome) =
             match element.and_then(|element| self.understood(element, intake)) {
                 Err(refusal) => {
-                    let report = Report::refused("apply", located(refusal));
+                    let report = Report {
+                        // It is the number of the element, which is named beside the report.
+                        steps: 1,
+                        ..Report::refused("apply", located(refusal))
+                    };
                     return self
                         .look
                         .element(name, None, &dialect::Outcome::Report(report));

@@ -1,7 +1,7 @@
 //! `incise create`: a new file, never another one's end.
 
 use crate::bench::Bench;
-use crate::notation::{NO_NEWLINE, created, joined};
+use crate::notation::{created, joined};
 
 #[test]
 fn a_new_file() {

@@ -38,7 +38,7 @@ fn all() -> String {
 }
 
 fn bench() -> Bench {
-    Bench::with("a.txt", numbered(3))
+    Bench::with("a.txt", numbered(2))
         .file("d/gone", "x\n")
         .file("d/old.txt", "old\n")
         .directory("d/e")
@@ -77,7 +77,7 @@ fn the_lists_are_git_s() {
             ran.status_is(0);
             assert_eq!(ran.stderr, "");
             // Only `--apply` changes anything.
-            let is_applied = bench.text("a.txt") != numbered(3);
+            let is_applied = bench.text("a.txt") != numbered(2);
             assert_eq!(is_applied, args.contains(&&"--apply"), "{args:?}");
             assert_eq!(bench.has_state(), is_applied, "{args:?}");
             if !is_applied {
