@@ -28,6 +28,7 @@ pub mod disk;
 pub mod guard;
 pub mod journal;
 pub mod manual;
+pub mod memory;
 pub mod patch;
 pub mod refusal;
 pub mod render;

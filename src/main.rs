@@ -2,6 +2,12 @@
 
 use std::process::ExitCode;
 
+use incise::memory::{self, Memory};
+
+#[global_allocator]
+static MEMORY: Memory = Memory;
+
 fn main() -> ExitCode {
+    memory::install();
     ExitCode::from(incise::cli::main())
 }

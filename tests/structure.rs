@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 /// Each module of the crate with those it may use. No row uses a later row.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("text", &[]),
+    ("memory", &[]),
     ("snapshot", &["text"]),
     ("patch", &["text", "snapshot"]),
     ("change", &["text", "snapshot"]),
@@ -41,7 +42,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "disk",
         &[
-            "text", "snapshot", "change", "request", "refusal", "guard", "report",
+            "text", "memory", "snapshot", "change", "request", "refusal", "guard", "report",
         ],
     ),
     ("journal", &["text", "snapshot", "change", "refusal"]),
@@ -61,8 +62,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "run",
         &[
-            "text", "snapshot", "change", "patch", "request", "refusal", "resolve", "guard",
-            "disk", "journal", "report", "dialect",
+            "text", "memory", "snapshot", "change", "patch", "request", "refusal", "resolve",
+            "guard", "disk", "journal", "report", "dialect",
         ],
     ),
     ("schema", &[]),
@@ -76,8 +77,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "text", "snapshot", "change", "patch", "request", "refusal", "resolve", "guard",
-            "disk", "journal", "report", "render", "dialect", "manual", "run", "schema", "mcp",
+            "text", "memory", "snapshot", "change", "patch", "request", "refusal", "resolve",
+            "guard", "disk", "journal", "report", "render", "dialect", "manual", "run", "schema",
+            "mcp",
         ],
     ),
 ];

@@ -8,6 +8,7 @@ use std::path::Path;
 use rustix::fs::{FileType, Mode, OFlags, fstat, open};
 use rustix::io::Errno;
 
+use crate::memory;
 use crate::refusal::{NotAFile, Reason};
 
 /// Names of what the caller has opened already: what a shell makes of `<(command)`.
@@ -65,9 +66,8 @@ pub(super) fn whole(reader: &mut dyn Read, limit: u64) -> Result<Vec<u8>, Reason
 /// As [`whole`].
 pub(super) fn append(reader: impl Read, limit: u64, bytes: &mut Vec<u8>) -> Result<(), Reason> {
     let mut bounded = reader.take(limit.saturating_add(1));
-    let read = bounded
-        .read_to_end(bytes)
-        .map_err(|error| reason_of(&error))?;
+    let read =
+        memory::fallible(|| bounded.read_to_end(bytes)).map_err(|error| reason_of(&error))?;
     match read as u64 > limit {
         true => Err(Reason::EndlessInput { limit }),
         false => Ok(()),
@@ -85,7 +85,7 @@ pub(super) fn reason_of(error: &io::Error) -> Reason {
         },
         io::ErrorKind::OutOfMemory => Reason::Io {
             during: DURING,
-            error: "not enough memory".to_owned(),
+            error: memory::SHORT.to_owned(),
         },
         _ => Reason::Io {
             during: DURING,

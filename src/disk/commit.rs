@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::memory::{self, Progress};
 use crate::refusal::{Process, Reason, Refusal};
 use crate::report::Way;
 use crate::request::OnOpen;
@@ -178,8 +179,10 @@ impl Staged {
         transaction: Option<Transaction>,
     ) -> Result<Committed, NotCommitted> {
         let mut made = Made::default();
+        memory::reached(Progress::Some);
         if let Err((number, failure)) = self.apply(&mut made) {
             self.take_back(&mut made, transaction)?;
+            memory::reached(Progress::Nothing);
             let place = self.works[number].place.clone();
             return Err(match failure {
                 Failure::Refused(reason) => Refusal::new(reason).at(place.shown()).into(),
@@ -194,6 +197,7 @@ impl Staged {
                 }
             });
         }
+        memory::reached(Progress::All);
         Ok(self.conclude(&made, held, transaction))
     }
 

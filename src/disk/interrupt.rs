@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
 
+use crate::memory;
 use crate::refusal::Reason;
 
 /// The signals that ask for an end.
@@ -81,7 +82,7 @@ impl Interrupt {
         self.received.store(number, Ordering::SeqCst);
     }
 
-    /// Refuses when a signal was noted or the run was called off.
+    /// Refuses when a signal was noted, the run was called off or memory has run short.
     ///
     /// # Errors
     /// `io`, with the number of the signal.
@@ -95,6 +96,7 @@ impl Interrupt {
             None if self.called_off.load(Ordering::SeqCst) => {
                 Err(interrupted("the call was cancelled".to_owned()))
             }
+            None if memory::has_run_short() => Err(interrupted(memory::SHORT.to_owned())),
             None => Ok(()),
         }
     }

@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
 
+use crate::memory;
 use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::request::Limits;
 use crate::snapshot::{FileFacts, RootedPath, Snapshot};
@@ -105,7 +106,10 @@ fn read_open(file: File, mut facts: FileFacts, limits: &Limits) -> Result<Snapsh
 /// Reads from the beginning, one byte further than `len` so that growth shows. Where `len` bytes came and
 /// no more, the caller's next look at the length finds what was appended since.
 fn read_whole(file: &File, len: u64) -> std::io::Result<Bytes> {
-    let mut bytes = vec![0; usize::try_from(len).unwrap_or_default() + 1];
+    let room = usize::try_from(len).unwrap_or_default() + 1;
+    let mut bytes = Vec::new();
+    memory::reserve(&mut bytes, room).map_err(|_| std::io::Error::other(memory::SHORT))?;
+    bytes.resize(room, 0);
     let enough = (bytes.len() - 1).max(1);
     let mut filled = 0;
     while filled < enough {

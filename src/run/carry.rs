@@ -6,12 +6,14 @@ use super::job::Job;
 use super::recovery::{self, Met};
 use super::{World, noting, outcome, plan};
 use crate::disk::Disk;
+use crate::memory;
 use crate::report::{Report, Warning};
 use crate::request::Run;
 
 /// Runs `job`. Interrupted transactions that left their files in the same directories are recovered
 /// first, which begins the run anew; one that only reads warns of them.
 pub fn carry_out(job: Job<'_>, world: &World) -> Report {
+    memory::begin();
     let mut past = Vec::new();
     for _ in 0..ATTEMPTS {
         if let Some(mut report) = run_once(job, world, &mut past) {

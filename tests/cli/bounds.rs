@@ -1,7 +1,7 @@
 //! What a run may need: inputs are of a kind and of a size, memory is that of files and request together.
 
 use std::fs::File;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::json;
 
@@ -185,6 +185,71 @@ fn the_memory_of_a_batch_is_that_of_its_file_and_its_edits() {
     };
     let (half, whole) = (of(1000), of(2000));
     assert!(whole < half * 2 + (2 << 20), "{half} {whole}");
+}
+
+/// Runs `args` in the directory of `bench` with at most `limit` bytes of addresses.
+fn within(bench: &Bench, limit: u64, args: &[&str]) -> Output {
+    Command::new("prlimit")
+        .arg(format!("--as={limit}"))
+        .arg(env!("CARGO_BIN_EXE_incise"))
+        .args(args)
+        .env("INCISE_STATE_DIR", bench.state())
+        .current_dir(bench.path())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn whatever_memory_there_is_the_status_tells_whether_files_are_written() {
+    const STEP: u64 = 1 << 20;
+    if Command::new("prlimit").arg("--version").output().is_err() {
+        return;
+    }
+    let lines: String = (0..30_000)
+        .map(|number| format!("def f{number}(a): return a\n"))
+        .collect();
+    let edits: Vec<_> = (0..300).map(|number| json!({"op": "replace", "path": "a.py", "old": format!("f{number}("), "new": format!("g{number}(")})).collect();
+    let edits = json!({ "edits": edits }).to_string();
+    for args in [
+        &["replace", "a.py", "--old", "def", "--new", "  def", "--all"][..],
+        &["replace", "a.py", "--old", "f7(", "--new", "g7(", "--json"],
+        &["apply", "edits"],
+    ] {
+        let mut least = 16 * STEP;
+        // With less the program is not even loaded.
+        while within(&bench(), least, &["--version"]).status.code() != Some(0) {
+            least += 4 * STEP;
+        }
+        let (mut refused, mut done, mut limit) = (0, 0, least);
+        while done < 2 {
+            let bench = Bench::with("a.py", &lines).file("edits", &edits);
+            let output = within(&bench, limit, args);
+            let said = String::from_utf8_lossy(&output.stderr).into_owned()
+                + &String::from_utf8_lossy(&output.stdout);
+            let is_written = bench.text("a.py") != lines;
+            match output.status.code() {
+                Some(0) => {
+                    assert!(is_written, "{args:?} {limit}: {said}");
+                    done += u32::from(!said.contains("not enough memory"));
+                }
+                Some(4) => {
+                    assert!(!is_written, "{args:?} {limit}: {said}");
+                    assert!(said.contains("not enough memory"), "{limit}: {said}");
+                    refused += 1;
+                    // What is left of it, if anything, goes with the next run.
+                    bench
+                        .run(["replace", "a.py", "--old", "f9(", "--new", "g9(", "-q"])
+                        .status_is(0);
+                    let names = std::fs::read_dir(bench.path()).unwrap();
+                    assert_eq!(names.count(), 2, "{args:?} {limit}");
+                }
+                other => panic!("{args:?} {limit}: {other:?}: {said}"),
+            }
+            limit += 3 * STEP;
+        }
+        assert!(refused > 0, "{args:?}: no limit was too low");
+    }
 }
 
 #[test]
