@@ -13,6 +13,7 @@ TITLES = {
     "line merge": "drift, line merge",
     "transplant": "drift, transplant",
     "damaged": "damaged patch",
+    "twins": "twins",
     "refuse": "must refuse",
 }
 
