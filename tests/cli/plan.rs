@@ -319,3 +319,25 @@ fn a_field_given_twice_is_refused_wherever_it_stands() {
         }
     }
 }
+
+/// A plan takes no hash: it is made again.
+#[test]
+fn a_stale_plan_is_made_again() {
+    let bench = Bench::with("a", "one\n");
+    let edit = ["replace", "a", "--old", "one", "--new", "1", "--no-journal"];
+    let plan = |bench: &Bench| {
+        let ran = bench.run_with(edit.iter().chain(&["-n", "--format", "plan"]), b"");
+        ran.status_is(0).stdout.clone()
+    };
+    let stale = plan(&bench);
+    bench
+        .run(["append", "a", "--text", "two", "--no-journal"])
+        .status_is(0);
+    bench
+        .pipe(&stale, ["apply"])
+        .status_is(3)
+        .says("hint: it was made for another text: make the plan again, or the edit by hand\n")
+        .unchanged();
+    bench.pipe(plan(&bench), ["apply"]).status_is(0);
+    assert_eq!(bench.text("a"), "1\ntwo\n");
+}

@@ -35,6 +35,8 @@ pub enum Command {
     Move,
     /// `patch`.
     Patch,
+    /// `replay`, and a plan: edits of texts that are recorded, which take no hash.
+    Replay,
     /// `undo` and `redo`, which have few flags.
     TakeBack,
     /// Any other.
@@ -61,6 +63,7 @@ impl Command {
             "create" => Self::Create,
             "move" => Self::Move,
             "patch" => Self::Patch,
+            "replay" => Self::Replay,
             "undo" | "redo" => Self::TakeBack,
             _ => Self::Other,
         }

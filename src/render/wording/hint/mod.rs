@@ -112,6 +112,9 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
             "give every line of a hunk its ` `, `-` or `+`, and correct the counts in its `@@` line"
                 .to_owned()
         }
+        Reason::Stale { found: Some(_), .. } if setting.command == Command::Replay => {
+            "it was made for another text: make the plan again, or the edit by hand".to_owned()
+        }
         Reason::Stale { found: Some(_), .. } => {
             joined("read it again", " with ", seen(None), " and use the hash it prints")
         }
