@@ -378,9 +378,12 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             break
         }
         'incise;patch' {
-            [CompletionResult]::new('--target', '--target', [CompletionResultType]::ParameterName, 'The only file to apply it to, whatever the diff calls it')
+            [CompletionResult]::new('--target', '--target', [CompletionResultType]::ParameterName, 'The only file to apply it to, whatever its name')
             [CompletionResult]::new('-p', '-p', [CompletionResultType]::ParameterName, 'Leading components to drop from names (found out when left out)')
             [CompletionResult]::new('--strip', '--strip', [CompletionResultType]::ParameterName, 'Leading components to drop from names (found out when left out)')
+            [CompletionResult]::new('--include', '--include', [CompletionResultType]::ParameterName, 'Only the files whose names match GLOB (repeatable)')
+            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Not the files whose names match GLOB (repeatable)')
+            [CompletionResult]::new('--whitespace', '--whitespace', [CompletionResultType]::ParameterName, 'Stray blanks in added lines: fix or error')
             [CompletionResult]::new('--base', '--base', [CompletionResultType]::ParameterName, 'Text the diff was made from; `git`: its blobs')
             [CompletionResult]::new('--mode', '--mode', [CompletionResultType]::ParameterName, 'strict (default for numbered diffs), tolerant, merge or fuzzy')
             [CompletionResult]::new('--threshold', '--threshold', [CompletionResultType]::ParameterName, 'Similarity for fuzzy, 0.5 to 1.0 (default 0.8)')
@@ -408,7 +411,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('-R', '-R ', [CompletionResultType]::ParameterName, 'Apply it backwards')
             [CompletionResult]::new('--reverse', '--reverse', [CompletionResultType]::ParameterName, 'Apply it backwards')
             [CompletionResult]::new('--strict-format', '--strict-format', [CompletionResultType]::ParameterName, 'Refuse a damaged diff instead of repairing it')
-            [CompletionResult]::new('--recount', '--recount', [CompletionResultType]::ParameterName, 'Take the last hunk for whole, whatever its header counts')
+            [CompletionResult]::new('--recount', '--recount', [CompletionResultType]::ParameterName, 'Take the last hunk for whole, whatever it counts')
+            [CompletionResult]::new('--allow-empty', '--allow-empty', [CompletionResultType]::ParameterName, 'A text without a diff changes nothing')
             [CompletionResult]::new('--skip-applied', '--skip-applied', [CompletionResultType]::ParameterName, 'Leave out hunks that are applied already')
             [CompletionResult]::new('--stat', '--stat', [CompletionResultType]::ParameterName, 'Only print what changes, as a graph')
             [CompletionResult]::new('--numstat', '--numstat', [CompletionResultType]::ParameterName, 'Only print added and removed lines as numbers')
@@ -957,9 +961,12 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             break
         }
         'incise;check;patch' {
-            [CompletionResult]::new('--target', '--target', [CompletionResultType]::ParameterName, 'The only file to apply it to, whatever the diff calls it')
+            [CompletionResult]::new('--target', '--target', [CompletionResultType]::ParameterName, 'The only file to apply it to, whatever its name')
             [CompletionResult]::new('-p', '-p', [CompletionResultType]::ParameterName, 'Leading components to drop from names (found out when left out)')
             [CompletionResult]::new('--strip', '--strip', [CompletionResultType]::ParameterName, 'Leading components to drop from names (found out when left out)')
+            [CompletionResult]::new('--include', '--include', [CompletionResultType]::ParameterName, 'Only the files whose names match GLOB (repeatable)')
+            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Not the files whose names match GLOB (repeatable)')
+            [CompletionResult]::new('--whitespace', '--whitespace', [CompletionResultType]::ParameterName, 'Stray blanks in added lines: fix or error')
             [CompletionResult]::new('--base', '--base', [CompletionResultType]::ParameterName, 'Text the diff was made from; `git`: its blobs')
             [CompletionResult]::new('--mode', '--mode', [CompletionResultType]::ParameterName, 'strict (default for numbered diffs), tolerant, merge or fuzzy')
             [CompletionResult]::new('--threshold', '--threshold', [CompletionResultType]::ParameterName, 'Similarity for fuzzy, 0.5 to 1.0 (default 0.8)')
@@ -981,7 +988,8 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             [CompletionResult]::new('-R', '-R ', [CompletionResultType]::ParameterName, 'Apply it backwards')
             [CompletionResult]::new('--reverse', '--reverse', [CompletionResultType]::ParameterName, 'Apply it backwards')
             [CompletionResult]::new('--strict-format', '--strict-format', [CompletionResultType]::ParameterName, 'Refuse a damaged diff instead of repairing it')
-            [CompletionResult]::new('--recount', '--recount', [CompletionResultType]::ParameterName, 'Take the last hunk for whole, whatever its header counts')
+            [CompletionResult]::new('--recount', '--recount', [CompletionResultType]::ParameterName, 'Take the last hunk for whole, whatever it counts')
+            [CompletionResult]::new('--allow-empty', '--allow-empty', [CompletionResultType]::ParameterName, 'A text without a diff changes nothing')
             [CompletionResult]::new('--skip-applied', '--skip-applied', [CompletionResultType]::ParameterName, 'Leave out hunks that are applied already')
             [CompletionResult]::new('--stat', '--stat', [CompletionResultType]::ParameterName, 'Only print what changes, as a graph')
             [CompletionResult]::new('--numstat', '--numstat', [CompletionResultType]::ParameterName, 'Only print added and removed lines as numbers')

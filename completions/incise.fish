@@ -443,8 +443,11 @@ complete -c incise -n "__fish_incise_using_subcommand move" -l in-place -d 'Writ
 complete -c incise -n "__fish_incise_using_subcommand move" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand move" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand move" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand patch" -l target -d 'The only file to apply it to, whatever the diff calls it' -r -F
+complete -c incise -n "__fish_incise_using_subcommand patch" -l target -d 'The only file to apply it to, whatever its name' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -s p -l strip -d 'Leading components to drop from names (found out when left out)' -r
+complete -c incise -n "__fish_incise_using_subcommand patch" -l include -d 'Only the files whose names match GLOB (repeatable)' -r
+complete -c incise -n "__fish_incise_using_subcommand patch" -l exclude -d 'Not the files whose names match GLOB (repeatable)' -r
+complete -c incise -n "__fish_incise_using_subcommand patch" -l whitespace -d 'Stray blanks in added lines: fix or error' -r
 complete -c incise -n "__fish_incise_using_subcommand patch" -l base -d 'Text the diff was made from; `git`: its blobs' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -l mode -d 'strict (default for numbered diffs), tolerant, merge or fuzzy' -r -f -a "strict\t''
 tolerant\t''
@@ -489,7 +492,8 @@ complete -c incise -n "__fish_incise_using_subcommand patch" -l validate -d 'Run
 complete -c incise -n "__fish_incise_using_subcommand patch" -l save-plan -d 'With -n: write the plan for `apply` to FILE' -r -F
 complete -c incise -n "__fish_incise_using_subcommand patch" -s R -l reverse -d 'Apply it backwards'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l strict-format -d 'Refuse a damaged diff instead of repairing it'
-complete -c incise -n "__fish_incise_using_subcommand patch" -l recount -d 'Take the last hunk for whole, whatever its header counts'
+complete -c incise -n "__fish_incise_using_subcommand patch" -l recount -d 'Take the last hunk for whole, whatever it counts'
+complete -c incise -n "__fish_incise_using_subcommand patch" -l allow-empty -d 'A text without a diff changes nothing'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l skip-applied -d 'Leave out hunks that are applied already'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l stat -d 'Only print what changes, as a graph'
 complete -c incise -n "__fish_incise_using_subcommand patch" -l numstat -d 'Only print added and removed lines as numbers'
@@ -1109,8 +1113,11 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l no-journal -d 'Keep no history of the edit'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -s h -d 'Print examples and the names of flags'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from move" -l help -d 'Print this; -h prints less'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l target -d 'The only file to apply it to, whatever the diff calls it' -r -F
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l target -d 'The only file to apply it to, whatever its name' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s p -l strip -d 'Leading components to drop from names (found out when left out)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l include -d 'Only the files whose names match GLOB (repeatable)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l exclude -d 'Not the files whose names match GLOB (repeatable)' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l whitespace -d 'Stray blanks in added lines: fix or error' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l base -d 'Text the diff was made from; `git`: its blobs' -r -F
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l mode -d 'strict (default for numbered diffs), tolerant, merge or fuzzy' -r -f -a "strict\t''
 tolerant\t''
@@ -1147,7 +1154,8 @@ force\t''
 skip\t''"
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -s R -l reverse -d 'Apply it backwards'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l strict-format -d 'Refuse a damaged diff instead of repairing it'
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l recount -d 'Take the last hunk for whole, whatever its header counts'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l recount -d 'Take the last hunk for whole, whatever it counts'
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l allow-empty -d 'A text without a diff changes nothing'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l skip-applied -d 'Leave out hunks that are applied already'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l stat -d 'Only print what changes, as a graph'
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from patch" -l numstat -d 'Only print added and removed lines as numbers'

@@ -37,10 +37,6 @@ const PATCH: &[Row] = &[
     ),
     (&["--check"], "`incise check patch` writes nothing"),
     (&["-s", "--silent"], "`-q` prints nothing on success"),
-    (
-        &["--include", "--exclude"],
-        "`--target PATH` applies what concerns that file, and nothing else",
-    ),
 ];
 
 const SEARCH: &[Row] = &[

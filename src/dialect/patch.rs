@@ -10,8 +10,8 @@ use super::fields::{PATHS, quoted};
 use crate::refusal::Refusal;
 use crate::request::json::{Node, Object, wrong_type};
 use crate::request::{
-    Action, DiffFormat, Direction, Malformed, PatchDiff, PatchMode, Repeat, Threshold, nearest,
-    rule,
+    Action, DiffFormat, Direction, Malformed, PartFilter, PatchDiff, PatchMode, Repeat,
+    StrayBlanks, Threshold, nearest, rule,
 };
 
 /// The kinds of operation of an `apply_patch_call`.
@@ -29,6 +29,9 @@ pub fn diff_for(diff: Bytes, target: Option<PathBuf>) -> PatchDiff {
         applied: Repeat::Refuse,
         base: None,
         conflicts: None,
+        parts: PartFilter::default(),
+        blanks: StrayBlanks::Keep,
+        empty: Repeat::Refuse,
     }
 }
 

@@ -27,6 +27,8 @@ pub enum Problem {
     NoDiff,
     /// There is nothing in the text.
     Nothing,
+    /// Nothing but changes of Subversion's properties.
+    OnlyProperties,
     /// What `diff` prints without flags, or an ed script (`diff -e`).
     NormalDiff,
     /// A file header without hunks and without another change.
@@ -63,12 +65,26 @@ pub enum Problem {
     NeedsRepair(RepairKind),
 }
 
+impl ParseError {
+    /// Whether there is no diff in the text at all.
+    pub fn is_no_diff(&self) -> bool {
+        matches!(
+            self,
+            Self::Malformed {
+                problem: Problem::NoDiff | Problem::Nothing | Problem::OnlyProperties,
+                ..
+            }
+        )
+    }
+}
+
 impl Problem {
     /// The problem as a phrase.
     pub fn phrase(self) -> &'static str {
         match self {
             Self::NoDiff => "there is no diff in this text",
             Self::Nothing => "the diff is empty",
+            Self::OnlyProperties => "the diff changes Subversion properties and no text",
             Self::NormalDiff => {
                 "normal diffs and ed scripts are not read; make a unified diff (`diff -u`)"
             }

@@ -33,6 +33,12 @@ impl Reader<'_> {
         }
         let named = self.named_by_git(start, line, &header)?;
         let (names, content) = self.git_content(named, &mut header)?;
+        if header.says_nothing()
+            && content == Content::Hunks(Vec::new())
+            && self.has_properties_next()
+        {
+            return Ok(());
+        }
         if header.says_nothing() && content == Content::Hunks(Vec::new()) {
             return Err(self.malformed(start, Problem::NoHunks));
         }
@@ -74,7 +80,7 @@ impl Reader<'_> {
         };
         let start = self.at;
         let hunks = self.hunks()?;
-        if hunks.is_empty() {
+        if hunks.is_empty() && !self.has_properties_next() {
             return Err(self.malformed(start, Problem::NoHunks));
         }
         Ok((names, Content::Hunks(hunks)))

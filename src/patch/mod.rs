@@ -20,6 +20,7 @@ mod git;
 mod header;
 mod hunk;
 mod line;
+mod mail;
 mod name;
 mod print;
 mod quote;
@@ -62,6 +63,7 @@ pub struct Patch {
 /// When it is no diff, or one that cannot be read without guessing; with [`Strictness::Strict`] also when
 /// anything had to be repaired.
 pub fn parse(text: &Bytes, strictness: Strictness) -> Result<Patch, ParseError> {
+    let text = &mail::decoded(text).unwrap_or_else(|| text.clone());
     let mut patch = reader::read(text).or_else(|error| match error {
         ParseError::Malformed {
             problem: Problem::NoDiff,

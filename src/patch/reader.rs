@@ -36,6 +36,9 @@ pub(super) struct Reader<'a> {
     expanded: usize,
 }
 
+/// How Subversion begins the changes of a file's properties.
+const PROPERTIES: &[u8] = b"Property changes on: ";
+
 /// Most bytes that the data of all binary patches of a text may have.
 const EXPANDED: usize = 1 << 30;
 
@@ -104,6 +107,8 @@ impl<'a> Reader<'a> {
             return Err(self.malformed(self.at, Problem::ContextDiff));
         } else if is_binary_notice(line) {
             return Err(self.malformed(self.at, Problem::BinaryDataMissing));
+        } else if line.starts_with(PROPERTIES) {
+            self.properties();
         } else if let Some(directive) = directive_here(line) {
             self.v4a(directive)?;
         } else if block::opens(line).is_some() {
@@ -118,6 +123,25 @@ impl<'a> Reader<'a> {
             self.part_end = self.at;
         }
         Ok(())
+    }
+
+    /// Passes over the changes of Subversion's properties, which are no text of a file.
+    fn properties(&mut self) {
+        self.repaired(self.at, RepairKind::PropertyChanges);
+        let ends = |at: &usize| {
+            let line = self.lines.bare(*at);
+            let begins = line.starts_with(b"Index: ") || line.starts_with(b"diff ");
+            begins || line.starts_with(b"@@ ") || self.lines.is_file_header(*at)
+        };
+        let end = (self.at + 1..self.lines.len()).find(ends);
+        self.at = end.unwrap_or(self.lines.len());
+    }
+
+    /// Whether the next line that is not empty begins changes of properties.
+    pub(super) fn has_properties_next(&self) -> bool {
+        let lines = &self.lines;
+        let next = (self.at..lines.len()).find(|&at| lines.marker(at) != Marker::Empty);
+        next.is_some_and(|next| lines.bare(next).starts_with(PROPERTIES))
     }
 
     /// Adds a file's part.
@@ -234,6 +258,7 @@ impl<'a> Reader<'a> {
             Some(b'@') => line.starts_with(b"@@"),
             Some(b'd') => line.starts_with(b"diff -"),
             Some(b'I') => line.starts_with(b"Index: "),
+            Some(b'P') => line.starts_with(PROPERTIES),
             Some(b'O') => line.starts_with(b"Only in "),
             Some(b'F') => is_mailbox_line(line),
             Some(b'B') => is_binary_notice(line),
@@ -294,6 +319,13 @@ impl<'a> Reader<'a> {
     /// Why a text without a part is no diff.
     fn nothing(&self) -> ParseError {
         let first = self.lines.bare(self.first_line);
+        let is_properties = |repair: &Repair| repair.kind == RepairKind::PropertyChanges;
+        if let Some(properties) = self.repairs.iter().find(|repair| is_properties(repair)) {
+            return ParseError::Malformed {
+                line: properties.line,
+                problem: Problem::OnlyProperties,
+            };
+        }
         if first.trim_ascii().is_empty() {
             self.malformed(0, Problem::Nothing)
         } else if is_normal_command(first) {

@@ -74,5 +74,6 @@ repairs! {
     LineNumberPrefixes "line_number_prefixes" "the lines of the hunk have line numbers before them",
     ElidedLines "elided_lines" "a line of dots stands for lines that were left out",
     EscapedMarkers "escaped_markers" "markers inside the block are escaped",
+    PropertyChanges "property_changes" "the diff changes Subversion properties, which are left out",
     DividerAsEnd "divider_as_end" "a second divider stands where the block ends",
 }

@@ -38,6 +38,9 @@ impl<'a> Reader<'a> {
         let start = self.at;
         let header = self.file_header()?;
         let hunks = self.hunks()?;
+        if hunks.is_empty() && self.has_properties_next() {
+            return Ok(());
+        }
         if hunks.is_empty() {
             return Err(self.malformed(start, Problem::NoHunks));
         }

@@ -238,6 +238,33 @@ pub struct PatchDiff {
     /// How conflicts are marked in a result that is to be shown and not written (`--output`); `None` when
     /// none is wanted.
     pub conflicts: Option<ConflictStyle>,
+    /// The parts that are applied, by their names.
+    pub parts: PartFilter,
+    /// What becomes of blanks that have no business in added lines.
+    pub blanks: StrayBlanks,
+    /// Whether a text without a diff may be one that changes nothing.
+    pub empty: Repeat,
+}
+
+/// Which parts of a diff are applied. In a pattern `*` is any text, `?` any byte.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PartFilter {
+    /// If there are any: only parts whose name one of these matches.
+    pub include: Vec<String>,
+    /// Not those whose name one of these matches.
+    pub exclude: Vec<String>,
+}
+
+/// What becomes of blanks before line ends, and of those before tabs, in lines that a diff adds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StrayBlanks {
+    /// They stay.
+    #[default]
+    Keep,
+    /// They are taken away.
+    Fix,
+    /// A refusal.
+    Refuse,
 }
 
 /// The text a patch was made from.

@@ -18,8 +18,8 @@ use std::path::PathBuf;
 
 pub use action::{
     Action, Append, Base, ConflictStyle, Create, DiffFormat, Direction, Fix, Indent, Inline,
-    Insert, InsertAt, Lines, Missing, Move, Parents, PatchDiff, PatchMode, RangeAnchors, Repeat,
-    Replace, Write,
+    Insert, InsertAt, Lines, Missing, Move, Parents, PartFilter, PatchDiff, PatchMode,
+    RangeAnchors, Repeat, Replace, StrayBlanks, Write,
 };
 pub use find::{Case, Edges, Find, Match, Pick, Reading, Scope, Syntax, Threshold};
 pub use malformed::{Fault, Malformed};

@@ -9,7 +9,7 @@ use bytes::Bytes;
 
 use super::{
     ConflictStyle, Find, Fix, Inline, Insert, InsertAt, Malformed, Match, OnConflict, OnOpen,
-    OnSyntax, PatchMode, Pick, RangeAnchors, Reading, Replace, Sync, Threshold,
+    OnSyntax, PatchMode, Pick, RangeAnchors, Reading, Replace, StrayBlanks, Sync, Threshold,
 };
 use crate::snapshot::SiteId;
 use crate::text::{Anchor, LineNumber, LineRange};
@@ -25,6 +25,18 @@ pub const MATCH_WORDS: &[&str] = &["exact", "mechanical", "fuzzy"];
 
 /// The words of `--fix`.
 pub const FIX_WORDS: &[&str] = &["escapes"];
+
+/// What `whitespace` may be.
+pub const BLANKS_WORDS: &[&str] = &["fix", "error"];
+
+/// The word of `whitespace`.
+pub fn blanks_of(word: &str) -> Option<StrayBlanks> {
+    match word {
+        "fix" => Some(StrayBlanks::Fix),
+        "error" => Some(StrayBlanks::Refuse),
+        _ => None,
+    }
+}
 
 /// The words of `--mode`.
 pub const MODE_WORDS: &[&str] = &["strict", "tolerant", "merge", "fuzzy"];

@@ -31,6 +31,7 @@ mod each;
 mod economy;
 mod failures;
 mod files;
+mod filter;
 mod finding;
 mod form;
 mod formats;

@@ -9,7 +9,8 @@ use crate::cli::intake::Intake;
 use crate::cli::usage;
 use crate::refusal::{Reason, Refusal};
 use crate::request::{
-    Action, Base, DiffFormat, Direction, PatchDiff, PatchMode, Repeat, Request, Threshold, rule,
+    Action, Base, DiffFormat, Direction, PartFilter, PatchDiff, PatchMode, Repeat, Request,
+    StrayBlanks, Threshold, rule,
 };
 
 /// What was typed after `incise patch`.
@@ -18,7 +19,7 @@ pub(crate) struct Patch {
     /// File with the diff; standard input when left out or `-`
     #[arg(value_name = "DIFF")]
     diff: Option<PathBuf>,
-    /// The only file to apply it to, whatever the diff calls it
+    /// The only file to apply it to, whatever its name
     #[arg(long, value_name = "PATH")]
     target: Option<PathBuf>,
     /// Leading components to drop from names (found out when left out)
@@ -30,9 +31,21 @@ pub(crate) struct Patch {
     /// Refuse a damaged diff instead of repairing it
     #[arg(long)]
     strict_format: bool,
-    /// Take the last hunk for whole, whatever its header counts
+    /// Take the last hunk for whole, whatever it counts
     #[arg(long, conflicts_with = "strict_format")]
     recount: bool,
+    /// Only the files whose names match GLOB (repeatable)
+    #[arg(long, value_name = "GLOB")]
+    include: Vec<String>,
+    /// Not the files whose names match GLOB (repeatable)
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+    /// Stray blanks in added lines: fix or error
+    #[arg(long, value_name = "HOW")]
+    whitespace: Option<String>,
+    /// A text without a diff changes nothing
+    #[arg(long)]
+    allow_empty: bool,
     /// Leave out hunks that are applied already
     #[arg(long)]
     skip_applied: bool,
@@ -46,7 +59,7 @@ pub(crate) struct Patch {
     #[arg(long, value_name = "X")]
     threshold: Option<f64>,
     /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["diff", "target", "strip", "reverse", "strict_format", "recount", "skip_applied", "base", "mode", "threshold"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["diff", "target", "strip", "reverse", "strict_format", "recount", "include", "exclude", "whitespace", "allow_empty", "skip_applied", "base", "mode", "threshold"])]
     from_json: Option<PathBuf>,
 }
 
@@ -59,6 +72,10 @@ impl Patch {
             reverse,
             strict_format,
             recount,
+            include,
+            exclude,
+            whitespace,
+            allow_empty,
             skip_applied,
             base,
             mode,
@@ -84,6 +101,12 @@ impl Patch {
             },
             base: base.map(|base| parse_base(&base, intake)).transpose()?,
             conflicts: None,
+            parts: PartFilter { include, exclude },
+            blanks: parse_blanks(whitespace.as_deref())?,
+            empty: match allow_empty {
+                true => Repeat::Accept,
+                false => Repeat::Refuse,
+            },
             direction: match reverse {
                 true => Direction::Reverse,
                 false => Direction::Forward,
@@ -100,6 +123,11 @@ fn parse_base(base: &Path, intake: &mut Intake<'_>) -> Result<Base, Refusal> {
         true => Ok(Base::Git),
         false => intake.read(base, "--base").map(Base::Text),
     }
+}
+
+fn parse_blanks(word: Option<&str>) -> Result<StrayBlanks, Reason> {
+    let blanks = usage::choice("--whitespace", word, rule::BLANKS_WORDS, rule::blanks_of)?;
+    Ok(blanks.unwrap_or_default())
 }
 
 fn parse_mode(word: Option<&str>, threshold: Option<f64>) -> Result<Option<PatchMode>, Reason> {

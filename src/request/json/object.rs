@@ -74,6 +74,17 @@ impl Object {
         }
     }
 
+    /// A list of strings; none when it is not there.
+    pub(crate) fn words(&mut self, name: &str) -> Result<Vec<String>, Malformed> {
+        let words = self.list(name)?.into_iter();
+        words
+            .map(|node| match node {
+                Node::Text(word) => Ok(word),
+                other => Err(wrong_type(name, "a list of strings", &other)),
+            })
+            .collect()
+    }
+
     /// A string, or an object with the bytes in Base64.
     pub(crate) fn text(&mut self, name: &str) -> Result<Option<Bytes>, Malformed> {
         match self.take(name) {

@@ -2,7 +2,7 @@
 
 use bytes::{Bytes, BytesMut};
 
-use crate::patch::{Hunk, LineKind, RepairKind};
+use crate::patch::{Hunk, HunkRange, LineKind, RepairKind};
 use crate::refusal::FileEdge;
 
 use super::reading::{Extent, Read};
@@ -139,9 +139,13 @@ impl<'a> Pattern<'a> {
     }
 
     /// The edge of the text that the hunk touched, as tools show it that give context on both sides: it has none
-    /// there.
+    /// there. Where its header counts more lines than it has, those that are missing may have been context.
     pub(super) fn edge(&self) -> Option<FileEdge> {
         let (leading, trailing) = self.read.context;
+        let is_short = |range: HunkRange| range.count > self.old_lines();
+        if self.extent() != Extent::Whole || self.read.hunk.old.is_some_and(is_short) {
+            return None;
+        }
         match (leading, trailing, self.read.hunk.old) {
             (1.., 0, Some(_)) => Some(FileEdge::End),
             (0, 1.., Some(range)) if range.start <= 1 => Some(FileEdge::Beginning),

@@ -4,6 +4,7 @@
 //! part takes away waits for that part (`a` and `b` may swap names), and a copy is of the text before all
 //! other parts.
 
+mod filter;
 mod naming;
 mod part;
 mod search;

@@ -2,11 +2,11 @@
 
 use bytes::Bytes;
 
-use super::target;
-use crate::patch::{self, Content, FilePatch, Repair, Strictness};
+use super::{filter, target};
+use crate::patch::{self, Content, FilePatch, Patch, Repair, Strictness};
 use crate::refusal::Reason;
 use crate::report::{DiffReport, Warning};
-use crate::request::{DiffFormat, Direction, PatchDiff};
+use crate::request::{DiffFormat, Direction, PatchDiff, Repeat};
 use crate::text::LineNumber;
 
 /// A diff as it was read.
@@ -37,7 +37,10 @@ impl Understood {
 /// `bad_patch` and `leftover_lines` for what cannot be read or turned round, `bad_request` when no part is
 /// for the target.
 pub fn understood(diff: &PatchDiff) -> Result<Understood, Reason> {
-    let mut patch = patch::parse(&diff.diff, strictness(diff.format))?;
+    let mut patch = match patch::parse(&diff.diff, strictness(diff.format)) {
+        Err(error) if diff.empty == Repeat::Accept && error.is_no_diff() => Patch::default(),
+        parsed => parsed?,
+    };
     if diff.format == DiffFormat::Recount {
         for file in &mut patch.files {
             if let Content::Hunks(hunks) = &mut file.content {
@@ -49,13 +52,15 @@ pub fn understood(diff: &PatchDiff) -> Result<Understood, Reason> {
         Some(target) => target::choose(patch.files, target)?,
         None => (patch.files, None),
     };
-    let parts = match diff.direction {
+    let chosen = filter::chosen(chosen, diff)?;
+    let mut parts: Vec<FilePatch> = match diff.direction {
         Direction::Forward => chosen,
         Direction::Reverse => {
             let reversed = chosen.iter().rev().map(FilePatch::reversed);
             reversed.collect::<Result<_, _>>()?
         }
     };
+    filter::settle_blanks(&mut parts, diff.blanks)?;
     Ok(Understood {
         parts,
         repairs: patch.repairs,

@@ -112,10 +112,12 @@ fn field(name: &str) -> Value {
         }
         "regex" | "ignore_case" | "word" | "idempotent" | "keep_indent" | "inline" | "existing"
         | "once" | "parents" | "overwrite" | "reverse" | "strict_format" | "recount"
-        | "skip_applied" | "dry_run" | "force_shrink" | "allow_residue" | "binary"
-        | "allow_read_only" | "in_place" | "no_journal" => json!({ "type": "boolean" }),
+        | "skip_applied" | "allow_empty" | "dry_run" | "force_shrink" | "allow_residue"
+        | "binary" | "allow_read_only" | "in_place" | "no_journal" => json!({ "type": "boolean" }),
         "schema" => json!({ "const": SCHEMA }),
         "match" => words(rule::MATCH_WORDS),
+        "include" | "exclude" => json!({ "type": "array", "items": { "type": "string" } }),
+        "whitespace" => words(rule::BLANKS_WORDS),
         "mode" => words(rule::MODE_WORDS),
         "fix" => words(rule::FIX_WORDS),
         "on_conflict" => words(rule::ON_CONFLICT_WORDS),

@@ -11,8 +11,8 @@ use super::object::Object;
 use super::{Given, fields};
 use crate::request::{
     Action, Append, Base, Create, DiffFormat, Direction, Existing, Inline, Insert, InsertAt, Lines,
-    Malformed, Missing, Move, Named, Parents, PatchDiff, PatchMode, RangeAnchors, Repeat, Step,
-    Threshold, Write, nearest, rule,
+    Malformed, Missing, Move, Named, Parents, PartFilter, PatchDiff, PatchMode, RangeAnchors,
+    Repeat, Step, StrayBlanks, Threshold, Write, nearest, rule,
 };
 use crate::text::{LineHash, LineRange};
 use find::{find, replace, stray_threshold, threshold};
@@ -269,6 +269,18 @@ fn rename(object: &mut Object) -> Result<Move, Malformed> {
     })
 }
 
+fn blanks(object: &mut Object) -> Result<StrayBlanks, Malformed> {
+    let Some(word) = object.word("whitespace")? else {
+        return Ok(StrayBlanks::Keep);
+    };
+    rule::blanks_of(&word).ok_or_else(|| {
+        Malformed::wrong(
+            format!("`whitespace` is `{word}`"),
+            format!("it is one of {}", rule::BLANKS_WORDS.join(", ")),
+        )
+    })
+}
+
 fn patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
     let diff = object.needed_text("diff", "`diff` is the text of the patch")?;
     let strict = object.either("strict_format", DiffFormat::Repair, DiffFormat::Strict)?;
@@ -289,6 +301,12 @@ fn patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
         applied: object.either("skip_applied", Repeat::Refuse, Repeat::Accept)?,
         base: object.text("base")?.map(Base::Text),
         conflicts: None,
+        parts: PartFilter {
+            include: object.words("include")?,
+            exclude: object.words("exclude")?,
+        },
+        blanks: blanks(object)?,
+        empty: object.either("allow_empty", Repeat::Refuse, Repeat::Accept)?,
     })
 }
 

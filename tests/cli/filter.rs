@@ -1,0 +1,169 @@
+//! Not all of a diff: parts by their names, stray blanks, texts without a diff, mails, properties.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::json;
+
+use crate::bench::Bench;
+
+const TWO: &str = "--- a/d/f.rs\n+++ b/d/f.rs\n@@ -1 +1 @@\n-1\n+2\n--- a/g.py\n+++ b/g.py\n@@ -1 +1 @@\n-1\n+2\n";
+
+fn two() -> Bench {
+    Bench::with("d/f.rs", "1\n").file("g.py", "1\n")
+}
+
+#[test]
+fn parts_are_chosen_by_name() {
+    let first = [("d/f.rs", "2\n")];
+    let second = [("g.py", "2\n")];
+    for (args, changes) in [
+        (&["--include", "*.rs"][..], &first),
+        (&["--exclude", "*.py"], &first),
+        (&["--include", "*", "--exclude", "d/*"], &second),
+        (&["--include", "g.p?"], &second),
+        (&["-p1", "--include", "d/f.rs"], &first),
+    ] {
+        let line = [&["patch", "-q"], args].concat();
+        two().run_with(line, TWO.as_bytes()).done("", changes);
+    }
+    let both = json!({"op": "patch", "diff": TWO, "exclude": ["*.py", "x"]}).to_string();
+    two().pipe(both, ["apply", "-q"]).done("", &first);
+    let bench = two();
+    let ran = bench.pipe(TWO, ["patch", "--include", "*.c"]);
+    ran.status_is(2)
+        .says("leave no part of the diff")
+        .unchanged();
+    let wrong = json!({"op": "patch", "diff": TWO, "include": [1]}).to_string();
+    bench.pipe(wrong, ["apply"]).status_is(2).unchanged();
+}
+
+#[test]
+fn stray_blanks_are_fixed_or_refused() {
+    let diff = "--- a/f\n+++ b/f\n@@ -1,2 +1,3 @@\n a \n-b\n+B \t\n+  \tc\n";
+    let text = "a \nb\n";
+    Bench::with("f", text)
+        .pipe(diff, ["patch", "-q", "--whitespace", "fix"])
+        .done("", &[("f", "a \nB\n\tc\n")]);
+    Bench::with("f", text)
+        .pipe(diff, ["patch", "-q"])
+        .done("", &[("f", "a \nB \t\n  \tc\n")]);
+    let bench = Bench::with("f", text);
+    let ran = bench.pipe(diff, ["patch", "--whitespace", "error"]);
+    ran.status_is(2).says("stray blanks").unchanged();
+    let ran = bench.pipe(diff, ["patch", "--whitespace", "mend"]);
+    ran.status_is(2).unchanged();
+    let wrong = json!({"op": "patch", "diff": diff, "whitespace": "mend"}).to_string();
+    bench.pipe(wrong, ["apply"]).status_is(2).unchanged();
+}
+
+#[test]
+fn a_text_without_a_diff_may_change_nothing() {
+    for text in [
+        "",
+        "From: me\n\nOnly words.\n",
+        "Property changes on: f\n____\nAdded: x\n   + y\n",
+    ] {
+        let bench = Bench::with("f", "1\n");
+        let ran = bench.pipe(text, ["patch"]);
+        ran.status_is(2).unchanged();
+        let ran = bench.pipe(text, ["patch", "--allow-empty"]);
+        ran.status_is(0).unchanged();
+        let request = json!({"op": "patch", "diff": text, "allow_empty": true}).to_string();
+        bench.pipe(request, ["apply"]).status_is(0).unchanged();
+    }
+    // Damage is no emptiness.
+    let bench = Bench::with("f", "1\n");
+    let ran = bench.pipe("--- a/f\n+++ b/f\n", ["patch", "--allow-empty"]);
+    ran.status_is(2).unchanged();
+}
+
+#[test]
+fn properties_of_subversion_are_left_out() {
+    let properties = "\nProperty changes on: f\n___________________________________________________________________\n\
+                      Added: svn:executable\n## -0,0 +1 ##\n+*\n\\ No newline at end of property\n\
+                      Modified: svn:ignore\n   - old\n   + new\n";
+    let part = |name: &str| {
+        format!("Index: {name}\n====\n--- {name}\t(revision 1)\n+++ {name}\t(working copy)\n")
+    };
+    let text = format!(
+        "{}@@ -1 +1 @@\n-1\n+2\n{properties}{}{properties}{}@@ -1 +1 @@\n-1\n+2\n",
+        part("f"),
+        part("only"),
+        part("g")
+    );
+    let bench = Bench::with("f", "1\n").file("g", "1\n").file("only", "1\n");
+    let ran = bench.pipe(&text, ["patch", "--json"]);
+    ran.status_is(0)
+        .prints("property_changes")
+        .changed(&[("f", "2\n"), ("g", "2\n")]);
+}
+
+const SUBJECT: &str = "From 0123456789abcdef0123456789abcdef01234567 Mon Sep 17 00:00:00 2001\nFrom: J <j@x.org>\nSubject: [PATCH] x\n";
+
+fn plain() -> String {
+    "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a = \"\u{e9}\"\n+b = \"=3D \u{e9}\"\n-- \n2.39.0\n\n"
+        .to_owned()
+}
+
+/// `text` in quoted-printable, with a soft break in every line.
+fn quoted(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.split_inclusive('\n') {
+        let mut signs = String::new();
+        for &byte in line.trim_end_matches('\n').as_bytes() {
+            match byte {
+                b'=' | 0x80.. => signs += &format!("={byte:02X}"),
+                _ => signs.push(char::from(byte)),
+            }
+        }
+        if signs.ends_with(' ') {
+            signs.pop();
+            signs += "=20";
+        }
+        if signs.len() > 4 && !signs[..4].contains('=') {
+            signs.insert_str(1, "=\n");
+        }
+        out += &(signs + "\n");
+    }
+    out
+}
+
+#[test]
+fn encoded_mails_are_read() {
+    let plain = plain();
+    let packed: String = STANDARD
+        .encode(&plain)
+        .as_bytes()
+        .chunks(60)
+        .map(|line| String::from_utf8_lossy(line).into_owned() + "\n")
+        .collect();
+    let coded = |coding: &str, body: &str| {
+        format!("{SUBJECT}Content-Transfer-Encoding: {coding}\n\n{body}")
+    };
+    let parts = format!(
+        "{SUBJECT}Content-Type: multipart/mixed; boundary=\"xyz-1\"\n\nIgnored.\n--xyz-1\nContent-Type: text/plain\n\nHello.\n\
+         --xyz-1\nContent-Transfer-Encoding: base64\n\n{packed}--xyz-1--\n"
+    );
+    for mail in [
+        coded("quoted-printable", &quoted(&plain)),
+        coded("Quoted-Printable", &quoted(&plain)).replace('\n', "\r\n"),
+        coded("base64", &packed),
+        coded("8bit", &plain),
+        parts,
+    ] {
+        let bench = Bench::with("f", "a = \"\u{e9}\"\n");
+        let ran = bench.pipe(&mail, ["patch", "-q"]);
+        assert_eq!(ran.status, Some(0), "{}\n{mail}", ran.stderr);
+        let after = bench.text("f");
+        assert_eq!(after, "b = \"=3D \u{e9}\"\n", "{mail}");
+    }
+}
+
+#[test]
+fn a_diff_that_only_speaks_of_encodings_is_none() {
+    let diff =
+        "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n Content-Transfer-Encoding: base64\n-a=3D\n+b=3D\n";
+    Bench::with("f", "Content-Transfer-Encoding: base64\na=3D\n")
+        .pipe(diff, ["patch", "-q"])
+        .done("", &[("f", "Content-Transfer-Encoding: base64\nb=3D\n")]);
+}
