@@ -8,7 +8,7 @@ use std::cell::Cell;
 use super::ledger::Ledger;
 use super::{Chronicle, Files};
 use crate::change::ChangeSet;
-use crate::journal::Unavailable;
+use crate::journal::{Kind, Unavailable};
 use crate::refusal::Reason;
 use crate::request::{Action, History, Replace, Request, Scope, Step};
 use crate::resolve;
@@ -75,12 +75,13 @@ fn standing(
 ) -> Result<Vec<LineRange>, Unavailable> {
     let mut way = ChangeSet::identity(text.bytes().len());
     let mut after = text.clone();
-    let entries = ledger.told_of(name)?.entries();
+    let mut name = name.to_owned();
+    let entries = ledger.told_of(&name)?.entries();
     for entry in entries.take(ENTRIES) {
         let mut entry = entry?;
         ledger.journal.load(&mut entry);
         let mut notes = entry.files.iter();
-        let Some(note) = notes.find(|note| note.path_after() == Some(name)) else {
+        let Some(note) = notes.find(|note| note.path_after() == Some(&*name)) else {
             break;
         };
         let (Some(made), Some(changes)) = (note.after, note.changes()) else {
@@ -101,7 +102,8 @@ fn standing(
             break;
         };
         let before = Snapshot::of_text(before);
-        if let Some(spans) = made_by(action, &before, changes)
+        if !matches!(entry.kind, Kind::Undo(_))
+            && let Some(spans) = made_by(action, &before, changes)
             && let Some(spans) = carried(&spans, &way)
         {
             return Ok(spans.into_iter().map(|span| text.lines_of(span)).collect());
@@ -110,8 +112,9 @@ fn standing(
             break;
         };
         (way, after) = (longer, before);
-        if note.path_before() != Some(name) {
-            break;
+        match note.path_before() {
+            Some(earlier) => earlier.clone_into(&mut name),
+            None => break,
         }
     }
     Ok(Vec::new())
@@ -134,12 +137,16 @@ fn made_by(action: &Replace, before: &Snapshot, changes: &ChangeSet) -> Option<V
     (!spans.is_empty()).then_some(spans)
 }
 
-/// `spans` after `way`; `None` where it touches one of them.
+/// `spans` after `way`; `None` where it touches one of them. Beside a place where something was taken out, what
+/// touches it may have put it back.
 fn carried(spans: &[Span], way: &ChangeSet) -> Option<Vec<Span>> {
     let moved = |span: &Span| {
         let mut start = span.start();
         for edit in way.edits() {
             let end = edit.at + edit.old.len();
+            if span.is_empty() && edit.at <= span.end() && span.start() <= end {
+                return None;
+            }
             if end <= span.start() {
                 start = start + edit.new.len() - edit.old.len();
             } else if edit.at < span.end() {

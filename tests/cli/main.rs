@@ -61,6 +61,7 @@ mod recount;
 mod refusal;
 mod remove;
 mod rename;
+mod repeated;
 mod replace;
 mod reserved;
 mod retry;

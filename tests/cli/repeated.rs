@@ -1,0 +1,198 @@
+//! An edit that is asked for again: where its texts say nothing, the journal knows that it was made.
+
+use serde_json::json;
+
+use crate::bench::{Bench, Ran};
+
+const TEXT: &str = "first\nalpha\nlast\n";
+
+/// A file in which `alpha` has become `omega`.
+fn bench() -> Bench {
+    let bench = Bench::with("f", TEXT);
+    again(&bench).status_is(0);
+    assert_eq!(bench.text("f"), "first\nomega\nlast\n");
+    bench
+}
+
+/// Asks for it.
+fn again(bench: &Bench) -> Ran<'_> {
+    bench.run([
+        "replace",
+        "f",
+        "--old",
+        "alpha",
+        "--new",
+        "omega",
+        "--idempotent",
+    ])
+}
+
+fn replace(bench: &Bench, old: &str, new: &str) {
+    bench
+        .run(["replace", "f", "--old", old, "--new", new])
+        .status_is(0);
+}
+
+/// Puts a text there by a foreign hand.
+fn overwrite(bench: &Bench, text: &str) {
+    std::fs::write(bench.path().join("f"), text).unwrap();
+}
+
+#[track_caller]
+fn is_done(bench: &Bench) {
+    again(bench).status_is(0).prints("unchanged f").unchanged();
+}
+
+#[track_caller]
+fn is_not_found(bench: &Bench) {
+    again(bench)
+        .status_is(1)
+        .says("is not in the file")
+        .unchanged();
+}
+
+#[test]
+fn an_edit_that_was_made_and_stands_is_already_applied() {
+    let bench = bench();
+    is_done(&bench);
+    bench
+        .run(["replace", "f", "--old", "alpha", "--new", "omega"])
+        .status_is(1)
+        .says("f:2: already applied")
+        .unchanged();
+    // The other way round it is an edit like any other.
+    let bench = Bench::with("f", "omega\n");
+    is_not_found(&bench);
+}
+
+#[test]
+fn edits_elsewhere_do_not_matter_whoever_makes_them() {
+    let bench = bench();
+    replace(&bench, "first", "zero\nfirst");
+    is_done(&bench);
+    overwrite(&bench, "half\nzero\nfirst\nomega\nlast\nmore\n");
+    is_done(&bench);
+    bench
+        .run(["replace", "f", "--old", "alpha", "--new", "omega"])
+        .status_is(1)
+        .says("f:4: already applied");
+    bench.run(["move", "f", "g"]).status_is(0);
+    bench.run(["move", "g", "f"]).status_is(0);
+    is_done(&bench);
+    // Many later, it is too long ago to tell.
+    for number in 0..70 {
+        let (old, new) = (format!("{number} last"), format!("{} last", number + 1));
+        match number {
+            0 => replace(&bench, "last", &new),
+            _ => replace(&bench, &old, &new),
+        }
+    }
+    is_not_found(&bench);
+}
+
+#[test]
+fn an_edit_that_was_undone_is_not_applied() {
+    let undone = bench();
+    undone.run(["undo"]).status_is(0);
+    again(&undone)
+        .status_is(0)
+        .changed(&[("f", "first\nomega\nlast\n")]);
+    let undone = bench();
+    undone.run(["undo"]).status_is(0);
+    replace(&undone, "alpha", "beta");
+    is_not_found(&undone);
+    // That its undo made the opposite is no such edit.
+    let opposite = Bench::with("f", "first\nomega\nlast\n");
+    replace(&opposite, "omega", "alpha");
+    opposite.run(["undo"]).status_is(0);
+    is_not_found(&opposite);
+    let redone = bench();
+    redone.run(["undo"]).status_is(0);
+    redone.run(["redo"]).status_is(0);
+    replace(&redone, "last", "end");
+    is_done(&redone);
+}
+
+#[test]
+fn an_edit_whose_line_was_changed_is_not_applied() {
+    for (old, new) in [
+        ("omega", "psi"),
+        ("omega", "omega and more"),
+        ("omega", "  omega"),
+        ("omega\n", ""),
+        ("omega\nlast", "psi\nlast\nomega"),
+    ] {
+        let changed = bench();
+        replace(&changed, old, new);
+        is_not_found(&changed);
+        let changed = bench();
+        let text = changed.text("f").replace(old, new);
+        overwrite(&changed, &text);
+        is_not_found(&changed);
+    }
+}
+
+#[test]
+fn lines_that_were_taken_out_are_gone_while_nothing_is_in_their_place() {
+    let ask = [
+        "replace",
+        "f",
+        "--old",
+        "alpha alpha\n",
+        "--new",
+        "",
+        "--idempotent",
+    ];
+    for first in ["", "first\n"] {
+        // What is left resembles the text: only the journal says that it is gone.
+        let text = format!("{first}alpha alpha\nalpha alphas\n");
+        let bench = Bench::with("f", &text);
+        bench.run(ask).status_is(0);
+        bench.run(ask).status_is(0).unchanged();
+        overwrite(&bench, &format!("{first}alpha, alpha\nalpha alphas\n"));
+        bench.run(ask).status_is(1).unchanged();
+    }
+}
+
+#[test]
+fn it_is_known_by_every_door() {
+    let bench = bench();
+    let edit =
+        json!({"op": "replace", "path": "f", "old": "alpha", "new": "omega", "idempotent": true});
+    let second =
+        json!({"op": "replace", "path": "f", "old": "last", "new": "end", "idempotent": true});
+    bench
+        .pipe(edit.to_string(), ["apply"])
+        .status_is(0)
+        .unchanged();
+    let both = json!({"edits": [edit, second]}).to_string();
+    bench
+        .pipe(&both, ["apply"])
+        .status_is(0)
+        .changed(&[("f", "first\nomega\nend\n")]);
+    bench.pipe(&both, ["apply"]).status_is(0).unchanged();
+    let blocks = "<<<<<<< SEARCH\nalpha\n=======\nomega\n>>>>>>> REPLACE\n";
+    let lines = Bench::with("f", TEXT);
+    let ask = ["replace", "f", "--blocks", "-", "--idempotent"];
+    lines.pipe(blocks, ask).status_is(0);
+    lines.pipe(blocks, ask).status_is(0).unchanged();
+    let path = bench.path().join("f");
+    let payload = json!({"file_path": path, "old_string": "alpha", "new_string": "omega"});
+    bench
+        .pipe(payload.to_string(), ["apply"])
+        .status_is(1)
+        .says("already applied")
+        .unchanged();
+}
+
+#[test]
+fn what_an_earlier_step_changes_does_not_stand() {
+    let bench = bench();
+    let edit = |old: &str, new: &str| json!({"op": "replace", "path": "f", "old": old, "new": new, "idempotent": true});
+    let request = json!({"edits": [edit("omega", "psi"), edit("alpha", "omega")]});
+    bench
+        .pipe(request.to_string(), ["apply"])
+        .status_is(1)
+        .says("is not in the file")
+        .unchanged();
+}
