@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use serde_json::Value;
@@ -24,6 +24,122 @@ fn edit_as(bench: &Bench, task: &str, old: &str, new: &str) -> Option<i32> {
 fn edit(bench: &Bench, old: &str, new: &str) {
     let ran = bench.run(["replace", "a", "--old", old, "--new", new]);
     ran.status_is(0);
+}
+
+/// The one history of `bench`.
+fn history(bench: &Bench) -> PathBuf {
+    let mut directories = vec![bench.state().to_owned()];
+    while let Some(directory) = directories.pop() {
+        for entry in fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => directories.push(path),
+                false if path.ends_with("history-1.jsonl") => return path,
+                false => {}
+            }
+        }
+    }
+    panic!("there is no history")
+}
+
+/// Puts `change` of every line there, which has its checksum again.
+fn rewrite(history: &Path, change: impl Fn(Value) -> Value) {
+    let text = fs::read_to_string(history).unwrap();
+    let changed = text.lines().map(|line| {
+        let mut line = json(line);
+        line.as_object_mut().unwrap().remove("sum");
+        let line = change(line).to_string();
+        let open = line.strip_suffix('}').unwrap();
+        let sum = blake3::hash(open.as_bytes()).to_hex();
+        format!("{open},\"sum\":\"{}\"}}\n", &sum[..16])
+    });
+    fs::write(history, changed.collect::<String>()).unwrap();
+}
+
+#[test]
+fn what_an_edit_drops_from_the_journal_is_told() {
+    const DAY: u64 = 24 * 60 * 60 * 1000;
+    let bench = Bench::with("a", LINES);
+    for (old, new) in [("one", "1"), ("two", "2"), ("three", "3")] {
+        edit(&bench, old, new);
+    }
+    rewrite(&history(&bench), |mut line| {
+        let earlier = |time: &Value, days: u64| Value::from(time.as_u64().unwrap() - days * DAY);
+        let days = match line["id"].as_u64() {
+            Some(1) => 80,
+            Some(2) => 40,
+            _ => 0,
+        };
+        if line.get("time").is_some() {
+            line["time"] = earlier(&line["time"], days);
+            line["tally"]["swept"] = earlier(&line["tally"]["swept"], 80);
+        }
+        line
+    });
+    bench.run(["log", "-q"]).status_is(0);
+    let args = ["replace", "a", "--old", "four", "--new", "4", "--json"];
+    let ran = bench.run(args);
+    ran.status_is(0);
+    let warnings = json(&ran.stdout)["warnings"].clone();
+    assert_eq!(warnings[0]["code"], "pruned", "{warnings}");
+    let message = warnings[0]["message"].as_str().unwrap();
+    let told = "the journal dropped 1 old entry, the latest of them 1, and ";
+    assert!(message.starts_with(told), "{message}");
+    bench.run(["undo", "1"]).status_is(1).unchanged();
+    bench.run(["undo", "2"]).status_is(0);
+    // Once.
+    edit(&bench, "five", "5");
+}
+
+#[test]
+fn an_entry_whose_texts_are_gone_is_marked_and_its_undo_refused() {
+    let old = (0..2_000).map(|number| format!("line {number}\n"));
+    let bench = Bench::with("a", old.collect::<String>());
+    let new = (0..2_000).map(|number| format!("{:x}\n", number * 7_919));
+    let args = [
+        "write",
+        "a",
+        "--overwrite",
+        "--text-file",
+        "-",
+        "--force-shrink",
+    ];
+    bench.pipe(new.collect::<String>(), args).status_is(0);
+    bench
+        .run(["replace", "a", "--old", "0\n1eef\n", "--new", "0\n"])
+        .status_is(0);
+    let marks = || {
+        let listed = bench.run(["log"]).stdout.clone();
+        let marks = listed
+            .lines()
+            .map(|line| line.ends_with("(cannot be undone)"));
+        marks.collect::<Vec<bool>>()
+    };
+    assert_eq!(marks(), [false, false]);
+    let objects = history(&bench).with_file_name("objects");
+    let removed = remove_files(&objects);
+    assert!(removed > 0);
+    assert_eq!(marks(), [false, true]);
+    bench
+        .run(["undo", "1"])
+        .status_is(3)
+        .says("entry 1 cannot be undone")
+        .unchanged();
+    bench.run(["undo", "2"]).status_is(0);
+}
+
+/// Removes all files below a directory, and counts them.
+fn remove_files(directory: &Path) -> usize {
+    let entries = fs::read_dir(directory).unwrap();
+    let removed = entries.map(|entry| {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            return remove_files(&path);
+        }
+        fs::remove_file(&path).unwrap();
+        1
+    });
+    removed.sum()
 }
 
 #[test]
@@ -605,7 +721,7 @@ fn a_replay_stays_below_its_root() {
         .file("t/c", "c\n");
     there.pipe(&edits, ["replay", "--root", "t"]).status_is(0);
     for (path, entry) in here.tree() {
-        assert_eq!(there.tree()[&std::path::Path::new("t").join(path)], entry);
+        assert_eq!(there.tree()[&Path::new("t").join(path)], entry);
     }
     let climbing = String::from_utf8(edits)
         .unwrap()
