@@ -172,11 +172,11 @@ const PAIRS: &[(&[&str], &str)] = &[
     ),
     (
         &["create", "d/a", "--text", "x", "--parents"],
-        r#"{"op":"create","path":"d/a","text":"x","parents":true}"#,
+        r#"{"op":"create","path":"d/a","text":"x\n","parents":true}"#,
     ),
     (
         &["write", "a", "--text", "x", "--overwrite", "--force-shrink"],
-        r#"{"op":"write","path":"a","text":"x","overwrite":true,"force_shrink":true}"#,
+        r#"{"op":"write","path":"a","text":"x\n","overwrite":true,"force_shrink":true}"#,
     ),
     (&["remove", "a"], r#"{"op":"remove","path":"a"}"#),
     (
