@@ -38,7 +38,7 @@ fn the_file_stays_the_same_one() {
     ran.status_is(0).says(
         "warning: a: written in place: a crash meanwhile leaves a mixture until the next edit here",
     );
-    ran.changed(&[("a", "x"), ("b", "x")]);
+    ran.changed(&[("a", "x\n"), ("b", "x\n")]);
     assert_eq!(facts(), before);
 }
 
@@ -71,7 +71,7 @@ fn what_cannot_be_put_back_is_kept_until_it_can() {
         let kept = said.split("the old file is ").nth(1).unwrap();
         let kept = kept.lines().next().unwrap();
         assert_eq!(fs::read(kept).unwrap(), TEXT.as_bytes());
-        assert_eq!(bench.text("a"), format!("x{}", &TEXT[1..]));
+        assert_eq!(bench.text("a"), format!("x\n{}", &TEXT[2..]));
         bench.run_with(next, b"").status_is(0);
         assert_eq!(bench.text("a"), TEXT);
         let names: Vec<_> = bench.tree().into_keys().collect();
@@ -85,9 +85,9 @@ fn a_crash_in_the_middle_is_completed() {
     let Some(_) = shortened(&bench, &["inject=ftruncate:signal=KILL"]) else {
         return;
     };
-    assert_eq!(bench.text("a"), format!("x{}", &TEXT[1..]));
+    assert_eq!(bench.text("a"), format!("x\n{}", &TEXT[2..]));
     bench.run(["recover"]).status_is(0);
-    assert_eq!(bench.text("a"), "x");
+    assert_eq!(bench.text("a"), "x\n");
     assert_eq!(bench.tree().len(), 1);
 }
 
@@ -100,7 +100,7 @@ fn what_is_left_over_is_named() {
     };
     assert_eq!(status, Some(0), "{said}");
     assert_eq!(said.matches("could not be removed").count(), 3, "{said}");
-    assert_eq!(bench.text("a"), "x");
+    assert_eq!(bench.text("a"), "x\n");
 }
 
 /// A bind mount gives a file a name that no other file can have. Needs root.

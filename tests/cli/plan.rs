@@ -29,7 +29,7 @@ const BATCH: &str = r#"[{"op":"replace","path":"a","old":"two","new":"2"},
     {"op":"create","path":"d/b","text":"x\n"},{"op":"remove","path":"latin"}]"#;
 
 const PATCH: &str = "diff --git a/a b/a\nold mode 100644\nnew mode 100755\n--- a/a\n+++ b/a\n\
-                     @@ -1,2 +1,2 @@\n one\n-two\n+zwei\n\
+                     @@ -1,3 +1,3 @@\n one\n-two\n+zwei\n three\n\
                      diff --git a/d/b b/d/b\nold mode 100644\nnew mode 100755\n\
                      diff --git a/run b/run\nnew file mode 100755\n--- /dev/null\n+++ b/run\n\
                      @@ -0,0 +1 @@\n+echo\n\
