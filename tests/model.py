@@ -368,6 +368,14 @@ class Run:
                     for root in entry.roots or [entry.number]:
                         line.turned(root, None)
 
+    def fresh(self, file):
+        """A line for it: where not all is UTF-8, no other signs than ASCII are taken."""
+        is_utf8 = all(is_text(line.text) for line in file.lines)
+        text = self.world.fresh(self.dice)
+        while not is_utf8 and not text.isascii():
+            text = self.world.fresh(self.dice)
+        return text
+
     # Steps.
 
     def file(self):
@@ -396,7 +404,7 @@ class Run:
         if not choices:
             return
         at, task = self.dice.choice(choices), self.task()
-        line, new = file.lines[at], self.world.fresh(self.dice)
+        line, new = file.lines[at], self.fresh(file)
         closed = task and line.is_closed_to(task)
         typed = self.typed(name)
         way = self.dice.randrange(5)
@@ -429,7 +437,7 @@ class Run:
         at = self.dice.randrange(len(file.lines) + 1)
         if at == len(file.lines) and not file.final:
             return
-        lines = [Line(self.world.fresh(self.dice)) for _ in range(self.dice.choice([1, 1, 2]))]
+        lines = [Line(self.fresh(file)) for _ in range(self.dice.choice([1, 1, 2]))]
         text = "\n".join(line.text.decode() for line in lines)
         if at == len(file.lines) and self.dice.random() < 0.7:
             args = ["append", self.typed(name), "--text", text]
@@ -467,7 +475,7 @@ class Run:
                 continue
             line = file.lines[self.dice.choice(choices)]
             taken.add(line)
-            new = self.world.fresh(self.dice)
+            new = self.fresh(file)
             closed = closed or bool(task and line.is_closed_to(task))
             edits.append({"op": "replace", "path": name, "old": line.text.decode(), "new": new.decode(),
                           "match": "exact"})
@@ -541,7 +549,7 @@ class Run:
         chosen = set(self.dice.sample(range(len(file.lines)), k=min(3, len(file.lines))))
         for at, line in enumerate(file.lines):
             if at in chosen:
-                changes.append(Change("set", file, line=line, old=line.text, new=self.world.fresh(self.dice)))
+                changes.append(Change("set", file, line=line, old=line.text, new=self.fresh(file)))
                 text.append(changes[-1].new)
             else:
                 text.append(line.text)
@@ -614,7 +622,7 @@ class Run:
             (self.tree / name).chmod(file.mode)
             return
         line = self.dice.choice(file.lines)
-        line.text = self.world.fresh(self.dice)
+        line.text = self.fresh(file)
         (self.tree / name).write_bytes(file.bytes())
 
     def step_refused(self):
