@@ -18,6 +18,7 @@ use super::fault::fault;
 use super::protected;
 use super::reach::{Anchor, climbs_out, is_escape};
 use super::save::LINK;
+use super::spelling::spelled;
 
 /// Links followed at the leaf before it counts as a circle; the kernel's own number.
 const HOPS: usize = 40;
@@ -126,8 +127,12 @@ impl Disk {
                     refuse_malformed(&target)?;
                     path = parent.join(target);
                 }
-                Leaf::Missing | Leaf::Entry | Leaf::Link(_) => {
-                    let (identity, name) = (directory.identity(), name.to_owned());
+                leaf @ (Leaf::Missing | Leaf::Entry | Leaf::Link(_)) => {
+                    let name = match leaf {
+                        Leaf::Missing => name.to_owned(),
+                        Leaf::Entry | Leaf::Link(_) => spelled(&directory, name),
+                    };
+                    let identity = directory.identity();
                     return Ok(RootedPath::new(identity, missing, name, shown.to_owned()));
                 }
             }

@@ -40,6 +40,7 @@ mod removal;
 mod rename;
 mod save;
 mod shift;
+mod spelling;
 mod stage;
 mod step;
 mod swap;

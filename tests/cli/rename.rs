@@ -94,6 +94,36 @@ fn an_existing_name_is_refused() {
 }
 
 #[test]
+fn a_file_that_is_there_already_is_not_told_to_go() {
+    let bench = Bench::with("a.txt", "one\n");
+    for to in ["a.txt", "./a.txt"] {
+        bench
+            .run(["move", "a.txt", to])
+            .status_is(2)
+            .says("incise: a.txt: `a.txt` is where it is already\n")
+            .says("hint: name another place to move it to\n")
+            .unchanged();
+    }
+}
+
+/// Only on a file system that ignores case: elsewhere the names are two.
+#[test]
+fn names_are_as_the_directory_has_them() {
+    let bench = Bench::with("Makefile", "one\n");
+    if !bench.path().join("makefile").exists() {
+        return;
+    }
+    bench
+        .run(["replace", "one", "two", "makefile"])
+        .status_is(0)
+        .became(&[("Makefile", Some(b"two\n"))]);
+    bench
+        .run(["move", "makefile", "MAKEFILE"])
+        .status_is(2)
+        .unchanged();
+}
+
+#[test]
 fn what_is_not_there_or_no_file_is_refused() {
     let bench = Bench::new().directory("d");
     for from in ["missing", "d"] {

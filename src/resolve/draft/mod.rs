@@ -93,11 +93,38 @@ impl Drafts {
     /// Gives the file at `from` the place `to`, which must be loaded and empty.
     ///
     /// # Errors
-    /// `missing` or `exists`.
+    /// `missing` or `exists`; `usage` when both are one place.
     pub fn relocate(&mut self, from: &RootedPath, to: &RootedPath) -> Result<(), Reason> {
+        if from == to && self.at(from)?.now().is_some() {
+            refuse_respelling(from, to)?;
+            return Err(Reason::usage(
+                format!("`{}` is where it is already", to.name().display()),
+                "name another place to move it to",
+            ));
+        }
         self.at(to)?.refuse_present()?;
         let now = self.at(from)?.take("move")?;
         self.at(to)?
             .put("move", now.come_from(from, Passage::Moved))
     }
+}
+
+/// Refuses to move a file to its own name in other letters, which lead to the file itself in this directory:
+/// nothing could be told to go first.
+///
+/// # Errors
+/// `usage`.
+pub fn refuse_respelling(from: &RootedPath, to: &RootedPath) -> Result<(), Reason> {
+    let asked = to.shown().file_name().filter(|asked| *asked != to.name());
+    let (Some(asked), true) = (asked, from == to) else {
+        return Ok(());
+    };
+    Err(Reason::usage(
+        format!(
+            "it is called `{}`, and `{}` is the same name in this directory",
+            to.name().display(),
+            asked.display()
+        ),
+        "move it to quite another name first, and from there to this one",
+    ))
 }

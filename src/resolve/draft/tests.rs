@@ -229,6 +229,36 @@ fn a_file_that_moves_keeps_its_text_and_origin() {
     assert_eq!(again.code(), Code::Exists);
 }
 
+/// Its own name is no other file that could be told to go first.
+#[test]
+fn a_file_is_not_moved_to_where_it_is() {
+    let mut drafts = Drafts::default();
+    let there = place("Makefile");
+    drafts.load(there.clone(), Some(Snapshot::of_text("text\n")));
+    let respelled = RootedPath::new(
+        there.directory(),
+        Vec::new(),
+        "Makefile".into(),
+        "src/makefile".into(),
+    );
+    for (to, expected) in [
+        (&there, "`Makefile` is where it is already"),
+        (
+            &respelled,
+            "it is called `Makefile`, and `makefile` is the same name in this directory",
+        ),
+    ] {
+        match drafts.relocate(&there, to).unwrap_err() {
+            Reason::Usage { message, hint } => {
+                assert_eq!(message, expected);
+                assert!(!hint.unwrap().contains("remove"));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(drafts.at(&there).unwrap().now().is_some());
+}
+
 #[test]
 fn a_failed_step_leaves_the_draft_as_it_was() {
     let mut draft = drafted(Some("a\nb\n"), &[replace("a", "A")]).unwrap();

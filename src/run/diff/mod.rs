@@ -21,7 +21,7 @@ use crate::patch::{Cure, FilePatch, Operation};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Merged;
 use crate::request::{ConflictStyle, Limits, PatchDiff, Step};
-use crate::resolve::draft::{Now, Passage};
+use crate::resolve::draft::{Now, Passage, refuse_respelling};
 use crate::resolve::place;
 use crate::snapshot::{RootedPath, Snapshot};
 use part::{
@@ -232,6 +232,7 @@ impl Series<'_, '_> {
         })?;
         let to = self.path_below(&to);
         let to = self.gathered.load_name(&to, self.files, self.limits)?;
+        refuse_respelling(place, &to).map_err(at)?;
         let placing = placing(self.diff, part);
         let draft = self.gathered.drafts.at(place).map_err(at)?;
         let now = match part.operation {

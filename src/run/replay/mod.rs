@@ -8,7 +8,7 @@ use super::records::mode_asked;
 use crate::change::{Record, Recorded, Redacted, Transaction, Transition};
 use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::request::Limits;
-use crate::resolve::draft::{Now, Passage};
+use crate::resolve::draft::{Now, Passage, refuse_respelling};
 use crate::snapshot::{Fingerprint, LINK, RootedPath};
 
 pub use done::{Done, done_already};
@@ -154,6 +154,7 @@ impl<'a> Task<'a> {
             Transition::Edited | Transition::Created => Ok(None),
             Transition::Removed => source.take(OPERATION).map(|_| None),
             Transition::Moved => {
+                refuse_respelling(&self.source, &self.place)?;
                 let now = source.take(OPERATION)?;
                 Ok(Some(now.come_from(&self.source, Passage::Moved)))
             }
