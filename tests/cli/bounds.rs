@@ -252,6 +252,90 @@ fn whatever_memory_there_is_the_status_tells_whether_files_are_written() {
     }
 }
 
+/// The instructions of a run of `args`, whatever its status; `None` where they cannot be counted.
+fn instructions(bench: &Bench, args: &[&str]) -> Option<f64> {
+    Command::new("valgrind").arg("--version").output().ok()?;
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(env!("CARGO_BIN_EXE_incise"))
+        .args(args)
+        .env("INCISE_STATE_DIR", bench.state())
+        .current_dir(bench.path())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let mut lines = said.lines();
+    let count = lines.find_map(|line| line.split_once("Collected : "));
+    let count = count.and_then(|(_, count)| count.trim().parse().ok());
+    Some(count.unwrap_or_else(|| panic!("{said}")))
+}
+
+/// Twice as much of the same takes at most 2.2 times the instructions.
+fn is_linear(what: &str, args: &[&str], bench: impl Fn(usize) -> Bench, count: usize) {
+    let of = |count| instructions(&bench(count), args);
+    if let (Some(half), Some(whole)) = (of(count), of(2 * count)) {
+        assert!(whole <= half * 2.2, "{what}: {half} {whole}");
+    }
+}
+
+#[test]
+fn a_batch_costs_what_its_edits_cost() {
+    let request = |edit: &dyn Fn(usize) -> serde_json::Value, count: usize| {
+        json!({"edits": (0..count).map(edit).collect::<Vec<_>>()}).to_string()
+    };
+    let bench = |edit: &dyn Fn(usize) -> serde_json::Value, count| {
+        Bench::with("a.txt", "one\ntwo\n").file("request", request(edit, count))
+    };
+    let append = |number| json!({"op": "append", "path": "a.txt", "text": format!("{number}\n")});
+    let insert =
+        |number| json!({"op": "insert", "path": "a.txt", "line": 1, "text": format!("{number}\n")});
+    let create = |number| json!({"op": "create", "path": format!("n{number}"), "text": format!("{number}\n")});
+    let dry = &["apply", "request", "-q", "-n", "--no-journal"];
+    is_linear("appends", dry, |count| bench(&append, count), 500);
+    is_linear("inserts", dry, |count| bench(&insert, count), 500);
+    let real = &["apply", "request", "-q"];
+    is_linear("creates", real, |count| bench(&create, count), 100);
+}
+
+#[test]
+fn a_patch_costs_what_its_hunks_cost() {
+    let bench = |block: &str, count: usize| {
+        let hunk = |number| format!("@@ -{0},3 +{0},3 @@\n a\n-b\n+c\n d\n", number * 4 + 1);
+        let hunks: String = (0..count).map(hunk).collect();
+        Bench::with("a.txt", block.repeat(count))
+            .file("fix.diff", format!("--- a/a.txt\n+++ b/a.txt\n{hunks}"))
+    };
+    let args = &["patch", "fix.diff", "-q", "-n", "--no-journal"];
+    is_linear("hunks", args, |count| bench("a\nb\nd\ne\n", count), 300);
+    is_linear("failing", args, |count| bench("a\nq\nd\ne\n", count), 100);
+}
+
+#[test]
+fn an_expression_that_looks_far_from_place_after_place_is_stopped() {
+    let replace = [
+        "replace", "a.txt", "--regex", "--all", "--new", "x", "-q", "--old",
+    ];
+    let long = "a".repeat(1 << 16);
+    for old in ["a+b|a", "(?s)a.*b|a"] {
+        let bench = Bench::with("a.txt", &long);
+        bench
+            .run_with(replace.into_iter().chain([old]), b"")
+            .status_is(2)
+            .says("the search stopped at its bound on work")
+            .says("hint: take out the alternative that looks so far")
+            .unchanged();
+    }
+    // Many places in a long text are no reason to stop.
+    for old in ["a", r"a\b|a", "a+?", r"\ba|a"] {
+        let bench = Bench::with("a.txt", &long);
+        bench
+            .run_with(replace.into_iter().chain([old]), b"")
+            .status_is(0);
+        assert_eq!(bench.text("a.txt"), "x".repeat(1 << 16));
+    }
+}
+
 #[test]
 fn a_long_text_in_any_case_costs_what_the_file_costs() {
     if Command::new("valgrind").arg("--version").output().is_err() {

@@ -1,6 +1,7 @@
 //! Where a text is: tier by tier, the first tier with a match decides, and there the pick must fit.
 
 mod block;
+mod effort;
 mod exact;
 mod fold;
 mod fuzzy;

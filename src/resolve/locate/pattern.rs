@@ -8,6 +8,8 @@ use std::sync::LazyLock;
 use bytes::Bytes;
 use regex::bytes::{Regex, RegexBuilder};
 
+use super::block::Stopped;
+use super::effort::{self, Effort};
 use super::literal;
 use crate::refusal::Reason;
 use crate::request::{Case, Edges, Find, Syntax};
@@ -17,6 +19,8 @@ use crate::text::Span;
 #[derive(Clone, Debug)]
 pub(in crate::resolve) struct Pattern {
     regex: Regex,
+    source: String,
+    case: Case,
 }
 
 impl Pattern {
@@ -39,14 +43,22 @@ impl Pattern {
             .case_insensitive(find.reading.case == Case::Ignored)
             .build()
             .map_err(|error| refused(&error))?;
-        Ok(Self { regex })
+        Ok(Self {
+            regex,
+            source,
+            case: find.reading.case,
+        })
     }
 
     /// The places in the bytes `window` of `text`, in order and apart.
-    pub(super) fn spans(&self, text: &[u8], window: Span) -> Vec<Span> {
+    ///
+    /// # Errors
+    /// When that would take more work than it may.
+    pub(super) fn spans(&self, text: &[u8], window: Span) -> Result<Vec<Span>, Stopped> {
         let text = &text[..window.end()];
         let mut spans = Vec::new();
         let mut at = window.start();
+        let (mut effort, mut searches) = (None, 0);
         while let Some(found) = self.regex.find_at(text, at) {
             // An empty place right after the place before it is no place of its own.
             let is_left_over = found.is_empty()
@@ -55,6 +67,13 @@ impl Pattern {
                     .is_some_and(|last: &Span| last.end() == found.start() && !last.is_empty());
             if !is_left_over {
                 spans.push(Span::of_len(found.start(), found.len()));
+            }
+            searches += 1;
+            if searches == effort::FREE {
+                effort = Effort::of(&self.source, self.case, window.len());
+            }
+            if let Some(effort) = &mut effort {
+                effort.spend(text, at)?;
             }
             at = found.end() + usize::from(found.is_empty());
             if at > text.len() {
@@ -66,7 +85,7 @@ impl Pattern {
         if spans.len() > 1 && text.ends_with(b"\n") && spans.last().is_some_and(is_behind) {
             spans.pop();
         }
-        spans
+        Ok(spans)
     }
 
     /// `new` with the groups of the place that begins at byte `start` for `$1`, `${name}` and `$$`.
@@ -103,11 +122,12 @@ impl Pattern {
 /// The places of `find`, which is not read byte by byte, in the bytes `window` of `text`: in order and apart.
 ///
 /// # Errors
-/// As [`Pattern::of`].
+/// As [`Pattern::of`]; `BadRequest` for an expression that takes too much work.
 pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Result<Vec<Span>, Reason> {
     let old = &find.old;
     if find.reading.syntax == Syntax::Regex || old.len() <= literal::SHORT {
-        return Ok(Pattern::of(find)?.spans(text, window));
+        let spans = Pattern::of(find)?.spans(text, window);
+        return spans.map_err(|Stopped| unending());
     }
     let text = &text[..window.end()];
     let needs_edge = |end: Option<&u8>| {
@@ -228,6 +248,14 @@ fn word_end(find: &Find) -> &'static str {
 
 fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
+}
+
+/// The refusal for a search that stopped at its bound.
+fn unending() -> Reason {
+    Reason::bad_request(
+        "the search stopped at its bound on work: from place after place the expression looks far beyond what it finds",
+        "take out the alternative that looks so far, or search fewer lines",
+    )
 }
 
 fn refused(error: &regex::Error) -> Reason {
