@@ -56,6 +56,9 @@ const KEYWORDS: [&[u8]; 16] = [
     b"defmodule",
 ];
 
+/// Those of [`KEYWORDS`] that, with a name, are also the type of what a C declaration declares.
+const TYPES: [&[u8]; 3] = [b"struct", b"enum", b"union"];
+
 /// Words that look like the name of a function where a block begins.
 const CONTROLS: [&[u8]; 20] = [
     b"if", b"for", b"while", b"switch", b"catch", b"else", b"return", b"match", b"with", b"elif",
@@ -66,19 +69,23 @@ const CONTROLS: [&[u8]; 20] = [
 /// The name that `line` defines, if it begins a function or a class.
 pub(super) fn name(line: &[u8]) -> Option<&[u8]> {
     let line = trimmed(line);
+    // A declaration, or a definition without anything inside.
+    if line.ends_with(b";") {
+        return None;
+    }
     by_keyword(line).or_else(|| by_block(line))
 }
 
 fn by_keyword(line: &[u8]) -> Option<&[u8]> {
     let mut rest = line;
-    loop {
+    let keyword = loop {
         let word = word(rest);
         if word.is_empty() {
             return None;
         }
         rest = trimmed(&rest[word.len()..]);
         if KEYWORDS.contains(&word) {
-            break;
+            break word;
         }
         if !MODIFIERS.contains(&word) {
             return None;
@@ -87,6 +94,10 @@ fn by_keyword(line: &[u8]) -> Option<&[u8]> {
         if let Some(inside) = rest.strip_prefix(b"(") {
             rest = trimmed(&inside[memchr::memchr(b')', inside)? + 1..]);
         }
+    };
+    // `enum class`
+    if keyword == b"enum" && matches!(word(rest), b"class" | b"struct") {
+        rest = trimmed(&rest[word(rest).len()..]);
     }
     // The receiver of a method, or the star of a generator.
     let rest = match rest.strip_prefix(b"(") {
@@ -94,7 +105,16 @@ fn by_keyword(line: &[u8]) -> Option<&[u8]> {
         None => trimmed(rest.strip_prefix(b"*").unwrap_or(rest)),
     };
     let name = word(rest);
-    (!name.is_empty()).then_some(name)
+    let is_type = TYPES.contains(&keyword) && !begins_body(trimmed(&rest[name.len()..]));
+    (!name.is_empty() && !is_type).then_some(name)
+}
+
+/// Whether `rest`, which follows the name of a type, is what its definition goes on with.
+fn begins_body(rest: &[u8]) -> bool {
+    match rest.first() {
+        None | Some(b'{' | b'<' | b'(' | b':') => true,
+        Some(_) => word(rest) == b"where",
+    }
 }
 
 /// The word before the brackets of `line`, if a block follows them that is not that of a control statement.
@@ -181,6 +201,18 @@ mod tests {
             ("    public List<String> names(int of) {", "names"),
             ("  render() {", "render"),
             ("function* walk(tree) {", "walk"),
+            ("static struct foo *bar(int of)", "bar"),
+            ("struct foo bar(void) {", "bar"),
+            ("enum color *paint(struct wall *wall)", "paint"),
+            ("struct dirent", "dirent"),
+            ("struct dirent {", "dirent"),
+            ("struct dirent{", "dirent"),
+            ("struct Pair<A, B> {", "Pair"),
+            ("pub struct Pair<A>(A)", "Pair"),
+            ("enum color : int {", "color"),
+            ("enum class Color {", "Color"),
+            ("pub struct Wrap where", "Wrap"),
+            ("struct page { /* one */", "page"),
         ] {
             let found =
                 name(line.as_bytes()).map(|name| String::from_utf8_lossy(name).into_owned());
@@ -203,6 +235,14 @@ mod tests {
             "assert!(a)",
             "int a;",
             "}",
+            "struct dirent *de;",
+            "    struct dirent de = { 0 };",
+            "struct list head {",
+            "enum color paint = RED,",
+            "static int read(int fd);",
+            "class Shop;",
+            "fn read(&self) -> usize;",
+            "using Base = struct base;",
         ] {
             assert_eq!(name(line.as_bytes()), None, "{line}");
         }
