@@ -58,7 +58,7 @@ pub fn line_range(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
         )
     })?;
     Ok(Asked::Actions(vec![Action::Lines(Lines {
-        range,
+        range: range.into(),
         anchors: RangeAnchors::default(),
         text: object.needed_text("new_content", "\"new_content\":\"\" deletes the lines")?,
     })]))

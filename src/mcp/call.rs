@@ -219,7 +219,7 @@ impl Calls {
         };
         arguments.finish()?;
         self.settle(&mut terms);
-        let view = run::view(&path, lines, &terms, world)?;
+        let view = run::view(&path, lines.map(Into::into), &terms, world)?;
         Ok(Answer::of_view(&ViewReport { marking, ..view }))
     }
 

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use bytes::Bytes;
 
+use super::asked_lines::AskedLines;
 use super::find::{Find, Pick, Threshold};
 use super::terms::Existing;
 use crate::change::Transaction;
-use crate::text::{LineHash, LineNumber, LineRange};
+use crate::text::{LineHash, LineNumber};
 
 /// What to do at a path.
 #[derive(Clone, Debug, PartialEq)]
@@ -160,8 +161,8 @@ pub enum Missing {
 /// `range` becomes `text`; an empty text deletes the lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lines {
-    /// Which lines, numbered as in the original file.
-    pub range: LineRange,
+    /// Which lines, counted as in the original file.
+    pub range: AskedLines,
     /// What the first and the last of them must hold, where the caller says so.
     pub anchors: RangeAnchors,
     /// What to put there.

@@ -5,6 +5,7 @@
 //! types.
 
 mod action;
+mod asked_lines;
 mod find;
 pub mod json;
 mod malformed;
@@ -21,6 +22,7 @@ pub use action::{
     Insert, InsertAt, Lines, Missing, Move, Parents, PartFilter, PatchDiff, PatchMode,
     RangeAnchors, Repeat, Replace, StrayBlanks, Write,
 };
+pub use asked_lines::AskedLines;
 pub use find::{Case, Edges, Find, Match, Pick, Reading, Scope, Syntax, Threshold};
 pub use malformed::{Fault, Malformed};
 pub use nearest::nearest;

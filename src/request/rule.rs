@@ -8,8 +8,9 @@ use std::time::Duration;
 use bytes::Bytes;
 
 use super::{
-    ConflictStyle, Find, Fix, Inline, Insert, InsertAt, Malformed, Match, OnConflict, OnOpen,
-    OnSyntax, PatchMode, Pick, RangeAnchors, Reading, Replace, StrayBlanks, Sync, Threshold,
+    AskedLines, ConflictStyle, Find, Fix, Inline, Insert, InsertAt, Malformed, Match, OnConflict,
+    OnOpen, OnSyntax, PatchMode, Pick, RangeAnchors, Reading, Replace, StrayBlanks, Sync,
+    Threshold,
 };
 use crate::snapshot::SiteId;
 use crate::text::{Anchor, LineNumber, LineRange};
@@ -157,20 +158,20 @@ pub fn parse_lines(text: &str, end: Option<i64>) -> Option<LineRange> {
     line_range(first.parse().ok()?, last.parse().ok()?)
 }
 
-/// Reads `A:B`, `A`, or the same with anchors: `A:HASH..B:HASH`, `A:HASH`.
-pub fn parse_anchored_lines(text: &str) -> Option<(LineRange, RangeAnchors)> {
+/// Reads lines, or the same with anchors: `A:HASH..B:HASH`, `A:HASH`.
+pub fn parse_anchored_lines(text: &str) -> Option<(AskedLines, RangeAnchors)> {
     let anchors = match text.split_once("..") {
         Some((first, last)) => Some((Anchor::parse(first)?, Anchor::parse(last)?)),
         None => Anchor::parse(text).map(|only| (only, only)),
     };
     let Some((first, last)) = anchors else {
-        return Some((parse_lines(text, None)?, RangeAnchors::default()));
+        return Some((AskedLines::parse(text)?, RangeAnchors::default()));
     };
     let hashes = RangeAnchors {
         first: Some(first.hash),
         last: Some(last.hash),
     };
-    Some((LineRange::new(first.line, last.line)?, hashes))
+    Some((LineRange::new(first.line, last.line)?.into(), hashes))
 }
 
 /// The pick of the place with the id `text`.
@@ -329,7 +330,7 @@ mod tests {
                 let hash = anchors
                     .last
                     .map_or_else(String::new, |hash| hash.to_string());
-                format!("{range} {hash}")
+                format!("{} {hash}", range.in_text(9).unwrap())
             })
         };
         assert_eq!(shown("3:5").as_deref(), Some("3-5 "));

@@ -8,7 +8,7 @@ use super::{Resolution, Site, Tier};
 use crate::refusal::Reason;
 use crate::request::{Lines, RangeAnchors};
 use crate::snapshot::Snapshot;
-use crate::text::{LineHash, LineHashes, LineNumber, Span};
+use crate::text::{LineHash, LineHashes, LineNumber, LineRange, Span};
 
 /// Replaces the lines `action.range` of `now` (numbered as in `now`) by `action.text`; an empty text
 /// deletes them. The byte-order mark is no part of line 1.
@@ -18,14 +18,17 @@ use crate::text::{LineHash, LineHashes, LineNumber, Span};
 /// does not hold.
 pub fn lines(action: &Lines, now: &Snapshot) -> Result<Resolution, Reason> {
     whole_lines_known(now)?;
-    let Some(span) = now.span_of(action.range) else {
-        return Err(Reason::OutOfRange {
-            asked: action.range.last().number(),
-            lines: now.line_count(),
-            lowest: 1,
-        });
+    let count = now.line_count();
+    let beyond = |asked| Reason::OutOfRange {
+        asked,
+        lines: count,
+        lowest: 1,
     };
-    check_anchors(action, now)?;
+    let range = action.range.in_text(count).map_err(beyond)?;
+    let span = now
+        .span_of(range)
+        .ok_or_else(|| beyond(range.last().number()))?;
+    check_anchors(range, action.anchors, now)?;
     let span = past_mark(now, span);
     let new = match action.text.is_empty() {
         true => action.text.clone(),
@@ -37,21 +40,21 @@ pub fn lines(action: &Lines, now: &Snapshot) -> Result<Resolution, Reason> {
         changes: edits.finish()?,
         sites: vec![Site {
             span,
-            lines: action.range,
+            lines: range,
             tier: Tier::Exact,
         }],
         hunks: Vec::new(),
     })
 }
 
-/// Whether the lines in `range` are those that its anchors vouch for.
-fn check_anchors(action: &Lines, now: &Snapshot) -> Result<(), Reason> {
-    let RangeAnchors { first, last } = action.anchors;
+/// Whether the lines in `range` are those that `anchors` vouch for.
+fn check_anchors(range: LineRange, anchors: RangeAnchors, now: &Snapshot) -> Result<(), Reason> {
+    let RangeAnchors { first, last } = anchors;
     if first.is_none() && last.is_none() {
         return Ok(());
     }
     let hashes = LineHashes::of(now.bytes());
-    let (from, to) = (action.range.first(), action.range.last());
+    let (from, to) = (range.first(), range.last());
     check_anchor(first, from, &hashes)?;
     check_anchor(last, to, &hashes)?;
     let expected = first.zip(last).map(|(first, last)| first.sum_to(last));
@@ -59,9 +62,7 @@ fn check_anchors(action: &Lines, now: &Snapshot) -> Result<(), Reason> {
     let found = found.map(|(first, last)| first.sum_to(last));
     match expected.is_none() || expected == found {
         true => Ok(()),
-        false => Err(Reason::LinesChanged {
-            lines: action.range,
-        }),
+        false => Err(Reason::LinesChanged { lines: range }),
     }
 }
 

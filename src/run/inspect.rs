@@ -9,7 +9,7 @@ use crate::disk::Disk;
 use crate::guard::{is_binary, residue, syntax};
 use crate::refusal::{Reason, Refusal};
 use crate::report::{Finding, FindingKind, FindingsReport, Marking, Strictness, ViewReport};
-use crate::request::Terms;
+use crate::request::{AskedLines, Terms};
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::{Encoding, LineNumber, LineRange};
 
@@ -19,7 +19,7 @@ use crate::text::{Encoding, LineNumber, LineRange};
 /// What the disk refuses; `binary` unless lifted; `out_of_range` when the first line is beyond the end.
 pub fn view(
     path: &Path,
-    lines: Option<LineRange>,
+    lines: Option<AskedLines>,
     terms: &Terms,
     world: &World,
 ) -> Result<ViewReport, Refusal> {
@@ -57,15 +57,16 @@ pub fn view(
 }
 
 /// The part of `lines` in a text of `count` lines; the first must be.
-fn existing(lines: LineRange, count: usize) -> Result<LineRange, Reason> {
-    let beyond = Reason::OutOfRange {
-        asked: lines.first().number(),
+fn existing(lines: AskedLines, count: usize) -> Result<LineRange, Reason> {
+    let beyond = |asked| Reason::OutOfRange {
+        asked,
         lines: count,
         lowest: 1,
     };
+    let lines = lines.in_text(count).map_err(beyond)?;
     LineNumber::new(count)
         .and_then(|last| LineRange::new(lines.first(), lines.last().min(last)))
-        .ok_or(beyond)
+        .ok_or_else(|| beyond(lines.first().number()))
 }
 
 /// What is noteworthy about the files at `paths`, sorted by path, then line.
@@ -193,14 +194,14 @@ mod tests {
 
     #[test]
     fn lines_beyond_the_end_are_left_out_unless_all_are() {
-        assert_eq!(existing(range(2, 9), 3), Ok(range(2, 3)));
-        assert_eq!(existing(range(1, 1), 3), Ok(range(1, 1)));
+        assert_eq!(existing(range(2, 9).into(), 3), Ok(range(2, 3)));
+        assert_eq!(existing(range(1, 1).into(), 3), Ok(range(1, 1)));
         let beyond = |lines| Reason::OutOfRange {
             asked: 4,
             lines,
             lowest: 1,
         };
-        assert_eq!(existing(range(4, 9), 3), Err(beyond(3)));
-        assert_eq!(existing(range(4, 4), 0), Err(beyond(0)));
+        assert_eq!(existing(range(4, 9).into(), 3), Err(beyond(3)));
+        assert_eq!(existing(range(4, 4).into(), 0), Err(beyond(0)));
     }
 }

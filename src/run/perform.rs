@@ -43,7 +43,7 @@ fn see(
     terms: &Terms,
     world: &World,
 ) -> Result<Outcome, Refusal> {
-    let refusal = match view(path, lines, terms, world) {
+    let refusal = match view(path, lines.map(Into::into), terms, world) {
         Ok(view) => return Ok(Outcome::View(view)),
         Err(refusal) => refusal,
     };

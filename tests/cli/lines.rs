@@ -35,6 +35,42 @@ fn one_line_the_first_the_last_all() {
     becomes("1:4", "x", "x\n");
 }
 
+/// As `view` takes them.
+#[test]
+fn lines_are_counted_from_the_end_too() {
+    becomes("3:", "x", "1\n2\nx\n");
+    becomes("4:", "x", "1\n2\n3\nx\n");
+    becomes("3:$", "", "1\n2\n");
+    becomes("$", "x", "1\n2\n3\nx\n");
+    becomes("-1", "x", "1\n2\n3\nx\n");
+    becomes("-4", "x", "x\n2\n3\n4\n");
+    let bench = Bench::with("a.txt", FOUR);
+    for (range, shown) in [
+        ("3:", "\n   3\t3\n   4\t4\n"),
+        ("$", "\n   4\t4\n"),
+        ("-1", "\n   4\t4\n"),
+    ] {
+        let ran = bench.run(["view", "a.txt", range]);
+        ran.status_is(0).unchanged();
+        assert!(ran.stdout.ends_with(shown), "{}", ran.stdout);
+        assert_eq!(ran.stdout.lines().count(), shown.lines().count());
+    }
+    for (range, line) in [("5:", 5), ("-5", 5)] {
+        let said = format!("line {line} is out of range: the file has 4 lines");
+        let ran = bench.run(["lines", "a.txt", range, "--text", "x"]);
+        ran.status_is(1).says(&said).unchanged();
+        let ran = bench.run(["view", "a.txt", range]);
+        ran.status_is(1).says(&said).unchanged();
+    }
+    for empty in ["$", "-1", "1:"] {
+        Bench::with("a.txt", "")
+            .run(["lines", "a.txt", empty, "--text", "x"])
+            .status_is(1)
+            .says("the file is empty")
+            .unchanged();
+    }
+}
+
 #[test]
 fn an_empty_text_deletes() {
     becomes("2:3", "", "1\n4\n");
@@ -69,7 +105,9 @@ fn any_line_of_an_empty_file_is_out_of_range() {
 #[test]
 fn a_range_that_is_none_is_a_usage_error() {
     let bench = Bench::with("a.txt", FOUR);
-    for range in ["0", "0:2", "3:2", "-1", "a:b", "1-2", ":", ""] {
+    for range in [
+        "0", "0:2", "3:2", "-0", "$:2", "3:-2", "a:b", "1-2", ":", "",
+    ] {
         bench
             .run(["lines", "a.txt", range, "--text", "x"])
             .status_is(2)
@@ -80,7 +118,7 @@ fn a_range_that_is_none_is_a_usage_error() {
         2,
         &joined(&[
             "incise: `3:2` is no range of lines",
-            "hint: A or A:B, the first and the last line, from 1, in order, or A:HASH..B:HASH of `view --anchors`",
+            "hint: A, A:B or A:, the first and the last line, from 1, in order, `$` the last of all, or A:HASH..B:HASH of `view --anchors`",
         ]),
     );
 }

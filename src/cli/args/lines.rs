@@ -8,8 +8,7 @@ use clap::Args;
 use super::Verb;
 use crate::cli::intake::{Intake, Text};
 use crate::refusal::{Reason, Refusal};
-use crate::request::{Action, Lines as Meaning, RangeAnchors, Request, rule};
-use crate::text::LineRange;
+use crate::request::{Action, AskedLines, Lines as Meaning, RangeAnchors, Request, rule};
 
 /// What was typed after `incise lines`.
 #[derive(Debug, Args)]
@@ -17,7 +16,7 @@ pub(crate) struct Lines {
     /// File to edit; `-` edits standard input to standard output
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
-    /// Lines to replace, from 1, both included; or anchors: A:HASH..B:HASH
+    /// Lines to replace, from 1; `A:` goes to the end, `$` is the last; or A:HASH..B:HASH
     #[arg(value_name = "A[:B]", allow_negative_numbers = true)]
     range: Option<String>,
     /// What the lines become, literal; '' deletes them
@@ -57,7 +56,7 @@ impl Lines {
     }
 }
 
-fn parse_range(range: Option<&str>) -> Result<(LineRange, RangeAnchors), Reason> {
+fn parse_range(range: Option<&str>) -> Result<(AskedLines, RangeAnchors), Reason> {
     let Some(range) = range else {
         return Err(Reason::usage(
             "nothing says which lines",
@@ -67,7 +66,7 @@ fn parse_range(range: Option<&str>) -> Result<(LineRange, RangeAnchors), Reason>
     rule::parse_anchored_lines(range).ok_or_else(|| {
         Reason::usage(
             format!("`{range}` is no range of lines"),
-            "A or A:B, the first and the last line, from 1, in order, or A:HASH..B:HASH of `view --anchors`",
+            "A, A:B or A:, the first and the last line, from 1, in order, `$` the last of all, or A:HASH..B:HASH of `view --anchors`",
         )
     })
 }

@@ -8,8 +8,7 @@ use crate::cli::command::Name;
 use crate::cli::intake;
 use crate::refusal::Reason;
 use crate::report::Marking;
-use crate::request::{Terms, rule};
-use crate::text::{LineNumber, LineRange};
+use crate::request::{AskedLines, Terms};
 
 /// What was typed after `incise view`.
 #[derive(Debug, Args)]
@@ -17,7 +16,7 @@ pub(crate) struct View {
     /// File to show
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
-    /// Lines to show, from 1; `A:` is from A to the end
+    /// Lines to show, from 1; `A:` is from A to the end, `$` the last line
     #[arg(value_name = "A[:B]", allow_negative_numbers = true)]
     range: Option<String>,
     /// Give each line the hash that `lines` takes: 12:a3f1c09b77e2
@@ -37,12 +36,11 @@ impl View {
         }
     }
 
-    /// The file and the lines to show; the last line is the largest number where none was typed. Who
-    /// reads goes to `terms`.
+    /// The file and the lines to show. Who reads goes to `terms`.
     pub(in crate::cli) fn meaning(
         self,
         terms: &mut Terms,
-    ) -> Result<(PathBuf, Option<LineRange>), Reason> {
+    ) -> Result<(PathBuf, Option<AskedLines>), Reason> {
         let Self {
             path,
             range,
@@ -60,18 +58,10 @@ impl View {
         let Some(range) = range else {
             return Ok((path, None));
         };
-        let parsed = match range.strip_suffix(':') {
-            Some(first) => first
-                .parse()
-                .ok()
-                .and_then(LineNumber::new)
-                .and_then(|first| LineRange::new(first, LineNumber::after_lines(usize::MAX - 1))),
-            None => rule::parse_lines(&range, None),
-        };
-        let lines = parsed.ok_or_else(|| {
+        let lines = AskedLines::parse(&range).ok_or_else(|| {
             Reason::usage(
                 format!("`{range}` is no range of lines"),
-                "A, A:B or A:, the first and the last line, from 1, in order",
+                "A, A:B or A:, the first and the last line, from 1, in order, `$` the last of all",
             )
         })?;
         Ok((path, Some(lines)))

@@ -445,7 +445,7 @@ fn values_are_checked() {
         "`--line -2` is no place",
         "-1 the end",
     );
-    for range in ["0", "0:2", "3:2", "-1", "x"] {
+    for range in ["0", "0:2", "3:2", "-0", "x"] {
         let message = format!("`{range}` is no range of lines");
         refused(&["lines", "a", range, "--text", "x"], &message, "from 1");
     }

@@ -52,7 +52,7 @@ fn replace(old: &'static str, new: &'static str) -> Action {
 fn lines(first: usize, last: usize, text: &'static str) -> Action {
     Action::Lines(Lines {
         anchors: RangeAnchors::default(),
-        range: LineRange::new(line(first), line(last)).unwrap(),
+        range: LineRange::new(line(first), line(last)).unwrap().into(),
         text: text.into(),
     })
 }

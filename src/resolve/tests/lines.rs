@@ -10,7 +10,7 @@ use crate::text::{LineHashes, LineRange};
 
 fn run(first: usize, last: usize, text: &str, file: &str) -> Result<Resolution, Reason> {
     let action = Lines {
-        range: LineRange::new(line(first), line(last)).unwrap(),
+        range: LineRange::new(line(first), line(last)).unwrap().into(),
         anchors: RangeAnchors::default(),
         text: Bytes::copy_from_slice(text.as_bytes()),
     };
@@ -56,7 +56,7 @@ fn anchors_hold_or_the_request_is_stale() {
     let run = |seen: &[u8]| {
         let hashes = LineHashes::of(seen);
         let action = Lines {
-            range: LineRange::new(line(1), line(3)).unwrap(),
+            range: LineRange::new(line(1), line(3)).unwrap().into(),
             anchors: RangeAnchors {
                 first: hashes.at(line(1)),
                 last: hashes.at(line(3)),
@@ -83,7 +83,7 @@ fn anchors_hold_or_the_request_is_stale() {
 fn anchors_vouch_for_what_is_between_them() {
     let hashes = LineHashes::of(b"1\n2\n3\n4\n5\n");
     let action = Lines {
-        range: LineRange::new(line(1), line(5)).unwrap(),
+        range: LineRange::new(line(1), line(5)).unwrap().into(),
         anchors: RangeAnchors {
             first: hashes.at(line(1)),
             last: hashes.at(line(5)),

@@ -187,7 +187,7 @@ fn append(object: &mut Object) -> Result<Append, Malformed> {
 fn lines(object: &mut Object) -> Result<Lines, Malformed> {
     let range = range(object)?;
     Ok(Lines {
-        range,
+        range: range.into(),
         anchors: anchors(object, range)?,
         text: object.needed_text(
             "text",

@@ -1,0 +1,111 @@
+//! Lines as a caller counts them: from the start of the file, or from its end.
+
+use crate::text::{LineNumber, LineRange};
+
+/// Which lines of a file that was not read yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AskedLines {
+    /// These numbers.
+    Numbers(LineRange),
+    /// From this number to the last line (`A:`, `A:$`).
+    ToEnd(LineNumber),
+    /// These numbers, counted from the last line, which is 1 (`-1`, `-3:-1`).
+    FromEnd(LineRange),
+}
+
+impl From<LineRange> for AskedLines {
+    fn from(lines: LineRange) -> Self {
+        Self::Numbers(lines)
+    }
+}
+
+impl AskedLines {
+    /// Reads `A`, `A:B`, `A:`, and with `$` or numbers from -1 what is counted from the end.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (first, last) = match text.split_once(':') {
+            None => (number(text)?, number(text)?),
+            Some((first, "")) => (number(first)?, -1),
+            Some((first, last)) => (number(first)?, number(last)?),
+        };
+        let line = |number: i64| {
+            let number = usize::try_from(number.unsigned_abs()).ok()?;
+            LineNumber::new(number)
+        };
+        match (first > 0, last > 0) {
+            (true, true) => LineRange::new(line(first)?, line(last)?).map(Self::Numbers),
+            (true, false) if last == -1 => Some(Self::ToEnd(line(first)?)),
+            (false, false) => LineRange::new(line(last)?, line(first)?).map(Self::FromEnd),
+            _ => None,
+        }
+    }
+
+    /// The numbers of these lines in a text of `count` lines. Those of `Numbers` may be beyond its end.
+    ///
+    /// # Errors
+    /// How far the text would have to reach for the first of them to be there.
+    pub fn in_text(self, count: usize) -> Result<LineRange, usize> {
+        match self {
+            Self::Numbers(lines) => Ok(lines),
+            Self::ToEnd(first) => LineNumber::new(count)
+                .and_then(|last| LineRange::new(first, last))
+                .ok_or(first.number()),
+            Self::FromEnd(lines) => {
+                let number =
+                    |back: LineNumber| LineNumber::new(count.checked_sub(back.lines_before())?);
+                number(lines.last())
+                    .zip(number(lines.first()))
+                    .and_then(|(first, last)| LineRange::new(first, last))
+                    .ok_or(lines.last().number())
+            }
+        }
+    }
+}
+
+/// A number that is not 0; `$` is the last line.
+fn number(text: &str) -> Option<i64> {
+    match text {
+        "$" => Some(-1),
+        _ => text.parse().ok().filter(|&number| number != 0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::AskedLines;
+
+    #[test]
+    fn lines_are_counted_from_either_end() {
+        let in_five = |text| {
+            let lines = AskedLines::parse(text)?.in_text(5);
+            Some(lines.map_or_else(|asked| format!("no {asked}"), |lines| lines.to_string()))
+        };
+        for (text, lines) in [
+            ("3", "3"),
+            ("3:4", "3-4"),
+            ("3:", "3-5"),
+            ("3:$", "3-5"),
+            ("3:-1", "3-5"),
+            ("5:", "5"),
+            ("$", "5"),
+            ("-1", "5"),
+            ("-5", "1"),
+            ("-3:-2", "3-4"),
+            ("-2:", "4-5"),
+            ("7:9", "7-9"),
+            ("6:", "no 6"),
+            ("-6", "no 6"),
+            ("-9:-1", "no 9"),
+        ] {
+            assert_eq!(in_five(text).as_deref(), Some(lines), "{text}");
+        }
+        for wrong in [
+            "0", "0:3", "5:3", "-1:-2", "-1:3", "$:3", "3:-2", "", ":", ":3", "1-2", "-0", "$$",
+        ] {
+            assert_eq!(AskedLines::parse(wrong), None, "{wrong}");
+        }
+        for text in ["1:", "$", "-1"] {
+            let lines = AskedLines::parse(text).map(|lines| lines.in_text(0));
+            assert_eq!(lines, Some(Err(1)), "{text}");
+        }
+    }
+}
