@@ -184,7 +184,8 @@ fn the_memory_of_a_batch_is_that_of_its_file_and_its_edits() {
         )
     };
     let (half, whole) = (of(1000), of(2000));
-    assert!(whole < half * 2 + (2 << 20), "{half} {whole}");
+    // Where the limit allows, the program keeps 8 MiB back for the case that memory runs out.
+    assert!(whole < half * 2 + (10 << 20), "{half} {whole}");
 }
 
 /// Runs `args` in the directory of `bench` with at most `limit` bytes of addresses.

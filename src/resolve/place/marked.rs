@@ -231,7 +231,8 @@ fn candidate(hunk: &Hunk, now: &Snapshot) -> Option<Span> {
     let why = HunkWhy::NoMatch { difference: None };
     let mode = PatchMode::Fuzzy(Threshold::DEFAULT);
     let open = Open::of(&pattern, &index, expected, mode, why);
-    (!open.candidates.is_empty()).then(|| open.span(0, &index))
+    let span = (!open.candidates.is_empty()).then(|| open.span(0, &index));
+    span.filter(|span| !span.is_empty())
 }
 
 /// The lines that `hunk` states, as far as the text has them; its end where none is stated.
