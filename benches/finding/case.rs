@@ -363,7 +363,7 @@ impl Change {
             word(block, at),
             word(text, *there.get(random.below(there.len().max(1)))?),
         );
-        (old != new).then(|| Self {
+        (old != new).then_some(Self {
             at,
             len: old.len(),
             new,

@@ -15,7 +15,8 @@
 #![expect(
     clippy::print_stdout,
     clippy::disallowed_methods,
-    reason = "a benchmark prints its figures, and reads sources and environment"
+    clippy::expect_used,
+    reason = "a benchmark prints its figures, reads sources and environment, and stops where its scratch files fail"
 )]
 
 mod case;

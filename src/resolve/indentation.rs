@@ -107,7 +107,7 @@ fn spans_lines(lines: &[&[u8]]) -> bool {
             .iter()
             .any(|quote| memchr::memmem::find_iter(line, quote).count() % 2 == 1)
     };
-    lines.iter().any(|line| is_odd(line))
+    lines.iter().any(is_odd)
         || lines.iter().any(|line| {
             memchr::memmem::find(line, b"<<").is_some_and(|at| is_here_document(&line[at + 2..]))
         })

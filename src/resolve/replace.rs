@@ -189,8 +189,11 @@ struct Fitting<'a> {
     /// How the file is indented, once that is needed.
     file: OnceCell<Indentation>,
     /// The place's indentation asked for last, and the answer: places are mostly indented alike.
-    last: Option<(Vec<u8>, Result<Option<Bytes>, Unfit>)>,
+    last: Option<(Vec<u8>, Fitted)>,
 }
+
+/// New lines as they fit a place; none where they fit as they are.
+type Fitted = Result<Option<Bytes>, Unfit>;
 
 impl<'a> Fitting<'a> {
     /// `None` where there is nothing to fit: texts of one line, or a new one that is to stay as it is.
