@@ -175,7 +175,7 @@ pub(super) fn stated(rest: &[u8]) -> Result<Stated, Problem> {
     let (name, stamp) = if rest.first() == Some(&b'"') {
         let (name, used) = unquoted(rest).ok_or(Problem::BadName)?;
         (name, &rest[used..])
-    } else if let Some(tab) = memchr::memchr(b'\t', rest) {
+    } else if let Some(tab) = stamp_tab(rest) {
         (rest[..tab].to_vec(), &rest[tab + 1..])
     } else {
         let end = stamp_start(rest)
@@ -220,15 +220,24 @@ fn remark_start(rest: &[u8]) -> Option<usize> {
 
 /// Where ` 2024-01-31 12:34:56` begins in a name without a tab.
 fn stamp_start(rest: &[u8]) -> Option<usize> {
-    let is_stamp = |at: &[u8]| {
-        let shape = b" dddd-dd-dd dd:dd:dd";
-        at.len() >= shape.len()
-            && at.iter().zip(shape).all(|(&byte, &want)| match want {
-                b'd' => byte.is_ascii_digit(),
-                _ => byte == want,
-            })
-    };
-    memchr::memchr_iter(b' ', rest).find(|&at| at > 0 && is_stamp(&rest[at..]))
+    memchr::memchr_iter(b' ', rest).find(|&at| at > 0 && begins_with_stamp(&rest[at + 1..]))
+}
+
+/// The tab that ends the name: before a time stamp the last one, for a name may have tabs of its own; before
+/// anything else the first.
+fn stamp_tab(rest: &[u8]) -> Option<usize> {
+    let last = memchr::memrchr(b'\t', rest).filter(|&tab| begins_with_stamp(&rest[tab + 1..]));
+    last.or_else(|| memchr::memchr(b'\t', rest))
+}
+
+/// Whether a date and a time of day stand at the beginning.
+fn begins_with_stamp(text: &[u8]) -> bool {
+    let shape = b"dddd-dd-dd dd:dd:dd";
+    text.len() >= shape.len()
+        && text.iter().zip(shape).all(|(&byte, &want)| match want {
+            b'd' => byte.is_ascii_digit(),
+            _ => byte == want,
+        })
 }
 
 /// Whether Subversion says that there is no such file.

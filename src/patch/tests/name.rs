@@ -33,6 +33,17 @@ fn prefixes_are_dropped_first() {
 }
 
 #[test]
+fn a_name_before_a_time_stamp_may_have_tabs() {
+    let stamped = |stamp: &str| {
+        header(&format!("a/x\ty\t{stamp}"), "b/x", "-1 +1")
+            .names
+            .old
+    };
+    assert_eq!(stamped("2010-08-18 20:13:31 -0500"), Some("a/x\ty".into()));
+    assert_eq!(stamped("(revision 5)"), Some("a/x".into()));
+}
+
+#[test]
 fn a_name_that_leads_out_is_kept_as_it_is() {
     let names = header("../../etc/passwd", "/etc/passwd", "-1 +1").names;
     assert_eq!(names.old, Some("../../etc/passwd".into()));
