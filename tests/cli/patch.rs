@@ -632,6 +632,10 @@ fn a_hunk_without_context_goes_to_its_line_in_the_very_file_of_the_index_line() 
             .pipe(diff(&blob[..digits]), ["patch", "-q"])
             .done("", &[("f", "a\nb\nnew\nb\n")]);
     }
+    // What it adds stands there already, and is not it: nothing is applied in the very file.
+    Bench::with("f", "a\nb\nb\n")
+        .pipe(diff(blob).replace("+new", "+b"), ["patch", "-q"])
+        .done("", &[("f", "a\nb\nb\nb\n")]);
     for other in [&blob[..6], "2222222"] {
         Bench::with("f", "a\nb\nb\n")
             .pipe(diff(other), ["patch"])

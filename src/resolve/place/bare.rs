@@ -63,6 +63,10 @@ impl View<'_> {
     /// Whether the added lines of a bare insertion stand where they are to be, and why: the insertion is done,
     /// or the text had the same lines there all along. The other hunks tell.
     fn bare_standing(&self, number: usize) -> BareStanding {
+        // Nothing is applied in the text that the patch was made from.
+        if self.is_origin {
+            return BareStanding::Absent;
+        }
         let others = || (0..self.patterns.len()).filter(|&other| other != number);
         let is_done = |other: usize| match self.patterns[other].old().is_empty() {
             true => self.stands_as_new(other).is_some(),

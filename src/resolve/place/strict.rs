@@ -75,7 +75,7 @@ pub(super) struct View<'a> {
     pub(super) drift: Drift,
     common: Option<Common>,
     /// Whether the text is known to be the one that the patch was made from.
-    is_origin: bool,
+    pub(super) is_origin: bool,
     /// The text as the lines of all hunks see it, once it was needed.
     index: OnceCell<Index<'a>>,
 }
