@@ -76,8 +76,8 @@ fn standing(
     let mut way = ChangeSet::identity(text.bytes().len());
     let mut after = text.clone();
     let mut name = name.to_owned();
-    let entries = ledger.told_of(&name)?.entries();
-    for entry in entries.take(ENTRIES) {
+    let mut told = ledger.told_of(&name)?;
+    for entry in told.entries().take(ENTRIES) {
         let mut entry = entry?;
         ledger.journal.load(&mut entry);
         let mut notes = entry.files.iter();

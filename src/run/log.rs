@@ -105,7 +105,7 @@ fn name_of(path: &Path, ledger: &Ledger, world: &World) -> Result<PathBuf, Refus
 
 fn list(
     filter: &LogFilter,
-    events: Told<'_>,
+    mut events: Told<'_>,
     ledger: &Ledger,
 ) -> Result<Vec<LogEntry>, Unavailable> {
     let mut taken_back = HashMap::new();
@@ -129,7 +129,7 @@ fn list(
 /// The entries that are listed, oldest first, without files outside the workspace.
 fn exportable(
     filter: &LogFilter,
-    events: Told<'_>,
+    mut events: Told<'_>,
     ledger: &Ledger,
 ) -> Result<Vec<Transaction>, Unavailable> {
     let entries = events.entries();

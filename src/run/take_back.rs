@@ -29,6 +29,8 @@ struct Chosen {
     entries: Vec<Entry>,
     /// The newest entry then.
     newest: Option<u64>,
+    /// The files showed how a transaction ended: its process may be at it.
+    looked_at_files: bool,
 }
 
 /// How often it is chosen anew because others keep writing to the journal. Who changes the files meant is found
@@ -82,42 +84,46 @@ impl TakeBack {
     }
 
     /// Works it out against the files as they are. The files are read after the journal: they may be what another
-    /// undo has made meanwhile, which only the journal tells.
+    /// undo has made meanwhile, which only the journal tells. So it is worked out anew until both belong together.
     pub fn gather(&self, files: &mut Files) -> Gathered {
         let mut gathered = Gathered::default();
-        for _ in 0..CHOICES {
-            gathered = Gathered::default();
-            let worked_out = self.catch_up().and_then(|()| {
-                let chosen = self.chosen.borrow();
-                self.work_out(&chosen, &mut gathered, files)
-            });
-            match worked_out {
-                Ok(()) => gathered.resolved.push(1),
-                Err(refusal) => gathered.refusals.push(refusal),
-            }
-            if self.ledger.newest().ok() == Some(self.chosen.borrow().newest) {
-                break;
-            }
+        match self.work_out_settled(files, &mut gathered) {
+            Ok(()) => gathered.resolved.push(1),
+            Err(refusal) => gathered.refusals.push(refusal),
         }
         gathered
     }
 
-    /// Chooses anew if the journal has grown.
-    fn catch_up(&self) -> Result<(), Refusal> {
-        let newest = self.ledger.newest().map_err(Reason::from)?;
-        if newest != self.chosen.borrow().newest {
-            let chosen = Chosen::of(&self.ledger, &self.wanted)?;
-            self.chosen.replace(chosen);
+    fn work_out_settled(&self, files: &mut Files, gathered: &mut Gathered) -> Result<(), Refusal> {
+        self.catch_up()?;
+        for _ in 0..CHOICES {
+            *gathered = Gathered::default();
+            let worked_out = self.work_out(gathered, files);
+            if !self.catch_up()? {
+                return worked_out;
+            }
         }
-        Ok(())
+        Err(gathered.restless())
     }
 
-    fn work_out(
-        &self,
-        chosen: &Chosen,
-        gathered: &mut Gathered,
-        files: &mut Files,
-    ) -> Result<(), Refusal> {
+    /// Chooses anew if the journal may say something else by now; whether it does.
+    fn catch_up(&self) -> Result<bool, Refusal> {
+        let newest = self.ledger.newest().map_err(Reason::from)?;
+        let is_sure = {
+            let chosen = self.chosen.borrow();
+            chosen.newest == newest && !chosen.looked_at_files
+        };
+        if is_sure {
+            return Ok(false);
+        }
+        let again = Chosen::of(&self.ledger, &self.wanted)?;
+        let is_other = !self.chosen.borrow().agrees_with(&again);
+        self.chosen.replace(again);
+        Ok(is_other)
+    }
+
+    fn work_out(&self, gathered: &mut Gathered, files: &mut Files) -> Result<(), Refusal> {
+        let chosen = self.chosen.borrow();
         let targets = chosen.kind.takes_back();
         let mut present = Present::new();
         let mut places = Vec::new();
@@ -224,7 +230,9 @@ impl Chosen {
     /// `nothing_to_undo`, or `io` when the journal cannot be read.
     fn of(ledger: &Ledger, wanted: &Wanted) -> Result<Self, Reason> {
         let newest = ledger.newest()?;
-        let chosen = chosen(wanted, ledger)?;
+        let mut told = ledger.told()?;
+        let entries = told.entries().map(|entry| entry.map_err(Reason::from));
+        let chosen = journal::choose(wanted, entries)?;
         let mut entries = chosen.entries;
         let names = journal::paths(&entries, chosen.choice.targets());
         for entry in &mut entries {
@@ -236,11 +244,19 @@ impl Chosen {
             kind: chosen.choice.kind,
             entries,
             newest,
+            looked_at_files: told.looked_at_files(),
         })
     }
-}
 
-fn chosen(wanted: &Wanted, ledger: &Ledger) -> Result<journal::Chosen, Reason> {
-    let entries = ledger.told()?.entries();
-    journal::choose(wanted, entries.map(|entry| entry.map_err(Reason::from)))
+    /// Whether the same takes back the same, with the same in between.
+    fn agrees_with(&self, other: &Self) -> bool {
+        let ids = |chosen: &Self| {
+            chosen
+                .entries
+                .iter()
+                .map(|entry| entry.id)
+                .collect::<Vec<_>>()
+        };
+        self.newest == other.newest && self.kind == other.kind && ids(self) == ids(other)
+    }
 }

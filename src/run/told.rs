@@ -72,12 +72,17 @@ impl<'l> Told<'l> {
     }
 
     /// The entries alone, without what was read.
-    pub fn entries(self) -> impl Iterator<Item = Result<Entry, Unavailable>> {
+    pub fn entries(&mut self) -> impl Iterator<Item = Result<Entry, Unavailable>> + use<'_, 'l> {
         self.filter_map(|event| match event {
             Ok(Event::Entry(entry)) => Some(Ok(entry)),
             Ok(Event::Read(_)) => None,
             Err(error) => Some(Err(error)),
         })
+    }
+
+    /// Whether the files had to show how a transaction ended, which they show otherwise once its process is done.
+    pub fn looked_at_files(&self) -> bool {
+        self.present.disk.is_some()
     }
 
     /// The entry, its end found out if need be; `None` when it never happened.
