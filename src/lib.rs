@@ -23,6 +23,7 @@
 //! opens, writes, renames or removes a target; only `cli` and `mcp` touch stdio, environment, clock and exit code.
 
 pub mod change;
+pub mod damage;
 pub mod dialect;
 pub mod disk;
 pub mod guard;

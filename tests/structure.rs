@@ -15,8 +15,9 @@ use std::path::{Path, PathBuf};
 const MAY_USE: &[(&str, &[&str])] = &[
     ("text", &[]),
     ("memory", &[]),
+    ("damage", &["text"]),
     ("snapshot", &["text"]),
-    ("patch", &["text", "snapshot"]),
+    ("patch", &["text", "damage", "snapshot"]),
     ("change", &["text", "snapshot"]),
     ("request", &["text", "snapshot", "change", "patch"]),
     (
@@ -25,12 +26,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "resolve",
-        &["text", "snapshot", "change", "patch", "request", "refusal"],
+        &[
+            "text", "damage", "snapshot", "change", "patch", "request", "refusal",
+        ],
     ),
     (
         "guard",
         &[
-            "text", "snapshot", "change", "request", "refusal", "resolve",
+            "text", "damage", "snapshot", "change", "request", "refusal", "resolve",
         ],
     ),
     (

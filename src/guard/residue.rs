@@ -7,6 +7,9 @@
 use bytes::Bytes;
 
 use crate::change::{ChangeSet, Edit};
+use crate::damage::elision::{is_placeholder, is_truncation};
+use crate::damage::fence;
+use crate::damage::listing::Numbered;
 use crate::refusal::{Reason, Residue, ResidueKind};
 use crate::snapshot::Snapshot;
 use crate::text::{LineEnding, LineNumber};
@@ -116,7 +119,7 @@ fn of_text(text: &Bytes, extent: Extent) -> Vec<Residue> {
     if are_numbered(&lines) {
         push(ResidueKind::LineNumbers, 0);
     }
-    if extent == Extent::Whole && is_fenced(&lines) {
+    if extent == Extent::Whole && fence::inside(text).is_some() {
         push(ResidueKind::MarkdownFence, 0);
     }
     findings.sort_by_key(|found| (found.line, found.kind));
@@ -138,169 +141,6 @@ fn of_line(line: &[u8]) -> Option<ResidueKind> {
     }
     is_placeholder(&lower).then_some(ResidueKind::Placeholder)
 }
-
-/// What a comment may begin and end with, in the languages that matter.
-const COMMENT_SIGNS: &[char] = &[
-    '/', '#', '*', '-', '<', '>', '!', ';', '%', '{', '}', '(', ')', '"', '\'',
-];
-
-/// Phrases that stand for text that was left out.
-const LEFT_OUT: &[&str] = &[
-    "rest of",
-    "remaining",
-    "existing code",
-    "existing content",
-    "previous code",
-    "same as before",
-    "unchanged",
-    "other code",
-    "other methods",
-    "other functions",
-    "code omitted",
-    "omitted for brevity",
-    "your code here",
-    "keep existing",
-];
-
-/// Whether a line, in lower case, is a comment or an ellipsis that stands for text that was left out: an
-/// ellipsis beside one of the phrases, or a comment made of nothing else than one.
-fn is_placeholder(lower: &str) -> bool {
-    let is_comment = lower.starts_with(COMMENT_SIGNS);
-    let body = lower.trim_matches(|sign: char| COMMENT_SIGNS.contains(&sign) || sign == ' ');
-    let phrase = LEFT_OUT.iter().any(|phrase| has_phrase(body, phrase));
-    let words = body.split_whitespace().count();
-    let is_bare = is_comment && words <= 7 && is_bare_phrase(body);
-    let rest = ELLIPSES.iter().find_map(|sign| body.strip_prefix(sign));
-    let is_elided = match rest {
-        // `...remaining,` alone spreads a variable.
-        Some(rest) => is_comment || rest.starts_with(' ') || ends_in_ellipsis(body),
-        None => is_comment && ends_in_ellipsis(body),
-    };
-    (is_elided && phrase) || is_bare
-}
-
-/// What stands for words that were left out.
-const ELLIPSES: [&str; 2] = ["...", "\u{2026}"];
-
-/// Whether an ellipsis stands at the end of `body` by itself or behind a word: `?start=...` is a name's value.
-fn ends_in_ellipsis(body: &str) -> bool {
-    let ellipsis = ELLIPSES.iter().find_map(|sign| body.strip_suffix(sign));
-    ellipsis.is_some_and(|before| {
-        let last = before
-            .rsplit(char::is_whitespace)
-            .next()
-            .unwrap_or_default();
-        last.chars()
-            .all(|letter| letter.is_alphabetic() || "'-,;:.()\u{2019}".contains(letter))
-    })
-}
-
-/// Whether `phrase` stands in `body` as words: not as a part of a name, a path or a query.
-fn has_phrase(body: &str, phrase: &str) -> bool {
-    let joins = |letter: char| letter.is_alphanumeric() || "_/\\?&=@$".contains(letter);
-    body.match_indices(phrase).any(|(at, _)| {
-        let before = body[..at].chars().next_back();
-        let after = body[at + phrase.len()..].chars().next();
-        !before.is_some_and(joins) && !after.is_some_and(joins)
-    })
-}
-
-/// Whether a comment says nothing but that something stays: `rest of the code unchanged`.
-fn is_bare_phrase(body: &str) -> bool {
-    let begins = [
-        "rest of",
-        "the rest of",
-        "remaining",
-        "existing code",
-        "previous code",
-    ]
-    .iter()
-    .any(|phrase| body.starts_with(phrase));
-    let ends = [
-        "unchanged",
-        "remains the same",
-        "stays the same",
-        "here",
-        "same as before",
-        "as before",
-    ]
-    .iter()
-    .any(|phrase| body.ends_with(phrase));
-    begins && ends
-}
-
-/// Whether a line, in lower case, is a tool's notice that it cut the text: in brackets or behind an ellipsis, and
-/// nothing but words that such notices are made of.
-fn is_truncation(lower: &str) -> bool {
-    let is_bracketed = lower.starts_with(['[', '<', '(']) || lower.starts_with("...");
-    let separates =
-        |letter: char| letter.is_whitespace() || "[](){}<>!*-.,:;\u{2026}".contains(letter);
-    let mut words = lower.split(separates).filter(|word| !word.is_empty());
-    let says_so = |word: &str| matches!(word, "truncated" | "omitted" | "clipped");
-    let is_word = |word: &str| {
-        says_so(word) || NOTICE.contains(&word) || word.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    is_bracketed && words.clone().any(says_so) && words.clone().count() <= 12 && words.all(is_word)
-}
-
-/// The words that notices of truncation are made of, beside numbers.
-const NOTICE: &[&str] = &[
-    "a",
-    "after",
-    "at",
-    "because",
-    "been",
-    "brevity",
-    "bytes",
-    "by",
-    "characters",
-    "chars",
-    "code",
-    "content",
-    "contents",
-    "context",
-    "due",
-    "exceeded",
-    "file",
-    "for",
-    "from",
-    "has",
-    "here",
-    "in",
-    "is",
-    "kb",
-    "length",
-    "limit",
-    "line",
-    "lines",
-    "long",
-    "max",
-    "mb",
-    "maximum",
-    "message",
-    "more",
-    "note",
-    "of",
-    "only",
-    "output",
-    "remaining",
-    "response",
-    "rest",
-    "result",
-    "results",
-    "shown",
-    "size",
-    "text",
-    "the",
-    "to",
-    "tokens",
-    "too",
-    "total",
-    "was",
-    "warning",
-    "were",
-    "words",
-];
 
 /// Whether a line belongs to the envelope of a patch, or to what other formats put around old and new texts.
 fn is_envelope(line: &[u8]) -> bool {
@@ -381,28 +221,10 @@ fn are_numbered(lines: &[&[u8]]) -> bool {
     })
 }
 
-/// The number that a listing puts before a line: digits, then a tab, a bar or an arrow.
+/// The number that a listing puts before `line`. With a colon alone it may be a key.
 fn listing_number(line: &[u8]) -> Option<usize> {
-    let text = std::str::from_utf8(line).ok()?.trim_start();
-    let digits = text.find(|letter: char| !letter.is_ascii_digit())?;
-    let rest = &text[digits..];
-    let is_listing = ["\t", " |", "|", "\u{2192}", " \u{2502}", ": "]
-        .iter()
-        .any(|separator| rest.starts_with(separator));
-    is_listing.then(|| text[..digits].parse().ok()).flatten()
-}
-
-/// Whether the first line opens a Markdown fence and the last closes it.
-fn is_fenced(lines: &[&[u8]]) -> bool {
-    let filled = |line: &&&[u8]| !line.iter().all(u8::is_ascii_whitespace);
-    let (first, last) = (lines.iter().find(filled), lines.iter().rfind(filled));
-    let opens = |line: &[u8]| line.starts_with(b"```") || line.starts_with(b"~~~");
-    match (first, last) {
-        (Some(first), Some(last)) => {
-            lines.len() >= 2 && opens(first) && (*last == b"```" || *last == b"~~~")
-        }
-        _ => false,
-    }
+    let numbered = Numbered::of(line).filter(|numbered| numbered.separator != b":")?;
+    Some(numbered.number)
 }
 
 #[cfg(test)]
@@ -411,6 +233,9 @@ mod tests {
 
     use super::{check, find};
     use crate::change::{ChangeSet, Edit};
+    use crate::damage::elision::{is_placeholder, is_truncation};
+    use crate::damage::fence;
+    use crate::damage::listing::Numbered;
     use crate::refusal::{Reason, ResidueKind};
     use crate::snapshot::Snapshot;
 

@@ -15,6 +15,7 @@ use super::{
     Content, FilePatch, Format, Hunk, HunkLine, HunkRange, LineKind, Names, Operation, ParseError,
     Problem, RepairKind, Strictness,
 };
+use crate::damage::fence;
 use crate::text::LineNumber;
 
 /// Lines above a block in which its file name may stand.
@@ -221,7 +222,7 @@ impl Reader<'_> {
             if let Some(name) = element(text) {
                 return path_of(name).ok().map(Names::same);
             }
-            if let Some((_, length)) = line::fence(text) {
+            if let Some((_, length)) = fence::of_line(text) {
                 match name_in_info(&text[length..]) {
                     Some(name) => return Some(Names::same(name)),
                     None if text.len() == length && at + 1 < start => return None,

@@ -7,8 +7,8 @@ use bytes::Bytes;
 
 use super::line::{Lines, Marker, bare};
 use super::reader::Reader;
-use super::reading::is_elision;
 use super::{HunkLine, HunkRange, LineKind, RepairKind};
+use crate::damage::elision::is_elision;
 
 /// Where a hunk's lines are.
 pub(super) struct Extent {

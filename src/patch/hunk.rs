@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::reading::is_elision;
+use crate::damage::elision::is_elision;
 use crate::text::LineNumber;
 
 /// Consecutive lines of the old and the new text.

@@ -170,14 +170,6 @@ fn names_agree(old: &[u8], new: &[u8]) -> bool {
     }
 }
 
-/// Whether the line `text` (without ending) opens or closes a Markdown fence; its character and length.
-pub(super) fn fence(text: &[u8]) -> Option<(u8, usize)> {
-    let mark = *text.first()?;
-    let length = text.iter().take_while(|&&byte| byte == mark).count();
-    (matches!(mark, b'`' | b'~') && length >= 3 && !text[length..].contains(&b'`'))
-        .then_some((mark, length))
-}
-
 /// The word that ends the here-document opened on the line `text`.
 pub(super) fn heredoc_word(text: &[u8]) -> Option<Vec<u8>> {
     const COMMANDS: [&[u8]; 4] = [b"patch", b"apply", b"cat", b"tee"];

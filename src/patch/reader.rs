@@ -5,6 +5,7 @@ use bytes::Bytes;
 use super::line::{self, Lines, Marker};
 use super::{Content, FilePatch, Format, ParseError, Patch, Problem, Repair, RepairKind};
 use super::{binary, block, body, v4a};
+use crate::damage::fence;
 use crate::text::LineNumber;
 
 /// The place in a text, and what was read so far.
@@ -215,7 +216,7 @@ impl<'a> Reader<'a> {
     pub(super) fn prose(&mut self) {
         let at = self.at;
         let line = self.lines.bare(at);
-        if let Some((mark, length)) = line::fence(line) {
+        if let Some((mark, length)) = fence::of_line(line) {
             self.fence = match self.fence {
                 Some(open) if open.mark == mark && open.length <= length => None,
                 Some(open) => Some(open),
@@ -274,7 +275,7 @@ impl<'a> Reader<'a> {
     fn closes_fence(&self, mark: u8, line: &[u8]) -> bool {
         self.fence.is_some_and(|open| {
             open.mark == mark
-                && line::fence(line) == Some((mark, line.trim_ascii_end().len()))
+                && fence::of_line(line) == Some((mark, line.trim_ascii_end().len()))
                 && line.trim_ascii_end().len() >= open.length
         })
     }

@@ -7,7 +7,10 @@
 use bytes::Bytes;
 
 use super::line::bare;
-use super::{Hunk, HunkLine, LineKind, RepairKind, entity, quote};
+use super::{Hunk, HunkLine, LineKind, RepairKind};
+use crate::damage::entity;
+use crate::damage::listing::Numbered;
+use crate::damage::typography::{self, Signs};
 
 /// Another way to read a hunk.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +22,7 @@ pub struct Reading {
 }
 
 impl Hunk {
-    /// The other readings, those that undo the least first. Each differs from the primary reading.
+    /// The other readings, those that undo the least first. Each differs from the primary reading and the others.
     ///
     /// One that differs in added lines alone has no evidence in any target: it may be taken only where
     /// another hunk of the same patch shows the damage in its old lines.
@@ -35,12 +38,17 @@ impl Hunk {
                 RepairKind::HtmlEntitiesOldSide,
                 self.with_angles_unescaped(),
             ),
-            (RepairKind::SmartQuotes, self.with_plain_quotes()),
+            (RepairKind::SmartQuotes, self.with_typed(Signs::Spelled)),
+            (RepairKind::SmartQuotes, self.with_typed(Signs::Plain)),
             (RepairKind::LineNumberPrefixes, self.without_numbers()),
         ];
         let mut readings: Vec<Reading> = Vec::new();
         for (kind, hunk) in whole {
-            if let Some(hunk) = hunk.filter(|hunk| hunk.lines != self.lines) {
+            let is_known = |hunk: &Self| {
+                let mut known = readings.iter().flat_map(|reading| &reading.hunks);
+                hunk.lines == self.lines || known.any(|known| known.lines == hunk.lines)
+            };
+            if let Some(hunk) = hunk.filter(|hunk| !is_known(hunk)) {
                 readings.push(Reading {
                     kind,
                     hunks: vec![hunk],
@@ -133,9 +141,9 @@ impl Hunk {
         !added().any(|line| entity::has_bare(&line.text))
     }
 
-    /// Typographic quotes and dashes stand for plain ones.
-    fn with_plain_quotes(&self) -> Option<Self> {
-        Some(self.with_texts(|line| quote::plain(&line.text)))
+    /// Typographic quotes, dashes and blanks stand for what one types.
+    fn with_typed(&self, signs: Signs) -> Option<Self> {
+        Some(self.with_texts(|line| typography::plain(&line.text, signs)))
     }
 
     /// Every old line has its number before it, as in a listing.
@@ -188,113 +196,4 @@ fn is_context(line: &HunkLine) -> bool {
 
 fn is_blank(line: &HunkLine) -> bool {
     line.text.trim_ascii().is_empty()
-}
-
-/// A number before a line of a listing: `  12 | `, `12:`, `12` and a tab.
-pub(super) struct Numbered {
-    pub(super) number: usize,
-    pub(super) separator: &'static [u8],
-    /// Bytes up to the text.
-    pub(super) len: usize,
-}
-
-impl Numbered {
-    const SEPARATORS: [&'static [u8]; 7] = [
-        b" | ",
-        b"| ",
-        b"|",
-        b"\t",
-        "\u{2192}".as_bytes(),
-        b": ",
-        b":",
-    ];
-
-    pub(super) fn of(line: &[u8]) -> Option<Self> {
-        let blanks = line.iter().take_while(|&&byte| byte == b' ').count();
-        let digits = line[blanks..]
-            .iter()
-            .take_while(|byte| byte.is_ascii_digit())
-            .count();
-        let number = std::str::from_utf8(&line[blanks..blanks + digits])
-            .ok()?
-            .parse()
-            .ok()?;
-        let rest = &line[blanks + digits..];
-        let stripped = rest.trim_ascii_end();
-        let separator = Self::SEPARATORS.into_iter().find(|&separator| {
-            rest.starts_with(separator)
-                || stripped == separator.trim_ascii_end() && !stripped.is_empty()
-        })?;
-        let len = blanks + digits + separator.len().min(stripped.len().max(1));
-        Some(Self {
-            number,
-            separator,
-            len,
-        })
-    }
-}
-
-/// Words by which a comment of dots says that it stands for other lines.
-const PLACEHOLDERS: [&str; 12] = [
-    "existing",
-    "unchanged",
-    "rest",
-    "omitted",
-    "remaining",
-    "same",
-    "previous",
-    "other",
-    "more",
-    "skip",
-    "truncated",
-    "before",
-];
-
-/// Whether a line is dots that stand for lines left out: `...`, `# ... rest unchanged ...`.
-pub(super) fn is_elision(line: &[u8]) -> bool {
-    let text = line.trim_ascii();
-    let inner = without_comment_signs(text);
-    let without_dots = |text: &[u8]| -> Option<Vec<u8>> {
-        let text = String::from_utf8_lossy(text).replace('\u{2026}', "...");
-        let trimmed = text.trim_matches('.').trim();
-        let dotted = text.starts_with("...") || text.ends_with("...");
-        dotted.then(|| trimmed.to_ascii_lowercase().into_bytes())
-    };
-    match without_dots(inner) {
-        None => false,
-        Some(words) if words.is_empty() => true,
-        Some(words) => {
-            inner.len() < text.len()
-                && words
-                    .split(|byte| !byte.is_ascii_alphabetic())
-                    .any(|word| PLACEHOLDERS.iter().any(|known| known.as_bytes() == word))
-        }
-    }
-}
-
-fn without_comment_signs(text: &[u8]) -> &[u8] {
-    let mut inner = text;
-    for open in [
-        &b"<!--"[..],
-        b"/*",
-        b"//",
-        b"--",
-        b"#",
-        b";",
-        b"%",
-        b"(",
-        b"[",
-    ] {
-        if let Some(rest) = inner.strip_prefix(open) {
-            inner = rest;
-            break;
-        }
-    }
-    for close in [&b"-->"[..], b"*/", b")", b"]"] {
-        if let Some(rest) = inner.strip_suffix(close) {
-            inner = rest;
-            break;
-        }
-    }
-    inner.trim_ascii()
 }

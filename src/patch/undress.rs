@@ -5,7 +5,7 @@
 use bytes::Bytes;
 
 use super::RepairKind;
-use super::reading::Numbered;
+use crate::damage::listing::Numbered;
 
 /// How the first line of a diff begins.
 const STARTS: [&[u8]; 5] = [

@@ -5,7 +5,8 @@
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-use super::locate::{Folded, Shift, indent_of, trim, trim_end};
+use super::locate::{Shift, indent_of, trim, trim_end};
+use crate::damage::Folded;
 
 /// Longer lines are new lines, never modified ones: comparing them word by word costs too much.
 const LONGEST: usize = 2_000;

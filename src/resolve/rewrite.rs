@@ -11,8 +11,9 @@ use bytes::Bytes;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::edits::Edits;
-use super::locate::{Alike, Block, Line, Shift, fold, indent_of, lines_of, trim};
+use super::locate::{Alike, Block, Line, Shift, indent_of, lines_of, trim};
 use super::modified::{is_modified, modified};
+use crate::damage::fold;
 use crate::text::{LineEnding, Span};
 
 /// A line of the request: what it holds, and whether it is ended.

@@ -8,9 +8,9 @@ use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use super::fold::fold;
 use super::shift::{Indentation, Shift, is_empty, is_telling};
 use super::view::{Line, indent_of, lines_in, lines_of, trim, trim_end};
+use crate::damage::fold;
 use crate::resolve::Tier;
 use crate::text::Span;
 

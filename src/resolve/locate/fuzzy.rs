@@ -3,10 +3,10 @@
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-use super::fold::fold;
 use super::shift::{Indentation, Shift, is_empty};
 use super::swap::is_swap;
 use super::view::{Line, indent_of, lines_in, lines_of, trim};
+use crate::damage::fold;
 use crate::request::Threshold;
 use crate::resolve::modified::is_modified;
 use crate::resolve::nearest::{beginnings, similarity};

@@ -3,7 +3,6 @@
 mod block;
 mod effort;
 mod exact;
-mod fold;
 mod fuzzy;
 mod literal;
 mod pattern;
@@ -24,7 +23,6 @@ use crate::text::Span;
 
 use block::Stopped;
 pub(super) use block::{Block, may_stand};
-pub(super) use fold::{Folded, fold};
 pub(super) use fuzzy::{Alike, LONGEST as LONGEST_ALIKE};
 pub(super) use pattern::Pattern;
 pub(super) use pick::{Outcome, Tally};

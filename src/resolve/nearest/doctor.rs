@@ -6,8 +6,11 @@
 use bytes::Bytes;
 use unicode_normalization::UnicodeNormalization;
 
-use super::super::locate::{self, fold};
+use super::super::locate;
 use super::lines_of;
+use crate::damage::escape::{Escapes, unescaped};
+use crate::damage::listing::Numbered;
+use crate::damage::{entity, fence, fold, typography};
 use crate::refusal::Repair;
 use crate::request::{Case, Find, Match, Pick, Reading, Replace};
 use crate::snapshot::Snapshot;
@@ -158,27 +161,21 @@ fn in_other_case(
 /// `text` without the damage, or `None` when it shows none.
 fn apply(repair: Repair, text: &[u8]) -> Option<Vec<u8>> {
     let repaired = match repair {
-        Repair::Escaped(letter) => unescape(text, |next| (next == letter as u8).then_some(next)),
-        Repair::ShellEscapes => unescape(text, |next| b"!`$\"\\'".contains(&next).then_some(next)),
-        Repair::TypedNewlines => unescape(text, |next| (next == b'n').then_some(b'\n')),
-        Repair::TypedTabs => unescape(text, |next| (next == b't').then_some(b'\t')),
-        Repair::JsonEscapes => unescape(text, |next| match next {
-            b'n' => Some(b'\n'),
-            b't' => Some(b'\t'),
-            b'r' => Some(b'\r'),
-            b'"' | b'\\' | b'/' => Some(next),
-            _ => None,
-        }),
+        Repair::Escaped(letter) => unescaped(text, Escapes::Of(letter as u8)),
+        Repair::ShellEscapes => unescaped(text, Escapes::Shell),
+        Repair::TypedNewlines => unescaped(text, Escapes::Newlines),
+        Repair::TypedTabs => unescaped(text, Escapes::Tabs),
+        Repair::JsonEscapes => unescaped(text, Escapes::Json),
         Repair::LineEndings => other_endings(text),
         Repair::Normalization => other_normalization(text)?,
         Repair::NonBreakingSpaces => std::str::from_utf8(text)
             .ok()?
-            .replace(['\u{a0}', '\u{202f}', '\u{2007}'], " ")
+            .replace(typography::is_blank, " ")
             .into_bytes(),
         Repair::TypographicQuotes => fold(text).into_owned(),
-        Repair::HtmlEntities => without_entities(text),
+        Repair::HtmlEntities => entity::unescaped(text, entity::Set::All)?.into(),
         Repair::LineNumbers => without_line_numbers(text)?,
-        Repair::MarkdownFence => without_fence(text)?,
+        Repair::MarkdownFence => fence::inside(text)?.to_vec(),
         Repair::Case => return None,
     };
     (repaired != text).then_some(repaired)
@@ -199,26 +196,6 @@ fn apply_to_new(repair: Repair, new: &[u8]) -> Option<Vec<u8>> {
         }
         _ => apply(repair, new),
     }
-}
-
-/// `text` with each backslash and the byte after it replaced by what `meant` says, where it says so.
-fn unescape(text: &[u8], meant: impl Fn(u8) -> Option<u8>) -> Vec<u8> {
-    let mut plain = Vec::with_capacity(text.len());
-    let mut at = 0;
-    while at < text.len() {
-        let next = text.get(at + 1).copied();
-        match (text[at], next.and_then(&meant)) {
-            (b'\\', Some(byte)) => {
-                plain.push(byte);
-                at += 2;
-            }
-            (byte, _) => {
-                plain.push(byte);
-                at += 1;
-            }
-        }
-    }
-    plain
 }
 
 /// `text` with `\r\n` for `\n`, or the other way round if it holds a `\r\n`.
@@ -249,37 +226,6 @@ fn other_normalization(text: &[u8]) -> Option<Vec<u8>> {
     Some(other.into_bytes())
 }
 
-/// The entities that escaping a text as HTML makes, and what they stand for.
-const ENTITIES: [(&[u8], &[u8]); 8] = [
-    (b"&lt;", b"<"),
-    (b"&gt;", b">"),
-    (b"&amp;", b"&"),
-    (b"&quot;", b"\""),
-    (b"&#39;", b"'"),
-    (b"&#x27;", b"'"),
-    (b"&apos;", b"'"),
-    (b"&nbsp;", b" "),
-];
-
-fn without_entities(text: &[u8]) -> Vec<u8> {
-    let mut plain = Vec::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(&byte) = rest.first() {
-        let entity = ENTITIES.iter().find(|(entity, _)| rest.starts_with(entity));
-        match entity {
-            Some((entity, meant)) => {
-                plain.extend_from_slice(meant);
-                rest = &rest[entity.len()..];
-            }
-            None => {
-                plain.push(byte);
-                rest = &rest[1..];
-            }
-        }
-    }
-    plain
-}
-
 /// `text` without the line numbers of a listing, if each of its lines has one.
 fn without_line_numbers(text: &[u8]) -> Option<Vec<u8>> {
     let mut plain = Vec::with_capacity(text.len());
@@ -289,44 +235,14 @@ fn without_line_numbers(text: &[u8]) -> Option<Vec<u8>> {
     Some(plain)
 }
 
-/// The separators between a line number and its line: those of `cat -n`, `grep -n`, `nl` and of listings
-/// with a bar or an arrow.
-const SEPARATORS: [&[u8]; 7] = [
-    b"\t",
-    " \u{2502} ".as_bytes(),
-    "\u{2192}".as_bytes(),
-    b" | ",
-    b"| ",
-    b": ",
-    b":",
-];
-
-/// `line` after its number; a blank line may have lost the blank of its separator.
-pub(in crate::resolve) fn after_line_number(line: &[u8]) -> Option<&[u8]> {
-    let start = line.iter().position(|byte| !b" \t".contains(byte))?;
-    let digits = line[start..]
-        .iter()
-        .position(|byte| !byte.is_ascii_digit())
-        .unwrap_or(line.len() - start);
-    let rest = (1..=7).contains(&digits).then(|| &line[start + digits..])?;
-    let cut = |separator: &&[u8]| rest.strip_prefix(*separator);
-    let blank = || {
-        let bare = LineEnding::strip(rest);
-        let ending = &rest[bare.len()..];
-        matches!(bare, b" |" | b"|" | b"").then_some(ending)
-    };
-    SEPARATORS.iter().find_map(cut).or_else(blank)
-}
-
-/// `text` without the Markdown fence around it.
-fn without_fence(text: &[u8]) -> Option<Vec<u8>> {
-    let first = memchr::memchr(b'\n', text)? + 1;
-    let body = LineEnding::strip(text);
-    let last = memchr::memrchr(b'\n', body)? + 1;
-    let is_fence = |line: &[u8]| line.starts_with(b"```") || line.starts_with(b"~~~");
-    let closes = |line: &[u8]| is_fence(line) && line.iter().all(|byte| b"`~".contains(byte));
-    let fenced = last >= first && is_fence(&text[..first]) && closes(&body[last..]);
-    fenced.then(|| text[first..last].to_vec())
+/// `line` after its number, which may be all that a blank line has.
+fn after_line_number(line: &[u8]) -> Option<&[u8]> {
+    if let Some(numbered) = Numbered::of(line) {
+        return Some(&line[numbered.len..]);
+    }
+    let number = LineEnding::strip(line).trim_ascii();
+    let is_alone = (1..=7).contains(&number.len()) && number.iter().all(u8::is_ascii_digit);
+    is_alone.then(|| &line[LineEnding::strip(line).len()..])
 }
 
 #[cfg(test)]

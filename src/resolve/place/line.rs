@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::damage::typography::{Signs, first_typed};
+
 /// Blanks of any kind, and what ends a line.
 fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c)
@@ -28,16 +30,10 @@ pub(super) fn loose(line: &[u8]) -> Cow<'_, [u8]> {
     let mut key = Vec::with_capacity(line.len());
     let mut rest = line;
     while let Some(&byte) = rest.first() {
-        let (plain, len): (&[u8], usize) = match rest {
-            [0xe2, 0x80, 0x98..=0x9a, ..] => (b"'", 3),
-            [0xe2, 0x80, 0x9c..=0x9e, ..] => (b"\"", 3),
-            [0xe2, 0x80, 0x90..=0x92, ..] => (b"-", 3),
-            [0xe2, 0x80, 0x93 | 0x94, ..] => (b"--", 3),
-            [0xe2, 0x80, 0xa6, ..] => (b"...", 3),
-            [0xe2, 0x80, 0xaf, ..] => (b" ", 3),
-            [0xc2, 0xa0, ..] => (b" ", 2),
-            _ if is_blank(byte) => (b" ", 1),
-            _ => (&rest[..1], 1),
+        let (plain, len): (&[u8], usize) = match first_typed(rest, Signs::Spelled) {
+            Some((typed, len)) => (typed.as_bytes(), len),
+            None if is_blank(byte) => (b" ", 1),
+            None => (&rest[..1], 1),
         };
         if plain != b" " || key.last() != Some(&b' ') {
             key.extend_from_slice(plain);

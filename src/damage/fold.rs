@@ -8,20 +8,15 @@ use std::borrow::Cow;
 use unicode_normalization::char::is_combining_mark;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-/// What a typographic character is typed as; `None` for every other.
+use super::typography::{Signs, typed};
+
+/// What one types for the typographic character `letter`; `None` for every other.
 fn plain(letter: char) -> Option<&'static str> {
-    Some(match letter {
-        '\u{2018}'..='\u{201b}' | '\u{2032}' => "'",
-        '\u{201c}'..='\u{201f}' | '\u{2033}' => "\"",
-        '\u{2010}'..='\u{2015}' | '\u{2212}' => "-",
-        '\u{2026}' => "...",
-        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => " ",
-        _ => return None,
-    })
+    typed(letter, Signs::Plain)
 }
 
 /// `content` with typographic variants typed plainly and letters composed (NFC). What is not UTF-8 stays.
-pub(in crate::resolve) fn fold(content: &[u8]) -> Cow<'_, [u8]> {
+pub fn fold(content: &[u8]) -> Cow<'_, [u8]> {
     match std::str::from_utf8(content) {
         Ok(text) if !is_plain(text) => {
             let mut folded = String::with_capacity(text.len());
@@ -56,7 +51,7 @@ fn push_folded(folded: &mut String, cluster: &str) {
     match (letters.next(), letters.next()) {
         (Some(letter), None) if is_settled(letter) => folded.push(letter),
         (Some(letter), None) => match plain(letter) {
-            Some(typed) => folded.push_str(typed),
+            Some(plain) => folded.push_str(plain),
             None => folded.extend(cluster.nfc()),
         },
         _ => folded.extend(cluster.nfc()),
@@ -92,7 +87,7 @@ fn is_settled(letter: char) -> bool {
 
 /// A folded line and where its bytes come from.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::resolve) struct Folded {
+pub struct Folded {
     text: String,
     /// Offsets at which both texts have a boundary: in the fold, in the source; in order.
     boundaries: Vec<(usize, usize)>,
@@ -100,7 +95,7 @@ pub(in crate::resolve) struct Folded {
 
 impl Folded {
     /// Folds `source`, a letter with its combining marks at a time.
-    pub(in crate::resolve) fn of(source: &str) -> Self {
+    pub fn of(source: &str) -> Self {
         let mut folded = Self {
             text: String::with_capacity(source.len()),
             boundaries: vec![(0, 0)],
@@ -113,7 +108,7 @@ impl Folded {
     }
 
     /// The offset in the source of byte `at` of the fold, if both have a boundary there.
-    pub(in crate::resolve) fn source(&self, at: usize) -> Option<usize> {
+    pub fn source(&self, at: usize) -> Option<usize> {
         let found = self
             .boundaries
             .binary_search_by_key(&at, |&(folded, _)| folded);
@@ -121,7 +116,7 @@ impl Folded {
     }
 
     /// The offset in the fold of byte `at` of the source, if both have a boundary there.
-    pub(in crate::resolve) fn folded(&self, at: usize) -> Option<usize> {
+    pub fn folded(&self, at: usize) -> Option<usize> {
         let found = self
             .boundaries
             .binary_search_by_key(&at, |&(_, source)| source);

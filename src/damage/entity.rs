@@ -4,7 +4,7 @@ use bytes::Bytes;
 
 /// Which entities are undone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Set {
+pub enum Set {
     /// All of them.
     All,
     /// `&lt;` and `&gt;`.
@@ -37,7 +37,7 @@ fn entity_at(text: &[u8], set: Set) -> Option<(usize, u8)> {
 }
 
 /// `text` with the entities of `set` undone, once; `None` when it has none.
-pub(super) fn unescaped(text: &[u8], set: Set) -> Option<Bytes> {
+pub fn unescaped(text: &[u8], set: Set) -> Option<Bytes> {
     let mut out: Option<Vec<u8>> = None;
     let mut copied = 0;
     for at in memchr::memchr_iter(b'&', text) {
@@ -54,7 +54,7 @@ pub(super) fn unescaped(text: &[u8], set: Set) -> Option<Bytes> {
 }
 
 /// Whether a character that HTML escapes stands in `text` as it is, so that the text was not escaped.
-pub(super) fn has_bare(text: &[u8]) -> bool {
+pub fn has_bare(text: &[u8]) -> bool {
     text.iter().enumerate().any(|(at, byte)| match byte {
         b'<' | b'>' => true,
         b'&' => entity_at(&text[at..], Set::All).is_none(),

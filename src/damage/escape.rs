@@ -1,0 +1,50 @@
+//! Backslashes that a shell or a serialiser adds, and what was meant.
+
+/// Which escapes are undone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Escapes {
+    /// A backslash before this character.
+    Of(u8),
+    /// Backslashes before what means something to a shell.
+    Shell,
+    /// `\n` for a line break.
+    Newlines,
+    /// `\t` for a tab.
+    Tabs,
+    /// Those of a JSON string.
+    Json,
+}
+
+impl Escapes {
+    /// What a backslash and `letter` stand for.
+    fn meant(self, letter: u8) -> Option<u8> {
+        match (self, letter) {
+            (Self::Of(escaped), _) if letter == escaped => Some(letter),
+            (Self::Shell, b'!' | b'`' | b'$' | b'"' | b'\\' | b'\'') => Some(letter),
+            (Self::Newlines | Self::Json, b'n') => Some(b'\n'),
+            (Self::Tabs | Self::Json, b't') => Some(b'\t'),
+            (Self::Json, b'r') => Some(b'\r'),
+            (Self::Json, b'"' | b'\\' | b'/') => Some(letter),
+            _ => None,
+        }
+    }
+}
+
+/// `text` with the `escapes` undone, once.
+pub fn unescaped(text: &[u8], escapes: Escapes) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(text.len());
+    let mut rest = text;
+    loop {
+        rest = match rest {
+            [] => return plain,
+            [b'\\', letter, after @ ..] if let Some(meant) = escapes.meant(*letter) => {
+                plain.push(meant);
+                after
+            }
+            [byte, after @ ..] => {
+                plain.push(*byte);
+                after
+            }
+        };
+    }
+}

@@ -1,0 +1,94 @@
+//! Line numbers that listings put before their lines: `cat -n`, `grep -n`, `nl`, views with a bar or an arrow.
+
+use crate::text::LineEnding;
+
+/// The number before a line of a listing: `  12 | `, `12:`, `12` and a tab.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbered {
+    /// As it stands there.
+    pub number: usize,
+    /// What stands between the number and the line.
+    pub separator: &'static [u8],
+    /// Bytes up to the line.
+    pub len: usize,
+}
+
+/// Where one begins another, the longer comes first.
+const SEPARATORS: [&[u8]; 8] = [
+    b"\t",
+    " \u{2502} ".as_bytes(),
+    "\u{2192}".as_bytes(),
+    b" | ",
+    b"| ",
+    b"|",
+    b": ",
+    b":",
+];
+
+/// Longer numbers are numbers of something else.
+const DIGITS: usize = 7;
+
+impl Numbered {
+    /// The number before `line`. A blank line may have lost the blank of its separator.
+    pub fn of(line: &[u8]) -> Option<Self> {
+        let blanks = line.iter().take_while(|byte| b" \t".contains(byte)).count();
+        let digits = line[blanks..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        let rest = &line[blanks + digits..];
+        let bare = LineEnding::strip(rest);
+        let len_of = |separator: &'static [u8]| match rest.starts_with(separator) {
+            true => Some(separator.len()),
+            false if bare.is_empty() || bare != separator.trim_ascii_end() => None,
+            false => Some(bare.len()),
+        };
+        let (separator, len) = SEPARATORS
+            .iter()
+            .find_map(|separator| Some((*separator, len_of(separator)?)))?;
+        let number = std::str::from_utf8(&line[blanks..blanks + digits]).ok()?;
+        (digits <= DIGITS).then_some(())?;
+        Some(Self {
+            number: number.parse().ok()?,
+            separator,
+            len: blanks + digits + len,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Numbered;
+
+    #[test]
+    fn numbers_of_every_listing() {
+        for (line, number, after) in [
+            ("  12 | a\n", 12, "a\n"),
+            ("12|  a", 12, " a"),
+            ("12| a", 12, "a"),
+            ("12 |\r\n", 12, "\r\n"),
+            ("    12\t\ta\n", 12, "\ta\n"),
+            ("7\u{2192}a", 7, "a"),
+            ("\t7 \u{2502} a", 7, "a"),
+            ("7: a", 7, "a"),
+            ("7:a", 7, "a"),
+            ("7:\n", 7, "\n"),
+        ] {
+            let found = Numbered::of(line.as_bytes()).unwrap();
+            assert_eq!(found.number, number, "{line:?}");
+            assert_eq!(&line.as_bytes()[found.len..], after.as_bytes(), "{line:?}");
+        }
+        for line in [
+            "",
+            "12",
+            "12 a",
+            "a: b",
+            ": b",
+            "| b",
+            "12345678: a",
+            "1.5: a",
+        ] {
+            assert_eq!(Numbered::of(line.as_bytes()), None, "{line:?}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Typographic quotes, dashes and blanks as word processors put them, and the plain signs they came from.
+
+use bytes::Bytes;
+
+/// Typographic characters that come from the same plain signs.
+struct Marks {
+    first: char,
+    last: char,
+    /// What one types for the like of them.
+    plain: &'static str,
+    /// What a word processor has made them of.
+    spelled: &'static str,
+}
+
+const fn marks(first: char, last: char, plain: &'static str, spelled: &'static str) -> Marks {
+    Marks {
+        first,
+        last,
+        plain,
+        spelled,
+    }
+}
+
+const MARKS: [Marks; 13] = [
+    marks('\u{a0}', '\u{a0}', " ", " "),
+    marks('\u{2000}', '\u{200a}', " ", " "),
+    marks('\u{2010}', '\u{2012}', "-", "-"),
+    marks('\u{2013}', '\u{2015}', "-", "--"),
+    marks('\u{2018}', '\u{201b}', "'", "'"),
+    marks('\u{201c}', '\u{201f}', "\"", "\""),
+    marks('\u{2026}', '\u{2026}', "...", "..."),
+    marks('\u{202f}', '\u{202f}', " ", " "),
+    marks('\u{2032}', '\u{2032}', "'", "'"),
+    marks('\u{2033}', '\u{2033}', "\"", "\""),
+    marks('\u{205f}', '\u{205f}', " ", " "),
+    marks('\u{2212}', '\u{2212}', "-", "-"),
+    marks('\u{3000}', '\u{3000}', " ", " "),
+];
+
+/// Which plain signs a mark is read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signs {
+    /// One dash for every dash.
+    Plain,
+    /// Two dashes for a long one.
+    Spelled,
+}
+
+fn marks_of(letter: char) -> Option<&'static Marks> {
+    MARKS
+        .iter()
+        .find(|marks| (marks.first..=marks.last).contains(&letter))
+}
+
+/// What the typographic character `letter` is typed as; `None` for every other.
+pub fn typed(letter: char, signs: Signs) -> Option<&'static str> {
+    marks_of(letter).map(|marks| match signs {
+        Signs::Plain => marks.plain,
+        Signs::Spelled => marks.spelled,
+    })
+}
+
+/// What the typographic character that `text` begins with is typed as, and its length, bytes.
+pub fn first_typed(text: &[u8], signs: Signs) -> Option<(&'static str, usize)> {
+    let len = match text.first()? {
+        0xc2 => 2,
+        0xe2 | 0xe3 => 3,
+        _ => return None,
+    };
+    let letter = std::str::from_utf8(text.get(..len)?).ok()?.chars().next()?;
+    Some((typed(letter, signs)?, len))
+}
+
+/// `text` with plain signs for typographic ones; `None` when it has none.
+pub fn plain(text: &[u8], signs: Signs) -> Option<Bytes> {
+    let mut plain: Option<Vec<u8>> = None;
+    let (mut at, mut copied) = (0, 0);
+    while at < text.len() {
+        at += match first_typed(&text[at..], signs) {
+            Some((typed, len)) => {
+                let plain = plain.get_or_insert_default();
+                plain.extend_from_slice(&text[copied..at]);
+                plain.extend_from_slice(typed.as_bytes());
+                copied = at + len;
+                len
+            }
+            None => 1,
+        };
+    }
+    let mut plain = plain?;
+    plain.extend_from_slice(&text[copied..]);
+    Some(plain.into())
+}
+
+/// Whether `letter` is a blank that no keyboard types.
+pub fn is_blank(letter: char) -> bool {
+    typed(letter, Signs::Plain) == Some(" ")
+}
