@@ -24,6 +24,7 @@ use crate::text::wire::path;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Tally {
     /// Bytes of all objects, about: what a transaction wrote is added by its entry.
+    #[serde(deserialize_with = "counted")]
     pub(super) stored: u64,
     /// When old entries were dropped last, milliseconds since 1970 (UTC).
     pub(super) swept: u64,
@@ -60,6 +61,7 @@ pub(super) struct EntryLine {
 /// A transaction as it is read: no field twice, its files in one place.
 #[derive(Deserialize)]
 struct WireEntry {
+    #[serde(deserialize_with = "counted")]
     id: u64,
     time: u64,
     #[serde(default)]
@@ -113,7 +115,7 @@ pub(super) enum Files {
 /// What continuing a history needs of its last numbered line.
 #[derive(Deserialize)]
 struct Numbered {
-    #[serde(alias = "last")]
+    #[serde(alias = "last", deserialize_with = "counted")]
     id: u64,
     tally: Tally,
 }
@@ -135,8 +137,18 @@ struct Read {
 
 #[derive(Serialize, Deserialize)]
 struct Last {
+    #[serde(deserialize_with = "counted")]
     last: u64,
     tally: Tally,
+}
+
+/// A number that counting on from never overflows: no history comes to a higher one.
+fn counted<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    let number = u64::deserialize(deserializer)?;
+    match number < 1 << 62 {
+        true => Ok(number),
+        false => Err(D::Error::custom("beyond what any history comes to")),
+    }
 }
 
 /// Hexadecimal digits of the checksum: the beginning of the BLAKE3 of all before it.
@@ -305,11 +317,31 @@ impl<'de> Deserialize<'de> for ObjectId {
 
 #[cfg(test)]
 mod tests {
-    use super::{Line, sealed};
+    use super::{Line, numbering, sealed};
 
     fn reads(json: &str) -> bool {
         let line = sealed(json.into());
         Line::decode(line.strip_suffix(b"\n").unwrap()).is_some()
+    }
+
+    #[test]
+    fn a_number_that_counting_on_from_overflows_does_not_read() {
+        let entry = |id: u64, stored: u64| {
+            let tally = format!(r#"{{"stored":{stored},"swept":0}}"#);
+            format!(r#"{{"id":{id},"time":0,"command":[],"tally":{tally},"files":[]}}"#)
+        };
+        assert!(reads(&entry(1, 1)));
+        assert!(!reads(&entry(u64::MAX, 1)));
+        assert!(!reads(&entry(1, u64::MAX)));
+        let last = format!(
+            r#"{{"last":{},"tally":{{"stored":0,"swept":0}}}}"#,
+            u64::MAX
+        );
+        assert!(!reads(&last));
+        for json in [entry(u64::MAX, 1), last] {
+            let line = sealed(json.into());
+            assert_eq!(numbering(line.strip_suffix(b"\n").unwrap()), None);
+        }
     }
 
     #[test]
