@@ -4,7 +4,7 @@
 //! Every anchor is required. Before hunks are placed, [`bind`] leaves only the places that go with their
 //! anchors; afterwards [`check`] refuses what was placed apart from them, in whatever mode.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use bytes::Bytes;
@@ -18,6 +18,7 @@ use crate::text::{LineEnding, Span};
 use super::exact::{self, Places};
 use super::fit::{Drifted, Fit, Layout, Sequence, Side};
 use super::line::trimmed;
+use super::outline::{Outline, Passage, is_telling};
 use super::pattern::Pattern;
 use super::reading::Extent;
 use super::scope;
@@ -59,8 +60,12 @@ pub(super) fn bind(
         let anchor = patterns[..number].iter().rev().find(|one| is_anchor(one));
         keep(&mut places[number], |at| at >= after);
         if let Some(anchor) = anchor {
-            let block = Block::of(anchor, pattern);
-            keep_one(&mut places[number], |at| !block.is_left(text, after..at));
+            let mut outline = Outline::default();
+            outline.read(anchor.old());
+            let gap = outline.gap(pattern.old(), pattern.has_change());
+            keep_one(&mut places[number], |at| {
+                gap.passage(text, after..at) == Passage::Inside
+            });
         }
         let core = pattern.core().start;
         if let Some(Header::At(header)) = header(pattern, text) {
@@ -164,16 +169,18 @@ pub(super) fn check(
             *fit = Err(HunkWhy::NoMatch { difference: None });
         }
     }
-    for (pattern, fit) in patterns.iter().zip(&mut *fits) {
-        if is_piece(pattern) && !pattern.has_change() && fit.is_err() {
-            *fit = Err(lost(named(pattern), None, now));
-        }
-    }
     for group in groups(patterns) {
-        for number in group.start..group.end {
-            if let Some(why) = strays(number, &group, patterns, fits, now) {
+        for number in group.clone() {
+            let pattern = &patterns[number];
+            if !pattern.has_change()
+                && let Err(why) = &fits[number]
+                && let Some(why) = apart(number, why, &group, patterns, fits, now)
+            {
                 fits[number] = Err(why);
             }
+        }
+        for (number, why) in strays(&group, patterns, fits, now) {
+            fits[number] = Err(why);
         }
     }
     let mut anchor: Option<(usize, Span)> = None;
@@ -284,17 +291,28 @@ fn groups(patterns: &[Pattern]) -> Vec<Range<usize>> {
     groups
 }
 
-/// Leaves the places from which a way leads through all pieces in order, each gap inside one block; all of
-/// them where there is no such way. A piece of context only takes the place nearest to its neighbour.
+/// Leaves the places from which a way leads through all pieces in order; all of them where there is no such way.
+/// A piece of context only takes the place nearest to its neighbour.
 fn thread(pieces: &[Pattern], places: &mut [Places], text: &[u8]) {
     let is_known = |places: &Places| places.count == places.at.len();
     if !places.iter().all(is_known) {
         return;
     }
+    let mut changed = pieces
+        .iter()
+        .zip(&*places)
+        .filter(|(it, _)| it.has_change());
+    let allowed = allowed(changed.all(|(piece, places)| places.count == 1 && is_telling(piece)));
+    let mut outline = Outline::default();
+    let mut gaps = Vec::with_capacity(pieces.len());
+    for (number, piece) in pieces.iter().enumerate() {
+        let has_change = pieces[number..].iter().any(Pattern::has_change);
+        gaps.push(outline.gap(piece.old(), has_change));
+        outline.read(piece.old());
+    }
     let goes = |from: usize, to: usize, number: usize| {
-        let (above, below) = (&pieces[number], &pieces[number + 1]);
-        let gap = from + above.old().len()..to;
-        gap.start <= gap.end && !Block::of(above, below).is_left(text, gap)
+        let end = from + pieces[number].old().len();
+        end <= to && gaps[number + 1].passage(text, end..to) <= allowed
     };
     let mut kept: Vec<Vec<usize>> = places.iter().map(|places| places.at.clone()).collect();
     for number in 1..kept.len() {
@@ -337,32 +355,94 @@ fn thread(pieces: &[Pattern], places: &mut [Places], text: &[u8]) {
     }
 }
 
-/// Why piece `number` of the pieces `group` does not stand with the others.
+/// The most that may lie between pieces: out of a block only if all that change something are known without the
+/// others.
+fn allowed(are_known: bool) -> Passage {
+    match are_known {
+        true => Passage::Crosses,
+        false => Passage::Inside,
+    }
+}
+
+/// Of the pieces `group`, those that do not stand with the ones above them, and why.
 fn strays(
+    group: &Range<usize>,
+    patterns: &[Pattern],
+    fits: &[Result<Fit, HunkWhy>],
+    now: &Snapshot,
+) -> Vec<(usize, HunkWhy)> {
+    let mut changed = group
+        .clone()
+        .filter(|&number| patterns[number].has_change());
+    let allowed = allowed(changed.all(|number| {
+        let is_only = |fit: &Fit| fit.decided_by.is_none();
+        fits[number].as_ref().is_ok_and(is_only) && is_telling(&patterns[number])
+    }));
+    let last_change = group
+        .clone()
+        .rev()
+        .find(|&number| patterns[number].has_change());
+    let text = now.bytes();
+    let mut strays = Vec::new();
+    let mut outline = Outline::default();
+    let mut above: Option<(usize, &Fit)> = None;
+    for number in group.clone() {
+        // What has no place says so itself.
+        let Ok(fit) = &fits[number] else {
+            above = None;
+            continue;
+        };
+        let piece = &text[fit.span.range()];
+        if let Some((other, before)) = above {
+            let gap = outline.gap(piece, last_change >= Some(number));
+            let between = before.span.end()..fit.span.start();
+            // Parts of one long piece overlap.
+            let is_before = before.span.start() <= fit.span.start();
+            if !is_before || gap.passage(text, between) > allowed {
+                let why = lost(named(&patterns[other]), Some(before.span), now);
+                strays.push((number, why));
+            }
+        }
+        outline.read(piece);
+        above = Some((number, fit));
+    }
+    strays
+}
+
+/// Why piece `number` of `group`, all context, does not stand with the others, if there is more to say than `why`:
+/// the first of its lines that is nowhere, or of its many places the one that is nearest to them.
+fn apart(
     number: usize,
+    why: &HunkWhy,
     group: &Range<usize>,
     patterns: &[Pattern],
     fits: &[Result<Fit, HunkWhy>],
     now: &Snapshot,
 ) -> Option<HunkWhy> {
-    let Ok(fit) = &fits[number] else {
-        return None;
-    };
-    let above = number
-        .checked_sub(1)
-        .filter(|above| group.contains(above))?;
-    let Ok(before) = &fits[above] else {
-        let named = named(&patterns[above]);
-        return Some(lost(named, None, now));
-    };
+    let piece = &patterns[number];
     let text = now.bytes();
-    let lines = |fit: &Fit| exact::lines(&text[fit.span.range()]);
-    let block = Block::between(lines(before), lines(fit));
-    let gap = before.span.end()..fit.span.start();
-    // Parts of one long piece overlap.
-    let is_before = before.span.start() <= fit.span.start();
-    let is_beside = !block.is_left(text, gap);
-    (!is_before || !is_beside).then(|| lost(named(&patterns[above]), Some(before.span), now))
+    match why {
+        HunkWhy::NoMatch { .. } => {
+            let lines: HashSet<&[u8]> = exact::lines(text).map(trimmed).collect();
+            let mut old = piece.hunk().old_side();
+            let missing = old.find(|line| !lines.contains(trimmed(line)))?;
+            Some(lost(missing.slice_ref(trimmed(missing)), None, now))
+        }
+        HunkWhy::Ambiguous { .. } => {
+            let placed = |number: usize| fits[number].as_ref().ok().map(|fit| fit.span);
+            let above = (group.start..number).rev().find_map(placed);
+            let below = (number + 1..group.end).find_map(placed);
+            let len = piece.old().len();
+            let places = exact::places(text, &[piece.old()]).remove(0).at;
+            let above_next = |at: &&usize| below.is_some_and(|span| **at + len <= span.start());
+            let below_last = |at: &&usize| above.is_some_and(|span| span.end() <= **at);
+            let nearest = places.iter().rev().find(above_next);
+            let at = nearest.or_else(|| places.iter().find(below_last));
+            let at = *at.or(places.first())?;
+            Some(lost(named(piece), Some(Span::of_len(at, len)), now))
+        }
+        _ => None,
+    }
 }
 
 /// The hunk number `number`, all context, where its lines stand with other blanks: of several places the one
@@ -416,51 +496,4 @@ fn loosely(
         context_changed: 0,
     });
     Some(fit)
-}
-
-/// What the lines beside a gap say of the block that they are in.
-#[derive(Clone, Copy)]
-struct Block {
-    /// Least indentation of a line that is inside.
-    inside: usize,
-    /// Whether the line after the gap closes what the line before it opened.
-    is_closed: bool,
-}
-
-impl Block {
-    /// The block between the last line of `above` and the first of `below`.
-    fn between<'l>(
-        above: impl Iterator<Item = &'l [u8]>,
-        mut below: impl Iterator<Item = &'l [u8]>,
-    ) -> Self {
-        let above = above.filter(says_something).last().unwrap_or_default();
-        let below = below.find(says_something).unwrap_or_default();
-        let [outer, inner] = [above, below].map(scope::indentation);
-        let is_closed = outer == inner && !scope::opens(below);
-        Self {
-            inside: match outer < inner || is_closed {
-                true => outer + 1,
-                false => inner,
-            },
-            is_closed,
-        }
-    }
-
-    fn of(above: &Pattern, below: &Pattern) -> Self {
-        Self::between(exact::lines(above.old()), exact::lines(below.old()))
-    }
-
-    /// Whether the lines of `gap` leave it: one of them begins something that is indented no deeper than what
-    /// opened it, or closes it.
-    fn is_left(self, text: &[u8], gap: Range<usize>) -> bool {
-        let leaves = |line: &[u8]| {
-            let begins = scope::opens(line) || self.is_closed && says_something(&line);
-            begins && scope::indentation(line) < self.inside
-        };
-        self.inside > 0 && gap.start < gap.end && exact::lines(&text[gap]).any(leaves)
-    }
-}
-
-fn says_something(line: &&[u8]) -> bool {
-    !trimmed(line).is_empty()
 }

@@ -27,6 +27,7 @@ mod line;
 mod marked;
 mod merge;
 mod order;
+mod outline;
 mod page;
 mod path;
 mod pattern;

@@ -75,6 +75,188 @@ fn dots_do_not_reach_into_another_block() {
     );
 }
 
+/// Texts in which the second of two blocks has the line `port`, and a line that begins the first block.
+const BLOCKS: [(&str, &str); 9] = [
+    (
+        "fn a() {\n    host();\n}\n\nfn b() {\n    port();\n}\n",
+        "fn a() {",
+    ),
+    ("def a():\n    host()\n\ndef b():\n    port()\n", "def a():"),
+    (
+        "class A\n  def a\n    host\n  end\n  def b\n    port\n  end\nend\n",
+        "  def a",
+    ),
+    (
+        "int a(void)\n{\n\thost();\n}\n\nint b(void)\n{\n\tport();\n}\n",
+        "int a(void)",
+    ),
+    (
+        "{\n  \"a\": {\n    \"host\": 1\n  },\n  \"b\": {\n    \"port\": 2\n  }\n}\n",
+        "  \"a\": {",
+    ),
+    ("a:\n  host: 1\nb:\n  port: 2\n", "a:"),
+    ("- name: a\n  host: 1\n- name: b\n  port: 2\n", "- name: a"),
+    (
+        "<a>\n  <host>1</host>\n</a>\n<b>\n  <port>2</port>\n</b>\n",
+        "<a>",
+    ),
+    ("[a]\nhost = 1\n\n[b]\nport = 2\n", "[a]"),
+];
+
+/// The line of `text` that has `word`, with the ones after it and before it.
+fn around<'t>(text: &'t str, word: &str) -> (Vec<&'t str>, &'t str, Vec<&'t str>) {
+    let lines: Vec<&str> = text.lines().collect();
+    let at = lines.iter().position(|line| line.contains(word)).unwrap();
+    (lines[..at].to_vec(), lines[at], lines[at + 1..].to_vec())
+}
+
+#[test]
+fn what_a_line_above_dots_begins_holds_what_is_below_them() {
+    for (text, head) in BLOCKS {
+        let (before, host, _) = around(text, "host");
+        let (_, port, after) = around(text, "port");
+        let change = |line: &str| format!("-{line}\n+{line} changed\n");
+        let changed = change(port);
+        refused_on(text, &format!("@@\n {head}\n ...\n{changed}"));
+        refused_on(text, &format!("@@\n {head}\n {host}\n ...\n{changed}"));
+        refused_on(
+            text,
+            &format!("@@\n {head}\n ...\n {host}\n ...\n{changed}"),
+        );
+        // Long as it is, the change is said to be in the first block.
+        let long = "    x = one()\n    y = two()\n    z = three()\n";
+        let more = text.replace(port, &format!("{long}{port}"));
+        let longer: String = long.lines().map(|line| format!(" {line}\n")).collect();
+        refused_on(
+            &more,
+            &format!("@@\n {head}\n {host}\n ...\n{longer}{changed}"),
+        );
+        // The way round: what is changed is there, and what is said to follow it in the block is not.
+        let line = change(host);
+        refused_on(text, &format!("@@\n {head}\n{line} ...\n {port}\n"));
+        // In the block itself it is changed.
+        let own = format!("@@\n {}\n ...\n{line}", before[0]);
+        let made = outcome(text, &diff(&own), &terms(PatchMode::Strict));
+        assert!(made.is_ok() || before.len() > 2, "{own}");
+        if let Some(next) = after.first().filter(|next| next.contains(['}', '/'])) {
+            let own = format!("@@\n{changed} ...\n {next}\n");
+            assert!(
+                outcome(text, &diff(&own), &terms(PatchMode::Strict)).is_ok(),
+                "{own}"
+            );
+        }
+    }
+}
+
+#[test]
+fn dots_out_of_a_block_need_a_change_that_is_known_without_them() {
+    let text =
+        "fn a() {\n    host();\n}\n\nfn b() {\n    let x = 1;\n    port(x);\n    wait(x);\n}\n";
+    let made = text.replace("    wait", "    stop(x);\n    wait");
+    refused_on(
+        text,
+        "@@\n     host();\n ...\n     port(x);\n+    stop(x);\n",
+    );
+    for mode in MODES {
+        let known = "@@\n     host();\n ...\n     let x = 1;\n     port(x);\n+    stop(x);\n     wait(x);\n";
+        assert_eq!(applied(text, &diff(known), &terms(mode)), made, "{mode:?}");
+        let above = "@@\n     host();\n }\n ...\n     let x = 1;\n     port(x);\n+    stop(x);\n     wait(x);\n";
+        assert_eq!(applied(text, &diff(above), &terms(mode)), made, "{mode:?}");
+    }
+    // It is known, but there are two of it.
+    let twice = format!(
+        "{text}\n{}",
+        text.replace("fn a", "fn c").replace("fn b", "fn d")
+    );
+    refused_on(
+        &twice,
+        "@@\n     let x = 1;\n     port(x);\n+    stop(x);\n     wait(x);\n ...\n fn e() {\n",
+    );
+}
+
+#[test]
+fn a_line_that_begins_nothing_says_only_that_it_comes_before() {
+    let text = "use one;\nuse two;\n\n// Reads.\n// All of it.\npub struct Reader {\n    at: usize,\n}\n\nenum Kind {\n    One,\n    Two,\n    Three,\n}\n\nlet all = call(\n    a,\n);\nlast();\n";
+    let accepted = [
+        (
+            " use one;\n ...\n-// All of it.\n+// Not all.\n",
+            "// All of it.",
+            "// Not all.",
+        ),
+        (
+            "-use one;\n+use three;\n ...\n // Reads.\n",
+            "use one;",
+            "use three;",
+        ),
+        (
+            " // Reads.\n ...\n-    at: usize,\n+    at: u64,\n",
+            "usize",
+            "u64",
+        ),
+        (
+            " enum Kind {\n ...\n-    Three,\n+    Four,\n",
+            "Three",
+            "Four",
+        ),
+        (
+            " enum Kind {\n ...\n     Two,\n ...\n-    Three,\n+    Four,\n",
+            "Three",
+            "Four",
+        ),
+        (
+            "     One,\n ...\n-    Three,\n+    Four,\n",
+            "Three",
+            "Four",
+        ),
+        (
+            " pub struct Reader {\n ...\n-enum Kind {\n+enum Sort {\n",
+            "enum Kind",
+            "enum Sort",
+        ),
+        (" let all = call(\n ...\n-last();\n+end();\n", "last", "end"),
+    ];
+    for (hunk, old, new) in accepted {
+        for mode in MODES {
+            let made = applied(text, &diff(&format!("@@\n{hunk}")), &terms(mode));
+            assert_eq!(made, text.replace(old, new), "{mode:?}\n{hunk}");
+        }
+    }
+}
+
+#[test]
+fn an_anchor_that_is_there_is_not_called_missing() {
+    let text = "fn a() {\n    x();\n    y();\n}\n\nfn b() {\n    x();\n    z();\n}\n\nfn c() {\n    w();\n}\n";
+    let lost = |hunk: &str| match why(text, &diff(hunk), &terms(PatchMode::Merge)) {
+        HunkWhy::LostAnchor { anchor, lines } => {
+            (anchor, lines.map(|lines| lines.first().number()))
+        }
+        other => panic!("{other:?}"),
+    };
+    // It stands twice, and neither place is in the same block.
+    assert_eq!(
+        lost("@@\n     x();\n ...\n-    w();\n+    v();\n"),
+        ("x();".into(), Some(7))
+    );
+    // Its first line is there, the second is not.
+    let second = lost("@@\n fn a() {\n     gone();\n ...\n-    y();\n+    v();\n");
+    assert_eq!(second, ("gone();".into(), None));
+    // Both are there, but not together.
+    let apart = why(
+        text,
+        &diff("@@\n fn a() {\n     y();\n ...\n-    w();\n+    v();\n"),
+        &terms(PatchMode::Merge),
+    );
+    assert!(
+        matches!(
+            apart,
+            HunkWhy::NoMatch {
+                difference: Some(_)
+            }
+        ),
+        "{apart:?}"
+    );
+}
+
 #[test]
 fn dots_that_leave_a_choice_are_refused() {
     let text = "def f():\n    x()\n    y()\n    x()\n";
