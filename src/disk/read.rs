@@ -64,6 +64,14 @@ impl Disk {
         found.map_err(|reason| Refusal::new(reason).at(place.shown()))
     }
 
+    /// The path that the link at `place` leads to; `None` when there is no link.
+    pub fn read_link(&self, place: &RootedPath) -> Option<Bytes> {
+        let directory = self.directory(place).ok()?;
+        let is_there = place.missing_parents().is_empty();
+        let link = is_there.then(|| link::read(directory, place.name()));
+        Some(link?.ok()??.bytes().clone())
+    }
+
     fn read_file(&self, place: &RootedPath, limits: &Limits) -> Result<Option<Snapshot>, Reason> {
         if !place.missing_parents().is_empty() {
             return Ok(None);

@@ -1,11 +1,13 @@
 //! Every guard over every file; the plan if all pass.
 
+use std::collections::HashSet;
+
 use super::{After, FilePlan, Model, NewText, Plan, binary, form, residue, shrink, syntax};
 use crate::change::ChangeSet;
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::request::{Lift, OnSyntax, Terms};
 use crate::resolve::draft::{Draft, Drafts, Now, Source};
-use crate::snapshot::Snapshot;
+use crate::snapshot::{RootedPath, Snapshot};
 
 /// The plan that makes the final states of `drafts` true, or every reason against it.
 ///
@@ -20,10 +22,31 @@ pub fn check(drafts: &Drafts, terms: &Terms) -> Result<Plan, Vec<Refusal>> {
             Err(reason) => refusals.push(Refusal::new(reason).at(draft.place().shown())),
         }
     }
+    refusals.extend(refuse_below_files(&files));
     match refusals.is_empty() {
         true => Ok(Plan::passed(files)),
         false => Err(refusals),
     }
+}
+
+/// What is made as a file or a link is no directory in which another can be made.
+fn refuse_below_files(files: &[FilePlan]) -> Vec<Refusal> {
+    let is_there = |file: &&FilePlan| matches!(file.after, After::Text(_));
+    let is_deeper = |file: &FilePlan| !file.place.missing_parents().is_empty();
+    if !files.iter().any(is_deeper) {
+        return Vec::new();
+    }
+    let made = files.iter().filter(is_there).map(|file| &file.place);
+    let made: HashSet<&RootedPath> = made.collect();
+    let is_below = |file: &&FilePlan| {
+        let mut directories = file.place.directories_to_make();
+        directories.any(|directory| made.contains(&directory))
+    };
+    let kind = NotAFile::BelowAFile;
+    let below = files.iter().filter(is_there).filter(is_below);
+    below
+        .map(|file| Refusal::new(Reason::NotAFile { kind }).at(file.place.shown()))
+        .collect()
 }
 
 /// The transition of one file, or `None` when it stays as it is.

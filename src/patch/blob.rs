@@ -3,6 +3,11 @@
 use sha1::Sha1;
 use sha2::{Digest, Sha256};
 
+/// The object name of `text`, by SHA-1.
+pub fn blob_name(text: &[u8]) -> String {
+    hashed::<Sha1>(&format!("blob {}\0", text.len()), text)
+}
+
 /// Whether `text` has the object name `name`; `None` when that is abbreviated.
 pub fn is_blob(text: &[u8], name: &str) -> Option<bool> {
     let head = format!("blob {}\0", text.len());

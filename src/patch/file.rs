@@ -93,6 +93,22 @@ pub enum Content {
 }
 
 impl FilePatch {
+    /// Whether it says that a symbolic link was there before.
+    pub fn was_link(&self) -> bool {
+        self.old_mode.is_some_and(Mode::is_symlink)
+    }
+
+    /// Whether it says that a symbolic link is there afterwards.
+    pub fn becomes_link(&self) -> bool {
+        let mode = self.new_mode.or(self.old_mode);
+        self.operation != Operation::Delete && mode.is_some_and(Mode::is_symlink)
+    }
+
+    /// Whether it is about a symbolic link, whose text is the path that it leads to.
+    pub fn is_of_link(&self) -> bool {
+        self.was_link() || self.becomes_link()
+    }
+
     /// The hunks; none for a binary patch.
     pub fn hunks(&self) -> &[Hunk] {
         match &self.content {

@@ -32,7 +32,7 @@ mod v4a;
 use bytes::Bytes;
 
 pub use binary::{Binary, BinaryDelta, BinaryError};
-pub use blob::{is_blob, is_blob_prefix, is_null};
+pub use blob::{blob_name, is_blob, is_blob_prefix, is_null};
 pub use error::{Cure, ParseError, Problem};
 pub use file::{Content, FilePatch, Format, Mode, Operation};
 pub use hunk::{Hunk, HunkLine, HunkRange, LineKind};

@@ -41,8 +41,8 @@ pub enum NotAFile {
     Socket,
     /// A block or character device.
     Device,
-    /// A symbolic link that a patch makes or edits.
-    LinkInPatch,
+    /// A path through a symbolic link that the same request makes, changes or takes away.
+    ChangedLink,
     /// A submodule that a patch adds, moves or takes away.
     SubmoduleInPatch,
     /// An empty path, or one whose last component is `.` or `..`.

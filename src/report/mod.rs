@@ -21,7 +21,7 @@ use crate::refusal::{Code, ExitClass, Refusal};
 use crate::request::Words;
 use crate::resolve::draft::Stood;
 use crate::resolve::{PlacedHunk, Tier};
-use crate::snapshot::{SiteId, Snapshot};
+use crate::snapshot::{LINK, SiteId, Snapshot};
 use crate::text::{LineNumber, LineRange};
 
 pub use bounds::{DiffBounds, ViewBounds};
@@ -243,6 +243,29 @@ impl FileReport {
     /// Whether text, name, existence or mode differ afterwards.
     pub fn is_changed(&self) -> bool {
         self.transition != Transition::Edited || self.modes.is_some() || self.changes.changes_text()
+    }
+
+    /// What it is as git tells it, where a link becomes a file or a file a link: one goes, the other is made.
+    pub fn as_removal_and_creation(&self) -> Option<[Self; 2]> {
+        let before = self.before.as_ref()?;
+        let (old, new) = self.modes?;
+        let is_typechange = self.transition == Transition::Edited && (old == LINK) != (new == LINK);
+        let text = self.changes.apply(before.bytes()).ok();
+        let text = Bytes::from(text.filter(|_| is_typechange)?);
+        let gone = Self {
+            transition: Transition::Removed,
+            changes: ChangeSet::identity(before.bytes().len()),
+            modes: None,
+            ..self.clone()
+        };
+        let made = Self {
+            transition: Transition::Created,
+            before: None,
+            changes: ChangeSet::by_line(&Bytes::new(), &text),
+            modes: Some((0, new)),
+            ..self.clone()
+        };
+        Some([gone, made])
     }
 
     /// First line of the text that stood at `site`, without ending; empty for an insertion.

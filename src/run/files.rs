@@ -79,6 +79,14 @@ impl Files<'_> {
         }
     }
 
+    /// The path that the link at `place` leads to; `None` when there is no link.
+    pub fn read_link(&self, place: &RootedPath) -> Option<Bytes> {
+        match self {
+            Self::Disk(disk) => disk.read_link(place),
+            Self::Filter(_) => None,
+        }
+    }
+
     /// What is at `place`; `None` when there is no file.
     pub fn read(
         &mut self,

@@ -32,7 +32,7 @@ pub struct Gathered {
     pub resolved: Vec<usize>,
     /// Which step, by its 1-based number, makes something of which file; in the order of the steps.
     pub taken: Vec<(usize, RootedPath)>,
-    /// Every symbolic link that is taken by its own name.
+    /// Every symbolic link that is taken by its own name, or made.
     pub links: BTreeSet<RootedPath>,
     /// Every file on disk in whose lines a step counts.
     pub counted: BTreeSet<RootedPath>,
@@ -212,12 +212,8 @@ impl Gathered {
         files: &mut Files,
         limits: &Limits,
     ) -> Result<RootedPath, Refusal> {
-        if !self.links.is_empty() {
-            let name = files.locate_name(path)?;
-            // A step has taken the link away, or put something else in its place.
-            if self.links.contains(&name) && self.drafts.at(&name).is_ok_and(|at| !at.is_link()) {
-                return Ok(name);
-            }
+        if let Some(name) = self.link_met(path, files)? {
+            return Ok(name);
         }
         let place = files.locate(path)?;
         self.load_at(&place, files, limits)?;
@@ -231,6 +227,7 @@ impl Gathered {
         files: &mut Files,
         limits: &Limits,
     ) -> Result<RootedPath, Refusal> {
+        self.refuse_changed_way(path, files)?;
         let place = files.locate_name(path)?;
         self.load_name_at(&place, files, limits)?;
         Ok(place)

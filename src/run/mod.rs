@@ -33,6 +33,7 @@ mod seen;
 mod take_back;
 mod told;
 mod validate;
+mod way;
 
 use std::path::PathBuf;
 

@@ -17,6 +17,9 @@ use crate::resolve::Tier;
 use crate::resolve::draft::{Draft, DraftSite, Drafts, Now, Source};
 use crate::snapshot::RootedPath;
 
+/// Permission bits of a new file of which nobody asked for others.
+const USUAL_MODE: u32 = 0o644;
+
 /// The report of a request that went through, or would.
 pub fn done(job: Job<'_>, mut gathered: Gathered) -> Report {
     let moved_from = gathered.drafts.iter().filter_map(moved_from);
@@ -199,13 +202,16 @@ fn remade(file: FileReport, draft: &Draft) -> FileReport {
     }
     let text: bytes::Bytes = text_after(draft).unwrap_or_default().into();
     let mode = before.facts().map(|facts| facts.mode);
-    let asked = mode.zip(now.mode());
+    let after = |mode: u32| match (now.mode(), before.is_link()) {
+        (asked, true) => asked.map_or(USUAL_MODE, |asked| asked.of(USUAL_MODE)),
+        (asked, false) => asked.map_or(mode, |asked| asked.of(mode)),
+    };
     FileReport {
         transition: Transition::Edited,
         changes: ChangeSet::by_line(before.bytes(), &text),
         before: Some(before.clone()),
-        modes: asked
-            .map(|(mode, asked)| (mode, asked.of(mode)))
+        modes: mode
+            .map(|mode| (mode, after(mode)))
             .filter(|(before, after)| before != after),
         ..file
     }
@@ -213,7 +219,7 @@ fn remade(file: FileReport, draft: &Draft) -> FileReport {
 
 fn present(draft: &Draft, now: &Now) -> FileReport {
     let (transition, from) = origin(draft, now);
-    let before_mode = now.base().facts().map_or(0o644, |facts| facts.mode);
+    let before_mode = now.base().facts().map_or(USUAL_MODE, |facts| facts.mode);
     let modes = now
         .mode()
         .map(|mode| (before_mode, mode.of(before_mode)))

@@ -59,6 +59,20 @@ impl RootedPath {
         &self.0.missing_parents
     }
 
+    /// The places of [`Self::missing_parents`], outermost first.
+    pub fn directories_to_make(&self) -> impl Iterator<Item = Self> {
+        let missing = self.missing_parents().iter().enumerate();
+        missing.map(|(depth, name)| {
+            let outer = self.missing_parents()[..depth].to_vec();
+            Self::new(
+                self.directory(),
+                outer,
+                name.clone(),
+                self.shown().to_owned(),
+            )
+        })
+    }
+
     /// The last component: what is replaced, made or removed.
     pub fn name(&self) -> &OsStr {
         &self.0.name

@@ -352,3 +352,468 @@ fn links_of_other_names_stay_as_they_are() {
     let left: PathBuf = std::fs::read_link(chain.path().join("second")).unwrap();
     assert_eq!(left, Path::new("link"));
 }
+
+/// A part that makes a link.
+fn makes(name: &str, path: &str) -> String {
+    format!(
+        "diff --git a/{name} b/{name}\nnew file mode 120000\nindex 0000000..1111111\n--- /dev/null\n+++ b/{name}\n\
+         @@ -0,0 +1 @@\n+{path}\n\\ No newline at end of file\n"
+    )
+}
+
+/// A part that changes where a link leads.
+fn changes(name: &str, old: &str, new: &str) -> String {
+    format!(
+        "diff --git a/{name} b/{name}\nindex 1111111..2222222 120000\n--- a/{name}\n+++ b/{name}\n@@ -1 +1 @@\n\
+         -{old}\n\\ No newline at end of file\n+{new}\n\\ No newline at end of file\n"
+    )
+}
+
+/// A part that deletes a link.
+fn deletes(name: &str, path: &str) -> String {
+    format!(
+        "diff --git a/{name} b/{name}\ndeleted file mode 120000\nindex 1111111..0000000\n--- a/{name}\n+++ /dev/null\n\
+         @@ -1 +0,0 @@\n-{path}\n\\ No newline at end of file\n"
+    )
+}
+
+fn with_link(tree: &Tree, name: &str, path: &str) -> Tree {
+    let mut tree = tree.clone();
+    tree.insert(name.into(), Entry::Link(path.into()));
+    tree
+}
+
+/// Applies `diff` there and back again in every way there is.
+fn goes_there_and_back(bench: &Bench, diff: &str, after: &Tree) {
+    let before = bench.tree();
+    bench
+        .pipe(diff, ["check", "patch"])
+        .status_is(0)
+        .unchanged();
+    bench
+        .pipe(diff, ["patch", "-q"])
+        .status_is(0)
+        .tree_is(after);
+    bench.run(["undo", "-q"]).status_is(0).tree_is(&before);
+    bench.run(["redo", "-q"]).status_is(0).tree_is(after);
+    bench
+        .pipe(diff, ["patch", "-q", "--reverse"])
+        .status_is(0)
+        .tree_is(&before);
+    let shown = bench.pipe(diff, ["patch", "-n", "--format", "diff"]).bytes;
+    bench
+        .pipe(shown, ["patch", "-q"])
+        .status_is(0)
+        .tree_is(after);
+    bench
+        .pipe(diff, ["patch", "-q", "--reverse"])
+        .status_is(0)
+        .tree_is(&before);
+    bench
+        .pipe(diff, ["patch", "-q", "-n", "--save-plan", "p.json"])
+        .status_is(0);
+    bench.run(["apply", "p.json", "-q"]).status_is(0);
+    std::fs::remove_file(bench.path().join("p.json")).unwrap();
+    assert_eq!(&bench.tree(), after);
+}
+
+#[test]
+fn a_diff_makes_a_link() {
+    for path in [
+        "data.txt",
+        "nowhere",
+        "../../etc/x",
+        "/dev/null",
+        "a b",
+        "d",
+    ] {
+        let bench = links();
+        let after = with_link(&bench.tree(), "new", path);
+        goes_there_and_back(&bench, &makes("new", path), &after);
+    }
+    assert_eq!(links().text("data.txt"), "one\ntwo\n");
+}
+
+#[test]
+fn a_diff_makes_a_link_in_a_new_directory() {
+    let bench = links();
+    bench
+        .pipe(makes("x/y/new", "../../data.txt"), ["patch", "-q"])
+        .status_is(0);
+    let tree = bench.tree();
+    assert_eq!(
+        tree[Path::new("x/y/new")],
+        Entry::Link("../../data.txt".into())
+    );
+    bench.run(["undo", "-q"]).status_is(0);
+    assert!(!bench.tree().contains_key(Path::new("x/y/new")));
+}
+
+#[test]
+fn a_diff_changes_where_a_link_leads() {
+    for (name, old) in [("link", "data.txt"), ("dir", "d"), ("dangling", "nowhere")] {
+        let bench = links();
+        let after = with_link(&bench.tree(), name, "d/inner.txt");
+        goes_there_and_back(&bench, &changes(name, old, "d/inner.txt"), &after);
+    }
+}
+
+#[test]
+fn a_changed_link_is_shown_as_git_shows_it() {
+    links()
+        .pipe(changes("link", "data.txt", "d"), ["patch"])
+        .status_is(0)
+        .prints(&joined(&[
+            "diff --git a/link b/link",
+            "index 4669fe9..c59d9b6 120000",
+            "--- a/link",
+            "+++ b/link",
+            "@@ -1 +1 @@",
+            "-data.txt",
+            "\\ No newline at end of file",
+            "+d",
+            "\\ No newline at end of file",
+            "patched link: 1 hunk, +1 -1",
+        ]));
+}
+
+#[test]
+fn a_file_becomes_a_link_and_a_link_a_file() {
+    let bench = links();
+    let before = bench.tree();
+    let to_link = format!(
+        "diff --git a/data.txt b/data.txt\ndeleted file mode 100644\nindex 1111111..0000000\n--- a/data.txt\n\
+         +++ /dev/null\n@@ -1,2 +0,0 @@\n-one\n-two\n{}",
+        makes("data.txt", "d/inner.txt")
+    );
+    let after = with_link(&before, "data.txt", "d/inner.txt");
+    goes_there_and_back(&bench, &to_link, &after);
+
+    let bench = links();
+    let to_file = format!(
+        "{}diff --git a/link b/link\nnew file mode 100644\nindex 0000000..1111111\n--- /dev/null\n+++ b/link\n\
+         @@ -0,0 +1 @@\n+text\n",
+        deletes("link", "data.txt")
+    );
+    let mut after = bench.tree();
+    let mut plain = bench.tree()[Path::new("data.txt")].clone();
+    if let Entry::File { text, .. } = &mut plain {
+        *text = b"text\n".to_vec();
+    }
+    after.insert("link".into(), plain);
+    goes_there_and_back(&bench, &to_file, &after);
+    assert_eq!(bench.text("data.txt"), "one\ntwo\n");
+}
+
+#[test]
+fn a_file_that_becomes_a_link_is_shown_as_git_shows_it() {
+    let diff = format!(
+        "diff --git a/d/inner.txt b/d/inner.txt\ndeleted file mode 100644\n--- a/d/inner.txt\n+++ /dev/null\n\
+         @@ -1 +0,0 @@\n-inner\n{}",
+        makes("d/inner.txt", "../data.txt")
+    );
+    let bench = links();
+    bench.pipe(&diff, ["patch"]).status_is(0).prints(&joined(&[
+        "diff --git a/d/inner.txt b/d/inner.txt",
+        "deleted file mode 100644",
+        "--- a/d/inner.txt",
+        "+++ /dev/null",
+        "@@ -1 +0,0 @@",
+        "-inner",
+        "diff --git a/d/inner.txt b/d/inner.txt",
+        "new file mode 120000",
+        "--- /dev/null",
+        "+++ b/d/inner.txt",
+        "@@ -0,0 +1 @@",
+        "+../data.txt",
+        "\\ No newline at end of file",
+        "patched d/inner.txt: 1 hunk, mode 0644 -> 120000, +1 -1",
+    ]));
+    let ran = links().pipe(&diff, ["patch", "--json"]).json();
+    assert_eq!(ran["files"][0]["modes"]["before"], "0644");
+    assert_eq!(ran["files"][0]["modes"]["after"], "120000");
+}
+
+#[test]
+fn a_link_is_renamed_and_leads_elsewhere() {
+    let diff = "diff --git a/link b/d/moved\nsimilarity index 60%\nrename from link\nrename to d/moved\n\
+        index 1111111..2222222 120000\n--- a/link\n+++ b/d/moved\n@@ -1 +1 @@\n-data.txt\n\\ No newline at end of file\n\
+        +../data.txt\n\\ No newline at end of file\n";
+    let bench = links();
+    let after = with_link(&without(&bench.tree(), "link"), "d/moved", "../data.txt");
+    goes_there_and_back(&bench, diff, &after);
+}
+
+#[test]
+fn a_diff_applied_already_makes_no_link_again() {
+    let bench = links();
+    for diff in [
+        makes("link", "data.txt"),
+        changes("link", "elsewhere", "data.txt"),
+    ] {
+        bench
+            .pipe(diff, ["patch", "--json"])
+            .status_is(0)
+            .unchanged();
+    }
+}
+
+#[test]
+fn a_link_is_made_over_nothing_that_is_there() {
+    for (name, status, says) in [
+        ("link", 1, "there is a file already"),
+        ("data.txt", 1, "there is a file already"),
+        ("d", 4, "it is a directory, not a file"),
+    ] {
+        links()
+            .pipe(makes(name, "other"), ["patch"])
+            .status_is(status)
+            .says(says)
+            .unchanged();
+    }
+    // A file that holds the very path is no link.
+    Bench::with("file", "other")
+        .pipe(makes("file", "other"), ["patch"])
+        .status_is(1)
+        .says("there is a file already")
+        .unchanged();
+}
+
+#[test]
+fn a_diff_changes_no_other_link_and_no_file_as_a_link() {
+    links()
+        .pipe(changes("link", "other.txt", "x"), ["patch"])
+        .status_is(1)
+        .unchanged();
+    links()
+        .pipe(
+            changes("link", "other.txt", "x"),
+            ["patch", "--mode", "fuzzy"],
+        )
+        .status_is(1)
+        .unchanged();
+    links()
+        .pipe(changes("data.txt", "one", "x"), ["patch"])
+        .status_is(4)
+        .says("it is no symbolic link")
+        .unchanged();
+    links()
+        .pipe(changes("none", "one", "x"), ["patch"])
+        .status_is(4)
+        .unchanged();
+}
+
+/// Whoever does not say that it is a link means the file behind it.
+#[test]
+fn a_diff_that_says_nothing_of_links_edits_the_file_behind_one() {
+    let bench = links();
+    bench
+        .pipe(
+            "--- a/link\n+++ b/link\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n",
+            ["patch", "-q"],
+        )
+        .status_is(0);
+    assert_eq!(bench.text("data.txt"), "one\n2\n");
+    assert_eq!(
+        bench.tree()[Path::new("link")],
+        Entry::Link("data.txt".into())
+    );
+}
+
+#[test]
+fn one_part_makes_no_file_of_a_link() {
+    let diff = "diff --git a/link b/link\nold mode 120000\nnew mode 100644\n--- a/link\n+++ b/link\n@@ -1 +1 @@\n\
+        -data.txt\n\\ No newline at end of file\n+text\n";
+    links()
+        .pipe(diff, ["patch"])
+        .status_is(2)
+        .says("one part of the diff makes a file of a symbolic link")
+        .unchanged();
+}
+
+#[test]
+fn the_path_of_a_link_is_one() {
+    for (diff, says) in [
+        (
+            "diff --git a/new b/new\nnew file mode 120000\nindex 0000000..e69de29\n".to_owned(),
+            "its path is empty",
+        ),
+        (
+            makes("new", "x").replace("\\ No newline at end of file\n", ""),
+            "would end in a line ending",
+        ),
+        (makes("new", "x\0y"), "has a NUL byte"),
+    ] {
+        links()
+            .pipe(diff, ["patch"])
+            .status_is(2)
+            .says(says)
+            .unchanged();
+    }
+    links()
+        .pipe(makes("new", &"x/".repeat(4000)), ["patch"])
+        .status_is(4)
+        .unchanged();
+}
+
+/// Blanks at the end of a path are the path's.
+#[test]
+fn blanks_of_a_path_are_no_stray_ones() {
+    let bench = links();
+    let after = with_link(&bench.tree(), "new", "a  ");
+    bench
+        .pipe(makes("new", "a  "), ["patch", "-q", "--whitespace", "fix"])
+        .status_is(0)
+        .tree_is(&after);
+}
+
+#[test]
+fn no_part_goes_through_a_link_that_another_part_is_about() {
+    let inside = |name: &str| {
+        format!(
+            "diff --git a/{name}/new.txt b/{name}/new.txt\nnew file mode 100644\n--- /dev/null\n+++ b/{name}/new.txt\n\
+             @@ -0,0 +1 @@\n+x\n"
+        )
+    };
+    let outside = Bench::new();
+    let out = outside.path().to_str().unwrap();
+    for (first, name) in [
+        (makes("new", out), "new"),
+        (makes("new", "d"), "new"),
+        (changes("dir", "d", out), "dir"),
+        (deletes("dir", "d"), "dir"),
+        (changes("dir", "d", out), "second"),
+        (changes("dir", "d", out), "d/up/dir"),
+    ] {
+        for root in [&[][..], &["--root", "."]] {
+            let bench = links().link("second", "dir").link("d/up", "..");
+            let diff = format!("{first}{}", inside(name));
+            let args = [&["patch"], root].concat();
+            bench
+                .run_with(args.clone(), diff.as_bytes())
+                .status_is(4)
+                .unchanged();
+            let check = [&["check"], &args[..]].concat();
+            bench
+                .run_with(check, diff.as_bytes())
+                .status_is(4)
+                .unchanged();
+        }
+    }
+    assert_eq!(outside.tree(), Tree::new());
+    // The other way round, the link would have to stand where a directory is.
+    let diff = format!("{}{}", inside("new"), makes("new", "d"));
+    links()
+        .pipe(diff, ["check", "patch"])
+        .status_is(4)
+        .unchanged();
+}
+
+#[test]
+fn no_step_goes_through_a_link_that_was_taken_away() {
+    let bench = links();
+    for batch in [
+        r#"[{"op":"remove","path":"dir"},{"op":"create","path":"dir/new.txt","text":"x\n","parents":true}]"#,
+        r#"[{"op":"move","path":"dir","to":"dir2"},{"op":"append","path":"dir/inner.txt","text":"x\n"}]"#,
+        r#"[{"op":"move","path":"dir","to":"dir2"},{"op":"move","path":"dir/inner.txt","to":"x"}]"#,
+    ] {
+        bench
+            .pipe(batch, ["apply"])
+            .status_is(4)
+            .says("the path leads through a symbolic link that the same request")
+            .unchanged();
+    }
+    let before =
+        r#"[{"op":"append","path":"dir/inner.txt","text":"x\n"},{"op":"remove","path":"dir"}]"#;
+    bench.pipe(before, ["apply", "-q"]).status_is(0);
+    assert_eq!(bench.text("d/inner.txt"), "inner\nx\n");
+}
+
+/// The name has to be inside; the path is a text.
+#[test]
+fn a_link_is_made_and_changed_inside_the_root_only() {
+    let bench = links()
+        .file("in/a.txt", "a\n")
+        .link("in/out", "../data.txt");
+    for name in ["../new", "x/../../new"] {
+        bench
+            .pipe(
+                makes(name, "a.txt"),
+                ["patch", "-C", "in", "--root", ".", "--strip", "1"],
+            )
+            .status_is(5)
+            .unchanged();
+    }
+    let diff = changes("out", "../data.txt", "/dev/null");
+    let after = with_link(&bench.tree(), "in/out", "/dev/null");
+    bench
+        .pipe(diff, ["patch", "-q", "-C", "in", "--root", "."])
+        .status_is(0)
+        .tree_is(&after);
+}
+
+#[test]
+fn names_that_are_kept_are_no_links_either() {
+    for name in [".git/hooks/pre-commit", ".incise-x"] {
+        links()
+            .pipe(makes(name, "data.txt"), ["patch"])
+            .status_is(5)
+            .unchanged();
+    }
+}
+
+#[test]
+fn a_link_goes_to_the_target_that_is_named() {
+    let bench = links();
+    let after = with_link(&bench.tree(), "dangling", "d");
+    bench
+        .pipe(
+            changes("other", "nowhere", "d"),
+            ["patch", "-q", "--target", "dangling"],
+        )
+        .status_is(0)
+        .tree_is(&after);
+}
+
+#[test]
+fn what_a_diff_does_to_links_is_replayed_elsewhere() {
+    let here = links();
+    let diff = [
+        changes("dangling", "nowhere", "d"),
+        makes("new", "x"),
+        deletes("link", "data.txt"),
+    ]
+    .concat();
+    here.pipe(diff, ["patch", "-q"]).status_is(0);
+    let edits = here.run(["log", "--export"]).bytes;
+    let there = links();
+    there
+        .pipe(&edits, ["replay", "-q"])
+        .status_is(0)
+        .tree_is(&here.tree());
+    there
+        .pipe(&edits, ["replay", "-q"])
+        .status_is(0)
+        .unchanged();
+    let files = Bench::with("link", "data.txt").link("dangling", "elsewhere");
+    files.pipe(&edits, ["replay"]).status_is(3).unchanged();
+}
+
+#[test]
+fn undo_takes_back_no_link_that_was_changed_since() {
+    let bench = links();
+    bench
+        .pipe(changes("link", "data.txt", "d"), ["patch", "-q"])
+        .status_is(0);
+    let link = bench.path().join("link");
+    std::fs::remove_file(&link).unwrap();
+    symlink("d/inner.txt", &link).unwrap();
+    bench.run(["undo"]).status_is(3).unchanged();
+}
+
+#[test]
+fn the_path_of_a_link_is_no_source_text() {
+    let bench = links();
+    let ran = bench.pipe(makes("new.py", "d/(("), ["patch", "--syntax", "refuse"]);
+    ran.status_is(0);
+}

@@ -425,7 +425,7 @@ fn a_file_deleted_and_made_again_is_changed_and_comes_back() {
 }
 
 #[test]
-fn links_and_submodules_are_refused_each_in_its_own_words() {
+fn submodules_and_damaged_links_are_refused_each_in_its_own_words() {
     let part = |name: &str, mode: &str, old: &str, new: &str| {
         format!(
             "diff --git a/{name} b/{name}\nindex 1111111..2222222 {mode}\n--- a/{name}\n+++ b/{name}\n\
@@ -452,9 +452,9 @@ fn links_and_submodules_are_refused_each_in_its_own_words() {
     bench
         .pipe(part("link", "120000", "lib/a", "lib/b"), ["patch"])
         .refused(
-            4,
-            "incise: link: the patch makes or edits a symbolic link\n\
-             hint: make the link with `ln -s`, and leave it out of the patch\nnothing was written\n",
+            2,
+            "incise: link: malformed diff: line 1: the path of the symbolic link would end in a line ending\n\
+             hint: below the path stands a line `\\ No newline at end of file`\nnothing was written\n",
         );
 }
 

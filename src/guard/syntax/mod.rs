@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use crate::refusal::SyntaxError;
 use crate::request::OnSyntax;
-use crate::resolve::draft::{Draft, Drafts};
+use crate::resolve::draft::{Draft, Drafts, Now};
 
 /// Larger texts are not parsed, bytes.
 pub const LARGEST: usize = 1 << 20;
@@ -64,7 +64,8 @@ pub fn added_by(draft: &Draft) -> Vec<SyntaxError> {
     if !may_have_language(path) {
         return Vec::new();
     }
-    let Some(now) = draft.now().filter(|_| draft.is_touched()) else {
+    let has_text = |now: &&Now| draft.is_touched() && !now.is_link();
+    let Some(now) = draft.now().filter(has_text) else {
         return Vec::new();
     };
     let changes = now.changes();

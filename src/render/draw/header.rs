@@ -4,9 +4,13 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use crate::change::Transition;
+use crate::patch::blob_name;
 use crate::render::escape::path_bytes;
 use crate::report::FileReport;
 use crate::snapshot::LINK;
+
+/// Digits of an object name that are shown, as git does.
+const SHOWN_DIGITS: usize = 7;
 
 /// Mode of a file that nobody said anything about.
 const USUAL_MODE: u32 = 0o644;
@@ -27,6 +31,7 @@ pub fn lines(file: &FileReport, texts: Texts) -> Vec<Vec<u8>> {
         lines.push(joined(&[word.as_bytes(), b" from ", &name(b"", from)]));
         lines.push(joined(&[word.as_bytes(), b" to ", &name(b"", &file.path)]));
     }
+    lines.extend(index_line(file, texts));
     lines.extend(text_lines(file, texts, old, new));
     lines
 }
@@ -45,6 +50,21 @@ fn mode_lines(file: &FileReport) -> Vec<Vec<u8>> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Object names of a link's path before and after, with its mode, by which it is known as a link.
+fn index_line(file: &FileReport, texts: Texts) -> Option<Vec<u8>> {
+    let before = file.before.as_ref().filter(|before| before.is_link())?;
+    let stays = matches!(
+        file.transition,
+        Transition::Edited | Transition::Moved | Transition::Copied
+    );
+    let after = file.changes.apply(before.bytes()).ok()?;
+    let name = |path: &[u8]| blob_name(path)[..SHOWN_DIGITS].to_owned();
+    (stays && texts == Texts::Differ).then(|| {
+        let (old, new) = (name(before.bytes()), name(&after));
+        format!("index {old}..{new} {}", git_mode(LINK)).into_bytes()
+    })
 }
 
 /// What is below the header.

@@ -65,6 +65,12 @@ impl<'a> Drawing<'a> {
         if !self.file.is_changed() {
             return;
         }
+        if let Some(parts) = self.file.as_removal_and_creation() {
+            for part in &parts {
+                Drawing::of(part).draw(canvas, context);
+            }
+            return;
+        }
         canvas.begin(self.file.transition);
         let texts = self.texts();
         for line in header::lines(self.file, texts) {

@@ -427,7 +427,9 @@ fn not_a_file(kind: NotAFile) -> &'static str {
         NotAFile::Fifo => "it is a named pipe, not a file",
         NotAFile::Socket => "it is a socket, not a file",
         NotAFile::Device => "it is a device, not a file",
-        NotAFile::LinkInPatch => "the patch makes or edits a symbolic link",
+        NotAFile::ChangedLink => {
+            "the path leads through a symbolic link that the same request makes, changes or takes away"
+        }
         NotAFile::SubmoduleInPatch => "the patch is about a submodule, which has no text",
         NotAFile::NoName => "it is empty or ends in `.` or `..`, which names no file",
         NotAFile::TrailingSlash => "a `/` at its end names a directory, not a file",

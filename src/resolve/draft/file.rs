@@ -68,6 +68,11 @@ impl Draft {
         self.now.as_ref()
     }
 
+    /// The same, to be given another mode or looked at.
+    pub fn now_mut(&mut self) -> Option<&mut Now> {
+        self.now.as_mut()
+    }
+
     /// The word of the first step that touched the file; `None` when none did.
     pub fn operation(&self) -> Option<&'static str> {
         self.operation
@@ -244,21 +249,6 @@ impl Draft {
         Ok(())
     }
 
-    /// Deletes the link that `patch` says leads where this one does.
-    ///
-    /// # Errors
-    /// `missing` when there is none; why the patch is about another one.
-    pub fn delete_link(
-        &mut self,
-        operation: &'static str,
-        patch: &FilePatch,
-        how: &place::Placing,
-    ) -> Result<(), Reason> {
-        let now = self.now.as_mut().ok_or(Reason::Missing)?;
-        place::place(patch, now.text(), how)?;
-        self.delete(operation)
-    }
-
     /// The empty text that a new file begins with: that of the file that stood here, without its text, if a
     /// step has deleted it.
     fn blank(&self, step: usize) -> Result<Now, Reason> {
@@ -288,7 +278,7 @@ impl Draft {
         patch: &FilePatch,
         how: &place::Placing,
     ) -> Result<(), Reason> {
-        let now = self.present()?;
+        let now = self.patchable(patch)?;
         let resolution =
             place::place(patch, now.text(), how).map_err(|reason| now.told_of_original(reason))?;
         let placed = resolution.sites.iter().zip(&resolution.hunks);
@@ -334,7 +324,7 @@ impl Draft {
         patch: &FilePatch,
         how: &place::Placing,
     ) -> Result<Now, Reason> {
-        let mut copy = self.present()?.clone();
+        let mut copy = self.patchable(patch)?.clone();
         let resolution = place::place(patch, copy.text(), how)?;
         copy.patch(step, resolution)?;
         Ok(copy)
@@ -349,7 +339,15 @@ impl Draft {
         self.put(operation, now)
     }
 
-    /// Takes over `changes`, made against the text so far.
+    /// Makes a new symbolic link that a patch gives its path.
+    ///
+    /// # Errors
+    /// `exists` when there is a file or link.
+    pub fn begin_link(&mut self, operation: &'static str) -> Result<(), Reason> {
+        self.put(operation, Now::link())
+    }
+
+    /// Takes over `changes`, made against the text so far, which may be the path of a link.
     ///
     /// # Errors
     /// `missing` when there is no file, `stale` when the changes are for another text.
@@ -359,7 +357,8 @@ impl Draft {
         operation: &'static str,
         changes: ChangeSet,
     ) -> Result<(), Reason> {
-        self.present()?.push(step, changes)?;
+        let now = self.now.as_mut().ok_or(Reason::Missing)?;
+        now.push(step, changes)?;
         self.touch(operation);
         Ok(())
     }
@@ -383,18 +382,9 @@ impl Draft {
         Ok(())
     }
 
-    /// Asks for git's `mode`.
-    ///
     /// # Errors
-    /// `missing` when there is no file.
-    pub fn set_git_mode(&mut self, mode: u32) -> Result<(), Reason> {
-        self.present()?.set_git_mode(mode);
-        Ok(())
-    }
-
-    /// # Errors
-    /// `exists` when there is a file.
-    pub(super) fn refuse_present(&mut self) -> Result<(), Reason> {
+    /// `exists` when there is a file or link.
+    pub fn refuse_present(&mut self) -> Result<(), Reason> {
         match &mut self.now {
             None => Ok(()),
             Some(now) => Err(exists(now.text())),
@@ -405,6 +395,14 @@ impl Draft {
         match self.now.as_mut().map(Now::text) {
             Some(there) if there.bytes() != text => Err(exists(there)),
             _ => Ok(()),
+        }
+    }
+
+    /// The text now, for `patch`: that of a link where the patch is about one.
+    fn patchable(&mut self, patch: &FilePatch) -> Result<&mut Now, Reason> {
+        match patch.is_of_link() {
+            true => self.now.as_mut().ok_or(Reason::Missing),
+            false => self.present(),
         }
     }
 

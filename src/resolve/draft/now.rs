@@ -96,6 +96,14 @@ impl Now {
         }
     }
 
+    /// A symbolic link that is not there yet, and leads nowhere so far.
+    pub(super) fn link() -> Self {
+        Self {
+            mode: Some(FileMode::Exact(LINK)),
+            ..Self::nothing()
+        }
+    }
+
     /// The same text, now elsewhere. A new file stays new, and a text that came from a third place
     /// still comes from there.
     pub fn come_from(mut self, place: &RootedPath, passage: Passage) -> Self {

@@ -100,9 +100,23 @@ pub enum Applied {
 /// text, all with 1-based lines of `now`.
 pub fn place(patch: &FilePatch, now: &Snapshot, how: &Placing) -> Result<Resolution, Reason> {
     match &patch.content {
+        Content::Hunks(hunks) if patch.is_of_link() => {
+            place_hunks(patch, hunks, now, how).map_err(without_advice)
+        }
         Content::Hunks(hunks) => place_hunks(patch, hunks, now, how),
         Content::Binary(binary) => whole::binary(patch, binary, now),
     }
+}
+
+/// `reason` without the modes that would have placed a hunk: the path of a link is what it is, and nothing of it
+/// has drifted.
+fn without_advice(mut reason: Reason) -> Reason {
+    if let Reason::HunkFailed { failures, .. } = &mut reason {
+        for failure in failures {
+            failure.would_place = None;
+        }
+    }
+    reason
 }
 
 /// As [`place`], of a patch with hunks.

@@ -88,7 +88,8 @@ pub(super) fn settle_blanks(parts: &mut [FilePatch], blanks: StrayBlanks) -> Res
     if blanks == StrayBlanks::Keep {
         return Ok(());
     }
-    for part in parts {
+    let is_text = |part: &&mut FilePatch| !part.is_of_link();
+    for part in parts.iter_mut().filter(is_text) {
         let Content::Hunks(hunks) = &mut part.content else {
             continue;
         };

@@ -25,8 +25,8 @@ use crate::resolve::draft::{Now, Passage, refuse_respelling};
 use crate::resolve::place;
 use crate::snapshot::{RootedPath, Snapshot};
 use part::{
-    binary_output, creating, placing, refuse_links, refuse_several, refuse_unsaid_link, reject,
-    states_no_text, states_nothing_before, staying,
+    binary_output, creating, placing, refuse_modes, refuse_no_path, refuse_several,
+    refuse_unsaid_link, reject, states_no_text, states_nothing_before, staying,
 };
 
 pub use understood::understood;
@@ -133,7 +133,7 @@ impl Series<'_, '_> {
 
     fn apply(&mut self, part: &FilePatch) -> Result<(), Refusal> {
         // Where a submodule is, there is no file to look at.
-        refuse_links(part).map_err(|reason| self.unread(part, reason))?;
+        refuse_modes(part).map_err(|reason| self.unread(part, reason))?;
         let created;
         let part = match states_nothing_before(part) && self.is_missing(part)? {
             true => {
@@ -146,7 +146,7 @@ impl Series<'_, '_> {
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
         let draft = self.gathered.drafts.at(&place).map_err(at)?;
         self.expected.meet(&place, draft.before()).map_err(at)?;
-        refuse_unsaid_link(part, draft.is_link()).map_err(at)?;
+        refuse_unsaid_link(part, draft.now()).map_err(at)?;
         let stays;
         let part = match self.diff.target {
             Some(_) => {
@@ -162,6 +162,9 @@ impl Series<'_, '_> {
             Operation::Rename | Operation::Copy => self.carry(part, &place, strip),
             Operation::Create | Operation::Modify | Operation::Delete => {
                 self.edit(part, &place).map_err(at)?;
+                if part.becomes_link() {
+                    self.gathered.links.insert(place.clone());
+                }
                 self.gathered.taken.push((self.number, place));
                 Ok(())
             }
@@ -202,9 +205,10 @@ impl Series<'_, '_> {
         let placing = placing(self.diff, part);
         let draft = self.gathered.drafts.at(place)?;
         match (part.operation, draft.now()) {
+            (Operation::Create, None) if part.becomes_link() => draft.begin_link("patch")?,
             (Operation::Create, None) => draft.begin(self.number, "patch")?,
-            (Operation::Delete, Some(now)) if now.is_link() => {
-                return draft.delete_link("patch", part, &placing);
+            (Operation::Create, Some(now)) if part.becomes_link() && !now.is_link() => {
+                return draft.refuse_present();
             }
             (Operation::Delete, Some(_)) if states_no_text(part) => {
                 return draft.delete("patch");
@@ -212,10 +216,10 @@ impl Series<'_, '_> {
             _ => {}
         }
         draft.patch(self.number, part, &placing)?;
-        match (part.operation, part.new_mode) {
-            (Operation::Delete, _) => draft.delete("patch"),
-            (_, Some(mode)) => draft.set_git_mode(mode.permissions()),
-            (_, None) => Ok(()),
+        match (part.operation, part.new_mode, draft.now_mut()) {
+            (Operation::Delete, ..) => draft.delete("patch"),
+            (_, _, Some(now)) => settle(part, now),
+            (_, _, None) => Ok(()),
         }
     }
 
@@ -246,9 +250,7 @@ impl Series<'_, '_> {
             _ => Passage::Moved,
         };
         let mut now = now.map_err(at)?.come_from(place, passage);
-        if let Some(mode) = part.new_mode {
-            now.set_git_mode(mode.permissions());
-        }
+        settle(part, &mut now).map_err(at)?;
         self.waiting.push(Waiting {
             part: part.clone(),
             now,
@@ -262,8 +264,12 @@ impl Series<'_, '_> {
         for waiting in std::mem::take(&mut self.waiting) {
             match self.gathered.drafts.at(&waiting.to) {
                 Ok(draft) if draft.now().is_none() => {
+                    let is_link = waiting.now.is_link();
                     // The name is free, so this cannot fail.
                     let _ = draft.put("patch", waiting.now);
+                    if is_link {
+                        self.gathered.links.insert(waiting.to.clone());
+                    }
                     self.gathered.taken.push((self.number, waiting.to));
                 }
                 _ => self.waiting.push(waiting),
@@ -290,12 +296,7 @@ impl Series<'_, '_> {
             .collect()
     }
 
-    fn load(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
-        let path = self.path_below(path);
-        self.gathered.load(&path, self.files, self.limits)
-    }
-
-    /// Reads what `part` is about: the name itself where that goes.
+    /// Reads what `part` is about: the name itself where that goes, or where the part is about a link.
     fn load_of(&mut self, part: &FilePatch, path: &Path) -> Result<RootedPath, Refusal> {
         let path = self.path_below(path);
         self.load_as(part, &path)
@@ -303,12 +304,16 @@ impl Series<'_, '_> {
 
     fn load_as(&mut self, part: &FilePatch, path: &Path) -> Result<RootedPath, Refusal> {
         let stays = self.diff.target.is_some() && part.operation == Operation::Rename;
-        match part.operation {
-            Operation::Delete | Operation::Rename if !stays => {
-                self.gathered.load_name(path, self.files, self.limits)
-            }
-            _ => self.gathered.load(path, self.files, self.limits),
+        let goes = matches!(part.operation, Operation::Delete | Operation::Rename) && !stays;
+        match goes || part.is_of_link() {
+            true => self.gathered.load_name(path, self.files, self.limits),
+            false => self.gathered.load(path, self.files, self.limits),
         }
+    }
+
+    fn load(&mut self, path: &Path) -> Result<RootedPath, Refusal> {
+        let path = self.path_below(path);
+        self.gathered.load(&path, self.files, self.limits)
     }
 
     fn path_below(&self, path: &Path) -> PathBuf {
@@ -317,4 +322,14 @@ impl Series<'_, '_> {
             false => self.base.join(path),
         }
     }
+}
+
+/// Gives `now`, which has the text of `part`, its mode. The text of a link has to be a path.
+fn settle(part: &FilePatch, now: &mut Now) -> Result<(), Reason> {
+    match part.new_mode {
+        _ if part.becomes_link() => refuse_no_path(part, now.text().bytes())?,
+        Some(mode) => now.set_git_mode(mode.permissions()),
+        None => {}
+    }
+    Ok(())
 }

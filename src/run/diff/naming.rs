@@ -25,7 +25,7 @@ impl<'a> Series<'a, '_> {
             let first = || self.candidates(part).map(|mut all| all.next());
             let target = learned.map_or_else(first, |target| Ok(Some(target)))?;
             let target = target.ok_or_else(nameless)?;
-            return Ok((self.load(&target.path)?, target.strip));
+            return Ok((self.load_of(part, &target.path)?, target.strip));
         }
         let candidates = self.candidates(part)?;
         if let Some(found) = self.existing(part, candidates)? {
@@ -57,7 +57,7 @@ impl<'a> Series<'a, '_> {
     /// Whether none of the files that `part` may mean is there.
     pub(super) fn is_missing(&mut self, part: &FilePatch) -> Result<bool, Refusal> {
         if let Some(target) = &self.diff.target {
-            let place = self.gathered.load(target, self.files, self.limits)?;
+            let place = self.load_as(part, target)?;
             let draft = self.gathered.drafts.at(&place);
             return Ok(draft.is_ok_and(|draft| draft.now().is_none()));
         }

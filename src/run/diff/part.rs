@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use bytes::Bytes;
 
-use crate::patch::{BinaryDelta, Content, Cure, FilePatch, Format, Mode, Operation};
+use crate::patch::{BinaryDelta, Content, Cure, FilePatch, Format, Hunk, Mode, Operation};
 use crate::refusal::{NotAFile, Reason, Refusal, TargetFault};
 use crate::report::Reject;
 use crate::request::{Base, PatchDiff, PatchMode, Repeat};
+use crate::resolve::draft::Now;
 use crate::resolve::place::{Applied, Placing};
 
 /// What of `part` is rejected because of `refusal`: the hunks that it is about, else all of it.
@@ -96,12 +97,21 @@ pub(super) fn placing(diff: &PatchDiff, part: &FilePatch) -> Placing {
         Format::Unified | Format::Git => PatchMode::Strict,
         Format::V4a | Format::SearchReplace => PatchMode::Tolerant,
     };
+    let applied = match diff.applied {
+        Repeat::Refuse => Applied::Refuse,
+        Repeat::Accept => Applied::Skip,
+    };
+    if part.is_of_link() {
+        // A path is what it is: nothing of it has drifted.
+        return Placing {
+            mode: PatchMode::Strict,
+            applied,
+            base: None,
+        };
+    }
     Placing {
         mode: diff.mode.unwrap_or(usual),
-        applied: match diff.applied {
-            Repeat::Refuse => Applied::Refuse,
-            Repeat::Accept => Applied::Skip,
-        },
+        applied,
         base: base(diff, part),
     }
 }
@@ -147,43 +157,70 @@ pub(super) fn creating(part: &FilePatch) -> FilePatch {
     made
 }
 
-/// Links and submodules are not texts. A link can be deleted.
-pub(super) fn refuse_links(part: &FilePatch) -> Result<(), Reason> {
-    if deletes_link(part) {
-        return Ok(());
-    }
+/// Submodules are no files, and a file becomes a link only by being deleted and made anew, as git writes it.
+pub(super) fn refuse_modes(part: &FilePatch) -> Result<(), Reason> {
+    let bad = |problem: String, cure: Cure| Reason::BadPatch {
+        line: part.line,
+        problem,
+        cure,
+    };
     if let Some(mode) = part.new_mode.filter(|mode| !mode.is_known()) {
-        return Err(Reason::BadPatch {
-            line: part.line,
-            problem: format!(
-                "the mode {:06o} is none that a file gets from a diff",
-                mode.0
-            ),
-            cure: Cure::LookAtLine,
-        });
+        let problem = format!(
+            "the mode {:06o} is none that a file gets from a diff",
+            mode.0
+        );
+        return Err(bad(problem, Cure::LookAtLine));
     }
     let modes = [part.new_mode, part.old_mode];
-    let mut kinds = modes.into_iter().flatten().filter_map(|mode| match mode {
-        mode if mode.is_symlink() => Some(NotAFile::LinkInPatch),
-        mode if mode.is_gitlink() => Some(NotAFile::SubmoduleInPatch),
-        _ => None,
-    });
-    match kinds.next() {
-        Some(kind) => Err(Reason::NotAFile { kind }),
-        None => Ok(()),
+    if modes.into_iter().flatten().any(Mode::is_gitlink) {
+        return Err(Reason::NotAFile {
+            kind: NotAFile::SubmoduleInPatch,
+        });
+    }
+    let is_there_twice = !matches!(part.operation, Operation::Create | Operation::Delete);
+    if is_there_twice && part.was_link() != part.becomes_link() {
+        return Err(bad(
+            "one part of the diff makes a file of a symbolic link, or a link of a file".to_owned(),
+            Cure::Instead("git writes two parts: one deletes what is there, one makes the other"),
+        ));
+    }
+    let has_ending = part.hunks().iter().any(ends_a_path_with_a_line_ending);
+    match part.is_of_link() && has_ending {
+        true => Err(bad(
+            "the path of the symbolic link would end in a line ending".to_owned(),
+            Cure::Instead("below the path stands a line `\\ No newline at end of file`"),
+        )),
+        false => Ok(()),
     }
 }
 
+fn ends_a_path_with_a_line_ending(hunk: &Hunk) -> bool {
+    let ends = |line: Option<&Bytes>| line.is_some_and(|line| line.ends_with(b"\n"));
+    ends(hunk.old_side().last()) || ends(hunk.new_side().last())
+}
+
 /// A link goes only where the diff says that it is one: who wrote the diff may have meant the file behind it.
-pub(super) fn refuse_unsaid_link(part: &FilePatch, is_link: bool) -> Result<(), Reason> {
-    let kind = match (deletes_link(part), is_link) {
-        (true, false) => NotAFile::NoLink,
-        (false, true) => NotAFile::LinkUnsaid,
-        (true, true) | (false, false) => return Ok(()),
+pub(super) fn refuse_unsaid_link(part: &FilePatch, now: Option<&Now>) -> Result<(), Reason> {
+    let kind = match now.map(Now::is_link) {
+        Some(true) if !part.is_of_link() => NotAFile::LinkUnsaid,
+        Some(false) if part.was_link() => NotAFile::NoLink,
+        _ => return Ok(()),
     };
     Err(Reason::NotAFile { kind })
 }
 
-fn deletes_link(part: &FilePatch) -> bool {
-    part.operation == Operation::Delete && part.old_mode.is_some_and(Mode::is_symlink)
+/// The path that the link leads to, once `part` is applied, has to be one.
+pub(super) fn refuse_no_path(part: &FilePatch, path: &[u8]) -> Result<(), Reason> {
+    let problem = if path.is_empty() {
+        "the symbolic link would lead nowhere: its path is empty"
+    } else if path.contains(&0) {
+        "the path of the symbolic link has a NUL byte"
+    } else {
+        return Ok(());
+    };
+    Err(Reason::BadPatch {
+        line: part.line,
+        problem: problem.to_owned(),
+        cure: Cure::LookAtLine,
+    })
 }

@@ -183,10 +183,9 @@ impl<'a> Task<'a> {
             (_, Some(now)) => draft.put(OPERATION, now)?,
             (_, None) => {}
         }
-        if !draft.is_link() {
-            self.foresee(draft.text()?.bytes())?;
-            draft.revise(number, OPERATION, self.record.changes.clone())?;
-        }
+        let text = draft.now_mut().map(|now| now.text().bytes().clone());
+        self.foresee(&text.unwrap_or_default())?;
+        draft.revise(number, OPERATION, self.record.changes.clone())?;
         match self.record.modes {
             Some(modes) if !draft.is_link() => draft.set_mode(OPERATION, mode_asked(modes)),
             _ => Ok(()),

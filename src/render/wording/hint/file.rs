@@ -197,9 +197,7 @@ pub(super) fn not_a_file(kind: NotAFile, subject: Subject<'_>, setting: Setting)
         NotAFile::Fifo | NotAFile::Socket | NotAFile::Device => {
             "only regular files can be edited".to_owned()
         }
-        NotAFile::LinkInPatch => {
-            "make the link with `ln -s`, and leave it out of the patch".to_owned()
-        }
+        NotAFile::ChangedLink => "change the link in a request of its own".to_owned(),
         NotAFile::SubmoduleInPatch => format!(
             "leave it out of the patch; `git -C {file} checkout COMMIT` moves the submodule"
         ),
