@@ -8,7 +8,7 @@ use rustix::io::Errno;
 
 use crate::refusal::{Reason, Refusal};
 use crate::request;
-use crate::snapshot::{Identity, RootedPath, Snapshot};
+use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 
 use super::attributes;
 use super::fault::{fault, not_a_file};
@@ -65,7 +65,7 @@ impl Backup {
         let earlier = match existing(slot).map_err(Failure::Refused)? {
             None => None,
             Some(earlier) => {
-                let known = Incumbent::known(&slot.directory, &slot.name, earlier);
+                let known = Incumbent::known(&slot.directory, &slot.name, &earlier);
                 Some(known.map_err(Failure::Refused)?.ok_or(Failure::Moved)?)
             }
         };
@@ -85,10 +85,10 @@ fn refuse_suffix(asked: &request::Backup) -> Result<(), Reason> {
 }
 
 /// The earlier backup; anything but a regular file is refused.
-fn existing(slot: &Slot) -> Result<Option<Identity>, Reason> {
+fn existing(slot: &Slot) -> Result<Option<FileFacts>, Reason> {
     match slot.directory.stat(&slot.name) {
         Ok(stat) => match not_a_file(FileType::from_raw_mode(stat.st_mode)) {
-            None => Ok(Some(super::directory::identity(&stat))),
+            None => Ok(Some(leaf::facts(&stat))),
             Some(kind) => Err(Reason::NotAFile { kind }),
         },
         Err(Errno::NOENT) => Ok(None),
@@ -102,5 +102,6 @@ fn copy(slot: &Slot, before: &Snapshot, interrupt: &Interrupt) -> Result<Temp, R
     if let Some((file, facts)) = leaf::open_if_file(&slot.directory, &slot.name)? {
         attributes::copy(&file, &facts, None, temp.file())?;
     }
+    temp.vouch()?;
     Ok(temp)
 }

@@ -10,6 +10,8 @@
 use std::ffi::{OsStr, OsString};
 use std::io;
 
+use super::directory::Directory;
+use super::inodes::Inodes;
 use super::temp::{PREFIX, is_digit, random_digits};
 use crate::snapshot::FileFacts;
 
@@ -99,9 +101,14 @@ pub(super) fn expects(name: &OsStr, facts: &FileFacts) -> bool {
         .any(|print| print == wanted.as_bytes())
 }
 
-/// Whether `name` proves that the file or link `found` there, leading to `target`, is ours.
-pub(super) fn proves(name: &OsStr, found: &FileFacts, target: Option<&[u8]>) -> bool {
-    if expects(name, found) {
+/// Whether `name` proves that the file or link `found` there, in `directory` and leading to `target`, is ours.
+pub(super) fn proves(
+    name: &OsStr,
+    directory: &Directory,
+    found: &FileFacts,
+    target: Option<&[u8]>,
+) -> bool {
+    if expects(name, found) || expects_like(name, found) && directory.inodes() == Inodes::MadeUp {
         return true;
     }
     let bytes = name.as_encoded_bytes();
@@ -117,15 +124,29 @@ pub(super) fn proves(name: &OsStr, found: &FileFacts, target: Option<&[u8]>) -> 
     }
 }
 
-/// As [`FileFacts::is_same_text`], but for the device, whose number can be another one after a restart.
+/// Whether `name` expects a file of which all but the number is the same.
+fn expects_like(name: &OsStr, facts: &FileFacts) -> bool {
+    let Some((_, claim)) = split(name.as_encoded_bytes()) else {
+        return false;
+    };
+    let wanted = fingerprint(facts);
+    claim
+        .chunks(1 + DIGITS)
+        .any(|print| print.starts_with(&wanted.as_bytes()[..=DIGITS / 2]))
+}
+
+/// As [`FileFacts::is_same_text`], but for the device, whose number can be another one after a restart. Its first
+/// half tells nothing of the inode, for file systems that make its number up from the name.
 fn fingerprint(facts: &FileFacts) -> String {
     let mut hasher = blake3::Hasher::new();
-    hasher.update(&facts.identity.inode.to_le_bytes());
     hasher.update(&facts.len.to_le_bytes());
     hasher.update(&facts.modified.0.to_le_bytes());
     hasher.update(&facts.modified.1.to_le_bytes());
-    let digits = hasher.finalize().to_hex();
-    format!("{}{}", char::from(SIGN), &digits[..DIGITS])
+    let text = hasher.finalize().to_hex();
+    hasher.update(&facts.identity.inode.to_le_bytes());
+    let file = hasher.finalize().to_hex();
+    let half = DIGITS / 2;
+    format!("{}{}{}", char::from(SIGN), &text[..half], &file[..half])
 }
 
 #[cfg(test)]
@@ -133,6 +154,9 @@ mod tests {
     use std::ffi::OsStr;
 
     use super::{First, claiming, proves, resealed, sealed, split};
+    use crate::disk::directory::Directory;
+    use crate::disk::inodes::Inodes;
+    use crate::disk::tests::world::on_every_file_system;
     use crate::snapshot::{FileFacts, Identity};
 
     fn facts(inode: u64, len: u64) -> FileFacts {
@@ -148,12 +172,21 @@ mod tests {
         }
     }
 
+    /// A directory that tells files by their numbers, or does not.
+    fn here() -> (tempfile::TempDir, Directory) {
+        let world = tempfile::tempdir().unwrap();
+        let directory = Directory::open(world.path()).unwrap();
+        (world, directory)
+    }
+
     #[test]
     fn a_name_knows_the_files_it_expects() {
+        let (_world, here) = here();
         let (new, old, theirs) = (facts(1, 5), facts(2, 5), facts(3, 5));
         let both = claiming(OsStr::new(".incise-0"), &[&new, &old]);
         let kept = claiming(OsStr::new(".incise-0~"), &[&old]);
-        let foreign = |found: &FileFacts| [&both, &kept].map(|name| !proves(name, found, None));
+        let foreign =
+            |found: &FileFacts| [&both, &kept].map(|name| !proves(name, &here, found, None));
         assert_eq!(foreign(&new), [false, true]);
         assert_eq!(foreign(&old), [false, false]);
         assert_eq!(foreign(&theirs), [true, true]);
@@ -168,24 +201,39 @@ mod tests {
             ..old
         };
         assert_eq!(foreign(&renumbered), [false, false]);
-        assert!(!proves(OsStr::new(".incise-0.rs"), &theirs, None));
+        assert!(!proves(OsStr::new(".incise-0.rs"), &here, &theirs, None));
+    }
+
+    #[test]
+    fn where_numbers_go_with_names_all_else_must_agree() {
+        on_every_file_system(|| {
+            let (world, here) = here();
+            let old = facts(2, 5);
+            let name = claiming(OsStr::new(".incise-0~"), &[&old]);
+            let is_proven = |found: &FileFacts| proves(&name, &here, found, None);
+            assert!(is_proven(&old));
+            assert_eq!(is_proven(&facts(3, 5)), here.inodes() == Inodes::MadeUp);
+            assert!(!is_proven(&facts(3, 6)));
+            assert_eq!(std::fs::read_dir(world.path()).unwrap().count(), 0);
+        });
     }
 
     #[test]
     fn a_name_proves_what_had_it_first_and_nothing_else() {
+        let (_world, here) = here();
         let name = sealed(First::New).unwrap();
-        assert!(proves(&name, &facts(1, 0), None));
-        assert!(!proves(&name, &facts(1, 5), None));
+        assert!(proves(&name, &here, &facts(1, 0), None));
+        assert!(!proves(&name, &here, &facts(1, 5), None));
         let mut staged = resealed(&name, First::Inode(7));
         staged.push(".rs");
-        assert!(proves(&staged, &facts(7, 5), None));
+        assert!(proves(&staged, &here, &facts(7, 5), None));
         for (inode, len) in [(8, 5), (8, 0)] {
-            assert!(!proves(&staged, &facts(inode, len), None));
+            assert!(!proves(&staged, &here, &facts(inode, len), None));
         }
         let link = sealed(First::Link(b"there")).unwrap();
-        assert!(proves(&link, &facts(7, 5), Some(b"there")));
-        assert!(!proves(&link, &facts(7, 5), Some(b"where")));
-        assert!(!proves(&link, &facts(7, 0), None));
+        assert!(proves(&link, &here, &facts(7, 5), Some(b"there")));
+        assert!(!proves(&link, &here, &facts(7, 5), Some(b"where")));
+        assert!(!proves(&link, &here, &facts(7, 0), None));
     }
 
     #[test]

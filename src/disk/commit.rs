@@ -330,7 +330,7 @@ impl Staged {
         drop(held);
         for directory in self.directories.values() {
             // What the dead have left is removed in passing; the explicit command looks everywhere.
-            let swept = wal::sweep(directory, wal::GLANCE).unwrap_or_default();
+            let swept = wal::sweep(directory, wal::Sweep::InPassing).unwrap_or_default();
             let foreign = swept.foreign.into_iter();
             left.extend(foreign.map(|file| Notice::Foreign { file }));
         }

@@ -10,8 +10,10 @@ use std::sync::{Arc, OnceLock};
 use rustix::fs::{AtFlags, CWD, Mode, OFlags, Stat, fstat, openat, statat};
 use rustix::io::Errno;
 
-use crate::snapshot::Identity;
+use crate::snapshot::{FileFacts, Identity};
 
+use super::inodes::{self, Inodes};
+use super::leaf;
 use super::reach::Anchor;
 
 /// Opens a directory only to go through it, which needs no permission to list it.
@@ -28,6 +30,7 @@ pub(super) struct Directory {
     identity: Identity,
     origin: Origin,
     real: OnceLock<Option<PathBuf>>,
+    inodes: OnceLock<Inodes>,
 }
 
 /// How a directory was reached.
@@ -47,6 +50,7 @@ impl Directory {
             identity: identity_of(&fd)?,
             fd,
             real: OnceLock::new(),
+            inodes: OnceLock::new(),
             origin: Origin::Resolved {
                 anchor: Arc::clone(anchor),
                 path: path.to_owned(),
@@ -61,6 +65,7 @@ impl Directory {
             identity: identity_of(&fd)?,
             fd,
             real: OnceLock::new(),
+            inodes: OnceLock::new(),
             origin: Origin::Named {
                 path: path.to_owned(),
             },
@@ -74,6 +79,7 @@ impl Directory {
             identity: identity_of(&fd)?,
             fd,
             real: OnceLock::new(),
+            inodes: OnceLock::new(),
             origin: Origin::Named {
                 path: self.outward(name),
             },
@@ -120,16 +126,46 @@ impl Directory {
 
     /// The entry's own status; links are not followed.
     pub(super) fn stat(&self, name: &OsStr) -> Result<Stat, Errno> {
-        statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW)
+        let stat = statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW)?;
+        #[cfg(debug_assertions)]
+        let stat = inodes::lack::numbered(stat, name);
+        Ok(stat)
+    }
+
+    /// What the entry's own status says; `None` when there is none.
+    pub(super) fn facts(&self, name: &OsStr) -> Result<Option<FileFacts>, Errno> {
+        match self.stat(name) {
+            Ok(stat) => Ok(Some(leaf::facts(&stat))),
+            Err(Errno::NOENT) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What becomes of a file's number when it is renamed, tried out where nobody knows.
+    pub(super) fn inodes(&self) -> Inodes {
+        if let Some(known) = self.inodes.get() {
+            return *known;
+        }
+        match inodes::try_out(self) {
+            Ok(found) => *self.inodes.get_or_init(|| found),
+            Err(_) => Inodes::Unknown,
+        }
+    }
+
+    /// Learns from the file at `name`, which had another name when it was `known`, what [`Self::inodes`] would have
+    /// to try out.
+    pub(super) fn learn_inodes(&self, name: &OsStr, known: Identity) {
+        if self.inodes.get().is_none()
+            && let Ok(Some(found)) = self.entry(name)
+        {
+            let _ = self.inodes.set(Inodes::of(known, found));
+        }
     }
 
     /// The entry's identity; `None` when there is none.
     pub(super) fn entry(&self, name: &OsStr) -> Result<Option<Identity>, Errno> {
-        match self.stat(name) {
-            Ok(stat) => Ok(Some(identity(&stat))),
-            Err(Errno::NOENT) => Ok(None),
-            Err(error) => Err(error),
-        }
+        let facts = self.facts(name)?;
+        Ok(facts.map(|facts| facts.identity))
     }
 
     /// A path that other programs can use.

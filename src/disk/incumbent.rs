@@ -17,8 +17,10 @@ use crate::snapshot::{FileFacts, Identity, Snapshot};
 
 use super::directory::Directory;
 use super::fault::fault;
+use super::inodes;
 use super::leaf;
 use super::lease::{self, Lease};
+use super::link;
 use super::read::IN_MEMORY;
 use super::step::Failure;
 use super::swap::Entry;
@@ -52,7 +54,7 @@ impl Incumbent {
         let Some(mut found) = Self::open(directory, name)? else {
             return Ok(None);
         };
-        let is_it = is_same(before, &found.file, &found.facts)?;
+        let is_it = is_same(directory, before, &found.file, &found.facts)?;
         found.before = Some(before.clone());
         Ok(Some(found).filter(|_| is_it))
     }
@@ -61,10 +63,10 @@ impl Incumbent {
     pub(super) fn known(
         directory: &Directory,
         name: &OsStr,
-        wanted: Identity,
+        wanted: &FileFacts,
     ) -> Result<Option<Self>, Reason> {
         let found = Self::open(directory, name)?;
-        Ok(found.filter(|found| found.facts.identity == wanted))
+        Ok(found.filter(|found| inodes::is_file(directory, &found.facts, wanted)))
     }
 
     fn open(directory: &Directory, name: &OsStr) -> Result<Option<Self>, Reason> {
@@ -125,11 +127,38 @@ impl Incumbent {
     ///
     /// # Errors
     /// `Moved` when it is not so.
-    pub(super) fn look_at(&self, (directory, name): Entry<'_>) -> Result<(), Failure> {
-        match directory.entry(name) {
-            Ok(Some(found)) if found == self.identity() => self.look(),
-            Ok(_) => Err(Failure::Moved),
-            Err(error) => Err(Failure::Refused(fault("look at", error))),
+    pub(super) fn look_at(&self, entry: Entry<'_>) -> Result<(), Failure> {
+        match self.is_at(entry) {
+            Ok(true) => self.look(),
+            Ok(false) => Err(Failure::Moved),
+            Err(reason) => Err(Failure::Refused(reason)),
+        }
+    }
+
+    /// Whether it is what `entry` shows.
+    pub(super) fn is_at(&self, (directory, name): Entry<'_>) -> Result<bool, Reason> {
+        let found = directory.facts(name);
+        let Some(found) = found.map_err(|error| fault("look at", error))? else {
+            return Ok(false);
+        };
+        if found.identity == self.identity() {
+            return Ok(true);
+        }
+        if !inodes::is_renumbered(directory, &found, &self.facts) {
+            return Ok(false);
+        }
+        // Numbers tell nothing here, the text must.
+        match (&self.before, leaf::open_entry(directory, name)) {
+            (_, Ok(None) | Err(Reason::NotAFile { .. })) => Ok(false),
+            (_, Err(reason)) => Err(reason),
+            (None, Ok(Some(_))) => Ok(true),
+            (Some(before), Ok(Some(_))) if before.is_link() => {
+                let now = link::read(directory, name)?;
+                Ok(now.is_some_and(|now| now.bytes() == before.bytes()))
+            }
+            (Some(before), Ok(Some((file, _)))) => {
+                has_bytes(&file, before.bytes()).map_err(|error| fault("read", error))
+            }
         }
     }
 
@@ -149,12 +178,14 @@ impl Incumbent {
         if self.lease == Lease::Held {
             return Ok(lease::is_unbroken(&self.file));
         }
-        let facts = leaf::facts_now(&self.file).map_err(|error| fault("look at", error))?;
-        if !facts.is_same_text(&self.facts) {
-            return Ok(false);
-        }
-        if facts.is_link() {
+        // It cannot be written to, and some file systems lose its handle when it is renamed.
+        if self.facts.is_link() {
             return Ok(true);
+        }
+        let facts = leaf::facts_now(&self.file).map_err(|error| fault("look at", error))?;
+        // Its handle is of no other file: only whether it was written to is asked.
+        if !facts.is_like(&self.facts) {
+            return Ok(false);
         }
         match &self.before {
             Some(before) if facts.len <= IN_MEMORY => {
@@ -191,9 +222,14 @@ fn take_patiently(file: &File) -> Lease {
     }
 }
 
-/// Whether `file` holds what was read. A small file's bytes are compared whatever the facts say, since
+/// Whether `file`, in `directory`, holds what was read. A small file's bytes are compared whatever the facts say, since
 /// times are coarse; a large one was not copied, so only its facts can tell.
-pub(super) fn is_same(before: &Snapshot, file: &File, facts: &FileFacts) -> Result<bool, Reason> {
+pub(super) fn is_same(
+    directory: &Directory,
+    before: &Snapshot,
+    file: &File,
+    facts: &FileFacts,
+) -> Result<bool, Reason> {
     let Some(read) = before.facts() else {
         return Ok(false);
     };
@@ -201,7 +237,7 @@ pub(super) fn is_same(before: &Snapshot, file: &File, facts: &FileFacts) -> Resu
         return Ok(false);
     }
     if facts.is_link() {
-        return Ok(facts.is_same_text(read));
+        return Ok(inodes::is_text(directory, facts, read));
     }
     if facts.len > IN_MEMORY {
         // Another inode cannot be the one the map shows, so its bytes can be compared with it.

@@ -95,6 +95,27 @@ impl Held {
     }
 }
 
+/// The lock of `directory`, if nobody has it.
+pub(super) fn take_if_free(directory: &Arc<Directory>) -> Result<Option<Held>, Errno> {
+    let fd = directory.reopen()?;
+    let file = match flock(&fd, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => None,
+        Err(Errno::WOULDBLOCK) => return Ok(None),
+        Err(error) if has_no_locks(error) => {
+            match LockFile::attempt(directory, &Interrupt::default()) {
+                Ok(Attempt::Taken(file)) => Some(file),
+                Ok(Attempt::Held(_) | Attempt::Missed) => return Ok(None),
+                Err(_) => return Err(error),
+            }
+        }
+        Err(error) => return Err(error),
+    };
+    let lock = (directory.identity(), Lock { fd, file });
+    Ok(Some(Held {
+        locks: BTreeMap::from([lock]),
+    }))
+}
+
 /// Whether nobody holds the lock of `directory`. What cannot be found out counts as held.
 pub(super) fn is_free(directory: &Directory) -> bool {
     let Ok(fd) = directory.reopen() else {
@@ -108,7 +129,7 @@ pub(super) fn is_free(directory: &Directory) -> bool {
 
 /// Whether `error` says that directories cannot be locked here: there is no lock service, or (NFS) only what
 /// is open for writing can be locked.
-fn has_no_locks(error: Errno) -> bool {
+pub(super) fn has_no_locks(error: Errno) -> bool {
     matches!(error, Errno::NOLCK | Errno::BADF) || is_unsupported(error)
 }
 
@@ -149,6 +170,7 @@ impl Wait<'_> {
         loop {
             match LockFile::attempt(directory, self.interrupt)? {
                 Attempt::Taken(file) => return Ok(file),
+                Attempt::Missed => self.pause(&mut pause, |_| Reason::Restless)?,
                 Attempt::Held(holder) => self.pause(&mut pause, |waited| Reason::Locked {
                     waited,
                     holder: Some(holder.process).filter(|process| *process != 0),

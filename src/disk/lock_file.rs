@@ -16,11 +16,13 @@ use rustix::io::Errno;
 use rustix::process::{Pid, getpid, test_kill_process};
 
 use crate::refusal::Reason;
-use crate::snapshot::Identity;
+use crate::snapshot::FileFacts;
 
 use super::Interrupt;
+use super::claim::claiming;
 use super::directory::Directory;
 use super::fault::fault;
+use super::inodes::is_file;
 use super::leaf;
 use super::rename::rename_new;
 use super::temp::{Access, Temp, random_name};
@@ -37,9 +39,9 @@ const DURING: &str = "lock the directory of";
 #[derive(Debug)]
 pub(super) struct LockFile {
     directory: Arc<Directory>,
-    own: Identity,
+    own: FileFacts,
     /// Open, so that no other file is given its number while we compare numbers.
-    _file: File,
+    _open: Temp,
 }
 
 /// What became of an attempt to take a lock.
@@ -48,12 +50,14 @@ pub(super) enum Attempt {
     Taken(LockFile),
     /// This one holds it.
     Held(Holder),
+    /// It came to nothing, and may be made again.
+    Missed,
 }
 
 /// A lock that somebody left, or holds.
 #[derive(Debug)]
 struct Found {
-    identity: Identity,
+    facts: FileFacts,
     holder: Holder,
     /// Open, so that no other lock is given its number while numbers are compared.
     _file: File,
@@ -81,9 +85,8 @@ impl LockFile {
         let mut temp = Temp::create(directory, None, Access::Usual)?;
         let text = Holder::own().to_text();
         temp.fill(std::iter::once(text.as_bytes()), interrupt)?;
+        temp.vouch()?;
         let facts = leaf::facts_now(temp.file()).map_err(|error| fault(DURING, error))?;
-        let file = temp.file().try_clone();
-        let file = file.map_err(|error| fault(DURING, error))?;
         loop {
             let to = (directory.as_ref(), OsStr::new(NAME));
             match rename_new((directory, temp.name()), to) {
@@ -91,11 +94,13 @@ impl LockFile {
                     temp.release();
                     return Ok(Attempt::Taken(Self {
                         directory: Arc::clone(directory),
-                        own: facts.identity,
-                        _file: file,
+                        own: facts,
+                        _open: temp,
                     }));
                 }
                 Err(Errno::EXIST) => {}
+                // Somebody who tidies up took it for a dead maker's: no locks tell that we are alive.
+                Err(Errno::NOENT) => return Ok(Attempt::Missed),
                 Err(error) => return Err(fault(DURING, error)),
             }
             match existing(directory)? {
@@ -108,7 +113,7 @@ impl LockFile {
 
     /// Whether the file is still there, and this one.
     pub(super) fn is_intact(&self) -> bool {
-        self.directory.entry(OsStr::new(NAME)) == Ok(Some(self.own))
+        shows(&self.directory, OsStr::new(NAME), &self.own) == Ok(true)
     }
 }
 
@@ -128,6 +133,12 @@ pub(super) fn holder(directory: &Directory) -> Option<Holder> {
         .filter(|holder| !holder.is_gone())
 }
 
+/// Whether there is a lock of the dead.
+pub(super) fn is_left(directory: &Directory) -> bool {
+    let found = existing(directory).ok().flatten();
+    found.is_some_and(|found| found.holder.is_gone())
+}
+
 /// The lock that is there, and what it says.
 fn existing(directory: &Directory) -> Result<Option<Found>, Reason> {
     let Some((file, facts)) = leaf::open(directory, OsStr::new(NAME))? else {
@@ -137,10 +148,16 @@ fn existing(directory: &Directory) -> Result<Option<Found>, Reason> {
     // What cannot be read is nobody's we could ask about.
     let _ = (&file).take(LONGEST).read_to_string(&mut text);
     Ok(Some(Found {
-        identity: facts.identity,
+        facts,
         holder: Holder::of_text(&text),
         _file: file,
     }))
+}
+
+/// Whether `name` shows the lock that was `known`.
+fn shows(directory: &Directory, name: &OsStr, known: &FileFacts) -> Result<bool, Errno> {
+    let found = directory.facts(name)?;
+    Ok(found.is_some_and(|found| is_file(directory, &found, known)))
 }
 
 impl Found {
@@ -148,17 +165,18 @@ impl Found {
     /// removes its lock before it is gone, so one that is still there now was left.
     fn remove(&self, directory: &Directory) -> Result<(), Reason> {
         let failed = |error: Errno| fault(DURING, error);
-        let entry = |name: &OsStr| directory.entry(name).map_err(failed);
-        if entry(OsStr::new(NAME))? != Some(self.identity) {
+        let shows_it = |name: &OsStr| shows(directory, name, &self.facts).map_err(failed);
+        if !shows_it(OsStr::new(NAME))? {
             return Ok(());
         }
         let name = random_name(None).map_err(|error| fault(DURING, error))?;
+        let name = claiming(&name, &[&self.facts]);
         match renameat(directory, NAME, directory, &name) {
             Ok(()) => {}
             Err(Errno::NOENT) => return Ok(()),
             Err(error) => return Err(failed(error)),
         }
-        if entry(&name)? != Some(self.identity) {
+        if !shows_it(&name)? {
             // Its holder looks before it commits, should this come too late.
             match rename_new((directory, &name), (directory, OsStr::new(NAME))) {
                 Ok(()) | Err(Errno::NOENT) => return Ok(()),
@@ -351,7 +369,7 @@ mod tests {
         let Attempt::Taken(second) = attempt(&directory) else {
             panic!("nobody holds it")
         };
-        assert_ne!(found.identity, second.own);
+        assert_ne!(found.facts.identity, second.own.identity);
         let here = fs::File::open(world.path()).unwrap();
         here.set_modified(SystemTime::UNIX_EPOCH).unwrap();
         found.remove(&directory).unwrap();

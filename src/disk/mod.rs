@@ -19,6 +19,7 @@ mod directory;
 mod exhibit;
 mod fault;
 mod incumbent;
+mod inodes;
 mod interrupt;
 mod leaf;
 mod lease;

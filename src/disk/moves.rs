@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::guard::{After, Plan};
-use crate::snapshot::{Identity, RootedPath, Snapshot};
+use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 
 /// The renames of a plan that keep the inode.
 pub(super) struct Moves<'a> {
     /// From the new place to the old one and the file.
-    arrivals: BTreeMap<&'a RootedPath, (&'a RootedPath, Identity)>,
+    arrivals: BTreeMap<&'a RootedPath, (&'a RootedPath, FileFacts)>,
     departures: BTreeSet<&'a RootedPath>,
 }
 
@@ -46,7 +46,7 @@ impl<'a> Moves<'a> {
                 && new.base.bytes() == before.bytes();
             let is_near = source.directory().device == file.place.directory().device;
             if is_unchanged && is_near && moves.departures.insert(source) {
-                moves.arrivals.insert(&file.place, (source, facts.identity));
+                moves.arrivals.insert(&file.place, (source, *facts));
             }
         }
         moves
@@ -58,7 +58,7 @@ impl<'a> Moves<'a> {
     }
 
     /// Where the file that comes to `place` is, and which it is.
-    pub(super) fn arrives(&self, place: &RootedPath) -> Option<(&'a RootedPath, Identity)> {
+    pub(super) fn arrives(&self, place: &RootedPath) -> Option<(&'a RootedPath, FileFacts)> {
         self.arrivals.get(place).copied()
     }
 }

@@ -1,6 +1,7 @@
 //! Giving a staged file its name: over an old file, or where nothing is.
 
 use std::cell::OnceCell;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Seek};
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use rustix::fs::{AtFlags, Mode, OFlags, openat, unlinkat};
 use rustix::io::Errno;
 
 use crate::refusal::Reason;
-use crate::snapshot::{FileFacts, Identity};
+use crate::snapshot::FileFacts;
 
 use super::Notice;
 use super::attributes;
@@ -17,6 +18,7 @@ use super::claim::{self, claiming};
 use super::directory::Directory;
 use super::fault::{fault, is_unsupported};
 use super::incumbent::Incumbent;
+use super::inodes::{is_file, is_text};
 use super::leaf;
 use super::link;
 use super::made::{Made, Slot};
@@ -94,7 +96,7 @@ impl Put {
                 if keeping == Keeping::Nothing {
                     self.claim(incumbent.facts())?;
                 }
-                let old = self.replace(&directory, own.identity, incumbent, keeping)?;
+                let old = self.replace(&directory, &own, incumbent, keeping)?;
                 (own, old)
             }
         };
@@ -124,7 +126,7 @@ impl Put {
     fn replace(
         &mut self,
         directory: &Arc<Directory>,
-        own: Identity,
+        own: &FileFacts,
         incumbent: &Incumbent,
         keeping: Keeping,
     ) -> Result<Old, Failure> {
@@ -137,7 +139,7 @@ impl Put {
             Ok(None) => Ok(Old::Dropped),
             // A request repeated over a network fails on its own success.
             Err(Failure::Moved)
-                if keeping == Keeping::Nothing && directory.entry(to.1) == Ok(Some(own)) =>
+                if keeping == Keeping::Nothing && has_come_to(own, directory, to.1) =>
             {
                 Ok(Old::Dropped)
             }
@@ -217,9 +219,9 @@ impl Put {
                 return Err(Stuck { error, kept });
             }
         };
-        let is_ours = now.is_some_and(|now| now.is_same_text(&placed.own));
+        let is_ours = now.is_some_and(|now| is_text(&placed.directory, &now, &placed.own));
         match &placed.old {
-            Old::Kept(kept) if is_ours => kept.restore(place, Some(placed.own.identity)),
+            Old::Kept(kept) if is_ours => kept.restore(place, Some(&placed.own)),
             Old::Kept(kept) if now.is_none() => kept.restore(place, None),
             // What somebody else put or wrote there meanwhile is left alone.
             Old::Kept(kept) => {
@@ -243,6 +245,12 @@ impl Put {
             .chain([Arc::clone(self.temp.directory())])
             .collect()
     }
+}
+
+/// Whether the file `own` is at `name`.
+fn has_come_to(own: &FileFacts, directory: &Directory, name: &OsStr) -> bool {
+    let found = directory.facts(name).ok().flatten();
+    found.is_some_and(|found| is_file(directory, &found, own))
 }
 
 impl Old {

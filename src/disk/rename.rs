@@ -10,7 +10,7 @@ use rustix::fs::{AtFlags, RenameFlags, linkat, renameat, renameat_with, unlinkat
 use rustix::io::Errno;
 
 use crate::refusal::Reason;
-use crate::snapshot::Identity;
+use crate::snapshot::FileFacts;
 
 use super::directory::Directory;
 use super::fault::{fault, is_unsupported};
@@ -21,7 +21,7 @@ use super::temp::{Access, Temp, random_name};
 use super::{Notice, attributes, claim, link};
 
 /// What a kept file's name ends with.
-const KEPT_SUFFIX: &str = "~";
+pub(super) const KEPT_SUFFIX: &str = "~";
 
 /// An old file that waits under another name.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ impl Kept {
     }
 
     /// Gives the old file its `place` back, where `own` is now, or nothing.
-    pub(super) fn restore(&self, place: Entry<'_>, own: Option<Identity>) -> Result<(), Stuck> {
+    pub(super) fn restore(&self, place: Entry<'_>, own: Option<&FileFacts>) -> Result<(), Stuck> {
         let here = (self.directory.as_ref(), self.name.as_os_str());
         let stuck = |error| Stuck::with_kept(error, here.0, here.1);
         let Some(own) = own else {
@@ -131,7 +131,7 @@ pub(super) fn rename_free(from: Entry<'_>, to: Entry<'_>) -> Result<(), Errno> {
 pub(super) fn move_over(
     from: (&Arc<Directory>, &OsStr),
     to: (&Arc<Directory>, &OsStr),
-    own: Identity,
+    own: &FileFacts,
     incumbent: &Incumbent,
     keep_as: Option<&OsStr>,
 ) -> Result<Option<Kept>, Failure> {
@@ -149,7 +149,7 @@ pub(super) fn keep_and_replace(
     keep_as: Option<&OsStr>,
 ) -> Result<Option<Kept>, Failure> {
     let kept = match keep_as {
-        Some(name) => Some(match link(to, incumbent.identity(), name)? {
+        Some(name) => Some(match link(to, incumbent, name)? {
             Some(kept) => kept,
             None => copy(to, incumbent, name)?,
         }),
@@ -177,7 +177,7 @@ pub(super) fn replace(from: Entry<'_>, to: Entry<'_>) -> Result<(), Failure> {
 /// A second name for the old file; `None` where links are not to be had.
 fn link(
     to: (&Arc<Directory>, &OsStr),
-    existing: Identity,
+    incumbent: &Incumbent,
     name: &OsStr,
 ) -> Result<Option<Kept>, Failure> {
     match linkat(to.0, to.1, to.0, name, AtFlags::empty()) {
@@ -188,15 +188,15 @@ fn link(
         Err(error) => return Err(Failure::Refused(fault("keep the old text of", error))),
     }
     let kept = Kept::new(to.0, name);
-    match kept.directory.entry(&kept.name) {
-        Ok(Some(found)) if found == existing => Ok(Some(kept)),
-        Ok(_) => {
+    match incumbent.is_at((&kept.directory, &kept.name)) {
+        Ok(true) => Ok(Some(kept)),
+        Ok(false) => {
             kept.discard();
             Err(Failure::Moved)
         }
-        Err(error) => {
+        Err(reason) => {
             kept.discard();
-            Err(Failure::Refused(fault("look at", error)))
+            Err(Failure::Refused(reason))
         }
     }
 }

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use rustix::io::Errno;
 
 use crate::refusal::Reason;
-use crate::snapshot::{FileFacts, Identity};
+use crate::snapshot::FileFacts;
 
 use super::Notice;
 use super::claim::{self, claiming};
 use super::directory::Directory;
 use super::fault::fault;
 use super::incumbent::Incumbent;
+use super::inodes::is_file;
 use super::made::{Made, Slot};
 use super::rename::{Kept, kept_name, move_over, rename_free};
 use super::step::{Failure, Keeping, Stuck};
@@ -24,7 +25,7 @@ pub(super) struct Shift {
     from: Slot,
     to: Slot,
     /// The file that is meant.
-    own: Identity,
+    own: FileFacts,
     /// The name under which what stood at the new name waits.
     aside: OsString,
     placed: Option<Placed>,
@@ -38,7 +39,7 @@ struct Placed {
 }
 
 impl Shift {
-    pub(super) fn new(from: Slot, to: Slot, own: Identity) -> Result<Self, Reason> {
+    pub(super) fn new(from: Slot, to: Slot, own: FileFacts) -> Result<Self, Reason> {
         Ok(Self {
             from,
             to,
@@ -56,8 +57,8 @@ impl Shift {
     }
 
     /// The file that is meant.
-    pub(super) fn own(&self) -> Identity {
-        self.own
+    pub(super) fn own(&self) -> &FileFacts {
+        &self.own
     }
 
     pub(super) fn from(&self) -> &Slot {
@@ -91,12 +92,14 @@ impl Shift {
                 Err(error) => return Err(Failure::Refused(fault("rename", error))),
             },
         };
-        let found = directory.entry(&self.to.name);
+        let found = directory.facts(&self.to.name);
+        let is_own = |found: &FileFacts| is_file(&directory, found, &self.own);
+        let found = found.map(|found| found.is_some_and(|found| is_own(&found)));
         self.placed = Some(Placed { directory, old });
         match found {
-            Ok(found) if found == Some(self.own) => Ok(()),
+            Ok(true) => Ok(()),
             // The undo that follows moves it back.
-            Ok(_) => Err(Failure::Moved),
+            Ok(false) => Err(Failure::Moved),
             Err(error) => Err(Failure::Refused(fault("look at", error))),
         }
     }
@@ -110,14 +113,14 @@ impl Shift {
         let from = (&self.from.directory, self.from.name.as_os_str());
         let keep_as = (keeping == Keeping::Old).then_some(self.aside.as_os_str());
         let to = (directory, self.to.name.as_os_str());
-        let mut kept = move_over(from, to, self.own, incumbent, keep_as)?;
+        let mut kept = move_over(from, to, &self.own, incumbent, keep_as)?;
         // After an exchange it has the old name, which nothing is to have.
         let outcome = match &mut kept {
             Some(kept) if kept.name() == from.1 => kept.rename(&self.aside),
             _ => Ok(()),
         };
         if let Err(error) = outcome {
-            swap_back((from.0, from.1), (to.0, to.1), self.own).map_err(Failure::Stuck)?;
+            swap_back((from.0, from.1), (to.0, to.1), &self.own).map_err(Failure::Stuck)?;
             return Err(Failure::Refused(fault("keep the old text of", error)));
         }
         Ok(kept)

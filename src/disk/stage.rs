@@ -258,7 +258,7 @@ impl Stage<'_> {
             (None, None | Some(FileMode::Executable | FileMode::Changed { .. })) => Access::Usual,
             _ => Access::Private,
         };
-        let temp = self.write(&work.slot, new, access)?;
+        let mut temp = self.write(&work.slot, new, access)?;
         if let Some(facts) = self.bare(work).filter(|_| is_own) {
             let mode = new.mode.map(|mode| mode.of(facts.mode));
             work.notices
@@ -278,6 +278,7 @@ impl Stage<'_> {
             }
         }
         self.syncing.staged(&temp)?;
+        temp.vouch()?;
         work.step = Some(Step::Put(Put::new(work.slot.clone(), temp)));
         Ok(())
     }
@@ -293,12 +294,14 @@ impl Stage<'_> {
         let Some(before) = &work.before else {
             return Ok(());
         };
-        let staged = self.write(&work.slot, new, Access::Private)?;
+        let mut staged = self.write(&work.slot, new, Access::Private)?;
         let mut old = Temp::create(&work.slot.directory, None, Access::Private)?;
         let text = std::iter::once(&before.bytes()[..]);
         old.fill(text, &self.promises.interrupt)?;
         self.syncing.staged(&staged)?;
         self.syncing.staged(&old)?;
+        staged.vouch()?;
+        old.vouch()?;
         let sync = self.promises.sync;
         let usual = before.facts().map_or(0o644, |facts| facts.mode);
         let mode = new.mode.map(|mode| mode.of(usual));

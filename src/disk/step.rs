@@ -84,7 +84,8 @@ impl Step {
                 shift.claim(old);
                 Ok(())
             }
-            Self::SetMode(_) | Self::Through(_) => Ok(()),
+            Self::Through(through) => through.is_staged(),
+            Self::SetMode(_) => Ok(()),
         }
     }
 
@@ -101,7 +102,7 @@ impl Step {
             (Self::Removal(removal), Some(incumbent)) => removal.apply(incumbent, keeping),
             (Self::Removal(_), None) => Err(Failure::Moved),
             (Self::Shift(shift), incumbent) => shift.apply(incumbent, made, keeping),
-            (Self::SetMode(step), _) => step.apply(keeper.verified.map(|facts| facts.identity)),
+            (Self::SetMode(step), _) => step.apply(keeper.verified),
             (Self::Through(through), _) => through.apply(keeper.before),
         }
     }

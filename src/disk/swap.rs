@@ -11,11 +11,12 @@ use std::ffi::OsStr;
 use rustix::fs::{RenameFlags, renameat_with};
 use rustix::io::Errno;
 
-use crate::snapshot::Identity;
+use crate::snapshot::FileFacts;
 
 use super::directory::Directory;
 use super::fault::{fault, is_unsupported};
 use super::incumbent::Incumbent;
+use super::inodes::is_file;
 use super::step::{Failure, Stuck};
 
 /// How often somebody else may rename files of their own to a place while it is put back.
@@ -40,7 +41,7 @@ pub(super) enum Swapped {
 pub(super) fn swap(
     new: Entry<'_>,
     place: Entry<'_>,
-    own: Identity,
+    own: &FileFacts,
     incumbent: &Incumbent,
 ) -> Result<Swapped, Failure> {
     match exchange(new, place) {
@@ -59,20 +60,18 @@ pub(super) fn swap(
 
 /// Gives what is at `new` the `place` back, where `inside` is now. What somebody else renamed to the place
 /// meanwhile stays there, and so does it that they removed what they found.
-pub(super) fn swap_back(
-    new: Entry<'_>,
-    place: Entry<'_>,
-    mut inside: Identity,
-) -> Result<(), Stuck> {
+pub(super) fn swap_back(new: Entry<'_>, place: Entry<'_>, inside: &FileFacts) -> Result<(), Stuck> {
     let stuck = |error| Stuck::with_kept(error, new.0, new.1);
+    let mut inside = *inside;
     for _ in 0..ATTEMPTS {
-        let outside = new.0.entry(new.1).map_err(stuck)?;
+        let outside = new.0.facts(new.1).map_err(stuck)?;
         match exchange(new, place) {
             Ok(()) => {}
             Err(Errno::NOENT) => return Ok(()),
             Err(error) => return Err(stuck(error)),
         }
-        if new.0.entry(new.1).map_err(stuck)? == Some(inside) {
+        let now = new.0.facts(new.1).map_err(stuck)?;
+        if now.is_some_and(|now| is_file(new.0, &now, &inside)) {
             return Ok(());
         }
         // What came out is newer than what was put back.
@@ -99,14 +98,6 @@ pub(super) mod lack {
     use std::cell::Cell;
 
     thread_local! {
-        pub(super) static IS_FELT: Cell<bool> = const { Cell::new(false) };
-    }
-
-    /// Runs `test` as it is, and as on such a file system.
-    pub(in crate::disk) fn with_and_without(test: impl Fn()) {
-        test();
-        IS_FELT.set(true);
-        test();
-        IS_FELT.set(false);
+        pub(in crate::disk) static IS_FELT: Cell<bool> = const { Cell::new(false) };
     }
 }

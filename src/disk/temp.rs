@@ -16,8 +16,9 @@ use crate::refusal::Reason;
 use super::claim::{self, First};
 use super::directory::{Directory, identity_of};
 use super::fault::fault;
-use super::link;
+use super::inodes::Inodes;
 use super::{Interrupt, StagedName};
+use super::{leaf, link};
 
 /// What every name of a staged or kept file begins with.
 pub(super) const PREFIX: &str = crate::snapshot::RESERVED;
@@ -107,15 +108,27 @@ impl Temp {
             target: None,
             state: State::Named,
         };
-        // Where locks do not work nobody sweeps either.
+        // Where locks do not work only the explicit command sweeps.
         let _ = flock(&temp.file, FlockOperation::NonBlockingLockExclusive);
         Ok(temp)
     }
 
     /// Has its name prove that it is ours.
     fn seal(&mut self) -> Result<(), Errno> {
-        let inode = identity_of(&self.file)?.inode;
-        self.rename(claim::resealed(&self.name, First::Inode(inode)))
+        let identity = identity_of(&self.file)?;
+        self.rename(claim::resealed(&self.name, First::Inode(identity.inode)))?;
+        self.directory.learn_inodes(&self.name, identity);
+        Ok(())
+    }
+
+    /// Has its name prove that it is ours by what it holds, where its number cannot: nobody writes to it any more.
+    pub(super) fn vouch(&mut self) -> Result<(), Reason> {
+        if self.directory.inodes() == Inodes::Kept || self.target.is_some() {
+            return Ok(());
+        }
+        let facts = leaf::facts_now(&self.file).map_err(|error| fault(CREATE, error))?;
+        self.rename(claim::claiming(&self.name, &[&facts]))
+            .map_err(|error| fault(CREATE, error))
     }
 
     /// Makes a link to `target` in `directory`.

@@ -10,12 +10,13 @@ use rustix::fs::{Mode, OFlags, fchmod, openat};
 use rustix::io::Errno;
 
 use crate::request::Sync;
-use crate::snapshot::{Identity, Snapshot};
+use crate::snapshot::{FileFacts, Snapshot};
 
 use super::Notice;
 use super::attributes::{bits, set_mode};
 use super::fault::fault;
 use super::incumbent::is_same;
+use super::inodes::is_file;
 use super::leaf;
 use super::made::Slot;
 use super::step::{Failure, Stuck};
@@ -47,10 +48,13 @@ impl SetMode {
         self.mode
     }
 
-    pub(super) fn apply(&mut self, existing: Option<Identity>) -> Result<(), Failure> {
-        let (file, facts) = leaf::open(&self.slot.directory, &self.slot.name)
+    pub(super) fn apply(&mut self, existing: Option<&FileFacts>) -> Result<(), Failure> {
+        let directory = &self.slot.directory;
+        let is_it =
+            |found: &FileFacts| existing.is_some_and(|known| is_file(directory, found, known));
+        let (file, facts) = leaf::open(directory, &self.slot.name)
             .map_err(Failure::Refused)?
-            .filter(|(_, facts)| Some(facts.identity) == existing)
+            .filter(|(_, facts)| is_it(facts))
             .ok_or(Failure::Moved)?;
         set_mode(&file, self.mode).map_err(Failure::Refused)?;
         self.applied = Some((file, facts.mode));
@@ -103,6 +107,21 @@ impl Through {
         &self.slot
     }
 
+    /// Sees that both texts are there under their names, since a log is about to tell of them.
+    ///
+    /// # Errors
+    /// `Moved` when one was swept.
+    pub(super) fn is_staged(&self) -> Result<(), Failure> {
+        for staged in [&self.new, &self.old] {
+            match staged.directory().entry(staged.name()) {
+                Ok(Some(_)) => {}
+                Ok(None) => return Err(Failure::Moved),
+                Err(error) => return Err(Failure::Refused(fault("look at", error))),
+            }
+        }
+        Ok(())
+    }
+
     /// Permission bits that replace the file's own.
     pub(super) fn mode(&self) -> Option<u32> {
         self.mode
@@ -121,7 +140,7 @@ impl Through {
         };
         let facts = leaf::regular(&file).map_err(Failure::Refused)?;
         let before = before.ok_or(Failure::Moved)?;
-        if !is_same(before, &file, &facts).map_err(Failure::Refused)? {
+        if !is_same(&self.slot.directory, before, &file, &facts).map_err(Failure::Refused)? {
             return Err(Failure::Moved);
         }
         let (file, _) = self.applied.insert((file, facts.mode));

@@ -17,6 +17,7 @@ use super::attributes;
 use super::commit::Notice;
 use super::fault::fault;
 use super::incumbent::{Incumbent, is_same};
+use super::inodes::is_text;
 use super::leaf;
 use super::read::is_settled;
 use super::stage::{Staged, Work};
@@ -113,7 +114,7 @@ impl Work {
         match (&self.before, found) {
             (None, None) => Ok(true),
             (Some(before), Some((file, facts))) => {
-                if !is_same(before, &file, &facts)? {
+                if !is_same(&self.slot.directory, before, &file, &facts)? {
                     return Ok(false);
                 }
                 self.refresh(&file, &facts)?;
@@ -137,8 +138,9 @@ impl Work {
             .map_err(Failure::Refused)?
             .filter(|incumbent| {
                 let found = incumbent.facts();
+                let directory = &self.slot.directory;
                 self.verified
-                    .is_none_or(|verified| verified.is_same_text(found))
+                    .is_none_or(|verified| is_text(directory, found, &verified))
             })
             .ok_or(Failure::Moved)?;
         match (incumbent.writers(on_open), on_open) {

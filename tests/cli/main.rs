@@ -42,6 +42,7 @@ mod in_place;
 mod insert;
 mod intake;
 mod journal;
+mod lacking;
 mod lines;
 mod links;
 mod malformation;

@@ -6,8 +6,9 @@ use std::path::Path;
 
 use rustix::fs::{IFlags, ioctl_getflags, ioctl_setflags};
 
-use super::world::{World, absent, commit, copied, mode, promises, refused, text};
-use crate::disk::swap::lack::with_and_without;
+use super::world::{
+    World, absent, commit, copied, mode, on_every_file_system, promises, refused, text,
+};
 use crate::disk::{Interrupt, NotCommitted, Promises, Writing};
 use crate::guard::Plan;
 use crate::refusal::Code;
@@ -46,7 +47,7 @@ fn state(world: &World) -> Vec<(String, u64, u32, u64)> {
 /// Every kind of step comes before the one that fails, and one after it.
 #[test]
 fn a_failing_step_takes_back_all_others() {
-    with_and_without(|| {
+    on_every_file_system(|| {
         let world = World::with(&[
             ("a-put", "A"),
             ("a-put.bak", "older"),
@@ -95,7 +96,7 @@ fn a_failing_step_takes_back_all_others() {
 /// The same with the failing step at every position.
 #[test]
 fn the_failing_step_may_be_any() {
-    with_and_without(|| {
+    on_every_file_system(|| {
         let names = ["a", "b", "c", "d", "e"];
         for failing in names {
             let world = World::with(&names.map(|name| (name, name)));

@@ -19,7 +19,7 @@ use crate::disk::rename::keep_and_replace;
 use crate::disk::step::{Failure, Keeping};
 use crate::disk::swap::{Swapped, swap, swap_back};
 use crate::request::Limits;
-use crate::snapshot::Identity;
+use crate::snapshot::FileFacts;
 
 const PLACE: &str = "f";
 const NEW: &str = ".incise-new";
@@ -31,7 +31,7 @@ type Deed<'a> = &'a dyn Fn(&Duel);
 struct Duel {
     world: World,
     directory: Directory,
-    own: Identity,
+    own: FileFacts,
     incumbent: Incumbent,
 }
 
@@ -43,7 +43,7 @@ impl Duel {
         let before = disk.read(&place, &Limits::default()).unwrap().unwrap();
         let directory = Directory::open(&world.path("")).unwrap();
         let met = Incumbent::meet(&directory, OsStr::new(PLACE), &before).unwrap();
-        let own = directory.entry(OsStr::new(NEW)).unwrap().unwrap();
+        let own = directory.facts(OsStr::new(NEW)).unwrap().unwrap();
         Self {
             incumbent: met.unwrap(),
             own,
@@ -60,7 +60,7 @@ impl Duel {
 
     fn swap(&self) -> Result<Swapped, Failure> {
         let (new, place) = self.entries();
-        swap(new, place, self.own, &self.incumbent)
+        swap(new, place, &self.own, &self.incumbent)
     }
 
     fn entries(&self) -> ((&Directory, &OsStr), (&Directory, &OsStr)) {
@@ -169,7 +169,7 @@ fn the_newest_stays_while_an_exchange_is_taken_back() {
     assert_eq!(duel.swap().unwrap(), Swapped::Done);
     duel.rename_over("newest");
     let (new, place) = duel.entries();
-    swap_back(new, place, duel.own).unwrap();
+    swap_back(new, place, &duel.own).unwrap();
     assert_eq!(duel.world.tree(), [".incise-new: old", "f: newest"]);
 }
 
@@ -179,7 +179,7 @@ fn a_removal_stays_while_an_exchange_is_taken_back() {
     assert_eq!(duel.swap().unwrap(), Swapped::Done);
     fs::remove_file(duel.world.path(PLACE)).unwrap();
     let (new, place) = duel.entries();
-    swap_back(new, place, duel.own).unwrap();
+    swap_back(new, place, &duel.own).unwrap();
     assert_eq!(duel.world.tree(), [".incise-new: old"]);
 }
 

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use tempfile::TempDir;
 
 use crate::change::{ChangeSet, Edit};
-use crate::disk::{Committed, Disk, NotCommitted, Promises, Reach};
+use crate::disk::{Committed, Disk, NotCommitted, Promises, Reach, inodes, swap};
 use crate::guard::{After, FilePlan, Model, NewText, Plan};
 use crate::refusal::Refusal;
 use crate::request::{Limits, Sync};
@@ -93,6 +93,17 @@ fn list(root: &Path, dir: &Path, lines: &mut Vec<String>) {
             lines.push(format!("{name} (special)"));
         }
     }
+}
+
+/// Runs `test` as it is, and as on file systems that cannot exchange names, make inode numbers up from them, or both.
+pub(in crate::disk) fn on_every_file_system(test: impl Fn()) {
+    for lacking in 0..4 {
+        swap::lack::IS_FELT.set(lacking & 1 != 0);
+        inodes::lack::IS_FELT.set(lacking & 2 != 0);
+        test();
+    }
+    swap::lack::IS_FELT.set(false);
+    inodes::lack::IS_FELT.set(false);
 }
 
 /// Promises that cost no time.

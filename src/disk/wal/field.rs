@@ -10,9 +10,10 @@ use rustix::io::Errno;
 
 use super::record::{Log, Mark, Target};
 use crate::disk::Reach;
-use crate::disk::directory::{Directory, identity};
+use crate::disk::directory::Directory;
+use crate::disk::inodes::Inodes;
 use crate::disk::leaf;
-use crate::snapshot::Identity;
+use crate::snapshot::{FileFacts, Identity};
 
 /// The directories of a log. One that is gone, or is another one by now, is `None`: whoever removed it
 /// removed what the log wanted to change there.
@@ -22,30 +23,52 @@ pub(super) struct Field {
 }
 
 /// What is at a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) enum Found {
     Nothing,
-    /// A file or a link.
+    /// A file or a link, in this directory.
     File {
-        mark: Mark,
-        identity: Identity,
+        facts: FileFacts,
+        directory: Arc<Directory>,
     },
     /// A directory, a device.
     Other,
 }
 
 impl Found {
-    pub(super) fn is(self, mark: Mark) -> bool {
-        matches!(self, Self::File { mark: found, .. } if found == mark)
+    pub(super) fn is(&self, mark: Mark) -> bool {
+        self.as_file(mark).is_some()
     }
 
-    pub(super) fn is_one_of(self, mark: Option<Mark>) -> bool {
+    pub(super) fn is_one_of(&self, mark: Option<Mark>) -> bool {
         mark.is_some_and(|mark| self.is(mark))
+    }
+
+    pub(super) fn is_nothing(&self) -> bool {
+        matches!(self, Self::Nothing)
+    }
+
+    /// The file of this `mark`, if it is that: where numbers go with names, all but the number counts.
+    pub(super) fn as_file(&self, mark: Mark) -> Option<&FileFacts> {
+        let Self::File { facts, directory } = self else {
+            return None;
+        };
+        let found = Mark::of(facts);
+        let is_it = found == mark || found.is_like(mark) && directory.inodes() != Inodes::Kept;
+        is_it.then_some(facts)
+    }
+
+    /// Whether `other` is the same file by another name.
+    pub(super) fn is_also(&self, other: &Self) -> bool {
+        match other {
+            Self::File { facts, .. } => self.is(Mark::of(facts)),
+            Self::Nothing | Self::Other => false,
+        }
     }
 }
 
 /// What is at `name`. Only "no such entry" counts as nothing: every other error is one.
-pub(super) fn look(directory: &Directory, name: &Path) -> Result<Found, Errno> {
+pub(super) fn look(directory: &Arc<Directory>, name: &Path) -> Result<Found, Errno> {
     let stat = match directory.stat(name.as_os_str()) {
         Ok(stat) => stat,
         Err(Errno::NOENT) => return Ok(Found::Nothing),
@@ -53,8 +76,8 @@ pub(super) fn look(directory: &Directory, name: &Path) -> Result<Found, Errno> {
     };
     Ok(match FileType::from_raw_mode(stat.st_mode) {
         FileType::RegularFile | FileType::Symlink => Found::File {
-            mark: Mark::of(&leaf::facts(&stat)),
-            identity: identity(&stat),
+            facts: leaf::facts(&stat),
+            directory: Arc::clone(directory),
         },
         _ => Found::Other,
     })

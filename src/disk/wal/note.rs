@@ -9,6 +9,7 @@ use super::record::{
     DirectoryNote, Log, Mark, Operation, Put, Removal, SetMode, Shift, Target, Through,
 };
 use crate::disk::directory::Directory;
+use crate::disk::inodes::is_file;
 use crate::disk::leaf;
 use crate::disk::made::Slot;
 use crate::disk::put;
@@ -131,7 +132,7 @@ impl Notes {
             (Step::Shift(shift), verified) => {
                 let from = shift.from();
                 let own = leaf::open_entry(&from.directory, &from.name)?;
-                let own = own.filter(|(_, facts)| facts.identity == shift.own());
+                let own = own.filter(|(_, facts)| is_file(&from.directory, facts, shift.own()));
                 own.map(|(_, facts)| {
                     Operation::Shift(Shift {
                         from: self.target(from),

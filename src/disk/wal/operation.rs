@@ -16,6 +16,7 @@ use super::home::errno;
 use super::record::{Log, Operation, Removal, SetMode, Target, Through};
 use crate::disk::attributes::bits;
 use crate::disk::directory::Directory;
+use crate::disk::inodes::Inodes;
 use crate::disk::leaf;
 use crate::disk::rename::rename_free;
 
@@ -127,7 +128,7 @@ impl Removal {
     fn standing(&self, field: &Field) -> Result<Standing, Errno> {
         let leaf = field.look(&self.at)?;
         let kept = self.kept_entry(field)?;
-        Ok(match (leaf, kept) {
+        Ok(match (leaf, &kept) {
             (_, Found::File { .. }) if kept.is(self.old) => Standing::Done,
             (_, Found::File { .. } | Found::Other) => Standing::Blocked,
             (leaf, Found::Nothing) if leaf.is(self.old) => Standing::Doable,
@@ -160,7 +161,9 @@ impl Removal {
                 Ok(Back::Restored)
             }
             // Where renaming means linking, both names show it.
-            (kept, leaf) if kept == leaf => discard(directory, &self.kept).map(|()| Back::Restored),
+            (kept, leaf) if kept.is_also(&leaf) => {
+                discard(directory, &self.kept).map(|()| Back::Restored)
+            }
             _ => Ok(Back::Left),
         }
     }
@@ -214,7 +217,7 @@ impl Through {
     /// Compares the file with the staged texts; all three are read whole.
     fn text(&self, field: &Field) -> Result<Text, Errno> {
         let directory = field.base(&self.at).ok_or(Errno::NOENT)?;
-        let Found::File { mark, .. } = field.look(&self.at)? else {
+        let Found::File { facts, .. } = field.look(&self.at)? else {
             return Ok(Text::Foreign);
         };
         let read = |name: &Path| read_whole(directory, name);
@@ -223,7 +226,7 @@ impl Through {
         else {
             return Ok(Text::Foreign);
         };
-        if mark.inode != self.inode {
+        if facts.identity.inode != self.inode && directory.inodes() == Inodes::Kept {
             return Ok(Text::Foreign);
         }
         let pairs = now.iter().zip(&new);

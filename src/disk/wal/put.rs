@@ -16,7 +16,7 @@ use crate::disk::directory::Directory;
 use crate::disk::incumbent::Incumbent;
 use crate::disk::rename::{move_over, rename_free};
 use crate::disk::step::Failure;
-use crate::snapshot::Identity;
+use crate::snapshot::FileFacts;
 
 impl Put {
     fn entries(&self, field: &Field) -> Result<(Found, Found, Found), Errno> {
@@ -31,26 +31,26 @@ impl Put {
     /// Whether `temp`, found under the name of the staged file, is what somebody else wrote: it was at the
     /// target, or was written to there, when the crash came between the exchange and the look at what came
     /// out.
-    fn is_foreign(&self, temp: Found) -> bool {
-        temp != Found::Nothing && !temp.is(self.new) && !temp.is_one_of(self.old)
+    fn is_foreign(&self, temp: &Found) -> bool {
+        !temp.is_nothing() && !temp.is(self.new) && !temp.is_one_of(self.old)
     }
 
     pub(super) fn standing(&self, field: &Field) -> Result<Standing, Errno> {
         let (leaf, temp, kept) = self.entries(field)?;
         if leaf.is(self.new) {
-            return Ok(match self.is_foreign(temp) {
+            return Ok(match self.is_foreign(&temp) {
                 true => Standing::Blocked,
                 false => Standing::Done,
             });
         }
         let is_staged = temp.is(self.new);
-        Ok(match (self.old, temp) {
+        Ok(match (self.old, &temp) {
             (Some(old), _) if is_staged && leaf.is(old) => Standing::Doable,
-            (None, _) if is_staged && leaf == Found::Nothing => Standing::Doable,
+            (None, _) if is_staged && leaf.is_nothing() => Standing::Doable,
             // The new file had its name, and somebody gave the name to another one since.
             (Some(old), _) if temp.is(old) => Standing::Done,
-            (Some(_), Found::Nothing) if kept != Found::Nothing => Standing::Done,
-            (_, Found::Nothing) if leaf != Found::Nothing && !leaf.is_one_of(self.old) => {
+            (Some(_), Found::Nothing) if !kept.is_nothing() => Standing::Done,
+            (_, Found::Nothing) if !leaf.is_nothing() && !leaf.is_one_of(self.old) => {
                 Standing::Done
             }
             _ => Standing::Blocked,
@@ -64,17 +64,18 @@ impl Put {
         let from = field.base(&self.at).ok_or(Errno::NOENT)?;
         let to = field.make_below(&self.at)?;
         let (temp, name) = (os(&self.temp), os(&self.at.name));
-        match (self.old, look(&to, &self.at.name)?) {
-            (Some(old), Found::File { mark, identity }) if mark == old => {
+        let leaf = look(&to, &self.at.name)?;
+        match self.old.map(|old| leaf.as_file(old)) {
+            Some(Some(old)) => {
                 discard(from, &self.kept)?;
-                let own = from.entry(temp)?.ok_or(Errno::NOENT)?;
-                let incumbent = incumbent(&to, name, identity)?;
+                let own = from.facts(temp)?.ok_or(Errno::NOENT)?;
+                let incumbent = incumbent(&to, name, old)?;
                 let kept = Some(os(&self.kept));
-                move_over((from, temp), (&to, name), own, &incumbent, kept)
+                move_over((from, temp), (&to, name), &own, &incumbent, kept)
                     .map(|_| ())
                     .map_err(number)
             }
-            (None, Found::Nothing) => rename_free((from, temp), (&to, name)),
+            None if leaf.is_nothing() => rename_free((from, temp), (&to, name)),
             _ => Err(Errno::EXIST),
         }
     }
@@ -86,7 +87,7 @@ impl Put {
         if !leaf.is(self.new) {
             let is_before = match self.old {
                 Some(old) => leaf.is(old),
-                None => leaf == Found::Nothing,
+                None => leaf.is_nothing(),
             };
             return Ok(match is_before {
                 true => Back::Restored,
@@ -98,9 +99,9 @@ impl Put {
                 let directory = field.below(&self.at)?.ok_or(Errno::NOENT)?;
                 discard(&directory, name)?;
             }
-            Some(_) if kept != Found::Nothing => renameat(base, &self.kept, base, name)?,
+            Some(_) if !kept.is_nothing() => renameat(base, &self.kept, base, name)?,
             Some(old) if temp.is(old) => renameat(base, &self.temp, base, name)?,
-            Some(_) if self.is_foreign(temp) => {
+            Some(_) if self.is_foreign(&temp) => {
                 renameat(base, &self.temp, base, name)?;
                 return Ok(Back::Left);
             }
@@ -114,7 +115,7 @@ impl Put {
 pub(super) fn incumbent(
     directory: &Directory,
     name: &OsStr,
-    wanted: Identity,
+    wanted: &FileFacts,
 ) -> Result<Incumbent, Errno> {
     let found = Incumbent::known(directory, name, wanted);
     let found = found.map_err(|reason| number(Failure::Refused(reason)))?;

@@ -131,6 +131,11 @@ impl Mark {
             modified: facts.modified,
         }
     }
+
+    /// Whether all but the number is the same.
+    pub(super) fn is_like(self, other: Self) -> bool {
+        (self.len, self.modified) == (other.len, other.modified)
+    }
 }
 
 impl Target {

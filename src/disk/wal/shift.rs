@@ -29,7 +29,7 @@ impl Shift {
         let (from, leaf) = (field.look(&self.from)?, field.look(&self.at)?);
         let is_free = match self.old {
             Some(old) => leaf.is(old),
-            None => leaf == Found::Nothing,
+            None => leaf.is_nothing(),
         };
         Ok(match from {
             // What is missing is that the old name goes.
@@ -40,8 +40,8 @@ impl Shift {
             _ if from.is(self.own) && is_free => Standing::Doable,
             _ if from.is(self.own) => Standing::Blocked,
             // It had its new name, and somebody gave that to another file since.
-            _ if self.kept(field)? != Found::Nothing => Standing::Done,
-            _ if leaf != Found::Nothing && !leaf.is_one_of(self.old) => Standing::Done,
+            _ if !self.kept(field)?.is_nothing() => Standing::Done,
+            _ if !leaf.is_nothing() && !leaf.is_one_of(self.old) => Standing::Done,
             _ => Standing::Blocked,
         })
     }
@@ -60,13 +60,13 @@ impl Shift {
             };
         }
         let to = field.make_below(&self.at)?;
-        match (self.old, leaf) {
-            (Some(old), Found::File { mark, identity }) if mark == old => {
+        match self.old.map(|old| leaf.as_file(old)) {
+            Some(Some(old)) => {
                 discard(&to, &self.kept)?;
                 let kept = Some(os(&self.kept));
-                let own = from.entry(old_name)?.ok_or(Errno::NOENT)?;
-                let incumbent = incumbent(&to, new_name, identity)?;
-                move_over((from, old_name), (&to, new_name), own, &incumbent, kept)
+                let own = from.facts(old_name)?.ok_or(Errno::NOENT)?;
+                let incumbent = incumbent(&to, new_name, old)?;
+                move_over((from, old_name), (&to, new_name), &own, &incumbent, kept)
                     .map_err(number)?;
                 // After an exchange the old name shows what stood at the new one.
                 match look(from, &self.from.name)? {
@@ -74,7 +74,7 @@ impl Shift {
                     _ => Ok(()),
                 }
             }
-            (None, Found::Nothing) => rename_free((from, old_name), (&to, new_name)),
+            None if leaf.is_nothing() => rename_free((from, old_name), (&to, new_name)),
             _ => Err(Errno::EXIST),
         }
     }
@@ -100,7 +100,7 @@ impl Shift {
         match look(&to, &self.at.name)? {
             Found::Nothing => {
                 for directory in [&to, from] {
-                    if look(directory, &self.kept)? != Found::Nothing {
+                    if !look(directory, &self.kept)?.is_nothing() {
                         rename_free((directory, os(&self.kept)), (&to, new_name))?;
                         return Ok(Back::Restored);
                     }

@@ -13,12 +13,24 @@ use super::find;
 use super::home::Home;
 use super::marker::{self, Marker};
 use super::operation::discard;
+use crate::disk::directory::Directory;
+use crate::disk::rename::KEPT_SUFFIX;
 use crate::disk::temp::{PREFIX, is_digit};
-use crate::disk::{claim, directory::Directory, leaf, link};
+use crate::disk::{claim, leaf, link, lock, lock_file, writers};
+use crate::snapshot::FileFacts;
 
-/// Entries of a directory that are looked at after a commit, so that its cost has a bound. The explicit
-/// command looks at all.
-pub(in crate::disk) const GLANCE: usize = 1000;
+/// Entries of a directory that are looked at after a commit, so that its cost has a bound.
+const GLANCE: usize = 1000;
+
+/// Who sweeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::disk) enum Sweep {
+    /// A commit that is done: it looks at some entries only.
+    InPassing,
+    /// The explicit command: it looks at all, and asks for the makers of files where there are no locks that tell
+    /// of them.
+    Asked,
+}
 
 /// Hexadecimal digits in the name of a staged file.
 const DIGITS: usize = 32;
@@ -48,14 +60,18 @@ pub(in crate::disk) struct Swept {
     pub(super) kept: Vec<Marker>,
 }
 
-/// Removes the orphans among the first `bound` entries of `directory`, unless somebody is at work there.
-pub(in crate::disk) fn sweep(directory: &Arc<Directory>, bound: usize) -> Result<Swept, Errno> {
+/// Removes the orphans in `directory`, unless somebody is at work there.
+pub(in crate::disk) fn sweep(directory: &Arc<Directory>, how: Sweep) -> Result<Swept, Errno> {
+    let bound = match how {
+        Sweep::InPassing => GLANCE,
+        Sweep::Asked => usize::MAX,
+    };
     let handle = directory.reopen()?;
     let mut found = Vec::new();
     for entry in Dir::read_from(&handle)?.take(bound) {
         let entry = entry?;
         let name = OsString::from_vec(entry.file_name().to_bytes().to_vec());
-        if is_own(&name) && abandoned(directory, &name).is_some() {
+        if is_own(&name) && abandoned(directory, &name, how).is_some() {
             found.push(name);
         }
     }
@@ -63,16 +79,15 @@ pub(in crate::disk) fn sweep(directory: &Arc<Directory>, bound: usize) -> Result
     if found.is_empty() {
         return Ok(swept);
     }
-    match flock(&handle, FlockOperation::NonBlockingLockExclusive) {
-        Ok(()) => {}
-        Err(Errno::WOULDBLOCK) => return Ok(swept),
-        Err(error) => return Err(error),
-    }
+    // Whoever holds the lock is at work.
+    let Some(_held) = lock::take_if_free(directory)? else {
+        return Ok(swept);
+    };
     if Marker::read(directory)?.is_some() {
         return Ok(swept);
     }
     for name in &found {
-        match abandoned(directory, name) {
+        match abandoned(directory, name, how) {
             None => {}
             Some(Ownership::Unproven) => swept.foreign.push(directory.outward(name)),
             Some(Ownership::Ours) => {
@@ -95,18 +110,32 @@ enum Ownership {
 
 /// Whose `name` is, if it is a file that no living process has locked, or a link. A staged link has no lock: who
 /// misses it under the lock of the directory makes it anew.
-fn abandoned(directory: &Directory, name: &OsStr) -> Option<Ownership> {
+fn abandoned(directory: &Directory, name: &OsStr, how: Sweep) -> Option<Ownership> {
     let (file, facts) = leaf::open_entry(directory, name).ok()??;
     let link = match facts.is_link() {
         true => link::read(directory, name).ok()?,
         false => None,
     };
-    let is_free = facts.is_link() || flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok();
+    let is_free = match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        _ if facts.is_link() => true,
+        Ok(()) => true,
+        Err(error) if lock::has_no_locks(error) => is_left(name, &facts, how),
+        Err(_) => false,
+    };
     let target = link.as_ref().map(|link| &link.bytes()[..]);
-    is_free.then(|| match claim::proves(name, &facts, target) {
+    is_free.then(|| match claim::proves(name, directory, &facts, target) {
         true => Ownership::Ours,
         false => Ownership::Unproven,
     })
+}
+
+/// As [`abandoned`], where files have no locks. What waits under a name was put there under the lock of the
+/// directory. A staged file's maker has it open, if that is a process we may look at; one on another machine that
+/// misses it makes it anew.
+fn is_left(name: &OsStr, facts: &FileFacts, how: Sweep) -> bool {
+    let (first, _) = claim::split(name.as_bytes()).unwrap_or((name.as_bytes(), b""));
+    first.ends_with(KEPT_SUFFIX.as_bytes())
+        || how == Sweep::Asked && writers::of(facts.identity).is_empty()
 }
 
 /// Directories that are never looked into.
@@ -131,7 +160,11 @@ pub(super) fn sweep_tree(root: &Path, home: Option<&Home>) -> Swept {
             // Another run will find it.
             Err(_) => {}
         }
-        let here = sweep(&directory, usize::MAX).unwrap_or_default();
+        if lock_file::is_left(&directory) {
+            // Taking it takes it over, and giving it back removes it.
+            let _ = lock::take_if_free(&directory);
+        }
+        let here = sweep(&directory, Sweep::Asked).unwrap_or_default();
         swept.orphans.extend(here.orphans);
         swept.foreign.extend(here.foreign);
         queue.extend(directories_in(&directory, &path));
@@ -150,13 +183,14 @@ enum Lift {
 
 /// Lifts the marker of `directory` if there is no log that it speaks of. A link goes; what else has the name is
 /// somebody's, and gets another one.
-fn lift_marker(directory: &Directory, home: Option<&Home>) -> Result<Option<Lift>, Errno> {
+fn lift_marker(directory: &Arc<Directory>, home: Option<&Home>) -> Result<Option<Lift>, Errno> {
     let Some(marker) = Marker::read(directory)? else {
         return Ok(None);
     };
-    let handle = directory.reopen()?;
     // Whoever holds the lock is at work.
-    flock(&handle, FlockOperation::NonBlockingLockExclusive)?;
+    let Some(_held) = lock::take_if_free(directory)? else {
+        return Ok(None);
+    };
     let is_ours = home.filter(|home| marker.is_of(home));
     let has_log = match is_ours {
         Some(home) => find::read(home, &marker.id)?.is_some(),

@@ -8,8 +8,9 @@ use std::time::Duration;
 use rustix::fs::{RenameFlags, renameat_with};
 
 use crate::disk::directory::Directory;
-use crate::disk::swap::lack::with_and_without;
-use crate::disk::tests::world::{World, absent, commit, copied, mode, promises, text};
+use crate::disk::tests::world::{
+    World, absent, commit, copied, mode, on_every_file_system, promises, text,
+};
 use crate::disk::wal::{LogPlaces, find, recover, recover_all};
 use crate::disk::{Disk, Interrupt, NotCommitted, Notice, Promises};
 use crate::guard::{FilePlan, Plan};
@@ -151,7 +152,7 @@ fn an_undisturbed_transaction_leaves_no_log() {
 
 #[test]
 fn after_every_step_the_rest_is_completed() {
-    with_and_without(|| {
+    on_every_file_system(|| {
         for steps in 0..=WORKS {
             let place = Place::new();
             place.die_after(steps);
@@ -170,7 +171,7 @@ fn after_every_step_the_rest_is_completed() {
 /// Somebody has written where the transaction has not come yet: all of it goes back.
 #[test]
 fn what_somebody_wrote_meanwhile_sends_the_whole_back() {
-    with_and_without(|| {
+    on_every_file_system(|| {
         for steps in 0..WORKS {
             let place = Place::new();
             place.die_after(steps);
@@ -189,7 +190,7 @@ fn what_somebody_wrote_meanwhile_sends_the_whole_back() {
 
 #[test]
 fn bytes_of_others_survive_in_every_state() {
-    with_and_without(|| {
+    on_every_file_system(|| {
         let mut seen = BTreeSet::new();
         for steps in 0..=WORKS {
             for name in ["a", "d/e"] {

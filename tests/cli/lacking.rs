@@ -1,0 +1,133 @@
+//! File systems that lack something: numbers that stay with a file, locks, exchanges of names.
+
+use std::fs;
+
+use crate::bench::Bench;
+use crate::promise::{behind, skipped, works};
+
+/// Makes a debug build see inode numbers that go with the name, as mergerfs can make them up. A release build sees
+/// what there is.
+const NUMBERS: &str = "INCISE_TEST_INODES_BY_NAME";
+
+/// Every kind of step at once.
+const BATCH: &str = r#"{"edits":[
+    {"op":"replace","path":"a","old":"old","new":"new"},
+    {"op":"replace","path":"d/e","old":"old","new":"new"},
+    {"op":"create","path":"n/m","text":"made\n","parents":true},
+    {"op":"remove","path":"b"},
+    {"op":"remove","path":"l"},
+    {"op":"move","path":"c","to":"d/c"}
+]}"#;
+
+fn bench() -> Bench {
+    Bench::with("a", "old a\n")
+        .file("b", "old b\n")
+        .file("c", "old c\n")
+        .file("d/e", "old e\n")
+        .link("l", "a")
+}
+
+/// No number tells files apart there, and nothing takes its own files for those of others.
+#[test]
+fn where_numbers_go_with_names_every_command_works_and_is_undone() {
+    let commands: [(&[&str], &str); 9] = [
+        (&["replace", "a", "--old", "old", "--new", "new"], ""),
+        (&["replace", "a", "b", "--old", "old", "--new", "new"], ""),
+        (&["append", "a", "--text", "x", "--in-place"], ""),
+        (&["append", "a", "--text", "x", "--backup"], ""),
+        (&["create", "x/y", "--parents", "--text", "new"], ""),
+        (&["remove", "b"], ""),
+        (&["remove", "l"], ""),
+        (&["move", "a", "d/a"], ""),
+        (&["apply", "-"], BATCH),
+    ];
+    for (args, stdin) in commands {
+        let bench = bench().env(NUMBERS, "1");
+        let before = bench.tree();
+        bench.run_with(args, stdin.as_bytes()).status_is(0);
+        assert_ne!(bench.tree(), before, "{args:?}");
+        let names: Vec<_> = bench.tree().into_keys().collect();
+        let is_own = |name: &&std::path::PathBuf| name.to_string_lossy().contains(".incise");
+        assert!(
+            !names.iter().any(|name| is_own(&name)),
+            "{args:?}: {names:?}"
+        );
+        let is_in_place = args.contains(&"--in-place");
+        let undo = [&["undo"][..], &["--in-place"][..usize::from(is_in_place)]].concat();
+        bench.run_with(&undo, b"").status_is(0);
+        if args.contains(&"--backup") {
+            fs::remove_file(bench.path().join("a.bak")).unwrap();
+        }
+        assert_eq!(bench.tree(), before, "{args:?}");
+    }
+}
+
+/// The places that are renamed before the step that fails, and their own names, go back.
+#[test]
+fn where_numbers_go_with_names_a_failing_step_takes_all_back() {
+    if !works(&["strace", "-qqo", "/dev/null", "true"]) {
+        return skipped("strace is missing or may not trace");
+    }
+    // A file system that cannot exchange names, and one that can: the first renames are of staged files.
+    for calls in ["renameat2:error=EINVAL", "mkdirat:error=EIO:when=1"] {
+        let bench = bench().env(NUMBERS, "1");
+        let before = bench.tree();
+        let (lack, fail) = (
+            format!("inject={calls}"),
+            "inject=mkdirat,symlinkat:error=EIO",
+        );
+        let words = ["strace", "-f", "-qqo", "/dev/null", "-e", &lack, "-e", fail];
+        let mut command = behind(&bench, &words);
+        command.args(["apply", "-", "--no-journal"]);
+        let ran = bench.run_command(command, BATCH.as_bytes());
+        assert_eq!(ran.status, Some(4), "{}", ran.stderr);
+        assert_eq!(bench.tree(), before);
+    }
+}
+
+/// What a killed run leaves where nothing says that it is dead is gone after `recover`, and only that.
+#[test]
+fn where_nothing_can_be_locked_the_explicit_command_sweeps() {
+    if !works(&["strace", "-qqo", "/dev/null", "true"]) {
+        return skipped("strace is missing or may not trace");
+    }
+    let locks = "inject=flock:error=ENOLCK";
+    let exchange = "inject=renameat2:error=EINVAL";
+    let kills = [
+        "inject=fsync:signal=KILL:when=1",
+        "inject=renameat:signal=KILL:when=2",
+        "inject=unlinkat:signal=KILL:when=1",
+        "inject=unlinkat:signal=KILL:when=2",
+    ];
+    let mut left = 0;
+    for (kill, exchanges) in kills.iter().flat_map(|kill| [(kill, true), (kill, false)]) {
+        let foreign = ".incise-0123456789abcdef0123456789abcdef";
+        let bench = bench().file(foreign, "somebody's\n");
+        let before = bench.tree();
+        let traced = |more: &[&'static str]| {
+            let mut words = vec!["strace", "-f", "-qqo", "/dev/null"];
+            let lacking = [locks, exchange];
+            for injection in lacking[..1 + usize::from(!exchanges)].iter().chain(more) {
+                words.extend(["-e", injection]);
+            }
+            behind(&bench, &words)
+        };
+        let mut command = traced(&[kill]);
+        command.args(["replace", "a", "--old", "old", "--new", "new"]);
+        let ran = bench.run_command(command, b"");
+        assert_ne!(ran.status, Some(0), "{kill}");
+        left += bench.tree().len() - before.len();
+        let mut command = traced(&[]);
+        command.arg("recover");
+        let ran = bench.run_command(command, b"");
+        assert_eq!(ran.status, Some(0), "{kill}: {}", ran.stderr);
+        let text = bench.text("a");
+        assert!(
+            ["old a\n", "new a\n"].contains(&text.as_str()),
+            "{kill}: {text}"
+        );
+        fs::write(bench.path().join("a"), "old a\n").unwrap();
+        assert_eq!(bench.tree(), before, "{kill}");
+    }
+    assert!(left > kills.len(), "{left}: some kill left something");
+}
