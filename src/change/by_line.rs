@@ -23,7 +23,7 @@ impl ChangeSet {
             &old.slice(head..old.len() - tail),
             &new.slice(head..new.len() - tail),
         );
-        Self::new(old.len(), edits).unwrap_or_else(|_| Self::identity(old.len()))
+        Self::of_sorted(old.len(), edits)
     }
 }
 

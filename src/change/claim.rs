@@ -126,8 +126,7 @@ impl Region {
             false => old.clone(),
         };
         let at = self.span.start();
-        ChangeSet::new(base.len(), vec![Edit { at, old, new }])
-            .unwrap_or_else(|_| ChangeSet::identity(base.len()))
+        ChangeSet::of_sorted(base.len(), vec![Edit { at, old, new }])
     }
 }
 

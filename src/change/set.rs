@@ -79,6 +79,25 @@ impl ChangeSet {
         }
     }
 
+    /// The change of all of `old` to `new`.
+    pub fn whole(old: Bytes, new: Bytes) -> Self {
+        Self::of_sorted(old.len(), vec![Edit { at: 0, old, new }])
+    }
+
+    /// Makes a change set of `edits` that cannot but be one: those that are left of another set, those that two texts
+    /// differ by.
+    ///
+    /// # Panics
+    /// When they overlap or lie outside the text. That is a bug in the caller, and to go on would be to write
+    /// something else than was asked.
+    pub fn of_sorted(base_len: usize, edits: Vec<Edit>) -> Self {
+        match Self::new(base_len, edits) {
+            Ok(set) => set,
+            #[allow(clippy::panic, reason = "nothing is written")]
+            Err(error) => panic!("edits that are no change set: {error}"),
+        }
+    }
+
     /// Makes a change set of `edits`, which are sorted by offset and coalesced where they touch. At one
     /// offset, insertions come before what is replaced there and keep their order. Linear but for the
     /// sort, which costs one pass when they are sorted already.

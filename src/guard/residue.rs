@@ -233,9 +233,6 @@ mod tests {
 
     use super::{check, find};
     use crate::change::{ChangeSet, Edit};
-    use crate::damage::elision::{is_placeholder, is_truncation};
-    use crate::damage::fence;
-    use crate::damage::listing::Numbered;
     use crate::refusal::{Reason, ResidueKind};
     use crate::snapshot::Snapshot;
 

@@ -40,7 +40,7 @@ fn made_text(since: &ChangeSet, current: &[u8]) -> Result<Vec<u8>, UndoBlock> {
 /// `changes` without what they leave as it was: only what differs now can be in the way.
 fn without_effectless(changes: &ChangeSet) -> ChangeSet {
     let edits = changes.edits().iter().map(trimmed);
-    ChangeSet::new(changes.base_len(), edits.collect()).unwrap_or_else(|_| changes.clone())
+    ChangeSet::of_sorted(changes.base_len(), edits.collect())
 }
 
 /// `edit` without the bytes both sides begin and end with; with both sides empty when they are equal.
@@ -65,7 +65,7 @@ fn without_shared(changes: &ChangeSet, other: &ChangeSet) -> ChangeSet {
         there.is_ok_and(|found| other.edits()[found] != **edit) || there.is_err()
     };
     let open = changes.edits().iter().filter(is_open).cloned();
-    ChangeSet::new(changes.base_len(), open.collect()).unwrap_or_else(|_| changes.clone())
+    ChangeSet::of_sorted(changes.base_len(), open.collect())
 }
 
 /// The same by a three-way merge of lines.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::SystemTime;
 
-use super::super::{Bounds, ReadMark};
+use super::super::{Bounds, ReadMark, Unavailable, WhyUnavailable};
 use super::state::all_below;
 use super::*;
 
@@ -48,14 +48,23 @@ fn note_at(journal: &Journal, number: u64, time: u64, size: usize) -> Fingerprin
         base: &noise,
         privacy: Privacy::Open,
     }];
-    let receipt = journal
-        .note(&Draft {
-            time,
-            ..draft(files)
-        })
-        .unwrap();
-    journal.settle(receipt.id, Settlement::Done).unwrap();
+    let draft = Draft {
+        time,
+        ..draft(files)
+    };
+    let receipt = however_busy(|| journal.note(&draft));
+    however_busy(|| journal.settle(receipt.id, Settlement::Done));
     record.after.unwrap()
+}
+
+/// What comes of `attempt` once nobody holds the lock for longer than it is waited for.
+fn however_busy<T>(attempt: impl Fn() -> Result<T, Unavailable>) -> T {
+    loop {
+        match attempt() {
+            Err(error) if error.why == WhyUnavailable::Busy => {}
+            other => return other.unwrap(),
+        }
+    }
 }
 
 fn ids(journal: &Journal) -> Vec<u64> {

@@ -12,7 +12,7 @@ use bytes::Bytes;
 
 use self::header::Texts;
 use self::hunk::{Hunk, Part, hunks};
-use crate::change::{ChangeSet, Edit, LineDelta, Transition};
+use crate::change::{ChangeSet, LineDelta, Transition};
 use crate::render::paint::Role;
 use crate::report::FileReport;
 use crate::text::LineEnding;
@@ -36,7 +36,9 @@ impl<'a> Drawing<'a> {
         let base = file.before.as_ref().map(|before| before.bytes().clone());
         let base = base.unwrap_or_default();
         let changes = match file.transition {
-            Transition::Removed => std::borrow::Cow::Owned(removal(&base)),
+            Transition::Removed => {
+                std::borrow::Cow::Owned(ChangeSet::whole(base.clone(), Bytes::new()))
+            }
             _ => refine::refine(&file.changes),
         };
         Self {
@@ -100,15 +102,6 @@ impl<'a> Drawing<'a> {
             Texts::Differ
         }
     }
-}
-
-fn removal(base: &Bytes) -> ChangeSet {
-    let edit = Edit {
-        at: 0,
-        old: base.clone(),
-        new: Bytes::new(),
-    };
-    ChangeSet::new(base.len(), vec![edit]).unwrap_or_else(|_| ChangeSet::identity(base.len()))
 }
 
 fn draw_hunk(canvas: &mut Canvas, hunk: &Hunk<'_>) {

@@ -20,10 +20,7 @@ pub fn refine(changes: &ChangeSet) -> Cow<'_, ChangeSet> {
         return Cow::Borrowed(changes);
     }
     let edits = changes.edits().iter().flat_map(split).collect();
-    match ChangeSet::new(changes.base_len(), edits) {
-        Ok(refined) => Cow::Owned(refined),
-        Err(_) => Cow::Borrowed(changes),
-    }
+    Cow::Owned(ChangeSet::of_sorted(changes.base_len(), edits))
 }
 
 /// Whether both sides have a line of their own, which may be the same. Two lone lines that differ are not.

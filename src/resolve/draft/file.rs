@@ -5,7 +5,7 @@ use bytes::Bytes;
 use super::super::{PlacedHunk, Resolution, Site, append, insert, lines, place, replace, write};
 use super::now::{Now, Source};
 use super::site::{DraftSite, Stood, located, located_hunk, preview};
-use crate::change::{ChangeSet, Edit};
+use crate::change::ChangeSet;
 use crate::patch::FilePatch;
 use crate::refusal::{NotAFile, Reason};
 use crate::request::{Action, Append, Existing, Insert, InsertAt, Missing};
@@ -218,13 +218,7 @@ impl Draft {
     /// Makes a file that was not there.
     fn make(&mut self, step: usize, operation: &'static str, text: &Bytes) -> Result<(), Reason> {
         let mut now = self.blank(step)?;
-        let whole = Edit {
-            at: 0,
-            old: Bytes::new(),
-            new: text.clone(),
-        };
-        let changes = ChangeSet::new(0, vec![whole]).unwrap_or_else(|_| ChangeSet::identity(0));
-        now.push(step, changes)?;
+        now.push(step, ChangeSet::whole(Bytes::new(), text.clone()))?;
         self.now = Some(now);
         self.touch(operation);
         self.is_given_whole = true;
@@ -256,15 +250,8 @@ impl Draft {
             Some(before) if self.is_deleted && !before.is_link() => before,
             _ => return Ok(Now::nothing()),
         };
-        let whole = Edit {
-            at: 0,
-            old: before.bytes().clone(),
-            new: Bytes::new(),
-        };
-        let len = before.bytes().len();
-        let changes = ChangeSet::new(len, vec![whole]).unwrap_or_else(|_| ChangeSet::identity(len));
         let mut now = Now::own(before.clone());
-        now.push(step, changes)?;
+        now.push(step, ChangeSet::whole(before.bytes().clone(), Bytes::new()))?;
         Ok(now)
     }
 
