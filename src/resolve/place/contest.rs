@@ -79,6 +79,8 @@ enum Shown<'h> {
     Elsewhere(&'h [u8]),
     /// The hunk shows none.
     Nowhere,
+    /// The hunk shows none, and that the one before it, which its header names, has ended.
+    Ended,
 }
 
 /// A candidate and what comes closest to it.
@@ -366,7 +368,7 @@ impl Open {
         let to_do = |place: &&Place| place.form == Form::Old;
         candidate.places.iter().filter(to_do).any(|place| {
             let shown = match self.shown_in(candidate, place, pattern, index) {
-                Shown::There => None,
+                Shown::There | Shown::Ended => None,
                 Shown::Elsewhere(name) => Some(name),
                 Shown::Nowhere => header,
             };
@@ -400,23 +402,36 @@ impl Open {
         let Some(inside) = changed.max() else {
             return Shown::Nowhere;
         };
+        let mut shown = Shown::Nowhere;
         for stage in self.script.stages[..place.stage].iter().rev() {
-            let Stage::Context(row) = stage else {
-                continue;
+            let rows = match stage {
+                Stage::Context(row) => *row..row + 1,
+                Stage::Change { removed, added } => removed.start..added.end,
+                Stage::Start | Stage::End => continue,
             };
-            let line = &lines[self.script.rows[*row].line].text;
-            if scope::indentation(line) < inside
-                && let Some(name) = definition::name(line)
-            {
-                return match candidate.pairs[*row] {
-                    Some(pair) if !defines_other(index.line(pair.line), name, pair.grade) => {
-                        Shown::There
+            for row in rows {
+                let at = self.script.rows[row].line;
+                let line = &lines[at].text;
+                let next = lines.get(at + 1).map(|next| &next.text[..]);
+                if scope::indentation(line) >= inside {
+                    continue;
+                }
+                let Some(name) = definition::shown(line, next) else {
+                    if definition::ends_another(line) {
+                        shown = Shown::Ended;
                     }
+                    continue;
+                };
+                let is_other = |pair: Pair| defines_other(index.line(pair.line), name, pair.grade);
+                return match (stage, candidate.pairs[row]) {
+                    // The hunk changes it: it stands where that change does.
+                    (Stage::Change { .. }, _) => Shown::There,
+                    (_, Some(pair)) if !is_other(pair) => Shown::There,
                     _ => Shown::Elsewhere(name),
                 };
             }
         }
-        Shown::Nowhere
+        shown
     }
 
     /// What candidate `number` does to the text; `None` when indentation is unclear.

@@ -76,6 +76,24 @@ pub(super) fn name(line: &[u8]) -> Option<&[u8]> {
     by_keyword(line).or_else(|| by_block(line))
 }
 
+/// As [`name`], of a line that `next` follows: what has neither a keyword nor a brace may be a call, unless its
+/// brace comes next.
+pub(super) fn shown<'l>(line: &'l [u8], next: Option<&[u8]>) -> Option<&'l [u8]> {
+    let is_body = |next: &[u8]| trimmed(next).first() == Some(&b'{');
+    let is_sure = trimmed(line).ends_with(b"{") || next.is_some_and(is_body);
+    match is_sure {
+        true => name(line),
+        false => name(line).filter(|_| by_keyword(trimmed(line)).is_some()),
+    }
+}
+
+/// Whether `line` cannot be inside a function or a class that began before it: it is not indented, and is
+/// neither a directive nor a label.
+pub(super) fn ends_another(line: &[u8]) -> bool {
+    let says = trimmed(line);
+    indentation(line) == 0 && !says.is_empty() && !says.starts_with(b"#") && !says.ends_with(b":")
+}
+
 fn by_keyword(line: &[u8]) -> Option<&[u8]> {
     let mut rest = line;
     let keyword = loop {

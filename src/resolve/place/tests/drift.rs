@@ -240,6 +240,25 @@ fn another_function_than_the_one_shown_is_evidence_against_a_place() {
 }
 
 #[test]
+fn a_function_that_the_hunk_leaves_or_changes_itself_is_no_evidence_against_a_place() {
+    let text = "static void read_head(void)\n{\n\tread();\n}\n\nstatic int unpack(int *code)\n{\n\tint done = run(1);\n\n\t*code = 0;\n\tclose(done);\n\treturn done;\n}\n";
+    let made = text
+        .replace("int *code", "void")
+        .replace("\t*code = 0;\n", "");
+    // The header names the function above the hunk, and one context line is none of the text's.
+    let changed = "@@ -3,10 +3,9 @@ static void read_head(void)\n \tunknown_line(argc, argv);\n }\n \n-static int unpack(int *code)\n+static int unpack(void)\n {\n \tint done = run(1);\n \n-\t*code = 0;\n \tclose(done);\n \treturn done;\n";
+    assert_eq!(applied(text, &diff(changed), &merge()), made);
+    let left = "@@ -3,9 +3,8 @@ static void read_head(void)\n \tunknown_line(argc, argv);\n }\n \n {\n \tint done = run(1);\n \n-\t*code = 0;\n \tclose(done);\n \treturn done;\n";
+    let made = text.replace("\t*code = 0;\n", "");
+    assert_eq!(applied(text, &diff(left), &merge()), made);
+    // A misremembered call is no definition.
+    let text = "class Dialect(Base):\n    def load(self):\n        return Loader(self)\n\n    def find(self):\n        for row in rows(self):\n            cols.append(row)\n            use(row)\n            keys.add(row)\n\nclass Other(Base):\n    def visit(self):\n        pass\n";
+    let call = "@@ -5,6 +6,5 @@ class Dialect(Base):\n         returs Finder(self)\n         for row in rows(self):\n             cols.append(row)\n             use(row)\n-            keys.add(row)\n \n class Other(Base):\n     def visit(self):\n";
+    let made = text.replace("            keys.add(row)\n", "");
+    assert_eq!(applied(text, &diff(call), &merge()), made);
+}
+
+#[test]
 fn an_added_line_that_lost_its_sign_is_not_a_deletion() {
     let text = "for l in fh:\n    a(l)\nreturn 1\n";
     for header in ["@@ -1,3 +1,3 @@", "@@"] {
