@@ -310,6 +310,26 @@ fn a_patch_costs_what_its_hunks_cost() {
     let args = &["patch", "fix.diff", "-q", "-n", "--no-journal"];
     is_linear("hunks", args, |count| bench("a\nb\nd\ne\n", count), 300);
     is_linear("failing", args, |count| bench("a\nq\nd\ne\n", count), 100);
+    // Every hunk stands in as many places as there are hunks, and none where it is stated.
+    let drifted = |block: &str, count| {
+        let bench = bench(block, count);
+        let text = bench.text("a.txt");
+        bench.file("a.txt", format!("first\n{text}"))
+    };
+    is_linear("drifted", args, |count| drifted("a\nb\nd\ne\n", count), 100);
+    // One block in the middle is another: each offset fails at another hunk.
+    let gap = |count: usize| {
+        let bench = drifted("a\nb\nd\ne\n", count);
+        let text = bench.text("a.txt");
+        let (above, below) = text.split_at("first\n".len() + 8 * (count / 2));
+        bench.file("a.txt", format!("{above}other\n{below}"))
+    };
+    is_linear("drifted about a gap", args, gap, 100);
+    // What is said of failures beyond where they are costs little more.
+    let of = |count| instructions(&bench("a\nq\nd\ne\n", count), args);
+    if let (Some(advised), Some(counted)) = (of(50), of(100)) {
+        assert!(advised <= counted * 6.0, "{advised} {counted}");
+    }
 }
 
 #[test]

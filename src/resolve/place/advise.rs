@@ -1,14 +1,19 @@
 //! What a refusal can add: the nearest place and its first difference, and the mildest mode that would have
 //! placed the hunk.
 
+use std::collections::HashSet;
+
+use bytes::Bytes;
+
 use crate::refusal::{HunkFailure, HunkWhy, WouldPlace};
 use crate::request::{PatchMode, Threshold};
 use crate::resolve::Tier;
 use crate::snapshot::Snapshot;
 
 use super::Placing;
-use super::candidate;
+use super::candidate::{self, SLACK, WINDOWS};
 use super::drift;
+use super::exact;
 use super::failure;
 use super::fit::{Fit, Layout, Side};
 use super::index::Index;
@@ -19,6 +24,10 @@ use super::strict::View;
 
 /// Failures that are looked into; a patch with more is not the one for this file.
 const LOOKED_INTO: usize = 50;
+/// Failures that are always tried in other modes.
+const FEW: usize = 5;
+/// Of more failures, the cells of their alignments up to which they are.
+const CELLS: usize = 400_000;
 
 /// `failures` of `patterns` under `mode`, with what can be said beyond.
 pub(super) fn advised(
@@ -38,6 +47,9 @@ pub(super) fn advised(
         if let Some(pattern) = patterns.iter().find(of_hunk) {
             explain(&mut failure.why, pattern, index, now);
         }
+    }
+    if failures.len() > FEW && cells(&failures, patterns) > CELLS {
+        return failures;
     }
     for milder in [PatchMode::Merge, PatchMode::Fuzzy(Threshold::DEFAULT)] {
         let is_settled = failures.iter().all(|failure| failure.would_place.is_some());
@@ -73,6 +85,18 @@ pub(super) fn advised(
         }
     }
     failures
+}
+
+/// About how many cells it takes to align the hunks that failed, each different one once.
+fn cells(failures: &[HunkFailure], patterns: &[Pattern]) -> usize {
+    let failed: HashSet<usize> = failures.iter().map(|failure| failure.hunk - 1).collect();
+    let of_failed = patterns.iter().filter(|it| failed.contains(&it.number()));
+    let different: HashSet<_> = of_failed.map(|it| (it.old(), it.new_side())).collect();
+    let of_one = |(old, new): (&Bytes, &Bytes)| {
+        let lines = exact::lines(old).count() + exact::lines(new).count();
+        lines * (lines + 2 * SLACK) * WINDOWS
+    };
+    different.into_iter().map(of_one).sum()
 }
 
 /// The mode that `fit`, found under `milder`, needs, and its lines.

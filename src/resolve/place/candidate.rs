@@ -6,21 +6,22 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::rc::Rc;
 
 use crate::patch::LineKind;
 
 use super::align::Aligner;
 use super::alignment::{Alignment, Forms, Removed};
-use super::index::Index;
+use super::index::{Index, Laying};
 use super::pattern::Pattern;
 use super::script::{Script, Stage};
 
 /// Windows that are aligned.
-const WINDOWS: usize = 10;
+pub(super) const WINDOWS: usize = 10;
 /// Lines that share a vote.
 const BUCKET: i64 = 8;
 /// Lines of the text before and after the voted place that a window takes in.
-const SLACK: usize = 60;
+pub(super) const SLACK: usize = 60;
 /// Lines that stand at more places than this vote only if no other line does.
 const CROWD: usize = 64;
 /// Changes of one hunk for which a rival is looked for.
@@ -63,44 +64,72 @@ pub(super) fn candidates(
     expected: Option<usize>,
     removed: Removed,
 ) -> Vec<Candidate> {
+    let least = match removed {
+        Removed::Loose => u32::MAX,
+        Removed::Similar(least) => least.to_bits(),
+    };
+    let numbers = script.numbers();
+    let numbers = numbers.map(|numbers| numbers.into_iter().chain([least]).collect::<Rc<[u32]>>());
     let mut found: Vec<Candidate> = Vec::new();
     for window in windows(script, pattern, index, expected) {
         if window.len() * script.stages.len() > CELLS {
             continue;
         }
-        let aligner = Aligner::new(script, index, window, removed);
-        for forms in [Forms::Old, Forms::New, Forms::Mixed, Forms::Changed] {
-            if !aligner.may_take(forms) {
-                continue;
+        let align = || in_window(script, index, window.clone(), removed);
+        let aligned = match &numbers {
+            Some(hunk) => {
+                let (hunk, window) = (Rc::clone(hunk), window.clone());
+                index.aligned(Laying { hunk, window }, align)
             }
-            let Some(best) = aligner.best(forms, &[]) else {
-                continue;
-            };
-            let places = best.places.clone();
-            keep(&mut found, best);
-            if forms == Forms::Changed {
-                continue;
-            }
-            for place in places.iter().take(RIVALS) {
-                if let Some(rival) = aligner.best(forms, std::slice::from_ref(place)) {
-                    keep(&mut found, rival);
-                }
-            }
-        }
+            None => align().into(),
+        };
+        aligned
+            .iter()
+            .for_each(|alignment| keep(&mut found, alignment));
     }
     found.sort_by(|one, two| two.alignment.score.total_cmp(&one.alignment.score));
     found
 }
 
+/// The best alignments in `window`, and for each of their changes the best one that has it elsewhere.
+fn in_window(
+    script: &Script,
+    index: &Index,
+    window: Range<usize>,
+    removed: Removed,
+) -> Vec<Alignment> {
+    let aligner = Aligner::new(script, index, window, removed);
+    let mut found = Vec::new();
+    for forms in [Forms::Old, Forms::New, Forms::Mixed, Forms::Changed] {
+        if !aligner.may_take(forms) {
+            continue;
+        }
+        let Some(best) = aligner.best(forms, &[]) else {
+            continue;
+        };
+        let rivals = match forms {
+            Forms::Changed => 0,
+            _ => best.places.len().min(RIVALS),
+        };
+        let places = best.places[..rivals].to_vec();
+        found.push(best);
+        let others = places.iter().map(std::slice::from_ref);
+        found.extend(others.filter_map(|place| aligner.best(forms, place)));
+    }
+    found
+}
+
 /// Keeps `alignment`, unless one with the same places is as good: a window may cut off what another sees.
-fn keep(found: &mut Vec<Candidate>, alignment: Alignment) {
+fn keep(found: &mut Vec<Candidate>, alignment: &Alignment) {
     let known = found
         .iter_mut()
         .find(|other| other.alignment.places == alignment.places);
     match known {
-        Some(known) if known.alignment.score < alignment.score => known.alignment = alignment,
+        Some(known) if known.alignment.score < alignment.score => {
+            known.alignment = alignment.clone();
+        }
         Some(_) => {}
-        None => found.extend(Candidate::of(alignment)),
+        None => found.extend(Candidate::of(alignment.clone())),
     }
 }
 

@@ -4,13 +4,17 @@
 //! Only the patch's lines are kept in tables; the text is read once, whatever the number of hunks.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
 
 use bytes::Bytes;
 use foldhash::fast::FixedState;
 
 use crate::text::{LineEnding, Span};
 
+use super::alignment::Alignment;
 use super::script::COMMON;
 use super::{exact, line};
 
@@ -23,6 +27,25 @@ pub(super) type Loose = u32;
 /// Places that are looked at when the exact ones among loose ones are counted.
 const FREQUENT: usize = 256;
 
+/// Alignments that are remembered.
+const REMEMBERED: usize = 20_000;
+
+/// A hunk and the lines of the text that it is laid onto.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Laying {
+    /// Everything about the hunk that counts.
+    pub(super) hunk: Rc<[u32]>,
+    /// The lines of the text (0-based).
+    pub(super) window: Range<usize>,
+}
+
+/// The alignments of hunks with parts of the text: like hunks have like ones, and each mode asks anew.
+#[derive(Default)]
+struct Aligned {
+    known: HashMap<Laying, Rc<[Alignment]>, FixedState>,
+    count: usize,
+}
+
 /// A text and where the lines of a patch stand in it.
 pub(super) struct Index<'t> {
     text: &'t Bytes,
@@ -34,6 +57,8 @@ pub(super) struct Index<'t> {
     postings: Vec<Vec<u32>>,
     exact: HashMap<Vec<u8>, (Exact, Loose), FixedState>,
     loose: HashMap<Vec<u8>, Loose, FixedState>,
+    /// What was aligned with the text so far.
+    aligned: RefCell<Aligned>,
 }
 
 impl<'t> Index<'t> {
@@ -46,10 +71,29 @@ impl<'t> Index<'t> {
             postings: vec![Vec::new()],
             exact: HashMap::default(),
             loose: HashMap::default(),
+            aligned: RefCell::default(),
         };
         wanted.for_each(|wanted| index.want(wanted));
         index.read();
         index
+    }
+
+    /// The alignments of `laying`, which `align` makes where they are not known.
+    pub(super) fn aligned(
+        &self,
+        laying: Laying,
+        align: impl FnOnce() -> Vec<Alignment>,
+    ) -> Rc<[Alignment]> {
+        if let Some(known) = self.aligned.borrow().known.get(&laying) {
+            return Rc::clone(known);
+        }
+        let made: Rc<[Alignment]> = align().into();
+        let mut aligned = self.aligned.borrow_mut();
+        aligned.count += made.len() + 1;
+        if aligned.count <= REMEMBERED {
+            aligned.known.insert(laying, Rc::clone(&made));
+        }
+        made
     }
 
     fn want(&mut self, wanted: &[u8]) {

@@ -40,6 +40,7 @@ mod series;
 mod slide;
 mod strict;
 mod support;
+mod together;
 mod transform;
 mod unplaced;
 mod verify;

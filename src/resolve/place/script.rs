@@ -102,6 +102,31 @@ impl Script {
         script
     }
 
+    /// All that an alignment depends on, but for the text and for how removed lines may differ: scripts with the
+    /// same numbers are laid alike. `None` if a line has no number.
+    pub(super) fn numbers(&self) -> Option<Vec<u32>> {
+        if self.rows.iter().any(|row| row.exact == 0) {
+            return None;
+        }
+        let mut numbers = vec![self.context.0 as u32, self.context.1 as u32];
+        let rows = self.rows.iter();
+        numbers.extend(rows.flat_map(|row| [row.line as u32, row.exact, row.loose]));
+        for stage in &self.stages {
+            numbers.extend(match stage {
+                Stage::Context(row) => [0, *row as u32, 0, 0],
+                Stage::Start => [1, 0, 0, 0],
+                Stage::End => [2, 0, 0, 0],
+                Stage::Change { removed, added } => [
+                    3,
+                    removed.start as u32,
+                    removed.end as u32,
+                    added.end as u32,
+                ],
+            });
+        }
+        Some(numbers)
+    }
+
     fn push_kind(
         &mut self,
         hunk: &Hunk,

@@ -22,6 +22,7 @@ use super::index::Index;
 use super::order;
 use super::pattern::Pattern;
 use super::scope;
+use super::together::Together;
 
 /// Offsets that are tried when no hunk of a file stands in one place only.
 const OFFSETS: usize = 1000;
@@ -128,42 +129,33 @@ impl<'a> View<'a> {
     /// The offset at which all hunks with old lines stand: that of the hunks with one place, else the stated
     /// lines themselves, else the only one that fits.
     fn common_offset(&self) -> Option<Common> {
-        let hunks =
-            || (0..self.patterns.len()).filter(|&hunk| !self.patterns[hunk].old().is_empty());
-        let stands = |offset: &i64| {
-            hunks().all(|hunk| {
-                let stated = self.patterns[hunk].stated_before();
-                let at = shifted(stated, *offset).and_then(|before| self.offset_of_line(before));
-                at.is_some_and(|at| self.stands(hunk, at))
-            })
-        };
         let common = |lines, decider| Common { lines, decider };
         let Drift::Of(drift) = self.drift else {
             return None;
         };
-        if stands(&drift) {
+        let mut together = Together::of(self.patterns, self.now);
+        if together.stand(drift)? {
             return Some(common(drift, Decider::Line));
         }
         // With one place for some hunk, no other offset fits.
         if self.before.iter().any(Option::is_some) {
             return None;
         }
-        let rarest = hunks().min_by_key(|&hunk| self.old[hunk].count)?;
+        let hunks = (0..self.patterns.len()).filter(|&hunk| !self.patterns[hunk].old().is_empty());
+        let rarest = hunks.min_by_key(|&hunk| self.old[hunk].count)?;
         let places = &self.old[rarest];
         let stated = self.patterns[rarest].stated_before()? as i64;
         if places.count > OFFSETS {
             return None;
         }
-        let offsets = places
-            .at
-            .iter()
-            .map(|&at| self.now.line_at(at).lines_before() as i64 - stated);
-        let mut fitting = offsets.filter(stands);
-        let only = fitting.next()?;
-        fitting
-            .next()
-            .is_none()
-            .then(|| common(only, Decider::Offset))
+        let mut only = None;
+        for &at in &places.at {
+            let offset = self.now.line_at(at).lines_before() as i64 - stated;
+            if together.stand(offset)? && only.replace(offset).is_some() {
+                return None;
+            }
+        }
+        Some(common(only?, Decider::Offset))
     }
 
     /// Whether a side of hunk `number` stands somewhere.
