@@ -13,7 +13,7 @@ use super::settings::Settings;
 use super::streams::Sinks;
 use super::whereabouts::Whereabouts;
 use crate::dialect::{self, Payload};
-use crate::refusal::{Code, ExitClass, Reason, Refusal};
+use crate::refusal::{Code, ExitClass, Reason, Refusal, Refusals};
 use crate::report::{Notice, Report, Warning};
 use crate::request::OnConflict;
 use crate::run;
@@ -67,25 +67,27 @@ impl Each<'_> {
         };
         let name = line.map_or(ElementName::Number(number), ElementName::Line);
         let located = |refusal: Refusal| refusal.of_edit(number).on_line(line);
-        let (payload, mut outcome) =
-            match element.and_then(|element| self.understood(element, intake)) {
-                Err(refusal) => {
-                    let report = Report {
-                        // It is the number of the element, which is named beside the report.
-                        steps: 1,
-                        ..Report::refused("apply", located(refusal))
-                    };
-                    return self
-                        .look
-                        .element(name, None, &dialect::Outcome::Report(report));
-                }
-                Ok(payload) => {
-                    let mut world = self.whereabouts.world(intake.names_from());
-                    world.chronicle.shows = Some(self.look.shows_of_element());
-                    let outcome = run::perform(&payload.ask, &world);
-                    (payload, outcome)
-                }
-            };
+        let (payload, mut outcome) = match element
+            .map_err(Refusals::from)
+            .and_then(|element| self.understood(element, intake))
+        {
+            Err(refusals) => {
+                let report = Report {
+                    // It is the number of the element, which is named beside the report.
+                    steps: 1,
+                    ..Report::refused("apply", refusals.map(located))
+                };
+                return self
+                    .look
+                    .element(name, None, &dialect::Outcome::Report(report));
+            }
+            Ok(payload) => {
+                let mut world = self.whereabouts.world(intake.names_from());
+                world.chronicle.shows = Some(self.look.shows_of_element());
+                let outcome = run::perform(&payload.ask, &world);
+                (payload, outcome)
+            }
+        };
         if let dialect::Outcome::Report(report) = &mut outcome {
             if payload.ask.terms().on_conflict == OnConflict::Skip {
                 skip_conflicts(report);
@@ -97,7 +99,7 @@ impl Each<'_> {
         self.look.element(name, Some(&payload), &outcome)
     }
 
-    fn understood(&self, element: Element, intake: &mut Intake<'_>) -> Result<Payload, Refusal> {
+    fn understood(&self, element: Element, intake: &mut Intake<'_>) -> Result<Payload, Refusals> {
         intake.names_come_from_document();
         let mut payload = payload(element, intake)?;
         let environment = self.whereabouts.environment();

@@ -18,7 +18,7 @@ use super::settings::Settings;
 use super::streams::Sinks;
 use super::whereabouts::Whereabouts;
 use crate::dialect::{Ask, Outcome as Done, Payload};
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Reason, Refusal, Refusals};
 use crate::render::Tallies;
 use crate::report::Report;
 use crate::request::{Action, Planning, Request, Run, Terms};
@@ -130,8 +130,8 @@ impl<'e> Edit<'e> {
     fn once(&self, typed: Typed, mut intake: Intake<'_>) -> Result<Outcome, Refusal> {
         let payload = match self.payload(typed, &mut intake) {
             Ok(payload) => payload,
-            Err(refusal) => {
-                let report = Report::refused(self.settings.operation(), refusal);
+            Err(refusals) => {
+                let report = Report::refused(self.settings.operation(), refusals);
                 return Ok(self.look.report(&report));
             }
         };
@@ -148,7 +148,7 @@ impl<'e> Edit<'e> {
     }
 
     /// What was typed, under the conditions of every flag.
-    fn payload(&self, typed: Typed, intake: &mut Intake<'_>) -> Result<Payload, Refusal> {
+    fn payload(&self, typed: Typed, intake: &mut Intake<'_>) -> Result<Payload, Refusals> {
         let environment = self.whereabouts.environment();
         let mut payload = self.settings.payload(typed, intake, environment)?;
         if let Ask::Request(request) = &mut payload.ask {

@@ -17,7 +17,7 @@ use super::streams::{Input, Terminal};
 use super::whereabouts::Whereabouts;
 use crate::disk::Disk;
 use crate::patch::{self, FilePatch, Format, Strictness};
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Reason, Refusal, Refusals};
 use crate::request::json::{self, Given};
 use crate::request::{Action, Limits, Named, Request, Step, Terms};
 
@@ -297,7 +297,7 @@ impl<'a> Intake<'a> {
         source: &Path,
         operation: &'static str,
         path: Option<&Path>,
-    ) -> Result<Request, Refusal> {
+    ) -> Result<Request, Refusals> {
         let document = self.read(source, "--from-json")?;
         match path {
             Some(path) => self.take_target(path)?,

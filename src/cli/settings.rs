@@ -10,7 +10,7 @@ use super::command::Name;
 use super::environment::Environment;
 use super::intake::Intake;
 use crate::dialect::{Ask, Payload};
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Reason, Refusal, Refusals};
 use crate::request::{Limits, OnConflict, Run, Terms};
 
 /// The flags of every editing command.
@@ -47,7 +47,7 @@ impl Settings {
         typed: Typed,
         intake: &mut Intake<'_>,
         environment: &Environment,
-    ) -> Result<Payload, Refusal> {
+    ) -> Result<Payload, Refusals> {
         let mut payload = typed.payload(intake)?;
         self.settle(&mut payload.ask, environment)?;
         if payload.ask.terms().on_conflict == OnConflict::Skip {

@@ -2,7 +2,7 @@
 
 use super::fields::{PATHS, quoted};
 use super::{Ask, Payload, ReadText};
-use crate::refusal::Refusal;
+use crate::refusal::Refusals;
 use crate::request::json::{self, ENVELOPE, Node, Object};
 use crate::request::{Malformed, Request, Terms};
 
@@ -70,7 +70,7 @@ pub fn payloads(
     members: Vec<(String, Node)>,
     label: &str,
     read: ReadText<'_>,
-) -> Result<Request, Refusal> {
+) -> Result<Request, Refusals> {
     let mut object = Object::new(label, members);
     let edits = object.list("edits")?;
     let terms = json::terms(&mut object)?;
@@ -80,12 +80,13 @@ pub fn payloads(
         return Err(Malformed::wrong(message, hint).into());
     }
     let mut transaction = Transaction::default();
-    for (number, edit) in (1..).zip(edits) {
+    let added = (1..).zip(edits).map(|(number, edit)| {
         let label = format!("edit {number}");
-        let payload = super::recognise(edit, &label, read).map_err(|why| why.of_edit(number))?;
-        let added = transaction.add(&label, payload);
-        added.map_err(|malformed| malformed.of_edit(number))?;
-    }
+        let payload = super::recognise(edit, &label, read);
+        let added = payload.and_then(|payload| Ok(transaction.add(&label, payload)?));
+        added.map_err(|refusals| refusals.map(|refusal| refusal.of_edit(number)))
+    });
+    Refusals::or_all(added)?;
     let Some(mut request) = transaction.finish() else {
         return Err(Malformed::wrong(format!("{label} has no edits"), "give at least one").into());
     };

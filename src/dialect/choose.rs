@@ -6,7 +6,7 @@ use super::fields::{is_common, path, quoted};
 use super::mode::{MODES, Mode};
 use super::text_editor::Command;
 use super::{Ask, Dialect, Payload, ReadText, Shape};
-use crate::refusal::Refusal;
+use crate::refusal::Refusals;
 use crate::request::json::{self, Given, Node, Object};
 use crate::request::{
     Action, ExpectedHash, Indent, Malformed, Match, Named, Options, Request, Run, Step, Terms,
@@ -80,7 +80,7 @@ pub fn payload(
     mut members: Vec<(String, Node)>,
     label: &str,
     read: ReadText<'_>,
-) -> Result<Payload, Refusal> {
+) -> Result<Payload, Refusals> {
     members.retain(|(_, node)| *node != Node::Null);
     if let Some(text) = super::envelope::in_command(&members) {
         return Ok(super::of_envelope(text));
@@ -94,10 +94,10 @@ pub fn payload(
     }
     if !members.iter().any(|(name, _)| is_known(name)) {
         let document = Node::Object(members);
-        return Err(json::read(document, label, Given::default())
-            .err()
-            .unwrap_or_else(|| Malformed::wrong(format!("{label} is no edit"), ""))
-            .into());
+        return Err(match json::read(document, label, Given::default()) {
+            Err(malformed) => malformed.into(),
+            Ok(_) => Malformed::wrong(format!("{label} is no edit"), "").into(),
+        });
     }
     let mut mode = choose(&members, label)?;
     if mode.needs == ["edits"] {

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 use serde::Serialize;
 
-use crate::refusal::{ExitClass, Refusal};
+use crate::refusal::{ExitClass, Refusal, Refusals};
 use crate::render::SCHEMA;
 use crate::render::escape::path_bytes;
 use crate::render::wire::Text;
@@ -278,7 +278,7 @@ impl Listing {
 /// # Errors
 /// `bad_request` or `mixed_modes` with the closest dialect, the fields that do not belong and an example
 /// of each allowed mode; what `read` refuses.
-pub fn recognise(node: Node, label: &str, read: ReadText<'_>) -> Result<Payload, Refusal> {
+pub fn recognise(node: Node, label: &str, read: ReadText<'_>) -> Result<Payload, Refusals> {
     match node {
         Node::Object(members) if batch::is_list_of_payloads(&members) => {
             Ok(batch::payloads(members, label, read)?.into())

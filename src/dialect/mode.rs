@@ -4,7 +4,7 @@
 use super::Dialect;
 use super::choose::{Asked, Fields};
 use super::{patch, string, text_editor, whole};
-use crate::refusal::Refusal;
+use crate::refusal::Refusals;
 use crate::request::FieldNames;
 
 /// One way to write a payload.
@@ -26,7 +26,7 @@ pub(crate) struct Mode {
     /// What it can be used for, each with a whole payload, where that is more than one thing.
     pub uses: &'static [(&'static str, &'static str)],
     /// Reads the fields into what they ask for.
-    pub read: fn(&mut Fields<'_>) -> Result<Asked, Refusal>,
+    pub read: fn(&mut Fields<'_>) -> Result<Asked, Refusals>,
 }
 
 impl Mode {
@@ -87,7 +87,7 @@ const PLAIN: Mode = Mode {
     read: nothing,
 };
 
-fn nothing(_: &mut Fields<'_>) -> Result<Asked, Refusal> {
+fn nothing(_: &mut Fields<'_>) -> Result<Asked, Refusals> {
     Ok(Asked::Actions(Vec::new()))
 }
 

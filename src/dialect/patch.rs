@@ -7,7 +7,7 @@ use bytes::Bytes;
 use super::choose::{Asked, Fields};
 use super::envelope::{enveloped, is_envelope};
 use super::fields::{PATHS, quoted};
-use crate::refusal::Refusal;
+use crate::refusal::Refusals;
 use crate::request::json::{Node, Object, wrong_type};
 use crate::request::{
     Action, DiffFormat, Direction, Malformed, PartFilter, PatchDiff, PatchMode, Repeat,
@@ -40,7 +40,7 @@ fn whole(patch: PatchDiff) -> Asked {
 }
 
 /// `path`, `patch`; an envelope names its files itself.
-pub fn patch(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+pub fn patch(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let text = fields
         .object
         .needed_text("patch", "`patch` is the text of the diff")?;
@@ -54,7 +54,7 @@ pub fn patch(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
 }
 
 /// `input`, the argument of a function called `apply_patch`.
-pub fn input(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+pub fn input(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let text = fields
         .object
         .needed_text("input", "`input` is the text of the patch")?;
@@ -69,7 +69,7 @@ pub fn input(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
 }
 
 /// `diff` or `diff_file`, `target`, and how the hunks are placed.
-pub fn diff(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+pub fn diff(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     if let Some(path) = PATHS.iter().find(|name| fields.object.has(name)) {
         return Err(Malformed::mixed(
             format!("`{path}` and `target` both name the file of the diff"),
@@ -139,7 +139,7 @@ fn stray_threshold() -> Malformed {
 }
 
 /// An `apply_patch_call`: one operation on one file.
-pub fn call(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+pub fn call(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let id = fields.object.word("call_id")?;
     let example = fields.mode.example;
     if let Some(path) = PATHS.iter().find(|name| fields.object.has(name)) {

@@ -4,11 +4,11 @@ use bytes::Bytes;
 
 use super::Dialect;
 use super::choose::{Asked, Fields, Manner};
-use crate::refusal::Refusal;
-use crate::request::json::{Node, Object, wrong_type};
+use crate::refusal::Refusals;
+use crate::request::json::{Node, Object};
 use crate::request::{
-    Action, Append, Create, Find, Fix, Inline, Insert, InsertAt, Malformed, Missing, Parents, Pick,
-    Reading, Repeat, Replace, Scope, rule,
+    Action, Append, Create, Find, Fix, Inline, Insert, InsertAt, Malformed, Missing, OneOrMore,
+    Parents, Pick, Reading, Repeat, Replace, Scope, rule,
 };
 
 /// The pairs of names, in the spelling of each dialect.
@@ -62,7 +62,7 @@ fn pick_all(object: &mut Object, name: &str) -> Result<Pick, Malformed> {
 }
 
 /// Claude Code's Edit and Gemini's replace.
-pub fn old_string(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+pub fn old_string(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let manner = fields.manner()?;
     let object = &mut fields.object;
     let old = old_text_of(object, "old_string")?;
@@ -105,7 +105,7 @@ pub fn exactly(name: &str, count: i64) -> Result<Pick, Malformed> {
 }
 
 /// `old_content`, `new_content`, `occurrence`.
-pub fn old_content(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+pub fn old_content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let manner = fields.manner()?;
     let object = &mut fields.object;
     let old = old_text_of(object, "old_content")?;
@@ -124,7 +124,7 @@ pub fn occurrence(object: &mut Object) -> Result<Pick, Malformed> {
 }
 
 /// `old_text`, `new_text` and what may stand beside them.
-pub fn old_text(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+pub fn old_text(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let manner = fields.manner()?;
     let object = &mut fields.object;
     let counted = object.integer("expected_matches")?;
@@ -209,7 +209,7 @@ fn refuse_relative(object: &mut Object) -> Result<(), Malformed> {
 }
 
 /// `edits` of one file, each to the result of the one before.
-pub fn edits(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+pub fn edits(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let manner = fields.manner()?;
     let edits = fields.object.list("edits")?;
     if edits.is_empty() {
@@ -217,18 +217,17 @@ pub fn edits(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
         let label = fields.object.label();
         return Err(Malformed::wrong(format!("`edits` of {label} is empty"), hint).into());
     }
-    let read = |(before, edit)| edit_of_list(edit, before + 1, manner);
-    let actions = edits.into_iter().enumerate().map(read);
-    Ok(Asked::Actions(actions.collect::<Result<_, _>>()?))
+    let numbered = (1..).zip(edits);
+    let actions = numbered.map(|(number, edit)| edit_of_list(edit, number, manner));
+    Ok(Asked::Actions(OneOrMore::<Malformed>::or_all(actions)?))
 }
 
 /// Edit `number` (1-based) of the list.
 fn edit_of_list(edit: Node, number: usize, manner: Manner) -> Result<Action, Malformed> {
     let read = || -> Result<Action, Malformed> {
-        let Node::Object(members) = edit else {
-            return Err(wrong_type("edits", "a list of objects", &edit));
-        };
-        let mut object = Object::new(format!("edit {number}"), members);
+        let label = format!("edit {number}");
+        let example = r#"{"old_string":"x","new_string":"y"}"#;
+        let mut object = Object::new(&*label, edit.into_members(&label, example)?);
         let pair = PAIRS
             .iter()
             .find(|(old, new)| object.has(old) || object.has(new));

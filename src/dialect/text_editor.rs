@@ -2,7 +2,7 @@
 
 use super::choose::{Asked, Fields};
 use super::string::{new_text, old_text_of, replacement};
-use crate::refusal::Refusal;
+use crate::refusal::Refusals;
 use crate::request::json::{Node, wrong_type};
 use crate::request::{Action, Create, Inline, Insert, InsertAt, Malformed, Parents, Pick, rule};
 use crate::text::{LineNumber, LineRange};
@@ -23,7 +23,7 @@ pub enum Command {
 }
 
 /// `view`, of a file or a directory.
-pub fn view(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+pub fn view(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let range = match fields.object.take("view_range") {
         None => None,
         Some(Node::List(ends)) => Some(view_range(&ends)?),
@@ -54,7 +54,7 @@ fn view_range(ends: &[Node]) -> Result<LineRange, Malformed> {
 }
 
 /// `str_replace`
-pub fn str_replace(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+pub fn str_replace(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let manner = fields.manner()?;
     let old = old_text_of(&mut fields.object, "old_str")?;
     let new = new_text(&mut fields.object, "new_str")?;
@@ -63,7 +63,7 @@ pub fn str_replace(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
 }
 
 /// `create`: a new file, with the directories it needs. Never an overwrite.
-pub fn create(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+pub fn create(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let hint = "\"file_text\":\"\" makes an empty file";
     let action = Action::Create(Create {
         text: fields.object.needed_text("file_text", hint)?,
@@ -73,7 +73,7 @@ pub fn create(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
 }
 
 /// `insert` after a line; 0 is the beginning.
-pub fn insert(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+pub fn insert(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let object = &mut fields.object;
     let line = object.integer("insert_line")?.unwrap_or(-1);
     let text = match object.text("insert_text")? {
@@ -93,6 +93,6 @@ pub fn insert(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
 }
 
 /// `undo_edit`
-pub fn undo_edit(_: &mut Fields<'_>) -> Result<Asked, Refusal> {
+pub fn undo_edit(_: &mut Fields<'_>) -> Result<Asked, Refusals> {
     Ok(Asked::Undo)
 }

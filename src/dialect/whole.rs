@@ -2,7 +2,7 @@
 
 use super::choose::{Asked, Fields};
 use super::string::{appended, exactly, new_text, occurrence, replacement};
-use crate::refusal::Refusal;
+use crate::refusal::Refusals;
 use crate::request::json::Object;
 use crate::request::{
     Action, Create, Existing, Inline, Insert, InsertAt, Lines, Malformed, Parents, Pick,
@@ -24,7 +24,7 @@ const WAYS_OUT: &str = "give `old_text` and `new_text` to replace a text, \"mode
     `content` at the end, or \"mode\":\"overwrite\" to replace the whole file by `content`";
 
 /// Claude Code's Write. Its `file_path` says that it means the whole file; beside `path` nobody knows.
-pub fn content(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+pub fn content(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     if fields.object.has("path") {
         let label = fields.object.label().to_owned();
         return Err(Malformed::wrong(
@@ -47,7 +47,7 @@ fn new_whole(object: &mut Object, name: &str) -> Result<bytes::Bytes, Malformed>
 }
 
 /// `start_line`, `end_line`, `new_content`; one line where `end_line` is absent.
-pub fn line_range(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+pub fn line_range(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let object = &mut fields.object;
     let start = needed_integer(object, "start_line")?;
     let end = object.integer("end_line")?.unwrap_or(start);
@@ -75,7 +75,7 @@ fn needed_integer(object: &mut Object, name: &str) -> Result<i64, Malformed> {
 }
 
 /// `line`, `content`.
-pub fn line_insert(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+pub fn line_insert(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let object = &mut fields.object;
     let line = needed_integer(object, "line")?;
     let text = new_whole(object, "content")?;
@@ -91,7 +91,7 @@ pub fn line_insert(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
 }
 
 /// `mode` and what it does with the texts beside it.
-pub fn with_mode(fields: &mut Fields<'_>) -> Result<Asked, Refusal> {
+pub fn with_mode(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let label = fields.object.label().to_owned();
     let word = fields.object.word("mode")?.unwrap_or_default();
     let known = WORDS.contains(&word.as_str());

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::refusal::Refusal;
+use crate::refusal::Refusals;
 use crate::render::{self, Limits, Printed, Rest, Style};
 use crate::report::{LogReport, Report, ViewReport};
 use crate::request::Words;
@@ -56,10 +56,10 @@ impl Answer {
     }
 
     /// No more than why nothing was done, to who asked in these words.
-    pub(super) fn refused(operation: &str, refusal: Refusal, words: Words) -> Self {
+    pub(super) fn refused(operation: &str, refusals: impl Into<Refusals>, words: Words) -> Self {
         Self::of_report(&Report {
             words,
-            ..Report::refused(operation, refusal)
+            ..Report::refused(operation, refusals)
         })
     }
 

@@ -11,10 +11,10 @@ use super::foreign::{recognised, request_of};
 use super::{Access, Settings};
 use crate::disk::{Interrupt, Reach, Watch};
 use crate::journal::Wanted;
-use crate::refusal::Refusal;
+use crate::refusal::Refusals;
 use crate::report::{Marking, Report, ViewReport};
 use crate::request::{
-    Action, Malformed, Means, OnConflict, Options, Request, Run, Step, Terms, Words,
+    Action, Malformed, Means, OnConflict, OneOrMore, Options, Request, Run, Step, Terms, Words,
 };
 use crate::run::{self, Chronicle, LogFilter, World};
 use crate::schema::Kind;
@@ -96,20 +96,20 @@ impl Calls {
         &self,
         tool: Tool,
         name: &str,
-        arguments: Result<Members, Malformed>,
+        arguments: Result<Members, OneOrMore<Malformed>>,
         interrupt: Interrupt,
     ) -> Answer {
         let answer = match arguments {
             Ok(arguments) => self.done(tool, arguments, &self.world(name, interrupt)),
             Err(malformed) => Err(malformed.into()),
         };
-        answer.unwrap_or_else(|refusal| {
+        answer.unwrap_or_else(|refusals| {
             let words = self.words(Options::Unavailable);
-            Answer::refused(tool.operation(), refusal, words)
+            Answer::refused(tool.operation(), refusals, words)
         })
     }
 
-    fn done(&self, tool: Tool, arguments: Members, world: &World) -> Result<Answer, Refusal> {
+    fn done(&self, tool: Tool, arguments: Members, world: &World) -> Result<Answer, Refusals> {
         match tool {
             Tool::Edit => self.edit(edits(arguments, world)?, world),
             Tool::Preview => self.preview(arguments, world),
@@ -168,7 +168,7 @@ impl Calls {
         }
     }
 
-    fn edit(&self, request: Request, world: &World) -> Result<Answer, Refusal> {
+    fn edit(&self, request: Request, world: &World) -> Result<Answer, Refusals> {
         refuse_skip(&request.terms)?;
         Ok(Answer::of_report(&self.report(request, world)))
     }
@@ -190,7 +190,7 @@ impl Calls {
         terms.words = self.words(terms.words.options);
     }
 
-    fn preview(&self, mut arguments: Members, world: &World) -> Result<Answer, Refusal> {
+    fn preview(&self, mut arguments: Members, world: &World) -> Result<Answer, Refusals> {
         // Said already by the tool's name.
         arguments.remove("dry_run");
         let mut request = match (has_patch(&arguments), arguments.contains_key("edits")) {
@@ -208,7 +208,7 @@ impl Calls {
         self.edit(request, world)
     }
 
-    fn read_lines(&self, arguments: Members, world: &World) -> Result<Answer, Refusal> {
+    fn read_lines(&self, arguments: Members, world: &World) -> Result<Answer, Refusals> {
         let mut arguments = Arguments::new("read_lines", arguments);
         let path = arguments.needed_path("path")?;
         let lines = lines(arguments.ordinal("start")?, arguments.ordinal("end")?)?;
@@ -223,7 +223,7 @@ impl Calls {
         Ok(Answer::of_view(&ViewReport { marking, ..view }))
     }
 
-    fn undo(&self, arguments: Members, world: &World) -> Result<Answer, Refusal> {
+    fn undo(&self, arguments: Members, world: &World) -> Result<Answer, Refusals> {
         let mut arguments = Arguments::new("undo", arguments);
         let id = arguments.ordinal("id")?;
         let task = arguments.text("task")?;
@@ -265,7 +265,7 @@ fn wanted(id: Option<u64>, task: Option<String>, way: Way) -> Result<Wanted, Mal
     }
 }
 
-fn history(arguments: Members, world: &World) -> Result<Answer, Refusal> {
+fn history(arguments: Members, world: &World) -> Result<Answer, Refusals> {
     let mut arguments = Arguments::new("history", arguments);
     let path = arguments.path("path")?;
     let task = arguments.text("task")?;
@@ -307,7 +307,7 @@ fn lines(start: Option<u64>, end: Option<u64>) -> Result<Option<LineRange>, Malf
 }
 
 /// The edits that the arguments ask for, in our words or in those of another tool.
-fn edits(arguments: Members, world: &World) -> Result<Request, Refusal> {
+fn edits(arguments: Members, world: &World) -> Result<Request, Refusals> {
     Ok(request_of(recognised(arguments, "the request", world)?)?)
 }
 
@@ -320,7 +320,7 @@ fn has_patch(arguments: &Members) -> bool {
 }
 
 /// The request of one patch: our fields, its text called `patch` or `diff`, or those of another tool.
-pub(super) fn patch(mut arguments: Members, world: &World) -> Result<Request, Refusal> {
+pub(super) fn patch(mut arguments: Members, world: &World) -> Result<Request, Refusals> {
     arguments.retain(|_, value| !value.is_null());
     let texts = PATCH_FIELDS
         .iter()

@@ -10,7 +10,7 @@ use super::answer::Answer;
 use super::arguments::Arguments;
 use super::call::{Calls, Members, patch};
 use crate::dialect::{self, Ask, Dialect, Outcome, Payload, patch_summary};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Refusals};
 use crate::request::json;
 use crate::request::{Malformed, Options, Request, Terms};
 use crate::run::{self, World};
@@ -21,7 +21,11 @@ const ALREADY_SO: &[u8] = b"Success. Nothing to update: every change is there al
 
 impl Calls {
     /// Anthropic's text editor.
-    pub(super) fn text_editor(&self, arguments: Members, world: &World) -> Result<Answer, Refusal> {
+    pub(super) fn text_editor(
+        &self,
+        arguments: Members,
+        world: &World,
+    ) -> Result<Answer, Refusals> {
         let mut payload = payload(arguments, &[Dialect::TextEditor], world)?;
         let is_view = matches!(payload.ask, Ask::View { .. });
         if self.settings.access == Access::ReadOnly && !is_view {
@@ -49,7 +53,7 @@ impl Calls {
     }
 
     /// OpenAI's `apply_patch`, as a function of `input`, as a call with an `operation`, or in our words.
-    pub(super) fn patch_call(&self, arguments: Members, world: &World) -> Result<Answer, Refusal> {
+    pub(super) fn patch_call(&self, arguments: Members, world: &World) -> Result<Answer, Refusals> {
         let request = patch(arguments, world)?;
         let report = self.report(request, world);
         Ok(match (report.is_ok(), report.is_changed()) {
@@ -60,13 +64,13 @@ impl Calls {
     }
 
     /// The reference file-system server's `edit_file`.
-    pub(super) fn edit_file(&self, arguments: Members, world: &World) -> Result<Answer, Refusal> {
+    pub(super) fn edit_file(&self, arguments: Members, world: &World) -> Result<Answer, Refusals> {
         let request = request_of(payload(arguments, &[Dialect::Filesystem], world)?)?;
         Ok(Answer::of_report(&self.report(request, world)).without_structure())
     }
 
     /// Its `write_file`, which means the whole file.
-    pub(super) fn write_file(&self, arguments: Members, world: &World) -> Result<Answer, Refusal> {
+    pub(super) fn write_file(&self, arguments: Members, world: &World) -> Result<Answer, Refusals> {
         let mut arguments = Arguments::new("write_file", arguments);
         let path = arguments.needed_text("path")?;
         let text = arguments.needed_text("content")?;
@@ -78,7 +82,7 @@ impl Calls {
     }
 
     /// Its `move_file`.
-    pub(super) fn move_file(&self, arguments: Members, world: &World) -> Result<Answer, Refusal> {
+    pub(super) fn move_file(&self, arguments: Members, world: &World) -> Result<Answer, Refusals> {
         let mut arguments = Arguments::new("move_file", arguments);
         let path = arguments.needed_text("source")?;
         let to = arguments.needed_text("destination")?;
@@ -86,7 +90,7 @@ impl Calls {
         self.native(json!({ "op": "move", "path": path, "to": to }), world)
     }
 
-    fn native(&self, request: Value, world: &World) -> Result<Answer, Refusal> {
+    fn native(&self, request: Value, world: &World) -> Result<Answer, Refusals> {
         let mut request = json::parse(request.to_string().as_bytes())?;
         // The client's fields are not those of the request.
         request.terms.words = request.terms.words.with(Options::Unavailable);
@@ -94,7 +98,7 @@ impl Calls {
     }
 
     /// Its `read_text_file`.
-    pub(super) fn read_text(&self, arguments: Members, world: &World) -> Result<Answer, Refusal> {
+    pub(super) fn read_text(&self, arguments: Members, world: &World) -> Result<Answer, Refusals> {
         let mut arguments = Arguments::new("read_text_file", arguments);
         let path = arguments.needed_path("path")?;
         let (head, tail) = (arguments.ordinal("head")?, arguments.ordinal("tail")?);
@@ -125,7 +129,8 @@ impl Calls {
                 "the text is not valid UTF-8 and cannot be sent as it is",
                 "`read_lines` of the native profile gives such lines in Base64",
             ))
-            .at(&path));
+            .at(&path)
+            .into());
         }
         let mut terms = Terms::default();
         self.settle(&mut terms);
@@ -135,7 +140,7 @@ impl Calls {
     }
 
     /// Its `list_allowed_directories`.
-    pub(super) fn allowed(&self, arguments: Members) -> Result<Answer, Refusal> {
+    pub(super) fn allowed(&self, arguments: Members) -> Result<Answer, Refusals> {
         Arguments::new("list_allowed_directories", arguments).finish()?;
         let mut text = "Allowed directories:\n".to_owned();
         for root in &self.settings.roots {
@@ -154,13 +159,13 @@ pub(super) fn recognised(
     arguments: Members,
     label: &str,
     world: &World,
-) -> Result<Payload, Refusal> {
+) -> Result<Payload, Refusals> {
     let mut read = |path: &Path| read_inside(path, world);
     dialect::recognise(Value::Object(arguments).into(), label, &mut read)
 }
 
 /// The payload that the arguments are, in one of these vocabularies.
-fn payload(arguments: Members, known: &[Dialect], world: &World) -> Result<Payload, Refusal> {
+fn payload(arguments: Members, known: &[Dialect], world: &World) -> Result<Payload, Refusals> {
     let payload = recognised(arguments, "the arguments", world)?;
     match known.contains(&payload.dialect) {
         true => Ok(payload),

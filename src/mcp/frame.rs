@@ -6,7 +6,7 @@ use rmcp::service::RxJsonRpcMessage;
 use serde_json::{Value, json};
 
 use super::tree::{Outside, Tree};
-use crate::request::Malformed;
+use crate::request::{Malformed, OneOrMore};
 
 /// How deep a message may be nested: the parser goes no deeper.
 const DEEPEST: usize = 127;
@@ -47,32 +47,27 @@ pub(super) struct ProtocolError {
     message: String,
 }
 
-/// A name that is given twice in the arguments of a call. It travels with the request.
+/// Why arguments in which names are given twice are refused. It travels with the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Repeated {
-    name: String,
-    /// The number of the edit it is in, from 1.
-    edit: Option<usize>,
-}
+pub(super) struct Repeated(pub(super) OneOrMore<Malformed>);
 
 impl Repeated {
     fn of(arguments: &Tree) -> Option<Self> {
-        let name = arguments.repeated(None)?.to_owned();
-        let edit = match arguments.get("edits") {
-            Some(Tree::List(edits)) => edits.iter().position(|edit| edit.repeated(None).is_some()),
-            _ => None,
+        let (list, edits) = match arguments.get("edits") {
+            Some(list @ Tree::List(edits)) => (Some(list), &edits[..]),
+            _ => (None, &[][..]),
         };
-        let edit = edit.map(|before| before + 1);
-        Some(Self { name, edit })
-    }
-
-    /// Why such arguments are refused.
-    pub(super) fn malformed(self) -> Malformed {
-        let Self { name, edit } = self;
-        let place = edit.map_or("the arguments".to_owned(), |edit| format!("edit {edit}"));
-        let message = format!("`{name}` is given twice in {place}");
-        let malformed = Malformed::wrong(message, "a name stands once in an object");
-        Malformed { edit, ..malformed }
+        let once = |repeated: Option<&str>, place: &str| match repeated {
+            Some(name) => Err(Malformed::repeated(name, place)),
+            None => Ok(()),
+        };
+        let beside = once(arguments.repeated(list), "the arguments");
+        let numbered = (1..).zip(edits).map(|(number, edit)| {
+            let within = once(edit.repeated(None), &format!("edit {number}"));
+            within.map_err(|malformed| malformed.of_edit(number))
+        });
+        let all = OneOrMore::or_all(std::iter::once(beside).chain(numbered));
+        all.err().map(Self)
     }
 }
 

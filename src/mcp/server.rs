@@ -172,7 +172,7 @@ struct Work {
     calls: Arc<Calls>,
     tool: Tool,
     request: CallToolRequestParams,
-    /// A name that is given twice in the arguments.
+    /// That names are given twice in the arguments.
     repeated: Option<Repeated>,
     interrupt: Interrupt,
     turn: OwnedMutexGuard<()>,
@@ -181,7 +181,7 @@ struct Work {
 impl Work {
     fn done(self) -> Answer {
         let arguments = match self.repeated {
-            Some(repeated) => Err(repeated.malformed()),
+            Some(Repeated(malformed)) => Err(malformed),
             None => Ok(self.request.arguments.unwrap_or_default()),
         };
         let answer = self.calls.answer(

@@ -17,8 +17,8 @@ mod undo;
 
 use std::path::PathBuf;
 
-use crate::request::Malformed;
 use crate::request::json::{Operation, operation};
+use crate::request::{Malformed, OneOrMore};
 
 pub use code::{Code, ExitClass};
 pub use content::{FormChange, Residue, ResidueKind, SyntaxError, Unaccepted};
@@ -28,6 +28,9 @@ pub use reason::Reason;
 pub use search::{Candidate, Difference, ExpectedCount, Looked, Nearest, Repair, WhyNot};
 pub use target::TargetFault;
 pub use undo::{NotKept, Nothing, UndoBlock};
+
+/// The refusals of one call: at least one.
+pub type Refusals = OneOrMore<Refusal>;
 
 /// An expected "no".
 #[derive(Clone, Debug, PartialEq)]
@@ -95,6 +98,24 @@ impl Refusal {
 impl From<Reason> for Refusal {
     fn from(reason: Reason) -> Self {
         Self::new(reason)
+    }
+}
+
+impl From<Reason> for Refusals {
+    fn from(reason: Reason) -> Self {
+        Refusal::from(reason).into()
+    }
+}
+
+impl From<Malformed> for Refusals {
+    fn from(malformed: Malformed) -> Self {
+        Refusal::from(malformed).into()
+    }
+}
+
+impl From<OneOrMore<Malformed>> for Refusals {
+    fn from(malformed: OneOrMore<Malformed>) -> Self {
+        malformed.map(Refusal::from)
     }
 }
 

@@ -17,7 +17,7 @@ use bytes::Bytes;
 
 use crate::change::{ChangeSet, Transaction, Transition};
 use crate::patch::{FilePatch, Repair};
-use crate::refusal::{Code, ExitClass, Refusal};
+use crate::refusal::{Code, ExitClass, Refusal, Refusals};
 use crate::request::Words;
 use crate::resolve::draft::Stood;
 use crate::resolve::{PlacedHunk, Tier};
@@ -97,11 +97,13 @@ impl Report {
     }
 
     /// A report that says no more than why nothing was done.
-    pub fn refused(operation: impl Into<String>, refusal: Refusal) -> Self {
+    pub fn refused(operation: impl Into<String>, refusals: impl Into<Refusals>) -> Self {
+        let refusals: Vec<Refusal> = refusals.into().into_iter().collect();
         // Where an edit has a number there are several.
-        let steps = refusal.edit.map_or(1, |edit| edit.max(2));
+        let highest = refusals.iter().filter_map(|refusal| refusal.edit).max();
+        let steps = highest.map_or(1, |edit| edit.max(2));
         Self {
-            refusals: vec![refusal],
+            refusals,
             ..Self::new(operation, steps)
         }
     }

@@ -10,6 +10,7 @@ mod find;
 pub mod json;
 mod malformed;
 mod nearest;
+mod one_or_more;
 pub mod rule;
 mod terms;
 mod validate;
@@ -26,6 +27,7 @@ pub use asked_lines::AskedLines;
 pub use find::{Case, Edges, Find, Match, Pick, Reading, Scope, Syntax, Threshold};
 pub use malformed::{Fault, Malformed};
 pub use nearest::nearest;
+pub use one_or_more::OneOrMore;
 pub use terms::{
     Backup, Existing, ExpectedHash, History, Lift, Limits, OnConflict, OnOpen, OnSyntax, Planning,
     Run, Sync, Terms,

@@ -202,6 +202,94 @@ fn a_malformed_edit_is_told_by_its_number() {
     }
 }
 
+/// What is wrong with each edit, told at once: at every door the number, the code and the message of each.
+#[test]
+fn every_malformed_edit_is_told() {
+    let bench = bench();
+    let fine = replace("a.txt", "one", "1");
+    let edits = json!([
+        fine,
+        { "op": "fly" },
+        replace("b.txt", "", "1"),
+        fine,
+        { "op": "replace", "path": "b.txt", "old": "x" },
+        7,
+        { "op": "lines", "path": "a.txt", "start": 0, "text": "" },
+    ]);
+    let report = refused(&bench, &edits);
+    let numbers = |report: &Value| -> Vec<Option<u64>> {
+        let all = errors(report).into_iter();
+        all.map(|(code, _, edit)| {
+            assert!(["bad_request", "mixed_modes"].contains(&code), "{report}");
+            edit
+        })
+        .collect()
+    };
+    assert_eq!(numbers(&report), [2, 3, 5, 6, 7].map(Some));
+    assert_eq!(report["error"]["message"], report["errors"][0]["message"]);
+    let said = said(&bench, &edits);
+    for part in [
+        "unknown operation `fly` in edit 2",
+        "edit 3: ",
+        "edit 5 has no `new`",
+        "edit 6 is a number",
+        "edit 7: ",
+    ] {
+        assert!(said.contains(part), "{said}");
+    }
+    assert!(said.ends_with("\nnothing was written\n"), "{said}");
+
+    // What is wrong beside the edits comes first.
+    let request = json!({ "edits": [{ "op": "fly" }, fine, 7], "dry-run": true });
+    let report = bench
+        .pipe(request.to_string(), ["apply", "--json"])
+        .status_is(2)
+        .unchanged()
+        .json();
+    assert_eq!(numbers(&report), [None, Some(1), Some(3)]);
+
+    // Lists of other tools, one line each, and names that stand twice.
+    let lists = [
+        (
+            r#"{"path":"a.txt","edits":[{"old_string":"one"},{"old_string":"two","new_string":"2"},{"old_string":"two","new_string":"two"}]}"#,
+            [1, 3],
+        ),
+        (
+            r#"{"path":"a.txt","edits":[{"oldText":"","newText":"2"},{"oldText":"two","newText":"2"},7]}"#,
+            [1, 3],
+        ),
+        (
+            r#"{"edits":[{"path":"a.txt","old_text":"one"},{"path":"b.txt","old_text":"one","new_text":"1"},{"file_path":"a.txt","old_string":"x","new_str":"y"}]}"#,
+            [1, 3],
+        ),
+        (
+            r#"[{"path":"a.txt","old_text":"one"},{"path":"b.txt","old_text":"one","new_text":"1"},{"path":"a.txt","old_str":"x"}]"#,
+            [1, 3],
+        ),
+        (
+            "{\"op\":\"remove\"}\n{\"op\":\"remove\",\"path\":\"a.txt\"}\n{\"op\"\n",
+            [1, 3],
+        ),
+        (
+            r#"{"edits":[{"op":"remove","op":"remove","path":"a.txt"},{"op":"remove","path":"b.txt"},{"op":"fly","path":"c.txt","path":"c.txt"}]}"#,
+            [1, 3],
+        ),
+    ];
+    for (list, wrong) in lists {
+        let ran = bench.pipe(list, ["apply", "--json"]);
+        let report = ran.status_is(2).unchanged().json();
+        assert_eq!(numbers(&report), wrong.map(Some), "{list}: {report}");
+    }
+    let request = r#"{"edits":[{"op":"replace","op":"replace","path":"a.txt","old":"one","new":"1"},{"op":"lines","path":"a.txt","start":1,"start":1,"text":""}]}"#;
+    let mut client = Client::new(&bench, Revision::Of2025, &[]);
+    client.write(format!(
+        r#"{{"jsonrpc":"2.0","id":70,"method":"tools/call","params":{{"name":"edit","arguments":{request}}}}}"#
+    ));
+    let answer = client.read().unwrap();
+    let answer = client.checked("edit", &answer).refused("bad_request");
+    assert_eq!(numbers(&answer.structured), [1, 2].map(Some));
+}
+
 #[test]
 fn the_files_of_one_edit_and_of_one_diff_are_told() {
     let bench = bench();

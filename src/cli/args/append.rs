@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::Verb;
 use crate::cli::intake::{Intake, Text};
-use crate::refusal::Refusal;
+use crate::refusal::Refusals;
 use crate::request::{Action, Append as Meaning, Missing, Repeat, Request};
 
 /// What was typed after `incise append`.
@@ -34,7 +34,7 @@ pub(crate) struct Append {
 }
 
 impl Append {
-    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
+    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             path,
             text,

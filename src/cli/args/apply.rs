@@ -8,7 +8,7 @@ use super::replay;
 use crate::cli::elements::{Element, Elements, Lists, Text};
 use crate::cli::intake::Intake;
 use crate::dialect::{self, Ask, Payload, Transaction};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Refusals};
 use crate::request::Malformed;
 use crate::request::json::OPERATIONS;
 
@@ -39,7 +39,7 @@ impl Apply {
     }
 
     /// The only element, or all of them as one transaction.
-    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Payload, Refusal> {
+    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Payload, Refusals> {
         let Self {
             request,
             from_json,
@@ -49,28 +49,34 @@ impl Apply {
         intake.names_come_from_document();
         let mut elements = (1..).zip(Elements::new(lines, Lists::Whole));
         let Some((_, first)) = elements.next() else {
-            return Err(no_edits());
+            return Err(no_edits().into());
         };
-        let first = first?;
         let Some(second) = elements.next() else {
-            return payload(first, intake);
+            return payload(first?, intake);
         };
         let mut steps_on = Vec::new();
         let mut transaction = Transaction::default();
-        for (number, element) in [(1, Ok(first)), second].into_iter().chain(elements) {
-            let element = element?;
-            let line = element.line;
+        let all = [(1, first), second].into_iter().chain(elements);
+        let added = all.map(|(number, element)| {
+            let line = element.as_ref().ok().and_then(|element| element.line);
             let numbered = |refusal: Refusal| refusal.of_edit(number).on_line(line);
-            let label = element.label.clone();
-            let payload = payload(element, intake).map_err(numbered)?;
-            if let (Ask::Request(request), Some(line)) = (&payload.ask, line) {
-                steps_on.extend(std::iter::repeat_n(line, request.steps.len()));
-            }
-            let added = transaction.add(&label, payload);
-            added.map_err(|malformed| numbered(malformed.into()))?;
-        }
+            let add = |element: Element| -> Result<(), Refusals> {
+                let label = element.label.clone();
+                let payload = payload(element, intake)?;
+                if let (Ask::Request(request), Some(line)) = (&payload.ask, line) {
+                    steps_on.extend(std::iter::repeat_n(line, request.steps.len()));
+                }
+                Ok(transaction.add(&label, payload)?)
+            };
+            let added = element.map_err(Refusals::from).and_then(add);
+            added.map_err(|refusals| refusals.map(numbered))
+        });
+        Refusals::or_all(added)?;
         intake.steps_stand_on(steps_on);
-        transaction.finish().map(Payload::from).ok_or_else(no_edits)
+        Ok(transaction
+            .finish()
+            .map(Payload::from)
+            .ok_or_else(no_edits)?)
     }
 }
 
@@ -78,7 +84,7 @@ impl Apply {
 pub(in crate::cli) fn payload(
     element: Element,
     intake: &mut Intake<'_>,
-) -> Result<Payload, Refusal> {
+) -> Result<Payload, Refusals> {
     match element.text {
         Text::Json(node) => {
             dialect::recognise(node, &element.label, &mut |path| intake.text_inside(path))

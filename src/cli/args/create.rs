@@ -8,7 +8,7 @@ use clap::Args;
 use super::Verb;
 use super::parents;
 use crate::cli::intake::{Intake, Text};
-use crate::refusal::Refusal;
+use crate::refusal::Refusals;
 use crate::request::{Action, Create as Meaning, Request};
 
 /// What was typed after `incise create`.
@@ -32,7 +32,7 @@ pub(crate) struct Create {
 }
 
 impl Create {
-    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
+    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             path,
             text,

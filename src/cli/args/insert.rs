@@ -8,7 +8,7 @@ use clap::Args;
 use super::Verb;
 use super::search::Search;
 use crate::cli::intake::{Intake, Text};
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Reason, Refusals};
 use crate::request::{Action, Find, Inline, Insert as Meaning, InsertAt, Request};
 
 /// What was typed after `incise insert`.
@@ -51,7 +51,7 @@ pub(crate) struct Insert {
 }
 
 impl Insert {
-    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
+    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             path,
             line,

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::Verb;
 use crate::cli::intake::{Intake, Text};
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Reason, Refusals};
 use crate::request::{Action, AskedLines, Lines as Meaning, RangeAnchors, Request, rule};
 
 /// What was typed after `incise lines`.
@@ -31,7 +31,7 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
+    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             path,
             range,

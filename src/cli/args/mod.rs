@@ -37,7 +37,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::intake::Intake;
 use crate::dialect::Payload;
-use crate::refusal::Refusal;
+use crate::refusal::Refusals;
 
 use append::Append;
 use apply::Apply;
@@ -105,7 +105,7 @@ macro_rules! verbs {
 
         impl Typed {
             /// What it means; reads the files and streams it names.
-            pub(super) fn payload(self, intake: &mut Intake<'_>) -> Result<Payload, Refusal> {
+            pub(super) fn payload(self, intake: &mut Intake<'_>) -> Result<Payload, Refusals> {
                 match self { $(Self::$verb(typed) => typed.request(intake).map(Payload::from),)* }
             }
         }

@@ -7,7 +7,7 @@ use clap::Args;
 use super::search::parse_threshold;
 use crate::cli::intake::Intake;
 use crate::cli::usage;
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Reason, Refusal, Refusals};
 use crate::request::{
     Action, Base, DiffFormat, Direction, PartFilter, PatchDiff, PatchMode, Repeat, Request,
     StrayBlanks, Threshold, rule,
@@ -64,7 +64,7 @@ pub(crate) struct Patch {
 }
 
 impl Patch {
-    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
+    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             diff,
             target,

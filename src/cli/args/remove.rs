@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::Verb;
 use crate::cli::intake::Intake;
-use crate::refusal::Refusal;
+use crate::refusal::Refusals;
 use crate::request::{Action, Request};
 
 /// What was typed after `incise remove`.
@@ -21,7 +21,7 @@ pub(crate) struct Remove {
 }
 
 impl Remove {
-    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
+    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self { path, from_json } = self;
         if let Some(source) = from_json {
             return intake.json(&source, "remove", path.as_deref());

@@ -7,7 +7,7 @@ use clap::Args;
 use super::Verb;
 use super::parents;
 use crate::cli::intake::Intake;
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Reason, Refusals};
 use crate::request::{Action, Move as Meaning, Request};
 
 /// What was typed after `incise move`.
@@ -28,7 +28,7 @@ pub(crate) struct Move {
 }
 
 impl Move {
-    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
+    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             from,
             to,

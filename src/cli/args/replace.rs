@@ -10,7 +10,7 @@ use super::search::Search;
 use crate::cli::intake::{Intake, Text};
 use crate::cli::select::Selection;
 use crate::cli::usage;
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Reason, Refusal, Refusals};
 use crate::request::{
     Action, Indent, Named, Pick, Repeat, Replace as Meaning, Request, Step, Terms, rule,
 };
@@ -39,7 +39,7 @@ pub(crate) struct Replace {
 }
 
 impl Replace {
-    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
+    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             paths,
             texts,

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::change::{EDIT_SCHEMA, Transaction};
 use crate::cli::intake::Intake;
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Reason, Refusals};
 use crate::request::{Action, Named, Request, Step, Terms};
 
 /// What was typed after `incise replay`.
@@ -19,7 +19,7 @@ pub(crate) struct Replay {
 }
 
 impl Replay {
-    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
+    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self { edits } = self;
         let document = intake.operand(edits, "EDITS")?;
         Ok(request(&document, intake)?)

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::Verb;
 use crate::cli::intake::{Intake, Text};
-use crate::refusal::Refusal;
+use crate::refusal::Refusals;
 use crate::request::{Action, Existing, Parents, Request, Write as Meaning};
 
 /// What was typed after `incise write`.
@@ -31,7 +31,7 @@ pub(crate) struct Write {
 }
 
 impl Write {
-    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusal> {
+    pub(super) fn request(self, intake: &mut Intake<'_>) -> Result<Request, Refusals> {
         let Self {
             path,
             text,

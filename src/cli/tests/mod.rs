@@ -89,7 +89,8 @@ impl World {
         let roots = vec![directory.clone()];
         let whereabouts = Whereabouts::new(directory, roots, &self.environment, &args);
         let mut intake = Intake::new(&whereabouts, stdin, &settings.limits()?);
-        let payload = settings.payload(typed, &mut intake, &self.environment)?;
+        let payload = settings.payload(typed, &mut intake, &self.environment);
+        let payload = payload.map_err(|refusals| refusals.first().clone())?;
         match payload.ask {
             Ask::Request(request) => Ok((request, intake.finish())),
             ask => panic!("no edit: {ask:?}"),

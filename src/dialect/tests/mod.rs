@@ -12,7 +12,8 @@ use crate::request::{Action, Request, Step};
 /// What `json` is read as; a file that it names holds `from a file`.
 fn read(json: &str) -> Result<Payload, Refusal> {
     let node = Node::parse(json.as_bytes()).unwrap();
-    recognise(node, "the request", &mut |_| Ok("from a file".into()))
+    let payload = recognise(node, "the request", &mut |_| Ok("from a file".into()));
+    payload.map_err(|refusals| refusals.first().clone())
 }
 
 #[track_caller]

@@ -12,7 +12,7 @@ mod object;
 
 use std::path::Path;
 
-use crate::request::{Malformed, Request, Step, Terms};
+use crate::request::{ExpectedHash, Malformed, OneOrMore, Request, Step, Terms};
 
 pub(crate) use edit::matching;
 pub(crate) use envelope::terms;
@@ -33,13 +33,13 @@ pub struct Given<'a> {
 }
 
 /// Reads a request. What is malformed about a batch carries the number of the edit.
-pub fn parse(bytes: &[u8]) -> Result<Request, Malformed> {
+pub fn parse(bytes: &[u8]) -> Result<Request, OneOrMore<Malformed>> {
     parse_given(bytes, Given::default())
 }
 
 /// Reads a request whose operation or path was given elsewhere. An edit that contradicts what was
 /// given is refused.
-pub fn parse_given(bytes: &[u8], given: Given<'_>) -> Result<Request, Malformed> {
+pub fn parse_given(bytes: &[u8], given: Given<'_>) -> Result<Request, OneOrMore<Malformed>> {
     read(Node::parse(bytes)?, "the request", given)
 }
 
@@ -47,24 +47,30 @@ pub fn parse_given(bytes: &[u8], given: Given<'_>) -> Result<Request, Malformed>
 ///
 /// # Errors
 /// As [`parse_given`].
-pub fn read(node: Node, label: &str, given: Given<'_>) -> Result<Request, Malformed> {
+pub fn read(node: Node, label: &str, given: Given<'_>) -> Result<Request, OneOrMore<Malformed>> {
     match node {
-        Node::List(edits) => batch(edits, envelope::of_document(), given),
+        Node::List(edits) => Ok(Request {
+            steps: steps(edits, given)?,
+            expect_total: None,
+            terms: envelope::of_document(),
+        }),
         Node::Object(members) => {
             let object = Object::new(label, members);
             if object.has("edits") {
                 with_edits(object, given)
             } else {
-                single(object, given)
+                Ok(single(object, given)?)
             }
         }
+        Node::Repeating(name) => Err(Malformed::repeated(&name, label).into()),
         other => Err(Malformed::wrong(
             format!("{label} is {}, not an object or a list", other.kind()),
             format!(
                 "one edit is an object, for example {}",
                 OPERATIONS[0].example
             ),
-        )),
+        )
+        .into()),
     }
 }
 
@@ -80,50 +86,49 @@ fn single(mut object: Object, given: Given<'_>) -> Result<Request, Malformed> {
     })
 }
 
-/// `{"edits": [...], ...}`
-fn with_edits(mut object: Object, given: Given<'_>) -> Result<Request, Malformed> {
+/// `{"edits": [...], ...}`: what is wrong beside the edits does not hide what is wrong with them.
+fn with_edits(mut object: Object, given: Given<'_>) -> Result<Request, OneOrMore<Malformed>> {
+    let edits = object.list("edits")?;
+    let envelope = envelope(object).map_err(OneOrMore::from);
+    let ((terms, expect_total, hash), mut steps) = OneOrMore::both(envelope, steps(edits, given))?;
+    if let Some(hash) = hash {
+        envelope::spread_hash(&mut steps, &hash)?;
+    }
+    Ok(Request {
+        steps,
+        expect_total,
+        terms,
+    })
+}
+
+/// What stands beside `edits`: conditions, the number of all places, the hash of the one file.
+type Envelope = (Terms, Option<usize>, Option<ExpectedHash>);
+
+fn envelope(mut object: Object) -> Result<Envelope, Malformed> {
     fields::check_envelope(&object)?;
     let terms = terms(&mut object)?;
     let expect_total = object.count("expect_total")?;
-    let expect_hash = object.hash("expect_hash")?;
-    let edits = object.list("edits")?;
-    let mut request = batch(edits, terms, given)?;
-    request.expect_total = expect_total;
-    if let Some(hash) = expect_hash {
-        envelope::spread_hash(&mut request.steps, &hash)?;
-    }
-    Ok(request)
+    Ok((terms, expect_total, object.hash("expect_hash")?))
 }
 
-fn batch(edits: Vec<Node>, terms: Terms, given: Given<'_>) -> Result<Request, Malformed> {
+fn steps(edits: Vec<Node>, given: Given<'_>) -> Result<Vec<Step>, OneOrMore<Malformed>> {
     if edits.is_empty() {
         return Err(Malformed::wrong(
             "the request has no edits",
             format!("give at least one, for example {}", OPERATIONS[0].example),
-        ));
+        )
+        .into());
     }
-    let steps = edits
-        .into_iter()
-        .enumerate()
-        .map(|(before, node)| batch_step(node, before + 1, given))
-        .collect::<Result<_, _>>()?;
-    Ok(Request {
-        steps,
-        expect_total: None,
-        terms,
-    })
+    let numbered = (1..).zip(edits);
+    OneOrMore::or_all(numbered.map(|(number, node)| batch_step(node, number, given)))
 }
 
 /// Edit `number` (1-based) of a batch.
 fn batch_step(node: Node, number: usize, given: Given<'_>) -> Result<Step, Malformed> {
     let step = || -> Result<Step, Malformed> {
-        let Node::Object(members) = node else {
-            return Err(Malformed::wrong(
-                format!("edit {number} is {}, not an object", node.kind()),
-                format!("an edit looks like {}", OPERATIONS[0].example),
-            ));
-        };
-        let mut object = Object::new(format!("edit {number}"), members);
+        let label = format!("edit {number}");
+        let members = node.into_members(&label, OPERATIONS[0].example)?;
+        let mut object = Object::new(label, members);
         let operation = edit::operation(&mut object, given)?;
         fields::check_edit(&object, operation)?;
         edit::step(object, operation, given)

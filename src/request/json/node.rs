@@ -1,11 +1,12 @@
-//! A JSON value that keeps the order of members and refuses a member named twice.
+//! A JSON value that keeps the order of members and knows of a member named twice.
 //!
-//! `serde_json::Value` lets the last of two equal names win without a word; a request must not.
+//! `serde_json::Value` lets the last of two equal names win without a word; a request must not. It is for its
+//! reader to refuse: that one knows which of several edits it is.
 
 use std::collections::HashSet;
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::fields::OPERATIONS;
 use crate::request::Malformed;
@@ -27,6 +28,8 @@ pub enum Node {
     List(Vec<Node>),
     /// An object: its members in the document's order, each name once.
     Object(Vec<(String, Node)>),
+    /// An object in which two members have this name.
+    Repeating(String),
 }
 
 impl From<serde_json::Value> for Node {
@@ -57,8 +60,6 @@ fn way_out(document: &[u8], error: &serde_json::Error) -> &'static str {
         r#"text that is not valid UTF-8 is written {"base64":"..."}"#
     } else if document.trim_ascii_start().starts_with(b"```") {
         "leave out the Markdown fence around it"
-    } else if error.is_data() {
-        "a name stands once in an object"
     } else if is_in_string(before(document, error)) && !error.is_eof() {
         r#"inside a string a line break is \n, a tab \t, a quote \", a backslash \\"#
     } else if error.is_eof() {
@@ -97,7 +98,7 @@ impl Node {
     /// Reads one JSON document.
     ///
     /// # Errors
-    /// Text that is empty, no JSON, or names a member twice.
+    /// Text that is empty or no JSON.
     pub fn parse(bytes: &[u8]) -> Result<Self, Malformed> {
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return Err(Malformed::wrong(
@@ -125,6 +126,26 @@ impl Node {
             Self::Text(_) => "a string",
             Self::List(_) => "a list",
             Self::Object(_) => "an object",
+            Self::Repeating(_) => "an object that gives a name twice",
+        }
+    }
+
+    /// The members of the object that messages call `label`; `example` is one.
+    ///
+    /// # Errors
+    /// Anything else than an object, or one that gives a name twice.
+    pub(crate) fn into_members(
+        self,
+        label: &str,
+        example: &str,
+    ) -> Result<Vec<(String, Self)>, Malformed> {
+        match self {
+            Self::Object(members) => Ok(members),
+            Self::Repeating(name) => Err(Malformed::repeated(&name, label)),
+            other => Err(Malformed::wrong(
+                format!("{label} is {}, not an object", other.kind()),
+                format!("an edit looks like {example}"),
+            )),
         }
     }
 }
@@ -183,12 +204,13 @@ impl<'de> Visitor<'de> for NodeVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
         let mut members: Vec<(String, Node)> = Vec::new();
         let mut names = HashSet::new();
+        let mut repeated = None;
         while let Some((name, node)) = map.next_entry::<String, Node>()? {
             if !names.insert(name.clone()) {
-                return Err(A::Error::custom(format!("`{name}` is given twice")));
+                repeated.get_or_insert_with(|| name.clone());
             }
             members.push((name, node));
         }
-        Ok(Node::Object(members))
+        Ok(repeated.map_or(Node::Object(members), Node::Repeating))
     }
 }

@@ -14,7 +14,8 @@ fn only_step(json: &str) -> Step {
 /// `json` is refused for `fault` with these words somewhere in message and hint.
 #[track_caller]
 fn refused(json: &str, fault: Fault, message: &str, hint: &str) {
-    let malformed = parse(json.as_bytes()).unwrap_err();
+    let refused = parse(json.as_bytes()).unwrap_err();
+    let malformed = refused.first();
     assert_eq!(malformed.fault, fault, "{malformed:?}");
     assert!(malformed.message.contains(message), "{}", malformed.message);
     assert!(malformed.hint.contains(hint), "{}", malformed.hint);
@@ -62,6 +63,7 @@ fn every_field_of_the_table_is_read() {
             let Err(malformed) = parse(edit.to_string().as_bytes()) else {
                 panic!("{field} of {} is not read", operation.name);
             };
+            let malformed = malformed.first();
             let named = format!("`{field}`");
             assert!(
                 malformed.message.contains(&named) && malformed.fault == Fault::Wrong,
@@ -256,7 +258,8 @@ fn fields_of_two_operations_are_mixed_modes() {
 #[test]
 fn a_refusal_in_a_batch_has_its_number() {
     let json = r#"[{"op":"remove","path":"a"},{"op":"remove"}]"#;
-    let refusal = parse(json.as_bytes()).unwrap_err();
+    let refused = parse(json.as_bytes()).unwrap_err();
+    let refusal = refused.first();
     assert_eq!(refusal.edit, Some(2));
     assert!(refusal.message.starts_with("edit 2 "));
 }
@@ -427,7 +430,7 @@ fn what_was_given_elsewhere_fills_in_and_must_agree() {
         parse(br#"{"op":"append","path":"a","text":"x"}"#).unwrap()
     );
     let refusal = parse_given(br#"{"op":"write","text":"x"}"#, given).unwrap_err();
-    assert_eq!(refusal.fault, Fault::Mixed);
+    assert_eq!(refusal.first().fault, Fault::Mixed);
     let refusal = parse_given(br#"{"path":"b","text":"x"}"#, given).unwrap_err();
-    assert_eq!(refusal.fault, Fault::Mixed);
+    assert_eq!(refusal.first().fault, Fault::Mixed);
 }

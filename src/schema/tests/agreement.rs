@@ -55,7 +55,12 @@ enum Verdict {
 fn read(document: &Value, name: &str) -> Verdict {
     match parse(document.to_string().as_bytes()) {
         Ok(_) => Verdict::Taken,
-        Err(malformed) if malformed.hint.starts_with(&format!("`{name}` takes ")) => {
+        Err(malformed)
+            if malformed
+                .first()
+                .hint
+                .starts_with(&format!("`{name}` takes ")) =>
+        {
             Verdict::OtherKind
         }
         Err(_) => Verdict::Refused,

@@ -1,0 +1,99 @@
+//! Errors of one call, all of them: at least one. A batch is read to its end before it is refused, so that its
+//! caller learns of every edit that is wrong at once.
+
+/// A list of `T` that is never empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OneOrMore<T> {
+    first: T,
+    others: Vec<T>,
+}
+
+impl<T> OneOrMore<T> {
+    /// The first.
+    pub fn first(&self) -> &T {
+        &self.first
+    }
+
+    /// The same, each made into something else.
+    pub fn map<U>(self, mut into: impl FnMut(T) -> U) -> OneOrMore<U> {
+        OneOrMore {
+            first: into(self.first),
+            others: self.others.into_iter().map(into).collect(),
+        }
+    }
+
+    /// Both values, if neither is an error; the errors of both otherwise.
+    ///
+    /// # Errors
+    /// Those of `one`, then those of `other`.
+    pub fn both<A, B>(one: Result<A, Self>, other: Result<B, Self>) -> Result<(A, B), Self> {
+        match (one, other) {
+            (Ok(one), Ok(other)) => Ok((one, other)),
+            (Err(mut errors), Err(more)) => {
+                errors.others.extend(more);
+                Err(errors)
+            }
+            (Err(errors), Ok(_)) | (Ok(_), Err(errors)) => Err(errors),
+        }
+    }
+
+    /// The values that `results` are, if none of them is an error; every error otherwise.
+    ///
+    /// # Errors
+    /// Those of `results`, in their order.
+    pub fn or_all<V, E>(results: impl IntoIterator<Item = Result<V, E>>) -> Result<Vec<V>, Self>
+    where
+        Self: From<E>,
+    {
+        let mut values = Vec::new();
+        let mut errors: Option<Self> = None;
+        for result in results {
+            match (result, &mut errors) {
+                (Ok(value), None) => values.push(value),
+                (Ok(_), Some(_)) => {}
+                (Err(error), Some(errors)) => errors.others.extend(Self::from(error)),
+                (Err(error), None) => errors = Some(error.into()),
+            }
+        }
+        errors.map_or(Ok(values), Err)
+    }
+}
+
+impl<T> From<T> for OneOrMore<T> {
+    fn from(first: T) -> Self {
+        Self {
+            first,
+            others: Vec::new(),
+        }
+    }
+}
+
+impl<T> IntoIterator for OneOrMore<T> {
+    type Item = T;
+    type IntoIter = std::iter::Chain<std::iter::Once<T>, std::vec::IntoIter<T>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        std::iter::once(self.first).chain(self.others)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::OneOrMore;
+
+    #[test]
+    fn every_error_is_kept_and_no_value_beside_one() {
+        let results = |results: &[Result<u8, u8>]| OneOrMore::<u8>::or_all(results.to_vec());
+        assert_eq!(results(&[Ok(1), Ok(2)]), Ok(vec![1, 2]));
+        assert_eq!(results(&[]), Ok(vec![]));
+        let errors = results(&[Ok(1), Err(2), Ok(3), Err(4)]).unwrap_err();
+        assert_eq!(*errors.first(), 2);
+        let both = |one, other| OneOrMore::both(results(one), results(other));
+        assert_eq!(both(&[Ok(1)], &[Ok(2)]), Ok((vec![1], vec![2])));
+        let two = both(&[Err(1)], &[Err(2)]).unwrap_err();
+        assert_eq!(two.into_iter().collect::<Vec<_>>(), [1, 2]);
+        assert!(both(&[Err(1)], &[Ok(2)]).is_err() && both(&[Ok(1)], &[Err(2)]).is_err());
+        let tenfold = errors.map(|error| error * 10);
+        assert_eq!(tenfold.into_iter().collect::<Vec<_>>(), [20, 40]);
+    }
+}
