@@ -57,7 +57,7 @@ complete -c incise -n "__fish_incise_using_subcommand replace" -l from-json -d '
 complete -c incise -n "__fish_incise_using_subcommand replace" -l nth -d 'Replace the Nth place: 1 is the first, -1 the last' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l expect -d 'Replace every place, which must be N in all' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l site -d 'Replace the place with the id `check replace` prints' -r
-complete -c incise -n "__fish_incise_using_subcommand replace" -l within -d 'Look in lines A to B only' -r
+complete -c incise -n "__fish_incise_using_subcommand replace" -l within -d 'Look in lines A to B only; `A:` goes to the end, `$` is the last' -r
 complete -c incise -n "__fish_incise_using_subcommand replace" -l match -d 'exact, mechanical (default) or fuzzy' -r -f -a "exact\t''
 mechanical\t''
 fuzzy\t''"
@@ -120,7 +120,7 @@ complete -c incise -n "__fish_incise_using_subcommand insert" -l before -d 'Befo
 complete -c incise -n "__fish_incise_using_subcommand insert" -l after -d 'After the place where TEXT is' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l text -d 'Text to insert, literal, as whole lines' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
-complete -c incise -n "__fish_incise_using_subcommand insert" -l within -d 'Look in lines A to B only' -r
+complete -c incise -n "__fish_incise_using_subcommand insert" -l within -d 'Look in lines A to B only; `A:` goes to the end, `$` is the last' -r
 complete -c incise -n "__fish_incise_using_subcommand insert" -l match -d 'exact, mechanical (default) or fuzzy' -r -f -a "exact\t''
 mechanical\t''
 fuzzy\t''"
@@ -751,7 +751,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l nth -d 'Replace the Nth place: 1 is the first, -1 the last' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l expect -d 'Replace every place, which must be N in all' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l site -d 'Replace the place with the id `check replace` prints' -r
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l within -d 'Look in lines A to B only' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l within -d 'Look in lines A to B only; `A:` goes to the end, `$` is the last' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from replace" -l match -d 'exact, mechanical (default) or fuzzy' -r -f -a "exact\t''
 mechanical\t''
 fuzzy\t''"
@@ -811,7 +811,7 @@ complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_sub
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l after -d 'After the place where TEXT is' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l text -d 'Text to insert, literal, as whole lines' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l text-file -d 'Read the text from FILE, `-` is standard input' -r -F
-complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l within -d 'Look in lines A to B only' -r
+complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l within -d 'Look in lines A to B only; `A:` goes to the end, `$` is the last' -r
 complete -c incise -n "__fish_incise_using_subcommand check; and __fish_seen_subcommand_from insert" -l match -d 'exact, mechanical (default) or fuzzy' -r -f -a "exact\t''
 mechanical\t''
 fuzzy\t''"

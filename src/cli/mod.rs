@@ -39,7 +39,8 @@ pub use streams::{Input, Output, Streams, Terminal};
 
 use crate::refusal::{ExitClass, Reason, Refusal};
 use crate::report::Report;
-use args::{Completions, Explain, Guide, Redo, Schema, Undo};
+use crate::request::AskedLines;
+use args::{Completions, Explain, Guide, Redo, Schema, Undo, Verb};
 use call::{Call, Terminals, filled};
 use command::{Asked, Name};
 use output::{Effect, Outcome, Presentation};
@@ -192,8 +193,43 @@ fn parse(name: Name, args: &[OsString]) -> Result<Parsed, Reason> {
         Err(error) if error.kind() == ErrorKind::DisplayHelp => {
             Ok(Parsed::Help(error.render().to_string()))
         }
-        Err(error) => Err(usage::refusal(&error, name, &command, args)),
+        Err(error) => match counted_from_end(name, args) {
+            Some(matches) if error.kind() == ErrorKind::UnknownArgument => {
+                Ok(Parsed::Matches(matches))
+            }
+            _ => Err(usage::refusal(&error, name, &command, args)),
+        },
     }
+}
+
+/// The values where a range such as `-3:-1`, which reads like flags, is an argument: as if it stood after `--`.
+fn counted_from_end(name: Name, args: &[OsString]) -> Option<ArgMatches> {
+    let takes_range = matches!(
+        name,
+        Name::View | Name::Edit(Verb::Lines) | Name::Check(Verb::Lines)
+    );
+    if !takes_range || args.iter().any(|word| word == "--") {
+        return None;
+    }
+    let is_range = |word: &OsString| {
+        let text = word.to_str().filter(|text| text.starts_with('-'));
+        text.and_then(AskedLines::parse).is_some()
+    };
+    let parsed = |words: Vec<OsString>| {
+        let mut command = name.describe().no_binary_name(true);
+        command.try_get_matches_from_mut(words).ok()
+    };
+    let mut ranges = (0..args.len()).filter(|at| is_range(&args[*at]));
+    ranges.find_map(|at| {
+        let (before, rest) = (&args[..at], &args[at + 1..]);
+        // A line in its place must become the range: the value of a flag would stay in the way of another word.
+        let with_line = parsed([before, &["1".into()], rest].concat())?;
+        let range = with_line.get_one::<String>("range")?;
+        let is_argument = range == "1";
+        is_argument
+            .then(|| parsed([before, rest, &["--".into(), args[at].clone()]].concat()))
+            .flatten()
+    })
 }
 
 fn completions(matches: &mut ArgMatches) -> Result<Outcome, Refusal> {

@@ -68,7 +68,16 @@ const fn named(
         old: Some(old),
         all,
         one,
+        line: None,
         shared: &["match"],
+    }
+}
+
+/// The names of a mode that inserts after the line with this number.
+const fn counted(line: &'static str) -> FieldNames {
+    FieldNames {
+        line: Some(line),
+        ..FieldNames::NONE
     }
 }
 
@@ -123,6 +132,7 @@ pub(crate) const MODES: &[Mode] = &[
         dialect: Dialect::TextEditor,
         command: Some("insert"),
         needs: &["insert_line", "insert_text|new_str"],
+        names: counted("insert_line"),
         example: r#"{"command":"insert","path":"/a.txt","insert_line":3,"insert_text":"x\n"}"#,
         read: text_editor::insert,
         ..PLAIN
@@ -206,7 +216,10 @@ pub(crate) const MODES: &[Mode] = &[
             "match",
             "threshold",
         ],
-        names: named("old_text", REPLACE_ALL, None),
+        names: FieldNames {
+            line: Some("insert_line"),
+            ..named("old_text", REPLACE_ALL, None)
+        },
         example: r#"{"path":"a.txt","old_text":"x","new_text":"y","expected_matches":1}"#,
         uses: &[
             (
@@ -236,6 +249,7 @@ pub(crate) const MODES: &[Mode] = &[
     Mode {
         dialect: Dialect::LineInsert,
         needs: &["line", "content"],
+        names: counted("line"),
         example: r#"{"path":"a.txt","line":3,"content":"x\n"}"#,
         read: whole::line_insert,
         ..PLAIN

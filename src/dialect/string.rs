@@ -7,8 +7,8 @@ use super::choose::{Asked, Fields, Manner};
 use crate::refusal::Refusals;
 use crate::request::json::{Node, Object};
 use crate::request::{
-    Action, Append, Create, Find, Fix, Inline, Insert, InsertAt, Malformed, Missing, OneOrMore,
-    Parents, Pick, Reading, Repeat, Replace, Scope, rule,
+    Action, Append, Create, Find, Fix, Inline, Insert, InsertAt, LineZero, Malformed, Missing,
+    OneOrMore, Parents, Pick, Reading, Repeat, Replace, Scope, rule,
 };
 
 /// The pairs of names, in the spelling of each dialect.
@@ -176,7 +176,14 @@ fn inserted(line: i64, text: Bytes) -> Result<Action, Malformed> {
         )
     })?;
     let inline = Inline::WholeLines;
-    Insert { at, text, inline }.checked().map(Action::Insert)
+    Insert {
+        at,
+        text,
+        inline,
+        zero: LineZero::Unsaid,
+    }
+    .checked()
+    .map(Action::Insert)
 }
 
 /// Text at the end of an existing file.

@@ -4,7 +4,9 @@ use super::choose::{Asked, Fields};
 use super::string::{new_text, old_text_of, replacement};
 use crate::refusal::Refusals;
 use crate::request::json::{Node, wrong_type};
-use crate::request::{Action, Create, Inline, Insert, InsertAt, Malformed, Parents, Pick, rule};
+use crate::request::{
+    Action, Create, Inline, Insert, InsertAt, LineZero, Malformed, Parents, Pick, rule,
+};
 use crate::text::{LineNumber, LineRange};
 
 /// A command of the tool.
@@ -88,7 +90,13 @@ pub fn insert(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         )
     })?;
     let inline = Inline::WholeLines;
-    let insert = Insert { at, text, inline }.checked()?;
+    let insert = Insert {
+        at,
+        text,
+        inline,
+        zero: LineZero::Beginning,
+    }
+    .checked()?;
     Ok(Asked::Editor(Command::Insert, Action::Insert(insert)))
 }
 

@@ -5,7 +5,7 @@ use super::string::{appended, exactly, new_text, occurrence, replacement};
 use crate::refusal::Refusals;
 use crate::request::json::Object;
 use crate::request::{
-    Action, Create, Existing, Inline, Insert, InsertAt, Lines, Malformed, Parents, Pick,
+    Action, Create, Existing, Inline, Insert, InsertAt, LineZero, Lines, Malformed, Parents, Pick,
     RangeAnchors, Write, nearest, rule,
 };
 
@@ -86,7 +86,13 @@ pub fn line_insert(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         )
     })?;
     let inline = Inline::WholeLines;
-    let insert = Insert { at, text, inline }.checked()?;
+    let insert = Insert {
+        at,
+        text,
+        inline,
+        zero: LineZero::Beginning,
+    }
+    .checked()?;
     Ok(Asked::Actions(vec![Action::Insert(insert)]))
 }
 

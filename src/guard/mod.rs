@@ -10,6 +10,6 @@ pub mod residue;
 mod shrink;
 pub mod syntax;
 
-pub use binary::is_binary;
+pub use binary::{check as check_binary, is_binary};
 pub use check::check;
 pub use plan::{After, FilePlan, Model, NewText, Plan};

@@ -66,11 +66,11 @@ pub enum Reason {
     },
     /// A line beyond the end.
     OutOfRange {
-        /// The line asked for.
-        asked: usize,
+        /// The line asked for; counted from the last one, which is -1, where it is below 0.
+        asked: i64,
         /// How many lines there are.
         lines: usize,
-        /// The lowest number that would be accepted (0 for insertions, 1 for ranges).
+        /// The lowest number that would be accepted (0 for most insertions, 1 for ranges).
         lowest: usize,
     },
     /// Two edits claim the same text.

@@ -47,6 +47,8 @@ pub struct WhyNot {
     pub other_files: Vec<(PathBuf, LineRange)>,
     /// How many other files that were only selected do not hold it either.
     pub other_misses: usize,
+    /// The file's encoding, where UTF-8 can never be found in it.
+    pub encoding: Option<&'static str>,
     /// Whether a search stopped at its bound on work.
     pub looked: Looked,
 }

@@ -110,6 +110,18 @@ pub struct Insert {
     pub text: Bytes,
     /// Whole lines or inside a line.
     pub inline: Inline,
+    /// Whether the caller can say line 0.
+    pub zero: LineZero,
+}
+
+/// The line before the first, as a place to insert after: not every vocabulary has it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LineZero {
+    /// It is the beginning.
+    #[default]
+    Beginning,
+    /// Lines are counted from 1.
+    Unsaid,
 }
 
 /// The place of an insertion.

@@ -42,23 +42,40 @@ impl AskedLines {
     /// The numbers of these lines in a text of `count` lines. Those of `Numbers` may be beyond its end.
     ///
     /// # Errors
-    /// How far the text would have to reach for the first of them to be there.
-    pub fn in_text(self, count: usize) -> Result<LineRange, usize> {
+    /// The first of them, as it was asked for, where it is not there: below 0 when counted from the end.
+    pub fn in_text(self, count: usize) -> Result<LineRange, i64> {
         match self {
             Self::Numbers(lines) => Ok(lines),
             Self::ToEnd(first) => LineNumber::new(count)
                 .and_then(|last| LineRange::new(first, last))
-                .ok_or(first.number()),
+                .ok_or(asked(first)),
             Self::FromEnd(lines) => {
                 let number =
                     |back: LineNumber| LineNumber::new(count.checked_sub(back.lines_before())?);
                 number(lines.last())
                     .zip(number(lines.first()))
                     .and_then(|(first, last)| LineRange::new(first, last))
-                    .ok_or(lines.last().number())
+                    .ok_or(-asked(lines.last()))
             }
         }
     }
+
+    /// The same, of which the first and the last must be there.
+    ///
+    /// # Errors
+    /// The line that is not there, as it was asked for.
+    pub fn all_in_text(self, count: usize) -> Result<LineRange, i64> {
+        let lines = self.in_text(count)?;
+        match lines.last().number() <= count {
+            true => Ok(lines),
+            false => Err(asked(lines.last())),
+        }
+    }
+}
+
+/// `line` as somebody asks for it.
+fn asked(line: LineNumber) -> i64 {
+    i64::try_from(line.number()).unwrap_or(i64::MAX)
 }
 
 /// A number that is not 0; `$` is the last line.
@@ -93,8 +110,8 @@ mod tests {
             ("-2:", "4-5"),
             ("7:9", "7-9"),
             ("6:", "no 6"),
-            ("-6", "no 6"),
-            ("-9:-1", "no 9"),
+            ("-6", "no -6"),
+            ("-9:-1", "no -9"),
         ] {
             assert_eq!(in_five(text).as_deref(), Some(lines), "{text}");
         }
@@ -103,9 +120,11 @@ mod tests {
         ] {
             assert_eq!(AskedLines::parse(wrong), None, "{wrong}");
         }
-        for text in ["1:", "$", "-1"] {
+        for (text, asked) in [("1:", 1), ("$", -1), ("-1", -1)] {
             let lines = AskedLines::parse(text).map(|lines| lines.in_text(0));
-            assert_eq!(lines, Some(Err(1)), "{text}");
+            assert_eq!(lines, Some(Err(asked)), "{text}");
         }
+        let all = AskedLines::parse("4:7").map(|lines| lines.all_in_text(5));
+        assert_eq!(all, Some(Err(7)));
     }
 }

@@ -2,8 +2,8 @@
 
 use bytes::Bytes;
 
+use super::AskedLines;
 use crate::snapshot::SiteId;
-use crate::text::{LineNumber, LineRange};
 
 /// A text to look for.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,7 +122,5 @@ pub enum Scope {
     #[default]
     File,
     /// In these lines of the original file only.
-    Within(LineRange),
-    /// From this line of the original file to the end.
-    From(LineNumber),
+    Within(AskedLines),
 }

@@ -20,7 +20,7 @@ use std::path::PathBuf;
 
 pub use action::{
     Action, Append, Base, ConflictStyle, Create, DiffFormat, Direction, Fix, Indent, Inline,
-    Insert, InsertAt, Lines, Missing, Move, Parents, PartFilter, PatchDiff, PatchMode,
+    Insert, InsertAt, LineZero, Lines, Missing, Move, Parents, PartFilter, PatchDiff, PatchMode,
     RangeAnchors, Repeat, Replace, StrayBlanks, Write,
 };
 pub use asked_lines::AskedLines;

@@ -148,16 +148,6 @@ pub fn line_range(first: i64, last: i64) -> Option<LineRange> {
     LineRange::new(line(first)?, line(last)?)
 }
 
-/// Reads `A:B`, `A` or `A:` with `end` standing for what is left out after the colon.
-pub fn parse_lines(text: &str, end: Option<i64>) -> Option<LineRange> {
-    let (first, last) = match text.split_once(':') {
-        None => (text, text),
-        Some((first, "")) => return line_range(first.parse().ok()?, end?),
-        Some(both) => both,
-    };
-    line_range(first.parse().ok()?, last.parse().ok()?)
-}
-
 /// Reads lines, or the same with anchors: `A:HASH..B:HASH`, `A:HASH`.
 pub fn parse_anchored_lines(text: &str) -> Option<(AskedLines, RangeAnchors)> {
     let anchors = match text.split_once("..") {
@@ -309,19 +299,7 @@ pub fn path_of(bytes: Bytes) -> Option<PathBuf> {
 mod tests {
     use std::time::Duration;
 
-    use super::{is_backup_suffix, parse_anchored_lines, parse_lines, parse_size, parse_time};
-
-    #[test]
-    fn line_ranges_are_in_order_and_begin_at_one() {
-        let shown = |text| parse_lines(text, Some(9)).map(|range| range.to_string());
-        assert_eq!(shown("3").as_deref(), Some("3"));
-        assert_eq!(shown("3:5").as_deref(), Some("3-5"));
-        assert_eq!(shown("3:").as_deref(), Some("3-9"));
-        for wrong in ["0", "0:3", "5:3", "-1", "a", "", ":", "1:2:3", "1-2"] {
-            assert_eq!(shown(wrong), None, "{wrong}");
-        }
-        assert_eq!(parse_lines("3:", None), None);
-    }
+    use super::{is_backup_suffix, parse_anchored_lines, parse_size, parse_time};
 
     #[test]
     fn anchors_are_told_from_ranges() {

@@ -68,6 +68,8 @@ pub struct FieldNames {
     pub all: Option<&'static str>,
     /// What takes one of several places.
     pub one: Option<&'static str>,
+    /// The number of the line to insert after.
+    pub line: Option<&'static str>,
     /// Fields of our own edits that it has too, under the same name and with the same values.
     pub shared: &'static [&'static str],
 }
@@ -78,6 +80,7 @@ impl FieldNames {
         old: None,
         all: None,
         one: None,
+        line: None,
         shared: &[],
     };
 }

@@ -9,7 +9,7 @@ use super::nearest;
 use super::whole::Whole;
 use super::{Resolution, Site, Tier};
 use crate::refusal::Reason;
-use crate::request::{Find, Inline, Insert, InsertAt, Pick};
+use crate::request::{Find, Inline, Insert, InsertAt, LineZero, Pick};
 use crate::snapshot::Snapshot;
 use crate::text::{LineEnding, LineNumber, LineRange, Span};
 
@@ -33,10 +33,14 @@ pub fn insert(action: &Insert, now: &Snapshot, window: Span) -> Result<Resolutio
     {
         whole_lines_known(now)?;
     }
+    let lowest = match action.zero {
+        LineZero::Beginning => 0,
+        LineZero::Unsaid => 1,
+    };
     let place = match &action.at {
-        InsertAt::Beginning => at_line(0, now)?,
-        InsertAt::After(line) => at_line(line.number(), now)?,
-        InsertAt::End => at_line(now.line_count(), now)?,
+        InsertAt::Beginning => at_line(0, lowest, now)?,
+        InsertAt::After(line) => at_line(line.number(), lowest, now)?,
+        InsertAt::End => at_line(now.line_count(), lowest, now)?,
         InsertAt::BeforeText(find) => beside(find, Side::Before, action.inline, now, window)?,
         InsertAt::AfterText(find) => beside(find, Side::After, action.inline, now, window)?,
     };
@@ -53,8 +57,8 @@ enum Side {
     After,
 }
 
-/// After line `number`; 0 is before the first.
-fn at_line(number: usize, now: &Snapshot) -> Result<Place, Reason> {
+/// After line `number`; 0 is before the first. The caller counts from `lowest`.
+fn at_line(number: usize, lowest: usize, now: &Snapshot) -> Result<Place, Reason> {
     let lines = now.line_count();
     let offset = match number <= lines {
         true => now.start_of(LineNumber::after_lines(number)),
@@ -62,9 +66,9 @@ fn at_line(number: usize, now: &Snapshot) -> Result<Place, Reason> {
     };
     match (offset, number) {
         (None, _) if number > lines => Err(Reason::OutOfRange {
-            asked: number,
+            asked: i64::try_from(number).unwrap_or(i64::MAX),
             lines,
-            lowest: 0,
+            lowest,
         }),
         (Some(offset), 1..) => Ok(Place {
             offset,

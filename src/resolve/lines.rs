@@ -24,10 +24,8 @@ pub fn lines(action: &Lines, now: &Snapshot) -> Result<Resolution, Reason> {
         lines: count,
         lowest: 1,
     };
-    let range = action.range.in_text(count).map_err(beyond)?;
-    let span = now
-        .span_of(range)
-        .ok_or_else(|| beyond(range.last().number()))?;
+    let range = action.range.all_in_text(count).map_err(beyond)?;
+    let span = now.span_of(range).ok_or_else(|| beyond(0))?;
     check_anchors(range, action.anchors, now)?;
     let span = past_mark(now, span);
     let new = match action.text.is_empty() {

@@ -124,8 +124,7 @@ fn standing(
 fn made_by(action: &Replace, before: &Snapshot, changes: &ChangeSet) -> Option<Vec<Span>> {
     let window = match action.find.scope {
         Scope::File => Span::of_len(0, before.bytes().len()),
-        Scope::Within(lines) => before.span_of(lines)?,
-        Scope::From(_) => return None,
+        Scope::Within(lines) => before.span_of(lines.all_in_text(before.line_count()).ok()?)?,
     };
     let resolution = resolve::replace(action, before, window).ok()?;
     let edits = resolution.changes.edits();

@@ -6,8 +6,8 @@ use super::World;
 use super::recovery;
 use super::seen::{note_view, shown};
 use crate::disk::Disk;
-use crate::guard::{is_binary, residue, syntax};
-use crate::refusal::{Reason, Refusal};
+use crate::guard::{check_binary, is_binary, residue, syntax};
+use crate::refusal::{FormChange, Reason, Refusal};
 use crate::report::{Finding, FindingKind, FindingsReport, Marking, Strictness, ViewReport};
 use crate::request::{AskedLines, Terms};
 use crate::snapshot::{RootedPath, Snapshot};
@@ -27,7 +27,13 @@ pub fn view(
     let (place, text) = read(&mut disk, path, terms)?;
     let at = |reason: Reason| Refusal::new(reason).at(place.shown());
     if !terms.lift.binary && is_binary(&text) {
-        return Err(at(Reason::Binary));
+        // UTF-16 is a text, but not one that can be shown as it is.
+        return Err(at(match check_binary(&text) {
+            Err(Reason::Form(FormChange::Foreign(encoding))) => {
+                Reason::Form(FormChange::Undecoded(encoding))
+            }
+            _ => Reason::Binary,
+        }));
     }
     let whole = LineNumber::new(text.line_count());
     let whole = whole.and_then(|last| LineRange::new(LineNumber::FIRST, last));
@@ -64,9 +70,12 @@ fn existing(lines: AskedLines, count: usize) -> Result<LineRange, Reason> {
         lowest: 1,
     };
     let lines = lines.in_text(count).map_err(beyond)?;
-    LineNumber::new(count)
-        .and_then(|last| LineRange::new(lines.first(), lines.last().min(last)))
-        .ok_or_else(|| beyond(lines.first().number()))
+    let first = AskedLines::from(LineRange::single(lines.first()));
+    let first = first.all_in_text(count).map_err(beyond)?.first();
+    let last = lines
+        .last()
+        .min(LineNumber::after_lines(count.saturating_sub(1)));
+    LineRange::new(first, last).ok_or_else(|| beyond(0))
 }
 
 /// What is noteworthy about the files at `paths`, sorted by path, then line.

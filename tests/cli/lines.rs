@@ -55,7 +55,7 @@ fn lines_are_counted_from_the_end_too() {
         assert!(ran.stdout.ends_with(shown), "{}", ran.stdout);
         assert_eq!(ran.stdout.lines().count(), shown.lines().count());
     }
-    for (range, line) in [("5:", 5), ("-5", 5)] {
+    for (range, line) in [("5:", 5), ("-5", -5)] {
         let said = format!("line {line} is out of range: the file has 4 lines");
         let ran = bench.run(["lines", "a.txt", range, "--text", "x"]);
         ran.status_is(1).says(&said).unchanged();
@@ -118,7 +118,7 @@ fn a_range_that_is_none_is_a_usage_error() {
         2,
         &joined(&[
             "incise: `3:2` is no range of lines",
-            "hint: A, A:B or A:, the first and the last line, from 1, in order, `$` the last of all, or A:HASH..B:HASH of `view --anchors`",
+            "hint: A, A:B or A:, the first and the last line, from 1, in order, `$` the last of all, or A:HASH..B:HASH of `incise view PATH --anchors`",
         ]),
     );
 }
@@ -159,4 +159,76 @@ fn deleting_most_lines_is_a_shrink() {
         .run(["lines", "a.txt", "1:20", "--text", "", "-q"])
         .status_is(0);
     assert_eq!(bench.text("a.txt").lines().count(), 10);
+}
+
+/// A range from the end reads like flags; it is the argument all the same, wherever it stands.
+#[test]
+fn a_range_from_the_end_needs_no_dashes_before_it() {
+    for words in [
+        &["lines", "a.txt", "-2:-1", "--text", "x"][..],
+        &["lines", "-C", ".", "a.txt", "--text", "x", "-2:-1"],
+        &["lines", "a.txt", "--text", "x", "--", "-2:-1"],
+        &["lines", "a.txt", "-2:$", "--text=x"],
+    ] {
+        let bench = Bench::with("a.txt", "1\n2\n3\n");
+        bench.run_with(words, b"").status_is(0);
+        assert_eq!(bench.text("a.txt"), "1\nx\n", "{words:?}");
+    }
+    let bench = Bench::with("a.txt", "1\n2\n3\n");
+    let ran = bench.run(["view", "a.txt", "-2:-1"]);
+    ran.status_is(0).unchanged();
+    assert!(
+        ran.stdout.ends_with("\n   2\t2\n   3\t3\n"),
+        "{}",
+        ran.stdout
+    );
+    // The value of a flag stays one.
+    bench
+        .run(["lines", "a.txt", "--text", "-3:-1", "-2:-1"])
+        .status_is(0);
+    assert_eq!(bench.text("a.txt"), "1\n-3:-1\n");
+    bench
+        .run(["lines", "a.txt", "--text", "-1:-1"])
+        .status_is(2)
+        .says("nothing says which lines");
+    bench
+        .run(["lines", "a.txt", "-2:-1", "--txt", "x"])
+        .status_is(2)
+        .says("unknown flag");
+    bench
+        .run(["lines", "a.txt", "-5", "--text", "x"])
+        .status_is(1)
+        .says("line -5 is out of range: the file has 2 lines, valid is 1 to 2");
+}
+
+/// `--within` and `within` take the same ranges.
+#[test]
+fn a_search_within_lines_counts_from_the_end_too() {
+    let text = "x\nx\nx\n";
+    for (range, result) in [
+        ("$", "x\nx\ny\n"),
+        ("3:", "x\nx\ny\n"),
+        ("-1", "x\nx\ny\n"),
+        ("-1:$", "x\nx\ny\n"),
+        ("2", "x\ny\nx\n"),
+    ] {
+        let bench = Bench::with("a.txt", text);
+        bench
+            .run([
+                "replace", "a.txt", "--old", "x", "--new", "y", "--within", range,
+            ])
+            .status_is(0);
+        assert_eq!(bench.text("a.txt"), result, "{range}");
+        let bench = Bench::with("a.txt", text);
+        let request = serde_json::json!({ "op": "replace", "path": "a.txt", "old": "x", "new": "y", "within": range });
+        bench.pipe(request.to_string(), ["apply"]).status_is(0);
+        assert_eq!(bench.text("a.txt"), result, "{range}");
+    }
+    let bench = Bench::with("a.txt", text);
+    bench
+        .run([
+            "replace", "a.txt", "--old", "x", "--new", "y", "--within", "-4",
+        ])
+        .status_is(1)
+        .says("line -4 is out of range: the file has 3 lines");
 }

@@ -36,6 +36,8 @@ mod finding;
 mod form;
 mod formats;
 mod headers;
+#[cfg(feature = "mcp")]
+mod hints;
 mod history;
 mod hostile;
 mod in_place;

@@ -293,3 +293,42 @@ fn a_list_of_edits_is_answered_in_its_own_words() {
         ran.says(&format!("`{old}`"));
     }
 }
+
+/// The range of lines that is told is the one that is taken, in each vocabulary.
+#[test]
+fn the_lines_that_are_told_are_those_that_are_taken() {
+    let old_text = |line: i64| json!({ "path": "$ROOT/a.txt", "old_text": "", "new_text": "x\n", "insert_line": line });
+    let editor = |line: i64| json!({ "command": "insert", "path": "a.txt", "insert_line": line, "insert_text": "x\n" });
+    let native =
+        |line: i64| json!({ "op": "insert", "path": "a.txt", "line": line, "text": "x\n" });
+    let asked: [(&dyn Fn(i64) -> Value, i64); 3] = [(&old_text, 1), (&editor, 0), (&native, 0)];
+    for text in ["", "1\n", "1\n2\n3\n"] {
+        for (ask, lowest) in asked {
+            let count = i64::try_from(text.lines().count()).unwrap();
+            let status = |line: i64| {
+                let bench = Bench::with("a.txt", text);
+                let root = bench.path().display().to_string();
+                let request = ask(line).to_string().replace("$ROOT", &root);
+                let ran = bench.pipe(request, ["apply", "--json"]);
+                (ran.status, ran.json()["error"]["expected"].clone())
+            };
+            for line in lowest..=count {
+                assert_eq!(status(line).0, Some(0), "{text:?}: {}", ask(line));
+            }
+            if lowest > 0 {
+                assert_eq!(status(lowest - 1).0, Some(2));
+            }
+            let told = match (lowest, count) {
+                (1, 0) => "none, it is empty".to_owned(),
+                (lowest, count) if lowest == count => count.to_string(),
+                (lowest, count) => format!("{lowest} to {count}"),
+            };
+            assert_eq!(
+                status(count + 1),
+                (Some(1), json!(told)),
+                "{text:?}: {}",
+                ask(count + 1)
+            );
+        }
+    }
+}

@@ -316,7 +316,7 @@ fn other_tools_are_told_of_their_own_fields_and_those_of_every_request() {
         (
             json!({ "command": "insert", "path": "a.txt", "insert_line": 9, "insert_text": "x\n" }),
             "out_of_range",
-            "3 is after the last line",
+            "\"insert_line\": 3 is after the last line",
         ),
     ] {
         assert_eq!(find(object(payload), code), told);

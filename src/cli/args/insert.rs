@@ -9,7 +9,7 @@ use super::Verb;
 use super::search::Search;
 use crate::cli::intake::{Intake, Text};
 use crate::refusal::{Reason, Refusals};
-use crate::request::{Action, Find, Inline, Insert as Meaning, InsertAt, Request};
+use crate::request::{Action, Find, Inline, Insert as Meaning, InsertAt, LineZero, Request};
 
 /// What was typed after `incise insert`.
 #[derive(Debug, Args)]
@@ -73,7 +73,14 @@ impl Insert {
             false => Inline::WholeLines,
         };
         let at = place(line, before, after, &search)?;
-        let insert = Meaning { at, text, inline }.checked()?;
+        let zero = LineZero::Beginning;
+        let insert = Meaning {
+            at,
+            text,
+            inline,
+            zero,
+        }
+        .checked()?;
         Ok(intake.one_step(path, Action::Insert(insert)))
     }
 }

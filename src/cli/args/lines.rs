@@ -66,7 +66,7 @@ fn parse_range(range: Option<&str>) -> Result<(AskedLines, RangeAnchors), Reason
     rule::parse_anchored_lines(range).ok_or_else(|| {
         Reason::usage(
             format!("`{range}` is no range of lines"),
-            "A, A:B or A:, the first and the last line, from 1, in order, `$` the last of all, or A:HASH..B:HASH of `view --anchors`",
+            "A, A:B or A:, the first and the last line, from 1, in order, `$` the last of all, or A:HASH..B:HASH of `incise view PATH --anchors`",
         )
     })
 }

@@ -5,7 +5,9 @@ use clap::Args;
 
 use crate::cli::usage;
 use crate::refusal::Reason;
-use crate::request::{Case, Edges, Find, Match, Reading, Scope, Syntax, Threshold, rule};
+use crate::request::{
+    AskedLines, Case, Edges, Find, Match, Reading, Scope, Syntax, Threshold, rule,
+};
 
 /// How it is read, how exact, how similar, where.
 #[derive(Debug, Args)]
@@ -19,8 +21,8 @@ pub(crate) struct Search {
     /// Find whole words only
     #[arg(long)]
     word: bool,
-    /// Look in lines A to B only
-    #[arg(long, value_name = "A:B")]
+    /// Look in lines A to B only; `A:` goes to the end, `$` is the last
+    #[arg(long, value_name = "A:B", allow_hyphen_values = true)]
     within: Option<String>,
     /// exact, mechanical (default) or fuzzy
     #[arg(long = "match", value_name = "HOW")]
@@ -85,12 +87,12 @@ impl Search {
         let Some(text) = &self.within else {
             return Ok(Scope::File);
         };
-        rule::parse_lines(text, None)
+        AskedLines::parse(text)
             .map(Scope::Within)
             .ok_or_else(|| {
                 Reason::usage(
                     format!("`--within {text}` is no range of lines"),
-                    "--within A:B, the first and the last line, from 1, in order",
+                    "--within A:B, the first and the last line, from 1, in order; `A:` goes to the end, `$` is the last",
                 )
             })
     }

@@ -2,10 +2,10 @@
 
 use super::{action, means, read, request, steps};
 use crate::dialect::{Ask, Dialect, MODES, is_foreign};
-use crate::request::json::Node;
+use crate::request::json::{self, Node};
 use crate::request::{
-    Action, Append, Create, DiffFormat, Existing, InsertAt, Match, Missing, Parents, PatchDiff,
-    PatchMode, Pick, Repeat, Run, Threshold, Write,
+    Action, Append, Create, DiffFormat, Existing, Insert, InsertAt, LineZero, Match, Missing,
+    Parents, PatchDiff, PatchMode, Pick, Repeat, Run, Threshold, Write,
 };
 use crate::text::{LineNumber, LineRange};
 
@@ -187,9 +187,22 @@ fn an_empty_old_text_inserts_or_appends() {
         action(r#"{"path":"/a","old_text":"","new_text":"y"}"#),
         appended
     );
-    means(
-        r#"{"path":"/a","old_text":"","new_text":"y","insert_line":4}"#,
-        r#"{"op":"insert","path":"/a","line":4,"text":"y"}"#,
+    let inserted = r#"{"path":"/a","old_text":"","new_text":"y","insert_line":4}"#;
+    let Action::Insert(insert) = action(inserted) else {
+        panic!("{inserted}");
+    };
+    // There is no line 0 in this vocabulary.
+    assert_eq!(insert.zero, LineZero::Unsaid);
+    let ours = Insert {
+        zero: LineZero::Beginning,
+        ..insert
+    };
+    assert_eq!(
+        json::parse(br#"{"op":"insert","path":"/a","line":4,"text":"y"}"#)
+            .unwrap()
+            .steps[0]
+            .action,
+        Action::Insert(ours)
     );
     means(
         r#"{"path":"/a","old_text":"x","new_text":"y","replace_all":true}"#,

@@ -190,7 +190,7 @@ type Compared = (Option<usize>, Option<Value>, Option<Value>);
 
 /// One flat table: what was expected and what is there, for the reasons that compare.
 fn expected_and_found(reason: &Reason, limits: &Limits) -> Compared {
-    let count = |count: usize| Some(Value::Count(count as u64));
+    let count = |count: usize| Some(Value::Count(i64::try_from(count).unwrap_or(i64::MAX)));
     match reason {
         Reason::NotFound { why, .. } => why
             .as_deref()
@@ -207,7 +207,7 @@ fn expected_and_found(reason: &Reason, limits: &Limits) -> Compared {
             found,
             ..
         } => {
-            let needed = ordinal.unsigned_abs();
+            let needed = ordinal.saturating_abs();
             (None, Some(Value::Count(needed)), count(*found))
         }
         Reason::OutOfRange {
@@ -216,7 +216,7 @@ fn expected_and_found(reason: &Reason, limits: &Limits) -> Compared {
             lowest,
         } => {
             let valid = Text::Plain(wording::valid_range(*lowest, *lines));
-            (None, Some(Value::Text(valid)), count(*asked))
+            (None, Some(Value::Text(valid)), Some(Value::Count(*asked)))
         }
         Reason::LineChanged {
             line,

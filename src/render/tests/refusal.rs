@@ -362,7 +362,7 @@ fn patches() -> Vec<Case> {
          "leave out --target, or cut the diff down to one file"),
         ("patch", target(TargetFault::OnlyMoves),
          "a.rs: the diff gives the file another name and changes nothing else",
-         "leave out --target, or move it with `incise move a.rs`"),
+         "leave out --target, or move it with `incise move a.rs NEW`"),
         ("patch", target(TargetFault::Nameless),
          "a.rs: the diff names no file",
          "name it with --target PATH"),
@@ -413,7 +413,7 @@ fn files() -> Vec<Case> {
          "read it again with `incise view a.rs 7:9`"),
         ("replace", Reason::SiteGone { site: SiteId::of(&Fingerprint::of(b""), Span::empty_at(0)), found: 2 },
          "a.rs: stale: none of 2 places has the id d78324f4 in the file as it is",
-         "run `incise check replace` again: it prints the ids of the places as they are"),
+         "`incise check replace` without --site prints the ids of the places as they are"),
         ("replace", Reason::Conflict { conflicts: Vec::new() },
          "a.rs: conflict with another task",
          "read the lines again with `incise view a.rs` and your --task, then edit what stands there; --on-conflict force overrules the other task"),
@@ -498,7 +498,7 @@ fn files() -> Vec<Case> {
          "a.rs: it is a directory, not a file",
          "name a file inside it; `ls a.rs` lists them"),
         ("replace", kind(NotAFile::Directory),
-         "a.rs: it is a directory, not a file", "name a file inside it, or --glob 'a.rs/**' for all of them"),
+         "a.rs: it is a directory, not a file", "name a file inside it, or --glob 'a.rs/**' in place of the path for all of them"),
         ("move", kind(NotAFile::Directory),
          "a.rs: it is a directory, not a file", "one file is moved, to a whole new name such as a.rs/NAME"),
         ("write", kind(NotAFile::DanglingLink),
@@ -734,7 +734,7 @@ fn a_batch_names_the_edit() {
     let glob = Refusal::new(Reason::Missing).at("src/*.rs");
     assert_eq!(
         hint(&glob, setting("replace")),
-        "--glob 'src/*.rs' selects the files that match"
+        "--glob 'src/*.rs' in place of the path selects the files that match"
     );
     let nowhere = Refusal::new(Reason::Missing);
     assert_eq!(

@@ -14,6 +14,7 @@ const NAMES: FieldNames = FieldNames {
     old: Some("old_string"),
     all: Some("\"replace_all\": true"),
     one: None,
+    line: None,
     shared: &["match"],
 };
 

@@ -404,6 +404,9 @@ fn extent(len: u64, lines: usize) -> String {
 fn form(change: FormChange) -> String {
     match change {
         FormChange::Encoding => "would no longer be UTF-8".to_owned(),
+        FormChange::Undecoded(encoding) => {
+            format!("is in {encoding}, and only UTF-8 is shown as text")
+        }
         FormChange::Foreign(encoding) => {
             format!("is in {encoding}, and the new text in UTF-8")
         }

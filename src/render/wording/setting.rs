@@ -16,6 +16,17 @@ pub struct Setting {
     pub words: Words,
     /// Whether edits have numbers.
     pub steps: Steps,
+    /// How many files were looked at.
+    pub files: Files,
+}
+
+/// Of how many files a call is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Files {
+    /// One at most.
+    One,
+    /// Several: a place in one of them cannot be picked for all.
+    Several,
 }
 
 /// The commands that hints tell apart.
@@ -89,6 +100,7 @@ impl Setting {
         command: Command::Other,
         words: Words::TYPED,
         steps: Steps::One,
+        files: Files::One,
     };
 
     /// That of `report`.
@@ -99,6 +111,10 @@ impl Setting {
             steps: match report.steps {
                 0 | 1 => Steps::One,
                 _ => Steps::Several,
+            },
+            files: match report.files.len() {
+                0 | 1 => Files::One,
+                _ => Files::Several,
             },
         }
     }

@@ -8,7 +8,7 @@ use crate::refusal::Reason;
 use crate::request::Scope;
 use crate::resolve::{PlacedHunk, Resolution};
 use crate::snapshot::{Attributes, FileMode, LINK, RootedPath, Snapshot};
-use crate::text::{LineNumber, LineRange, Span};
+use crate::text::{LineRange, Span};
 
 /// The text of a file after the steps so far.
 #[derive(Clone, Debug)]
@@ -363,17 +363,16 @@ impl Now {
         let lines = match scope {
             Scope::File => return Ok(Span::of_len(0, self.text().bytes().len())),
             Scope::Within(lines) => lines,
-            Scope::From(line) => {
-                let last = LineNumber::after_lines(self.numbered().line_count().saturating_sub(1));
-                LineRange::new(line, last).unwrap_or(LineRange::single(line))
-            }
         };
         let numbered = self.numbered();
-        let span = numbered.span_of(lines).ok_or(Reason::OutOfRange {
-            asked: lines.last().number(),
-            lines: numbered.line_count(),
+        let count = numbered.line_count();
+        let beyond = |asked| Reason::OutOfRange {
+            asked,
+            lines: count,
             lowest: 1,
-        })?;
+        };
+        let lines = lines.all_in_text(count).map_err(beyond)?;
+        let span = numbered.span_of(lines).ok_or_else(|| beyond(0))?;
         Ok(self.map_forward(span))
     }
 

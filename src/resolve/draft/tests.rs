@@ -62,6 +62,7 @@ fn insert_after(number: usize, text: &'static str) -> Action {
         at: InsertAt::After(line(number)),
         text: text.into(),
         inline: Inline::WholeLines,
+        zero: crate::request::LineZero::Beginning,
     })
 }
 
@@ -139,7 +140,7 @@ fn neighbouring_lines_do_not_overlap() {
 
 #[test]
 fn a_window_is_one_of_the_original() {
-    let within = Scope::Within(LineRange::single(line(2)));
+    let within = Scope::Within(LineRange::single(line(2)).into());
     let steps = [insert_after(1, "x\n"), replace_within("x", "y", within)];
     assert_eq!(after("x\nx\nx\n", &steps), "x\nx\ny\nx\n");
 }

@@ -12,7 +12,7 @@ use super::locate::{self, Located};
 use crate::refusal::{Looked, Reason, WhyNot};
 use crate::request::{Find, Match, Pick, Reading, Replace};
 use crate::snapshot::Snapshot;
-use crate::text::{LineRange, Span};
+use crate::text::{LineRange, Span, foreign_encoding};
 
 pub use doctor::repaired;
 pub(super) use region::nearest as region;
@@ -84,9 +84,17 @@ fn evidence(find: &Find, now: &Snapshot, window: Span) -> WhyNot {
         nearest: region(&find.old, now, window),
         outside_scope: elsewhere,
         other_tier: other_tier(find, now, window),
+        encoding: wide_encoding(find, now),
         looked: looked(find),
         ..WhyNot::default()
     }
+}
+
+/// The encoding of `now` whose signs have two bytes or more, where `find` is not written in it.
+fn wide_encoding(find: &Find, now: &Snapshot) -> Option<&'static str> {
+    let is_wide = matches!(now.bytes()[..], [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
+    let is_utf8 = std::str::from_utf8(&find.old).is_ok() && !find.old.contains(&0);
+    foreign_encoding(now.bytes()).filter(|_| is_wide && is_utf8)
 }
 
 /// The lines of the first places of `find` in the bytes `window`; none when there are too many to pick

@@ -13,6 +13,7 @@ fn run(at: InsertAt, inline: Inline, text: &str, file: &str) -> Result<Resolutio
         at,
         text: Bytes::copy_from_slice(text.as_bytes()),
         inline,
+        zero: crate::request::LineZero::Beginning,
     };
     insert(&action, &now, whole(&now))
 }

@@ -94,7 +94,7 @@ pub struct WouldApply {
 #[serde(untagged)]
 pub enum Value {
     /// How many.
-    Count(u64),
+    Count(i64),
     /// Which text.
     Text(Text),
     /// Nothing is there.

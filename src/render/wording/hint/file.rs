@@ -16,7 +16,10 @@ pub(super) fn missing(subject: Subject<'_>, setting: Setting) -> String {
     );
     match setting.words.options {
         Options::Flags if setting.command == Command::Replace && subject.is_glob() => {
-            format!("--glob {} selects the files that match", subject.word())
+            format!(
+                "--glob {} in place of the path selects the files that match",
+                subject.word()
+            )
         }
         Options::Flags if is_edit => format!(
             "check the path; `incise create {}` makes a new file",
@@ -133,12 +136,15 @@ fn unknown_target(setting: Setting) -> String {
 }
 
 pub(super) fn missing_parent(directory: &Path, setting: Setting) -> String {
-    let make = format!("`mkdir -p {}`", word_of(directory));
+    let make = match setting.words.means {
+        Means::Shell => Some(format!("`mkdir -p {}`", word_of(directory))),
+        Means::Tools(_) => None,
+    };
     match (setting.command, setting.switch("parents")) {
         (Command::Create | Command::Move, Some(parents)) => {
-            format!("{parents} makes it, or {make}")
+            joined(&format!("{parents} makes it"), ", or ", make, "")
         }
-        _ => format!("check the path; {make} makes the directory"),
+        _ => joined("check the path", "; ", make, " makes the directory"),
     }
 }
 
@@ -148,22 +154,40 @@ pub(super) fn out_of_range(
     lines: usize,
     setting: Setting,
 ) -> String {
-    let is_insert = setting.command == Command::Insert;
-    if let (true, Some(last)) = (is_insert, setting.numbered("line", lines)) {
-        let end = setting.numbered("line", -1).unwrap_or_default();
-        return format!("{last} is after the last line, as is {end}");
+    if setting.command == Command::Insert {
+        return insert_after(lowest, lines, setting);
     }
-    match (lines, lowest) {
-        _ if is_insert => format!("{lines} is after the last line"),
-        (0, 1..) if setting.is_typed() => {
+    match lines {
+        0 if setting.is_typed() => {
             format!("put text into it with `incise append {}`", subject.word())
         }
-        (0, 1..) if setting.is_native() => "put text into it with \"op\": \"append\"".to_owned(),
-        (0, 1..) => "it has no lines to change: put text into it first".to_owned(),
+        0 if setting.is_native() => "put text into it with \"op\": \"append\"".to_owned(),
+        0 => "it has no lines to change: put text into it first".to_owned(),
         _ => match look(subject, None, setting) {
             Some(look) => format!("{look} prints the lines with their numbers"),
             None => "count the lines of the file again".to_owned(),
         },
+    }
+}
+
+/// The line that a text can be put after, in a file of so many `lines`.
+fn insert_after(lowest: usize, lines: usize, setting: Setting) -> String {
+    let field = match setting.words.options {
+        Options::Payload(names) => names.line,
+        _ => None,
+    };
+    let last = match (setting.numbered("line", lines), field) {
+        (_, Some(field)) if lines < lowest => {
+            return format!("leave out \"{field}\", and the text goes to the end of the file");
+        }
+        (Some(last), _) => last,
+        (None, Some(field)) => format!("\"{field}\": {lines}"),
+        (None, None) => lines.to_string(),
+    };
+    match (lines, setting.numbered("line", -1)) {
+        (0, _) => format!("{last} is the only place in it"),
+        (_, Some(end)) => format!("{last} is after the last line, as is {end}"),
+        (_, None) => format!("{last} is after the last line"),
     }
 }
 
@@ -173,7 +197,9 @@ pub(super) fn not_a_file(kind: NotAFile, subject: Subject<'_>, setting: Setting)
         _ if !setting.is_typed() => {}
         (NotAFile::Directory | NotAFile::NoName, Command::Replace) => {
             let all = subject.below("**");
-            return format!("name a file inside it, or --glob {all} for all of them");
+            return format!(
+                "name a file inside it, or --glob {all} in place of the path for all of them"
+            );
         }
         (NotAFile::Directory, Command::Move) => {
             let name = subject.below("NAME");
@@ -181,16 +207,25 @@ pub(super) fn not_a_file(kind: NotAFile, subject: Subject<'_>, setting: Setting)
         }
         _ => {}
     }
+    let is_shell = setting.words.means == Means::Shell;
     match kind {
-        NotAFile::Directory => format!("name a file inside it; `ls {file}` lists them"),
-        NotAFile::DanglingLink => format!("`readlink {file}` tells where it leads"),
+        NotAFile::Directory if is_shell => {
+            format!("name a file inside it; `ls {file}` lists them")
+        }
+        NotAFile::Directory => "name a file inside it".to_owned(),
+        NotAFile::DanglingLink if is_shell => format!("`readlink {file}` tells where it leads"),
+        NotAFile::DanglingLink => "name the file that it should lead to".to_owned(),
         NotAFile::Link => "name the file itself".to_owned(),
         NotAFile::LinkItself => "edit the file that it leads to, in a request of its own".to_owned(),
+        NotAFile::LinkUnsaid if !is_shell => {
+            "a diff that means the link itself says `deleted file mode 120000`".to_owned()
+        }
         NotAFile::LinkUnsaid => {
             "`incise remove` and `incise move` act on the link itself; a diff says `deleted file mode 120000`"
                 .to_owned()
         }
-        NotAFile::NoLink => format!("look at it: `ls -l {file}`"),
+        NotAFile::NoLink if is_shell => format!("look at it: `ls -l {file}`"),
+        NotAFile::NoLink => "name a symbolic link".to_owned(),
         NotAFile::Fifo | NotAFile::Socket | NotAFile::Device if setting.is_typed() => {
             "only regular files can be edited; PATH `-` edits standard input".to_owned()
         }

@@ -169,20 +169,29 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
             setting.switch("in_place"),
             " writes into the file itself",
         ),
-        Reason::ClosedDirectory { directory, .. } => {
-            format!("`ls -ld {}` tells who may read and write it", word_of(directory))
-        }
+        Reason::ClosedDirectory { directory, .. } => match setting.words.means {
+            Means::Shell => {
+                format!("`ls -ld {}` tells who may read and write it", word_of(directory))
+            }
+            Means::Tools(_) => CLOSED.to_owned(),
+        },
         Reason::MountPoint { .. } => match setting.switch("in_place") {
             Some(in_place) => format!("{in_place} writes into the file itself, which keeps its name"),
             None => "take the mount away, or change the file where it comes from".to_owned(),
         },
-        Reason::Permission { .. } => {
-            let (directory, file) = (subject.directory(), subject.word());
-            format!("`ls -ld {directory} {file}` tells who may write the directory and the file")
-        }
-        Reason::NoSpace { .. } => {
-            "free some space (`df -h`, `quota`) and run the same command again".to_owned()
-        }
+        Reason::Permission { .. } => match setting.words.means {
+            Means::Shell => {
+                let (directory, file) = (subject.directory(), subject.word());
+                format!("`ls -ld {directory} {file}` tells who may write the directory and the file")
+            }
+            Means::Tools(_) => CLOSED.to_owned(),
+        },
+        Reason::NoSpace { .. } => match setting.words.means {
+            Means::Shell => {
+                "free some space (`df -h`, `quota`) and run the same command again".to_owned()
+            }
+            Means::Tools(_) => "free some space and make the same call again".to_owned(),
+        },
         Reason::Attributes { .. } => match setting.switch("in_place") {
             Some(in_place) => format!("{in_place} writes into the file itself, which keeps them"),
             None => "edit it where the file system keeps them, or take them off first".to_owned(),
@@ -218,14 +227,19 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
             setting.worded("max_size", "SIZE"),
             " sets another limit",
         ),
-        Reason::ReadOnly { .. } => joined(
-            &format!("`chmod u+w {}` makes it writable", subject.word()),
-            "; ",
-            setting.switch("allow_read_only"),
-            " replaces it as it is",
-        ),
+        Reason::ReadOnly { .. } => {
+            let writable = match setting.words.means {
+                Means::Shell => format!("`chmod u+w {}` makes it writable", subject.word()),
+                Means::Tools(_) => "somebody has to make it writable".to_owned(),
+            };
+            let lifted = setting.switch("allow_read_only");
+            joined(&writable, "; ", lifted, " replaces it as it is")
+        }
     }
 }
+
+/// What the client of a server can do about a right it does not have.
+const CLOSED: &str = "the server has no right to: somebody who has must give it";
 
 fn given(hint: &Option<String>, otherwise: &str) -> String {
     hint.clone().unwrap_or_else(|| otherwise.to_owned())
@@ -277,7 +291,7 @@ fn without(name: &str, follows: &str, setting: Setting) -> String {
 
 fn site_gone(setting: Setting) -> String {
     if setting.is_typed() {
-        return "run `incise check replace` again: it prints the ids of the places as they are"
+        return "`incise check replace` without --site prints the ids of the places as they are"
             .to_owned();
     }
     match (setting.named("site"), rehearsal(setting)) {
@@ -302,6 +316,13 @@ fn outside_root(setting: Setting) -> String {
 fn form(change: FormChange, subject: Subject<'_>, setting: Setting) -> String {
     match change {
         FormChange::Encoding => "give the new text in the file's encoding, as UTF-8".to_owned(),
+        FormChange::Undecoded(_) => match setting.words.means {
+            Means::Shell => format!("`iconv -f UTF-16 -t UTF-8 {}` prints it", subject.word()),
+            Means::Tools(_) => {
+                "texts to find and to put there can be given in its bytes, as {\"base64\":\"...\"}"
+                    .to_owned()
+            }
+        },
         FormChange::Foreign(_) => {
             "give the new text in bytes of the file's encoding, from a file or as base64".to_owned()
         }

@@ -159,6 +159,9 @@ pub(super) fn bad_target(subject: Subject<'_>, why: &TargetFault, setting: Setti
         TargetFault::Unmentioned { .. } => "name one of these files".to_owned(),
         TargetFault::Ambiguous { .. } => "cut the diff down to one file".to_owned(),
         TargetFault::OnlyMoves => match operation("move", subject, setting) {
+            Some(_) if setting.is_typed() => {
+                format!("move it with `incise move {} NEW`", subject.word())
+            }
             Some(operation) => format!("move it with {operation}"),
             None => "give the file its name in another way".to_owned(),
         },

@@ -1,7 +1,7 @@
 //! The way out of a search that found nothing, or too much.
 
 use super::super::message::in_words;
-use super::super::{Command, Setting, Steps};
+use super::super::{Command, Files, Setting, Steps};
 use super::next::{both_ends, look};
 use super::subject::{Subject, called};
 use crate::refusal::{Candidate, ExpectedCount, Repair, WhyNot};
@@ -48,6 +48,9 @@ fn evidence(why: &WhyNot, setting: Setting) -> Option<String> {
             None => format!("it is at {lines} but for its form (tier {tier})"),
         });
     }
+    if let Some(encoding) = why.encoding {
+        return Some(in_bytes_of(encoding, setting));
+    }
     if let Some(lines) = why.outside_scope.first() {
         let (words, range) = (in_words(*lines), both_ends(*lines));
         let outside = format!("it is at {words}, outside the lines looked at");
@@ -63,6 +66,16 @@ fn evidence(why: &WhyNot, setting: Setting) -> Option<String> {
         _ => "give that path",
     };
     Some(format!("it is in {other}, at {lines}; {way_out}"))
+}
+
+/// How a text is found, and another put there, in a file whose signs are not those of UTF-8.
+fn in_bytes_of(encoding: &str, setting: Setting) -> String {
+    let both = format!("the file is in {encoding}: give the texts in its bytes");
+    match (setting.is_typed(), setting.command) {
+        (true, Command::Replace) => format!("{both}, with --old-file and --new-file"),
+        (true, _) => format!("{both}, with --from-json and {{\"base64\":\"...\"}}"),
+        (false, _) => format!("{both}, as {{\"base64\":\"...\"}}"),
+    }
 }
 
 /// What undoes the damage, or how it is avoided.
@@ -115,6 +128,9 @@ pub(super) fn ambiguous(candidates: &[Candidate], setting: Setting) -> String {
         (Options::Payload(names), Command::Replace) => ambiguous_in(names),
         (Options::Flags, Command::Replace) if setting.steps == Steps::Several => {
             format!("{more}, or take every place: --all")
+        }
+        (Options::Flags, Command::Replace) if setting.files == Files::Several => {
+            format!("{more}, or --nth 1 for the first of each file, or --all for every one")
         }
         (Options::Flags, Command::Replace) => {
             format!("{more}, or --nth 1 or --site ID for one place, or --all for every one")

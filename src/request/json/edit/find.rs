@@ -7,8 +7,8 @@ use super::super::fields::mixed;
 use super::super::node::Node;
 use super::super::object::{Object, wrong_type};
 use crate::request::{
-    Case, Edges, Find, Fix, Indent, Malformed, Match, Pick, Reading, Repeat, Replace, Scope,
-    Syntax, Threshold, rule,
+    AskedLines, Case, Edges, Find, Fix, Indent, Malformed, Match, Pick, Reading, Repeat, Replace,
+    Scope, Syntax, Threshold, rule,
 };
 
 pub(super) fn replace(object: &mut Object) -> Result<Replace, Malformed> {
@@ -94,9 +94,11 @@ pub(super) fn stray_threshold(choice: &str) -> Malformed {
 fn scope(object: &mut Object) -> Result<Scope, Malformed> {
     let within = match object.take("within") {
         None => return Ok(Scope::File),
-        Some(Node::Text(text)) => rule::parse_lines(&text, None),
+        Some(Node::Text(text)) => AskedLines::parse(&text),
         Some(Node::List(ends)) => match ends.as_slice() {
-            [Node::Integer(first), Node::Integer(last)] => rule::line_range(*first, *last),
+            [Node::Integer(first), Node::Integer(last)] => {
+                rule::line_range(*first, *last).map(AskedLines::from)
+            }
             _ => None,
         },
         Some(other) => return Err(wrong_type("within", "\"A:B\" or [A,B]", &other)),
@@ -104,7 +106,7 @@ fn scope(object: &mut Object) -> Result<Scope, Malformed> {
     within.map(Scope::Within).ok_or_else(|| {
         Malformed::wrong(
             "`within` is not a range of lines",
-            "\"A:B\" or [A,B]: the first and the last line, from 1, in order",
+            "\"A:B\" or [A,B]: the first and the last line, from 1, in order; \"A:\" goes to the end, \"$\" is the last",
         )
     })
 }

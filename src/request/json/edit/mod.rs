@@ -10,9 +10,9 @@ use super::fields::{OPERATIONS, Operation, mixed};
 use super::object::Object;
 use super::{Given, fields};
 use crate::request::{
-    Action, Append, Base, Create, DiffFormat, Direction, Existing, Inline, Insert, InsertAt, Lines,
-    Malformed, Missing, Move, Named, Parents, PartFilter, PatchDiff, PatchMode, RangeAnchors,
-    Repeat, Step, StrayBlanks, Threshold, Write, nearest, rule,
+    Action, Append, Base, Create, DiffFormat, Direction, Existing, Inline, Insert, InsertAt,
+    LineZero, Lines, Malformed, Missing, Move, Named, Parents, PartFilter, PatchDiff, PatchMode,
+    RangeAnchors, Repeat, Step, StrayBlanks, Threshold, Write, nearest, rule,
 };
 use crate::text::{LineHash, LineRange};
 use find::{find, replace, stray_threshold, threshold};
@@ -126,7 +126,14 @@ fn insert(object: &mut Object) -> Result<Insert, Malformed> {
     let text = object.needed_text("text", "`text` is what to insert")?;
     let at = insert_at(object)?;
     let inline = object.either("inline", Inline::WholeLines, Inline::Inline)?;
-    Insert { at, text, inline }.checked()
+    let zero = LineZero::Beginning;
+    Insert {
+        at,
+        text,
+        inline,
+        zero,
+    }
+    .checked()
 }
 
 fn insert_at(object: &mut Object) -> Result<InsertAt, Malformed> {

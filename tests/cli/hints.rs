@@ -1,0 +1,1602 @@
+//! Every way out is followed: a refusal is provoked at every door that can provoke it (typed, as a document, in
+//! another tool's words, over the Model Context Protocol), and what its hint says in back-ticks, as a flag or as a
+//! field is carried out as it stands there. A flag or field added to the same call makes it succeed; a command runs;
+//! a tool answers.
+//!
+//! The last test reads the source of the hints: a wording that no situation here provokes must be named in
+//! [`UNPROVOKED`] with the reason.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::bench::Bench;
+use crate::client::{Client, Revision};
+use crate::notation::numbered;
+
+/// How something is asked.
+enum Ask {
+    /// On the command line.
+    Typed(Vec<String>),
+    /// As a document: to `apply`, and to the server's `edit`.
+    Sent(Value),
+    /// As arguments of this tool of a server with this profile.
+    Called(&'static str, &'static str, Value),
+}
+
+/// Something that is refused.
+struct Situation {
+    name: &'static str,
+    world: fn() -> Bench,
+    asks: Vec<Ask>,
+}
+
+fn typed(words: &[&str]) -> Ask {
+    Ask::Typed(words.iter().map(|word| (*word).to_owned()).collect())
+}
+
+fn situation(name: &'static str, world: fn() -> Bench, asks: impl Into<Vec<Ask>>) -> Situation {
+    Situation {
+        name,
+        world,
+        asks: asks.into(),
+    }
+}
+
+/// A replacement in `a.txt`, typed and sent, with what else is to be said.
+fn replacing(old: &str, new: &str, flags: &[&str], fields: &Value) -> Vec<Ask> {
+    let words = ["replace", "a.txt", "--old", old, "--new", new];
+    let mut sent = json!({ "op": "replace", "path": "a.txt", "old": old, "new": new });
+    add(&mut sent, fields);
+    vec![typed(&[&words, flags].concat()), Ask::Sent(sent)]
+}
+
+/// Adds `fields` to the object `to`, in place of those of the same name.
+fn add(to: &mut Value, fields: &Value) {
+    let fields = fields.as_object().unwrap().clone();
+    to.as_object_mut().unwrap().extend(fields);
+}
+
+const TYPED: &str = "One\ntwo\ntwo\nthree\n";
+
+fn plain() -> Bench {
+    Bench::with("a.txt", TYPED).file("b.txt", "other\n")
+}
+
+fn utf16() -> Bench {
+    let text = "hello\nworld\n".encode_utf16().flat_map(u16::to_le_bytes);
+    let text: Vec<u8> = [0xff, 0xfe].into_iter().chain(text).collect();
+    Bench::with("a.txt", text)
+}
+
+const DRIFTED: &str = "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n One\n-zwei\n+2\n two\n";
+const PLACED: &str = "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n One  \n-two\n+2\n two\n";
+const APPLIED: &str = "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-Eins\n+One\n two\n@@ -3,2 +3,2 @@\n two\n-three\n+3\n";
+
+fn patching(diff: &str) -> Vec<Ask> {
+    vec![
+        Ask::Typed(vec!["patch".into(), "fix.diff".into()]),
+        Ask::Sent(json!({ "op": "patch", "diff": diff })),
+        Ask::Sent(json!({ "path": "a.txt", "patch": diff })),
+        Ask::Called("native", "apply_patch", json!({ "patch": diff })),
+        Ask::Called("openai", "apply_patch", json!({ "input": diff })),
+    ]
+}
+
+// One flat table.
+fn situations() -> Vec<Situation> {
+    let none = json!({});
+    let mut all = vec![
+        situation("nowhere", plain, replacing("four", "4", &[], &none)),
+        situation(
+            "nowhere in other words",
+            plain,
+            [
+                Ask::Sent(json!({ "path": "a.txt", "old_text": "four", "new_text": "4" })),
+                Ask::Sent(json!({ "file_path": "a.txt", "old_string": "four", "new_string": "4" })),
+                Ask::Sent(
+                    json!({ "command": "str_replace", "path": "a.txt", "old_str": "four", "new_str": "4" }),
+                ),
+                Ask::Called(
+                    "anthropic",
+                    "str_replace_based_edit_tool",
+                    json!({ "command": "str_replace", "path": "a.txt", "old_str": "four", "new_str": "4" }),
+                ),
+                Ask::Called(
+                    "filesystem",
+                    "edit_file",
+                    json!({ "path": "a.txt", "edits": [{ "oldText": "four", "newText": "4" }] }),
+                ),
+            ],
+        ),
+        situation("another case", plain, replacing("one", "1", &[], &none)),
+        situation(
+            "typed escapes",
+            || Bench::with("a.txt", "a\tb\n"),
+            replacing("a\\tb", "c", &[], &none),
+        ),
+        situation(
+            "another tier",
+            || Bench::with("a.txt", "x  \ny\n"),
+            replacing(
+                "x\ny\n",
+                "z\n",
+                &["--match", "exact"],
+                &json!({ "match": "exact" }),
+            ),
+        ),
+        situation(
+            "another tier in other words",
+            || Bench::with("a.txt", "x  \ny\n"),
+            [
+                Ask::Sent(json!({ "path": "a.txt", "old_text": "x\ny\n", "new_text": "z\n" })),
+                Ask::Sent(
+                    json!({ "path": "a.txt", "edits": [{ "oldText": "x\ny\n", "newText": "z\n" }] }),
+                ),
+                Ask::Called(
+                    "filesystem",
+                    "edit_file",
+                    json!({ "path": "a.txt", "edits": [{ "oldText": "x\ny\n", "newText": "z\n" }] }),
+                ),
+                Ask::Called(
+                    "anthropic",
+                    "str_replace_based_edit_tool",
+                    json!({ "command": "str_replace", "path": "a.txt", "old_str": "x\ny\n", "new_str": "z\n" }),
+                ),
+            ],
+        ),
+        situation(
+            "outside the lines",
+            plain,
+            replacing(
+                "One",
+                "1",
+                &["--within", "2:3"],
+                &json!({ "within": "2:3" }),
+            ),
+        ),
+        situation(
+            "in another file",
+            plain,
+            [typed(&[
+                "replace", "a.txt", "b.txt", "--old", "other", "--new", "x",
+            ])],
+        ),
+        situation("in utf-16", utf16, replacing("hello", "bye", &[], &none)),
+        situation(
+            "shown in utf-16",
+            utf16,
+            [
+                typed(&["view", "a.txt"]),
+                Ask::Called("native", "read_lines", json!({ "path": "a.txt" })),
+            ],
+        ),
+        situation(
+            "put into utf-16",
+            utf16,
+            [
+                typed(&["write", "a.txt", "--text", "x", "--overwrite"]),
+                Ask::Sent(json!({ "op": "append", "path": "a.txt", "text": "x" })),
+            ],
+        ),
+        situation("ambiguous", plain, replacing("two", "2", &[], &none)),
+        situation(
+            "ambiguous in other words",
+            plain,
+            [
+                Ask::Sent(json!({ "path": "a.txt", "old_content": "two", "new_content": "2" })),
+                Ask::Sent(json!({ "file_path": "a.txt", "old_string": "two", "new_string": "2" })),
+                Ask::Sent(
+                    json!({ "command": "str_replace", "path": "a.txt", "old_str": "two", "new_str": "2" }),
+                ),
+            ],
+        ),
+        situation(
+            "ambiguous beside",
+            plain,
+            [
+                typed(&["insert", "a.txt", "--after", "two", "--text", "x"]),
+                Ask::Sent(json!({ "op": "insert", "path": "a.txt", "after": "two", "text": "x" })),
+            ],
+        ),
+        situation(
+            "counted",
+            plain,
+            replacing("two", "2", &["--expect", "3"], &json!({ "expect": 3 })),
+        ),
+        situation(
+            "picked",
+            plain,
+            replacing("two", "2", &["--nth", "5"], &json!({ "pick": 5 })),
+        ),
+        situation(
+            "done",
+            || Bench::with("a.txt", "z = 1\ny\n"),
+            replacing("x = 1", "z = 1", &[], &none),
+        ),
+        situation(
+            "there",
+            plain,
+            [
+                typed(&["create", "a.txt", "--text", "x"]),
+                typed(&["write", "a.txt", "--text", "a\nb\nc\n"]),
+                typed(&["move", "a.txt", "b.txt"]),
+                Ask::Sent(json!({ "op": "create", "path": "a.txt", "text": "x\n" })),
+                Ask::Sent(json!({ "op": "write", "path": "a.txt", "text": "a\nb\n" })),
+                Ask::Sent(json!({ "op": "move", "path": "a.txt", "to": "b.txt" })),
+                Ask::Sent(json!({ "command": "create", "path": "a.txt", "file_text": "x\n" })),
+                Ask::Sent(json!({ "path": "a.txt", "mode": "create", "content": "x\n" })),
+            ],
+        ),
+        situation(
+            "there in a diff",
+            plain,
+            patching("--- /dev/null\n+++ b/b.txt\n@@ -0,0 +1 @@\n+x\n"),
+        ),
+        situation(
+            "nothing searched",
+            plain,
+            [
+                typed(&["patch", "--target", "a.txt", "empty.txt"]),
+                Ask::Sent(json!({ "op": "patch", "diff": EMPTY_SEARCH })),
+                Ask::Called("openai", "apply_patch", json!({ "input": EMPTY_SEARCH })),
+            ],
+        ),
+        situation(
+            "beyond the end",
+            plain,
+            [
+                typed(&["insert", "a.txt", "--line", "9", "--text", "x"]),
+                typed(&["lines", "a.txt", "9", "--text", "x"]),
+                typed(&["view", "a.txt", "9"]),
+                typed(&[
+                    "replace", "a.txt", "--old", "One", "--new", "1", "--within", "1:9",
+                ]),
+                Ask::Sent(json!({ "op": "insert", "path": "a.txt", "line": 9, "text": "x" })),
+                Ask::Sent(json!({ "op": "lines", "path": "a.txt", "start": 9, "text": "x" })),
+                Ask::Sent(
+                    json!({ "command": "insert", "path": "a.txt", "insert_line": 9, "insert_text": "x\n" }),
+                ),
+                Ask::Sent(json!({ "path": "a.txt", "line": 9, "content": "x\n" })),
+                Ask::Sent(json!({ "path": "a.txt", "start_line": 9, "new_content": "x\n" })),
+                Ask::Called(
+                    "native",
+                    "read_lines",
+                    json!({ "path": "a.txt", "start": 9 }),
+                ),
+            ],
+        ),
+        situation(
+            "in an empty file",
+            || Bench::with("a.txt", ""),
+            [
+                typed(&["insert", "a.txt", "--line", "1", "--text", "x"]),
+                typed(&["lines", "a.txt", "1", "--text", "x"]),
+                typed(&["view", "a.txt", "1"]),
+                Ask::Sent(json!({ "op": "insert", "path": "a.txt", "line": 1, "text": "x" })),
+                Ask::Sent(json!({ "op": "lines", "path": "a.txt", "start": 1, "text": "x" })),
+                Ask::Sent(
+                    json!({ "command": "insert", "path": "a.txt", "insert_line": 1, "insert_text": "x\n" }),
+                ),
+                Ask::Sent(json!({ "path": "a.txt", "line": 1, "content": "x\n" })),
+                Ask::Sent(json!({ "path": "a.txt", "start_line": 1, "new_content": "x\n" })),
+            ],
+        ),
+        situation(
+            "two edits of one line",
+            plain,
+            [Ask::Sent(json!({ "edits": [
+            { "op": "lines", "path": "a.txt", "start": 1, "end": 2, "text": "x\n" },
+            { "op": "lines", "path": "a.txt", "start": 2, "end": 3, "text": "y\n" },
+        ] }))],
+        ),
+        situation(
+            "a hunk that fits nowhere",
+            || plain().file("fix.diff", DRIFTED),
+            patching(DRIFTED),
+        ),
+        situation(
+            "a hunk for a bolder mode",
+            || plain().file("fix.diff", PLACED),
+            patching(PLACED),
+        ),
+        situation(
+            "a hunk that is applied",
+            || plain().file("fix.diff", APPLIED),
+            patching(APPLIED),
+        ),
+        situation(
+            "a diff of another file",
+            || plain().file("fix.diff", DRIFTED.replace("a.txt", "gone.txt")),
+            patching(&DRIFTED.replace("a.txt", "gone.txt")),
+        ),
+        situation(
+            "no diff",
+            || plain().file("fix.diff", "hello\n"),
+            patching("hello\n"),
+        ),
+        situation(
+            "much shorter",
+            || Bench::with("a.txt", numbered(70)),
+            [
+                typed(&["lines", "a.txt", "1:60", "--text", ""]),
+                Ask::Sent(
+                    json!({ "op": "lines", "path": "a.txt", "start": 1, "end": 60, "text": "" }),
+                ),
+                Ask::Sent(
+                    json!({ "path": "a.txt", "start_line": 1, "end_line": 60, "new_content": "" }),
+                ),
+            ],
+        ),
+        situation(
+            "syntax",
+            || Bench::with("a.rs", "fn a() {}\n"),
+            [
+                typed(&[
+                    "replace", "a.rs", "--old", "{}", "--new", "{", "--syntax", "refuse",
+                ]),
+                Ask::Sent(
+                    json!({ "op": "replace", "path": "a.rs", "old": "{}", "new": "{", "syntax": "refuse" }),
+                ),
+            ],
+        ),
+        situation(
+            "indentation",
+            || Bench::with("a.txt", "def f(x):\n    return g(x)\n"),
+            replacing("return g(x)", "return '''\nx'''", &[], &none),
+        ),
+        situation(
+            "a broken pattern",
+            || Bench::with("a.txt", "a(b\n"),
+            replacing("a(b", "x", &["--regex"], &json!({ "regex": true })),
+        ),
+        situation(
+            "not there",
+            plain,
+            [
+                typed(&["replace", "gone.txt", "--old", "x", "--new", "y"]),
+                typed(&["remove", "gone.txt"]),
+                typed(&["view", "gone.txt"]),
+                typed(&["replace", "*.txt", "--old", "other", "--new", "y"]),
+                Ask::Sent(json!({ "op": "replace", "path": "gone.txt", "old": "x", "new": "y" })),
+                Ask::Sent(json!({ "op": "remove", "path": "gone.txt" })),
+                Ask::Sent(json!({ "path": "gone.txt", "old_text": "x", "new_text": "y" })),
+            ],
+        ),
+        situation(
+            "without a directory",
+            plain,
+            [
+                typed(&["create", "d/new.txt", "--text", "x"]),
+                typed(&["move", "a.txt", "d/a.txt"]),
+                typed(&["write", "d/new.txt", "--text", "x"]),
+                Ask::Sent(json!({ "op": "create", "path": "d/new.txt", "text": "x" })),
+                Ask::Sent(json!({ "op": "move", "path": "a.txt", "to": "d/a.txt" })),
+                Ask::Sent(json!({ "path": "d/new.txt", "mode": "append", "content": "x" })),
+            ],
+        ),
+        situation(
+            "stale",
+            plain,
+            [
+                typed(&[
+                    "append",
+                    "a.txt",
+                    "--text",
+                    "x",
+                    "--expect-hash",
+                    "00000000",
+                ]),
+                typed(&[
+                    "append",
+                    "gone.txt",
+                    "--text",
+                    "x",
+                    "--expect-hash",
+                    "00000000",
+                ]),
+                Ask::Sent(
+                    json!({ "op": "append", "path": "a.txt", "text": "x", "expect_hash": "00000000" }),
+                ),
+                Ask::Sent(
+                    json!({ "op": "append", "path": "gone.txt", "text": "x", "expect_hash": "00000000" }),
+                ),
+            ],
+        ),
+        situation(
+            "a stale anchor",
+            plain,
+            [
+                typed(&["lines", "a.txt", "2:a1b2c3d4e5f6", "--text", "x"]),
+                Ask::Sent(
+                    json!({ "op": "lines", "path": "a.txt", "start": 2, "start_hash": "a1b2c3d4e5f6", "text": "x\n" }),
+                ),
+            ],
+        ),
+        situation(
+            "a place that is gone",
+            plain,
+            [
+                typed(&[
+                    "replace", "a.txt", "--old", "two", "--new", "2", "--site", "00000000",
+                ]),
+                Ask::Sent(
+                    json!({ "op": "replace", "path": "a.txt", "old": "two", "new": "2", "site": "00000000" }),
+                ),
+            ],
+        ),
+        situation(
+            "no file",
+            || {
+                plain()
+                    .file("d/c.txt", "x\n")
+                    .pipe_file("pipe")
+                    .link("dangling", "nowhere")
+            },
+            [
+                typed(&["replace", "d", "--old", "x", "--new", "y"]),
+                typed(&["append", "d", "--text", "x"]),
+                typed(&["append", "dangling", "--text", "x", "--existing"]),
+                typed(&["append", "pipe", "--text", "x"]),
+                typed(&["append", "a.txt/", "--text", "x"]),
+                typed(&["append", "a.txt/b", "--text", "x"]),
+                typed(&["move", "d", "e"]),
+                Ask::Sent(json!({ "op": "append", "path": "d", "text": "x" })),
+                Ask::Sent(json!({ "op": "append", "path": "pipe", "text": "x" })),
+            ],
+        ),
+        situation(
+            "outside",
+            plain,
+            [
+                Ask::Sent(json!({ "op": "append", "path": "../x", "text": "x" })),
+                typed(&["append", "../x", "--text", "x", "--root", "."]),
+            ],
+        ),
+        situation(
+            "protected",
+            || plain().file(".git/config", "x\n"),
+            [
+                typed(&["append", ".git/config", "--text", "x"]),
+                typed(&["create", ".incise-x", "--text", "x"]),
+            ],
+        ),
+        situation(
+            "binary",
+            || Bench::with("a.txt", b"a\0b\n"),
+            [
+                typed(&["replace", "a.txt", "--old", "a", "--new", "b"]),
+                typed(&["view", "a.txt"]),
+                Ask::Sent(json!({ "op": "replace", "path": "a.txt", "old": "a", "new": "b" })),
+                Ask::Called("native", "read_lines", json!({ "path": "a.txt" })),
+            ],
+        ),
+        situation(
+            "too large",
+            plain,
+            [
+                typed(&["append", "a.txt", "--text", "x", "--max-size", "3"]),
+                Ask::Sent(json!({ "op": "append", "path": "a.txt", "text": "x", "max_size": 3 })),
+            ],
+        ),
+        situation(
+            "read-only",
+            || plain().mode("a.txt", 0o444),
+            [
+                typed(&["append", "a.txt", "--text", "x"]),
+                Ask::Sent(json!({ "op": "append", "path": "a.txt", "text": "x" })),
+                Ask::Sent(json!({ "path": "a.txt", "mode": "append", "content": "x" })),
+            ],
+        ),
+        situation(
+            "nothing to undo",
+            plain,
+            [
+                typed(&["undo"]),
+                typed(&["redo"]),
+                Ask::Called("native", "undo", json!({})),
+            ],
+        ),
+        situation(
+            "no such command",
+            plain,
+            [
+                typed(&["edit"]),
+                typed(&["append"]),
+                typed(&["append", "a.txt"]),
+                typed(&["append", "a.txt", "--txt", "x"]),
+                typed(&["lines", "a.txt", "x", "--text", "y"]),
+            ],
+        ),
+        situation(
+            "endings",
+            || Bench::with("a.txt", "a\r\nb\r\n"),
+            [
+                typed(&["write", "a.txt", "--overwrite", "--text", "a\nc\n"]),
+                Ask::Sent(
+                    json!({ "op": "write", "path": "a.txt", "overwrite": true, "text": "a\nc\n" }),
+                ),
+            ],
+        ),
+        situation(
+            "lone returns",
+            || Bench::with("a.txt", "a\rb\r"),
+            [typed(&["lines", "a.txt", "1", "--text", "x"])],
+        ),
+        situation(
+            "a mark",
+            || Bench::with("a.txt", "\u{feff}a\n"),
+            [typed(&["write", "a.txt", "--overwrite", "--text", "b\n"])],
+        ),
+        situation(
+            "another suffix",
+            || plain().file("a.txt.bak", ""),
+            [typed(&[
+                "append",
+                "a.txt",
+                "a.txt.bak",
+                "--text",
+                "x",
+                "--backup",
+            ])],
+        ),
+        situation(
+            "not accepted",
+            plain,
+            [
+                typed(&["append", "a.txt", "--text", "x", "--validate", "false {}"]),
+                typed(&[
+                    "append",
+                    "a.txt",
+                    "--text",
+                    "x",
+                    "--validate",
+                    "no-such-command-here {}",
+                ]),
+                typed(&[
+                    "append",
+                    "a.txt",
+                    "--text",
+                    "x",
+                    "--validate",
+                    "truncate -s 0 {}",
+                ]),
+            ],
+        ),
+    ];
+    all.extend(of_texts());
+    all.extend(of_diffs());
+    all.extend(of_history());
+    for (kind, text) in RESIDUE {
+        let sent = json!({ "op": "append", "path": "a.txt", "text": text });
+        all.push(situation(
+            kind,
+            plain,
+            [typed(&["append", "a.txt", "--text", text]), Ask::Sent(sent)],
+        ));
+    }
+    all
+}
+
+/// Texts that are found but for one damage, and others that are not.
+fn of_texts() -> Vec<Situation> {
+    let damaged = |world, old| situation("damaged", world, replacing(old, "new", &[], &json!({})));
+    vec![
+        damaged(
+            || Bench::with("a.txt", "if a < b && c {\n"),
+            "a &lt; b &amp;&amp; c",
+        ),
+        damaged(|| Bench::with("a.txt", "run `x` now\n"), r"\`x\`"),
+        damaged(
+            || Bench::with("a.txt", "echo \"$x\" `y`!\n"),
+            r#"\"\$x\" \`y\`\!"#,
+        ),
+        damaged(
+            || Bench::with("a.txt", "say \"hi\"\n\tthen\n"),
+            r#"\"hi\"\n\tthen"#,
+        ),
+        damaged(|| Bench::with("a.txt", "one 1\ntwo 2\n"), r"1\ntwo"),
+        damaged(|| Bench::with("a.txt", "x = a b;\n"), "a\u{a0}b"),
+        damaged(
+            || Bench::with("a.txt", "x = \"a\"; y\n"),
+            "= \u{201c}a\u{201d}",
+        ),
+        damaged(
+            || Bench::with("a.txt", "caf\u{e9} au lait\n"),
+            "cafe\u{301} au",
+        ),
+        damaged(
+            || Bench::with("a.txt", "alpha\nbeta\ngamma\n"),
+            "1\talpha\n2\tbeta\n",
+        ),
+        damaged(
+            || Bench::with("a.txt", "alpha\nbeta\ngamma\n"),
+            "```\nalpha\nbeta\n```\n",
+        ),
+        damaged(|| Bench::with("a.txt", "a x\r\ny b\r\n"), "x\ny"),
+        situation(
+            "another case in other words",
+            plain,
+            [Ask::Sent(
+                json!({ "path": "a.txt", "old_text": "one", "new_text": "1" }),
+            )],
+        ),
+        situation(
+            "typed escapes beside",
+            || Bench::with("a.txt", "a\tb\n"),
+            [typed(&[
+                "insert", "a.txt", "--after", "a\\tb", "--text", "x",
+            ])],
+        ),
+        situation(
+            "beside in utf-16",
+            utf16,
+            [typed(&[
+                "insert", "a.txt", "--after", "hello", "--text", "x",
+            ])],
+        ),
+        situation(
+            "in another file of the request",
+            plain,
+            [Ask::Sent(json!({ "edits": [
+            { "op": "replace", "path": "a.txt", "old": "other", "new": "x" },
+            { "op": "append", "path": "b.txt", "text": "x\n" },
+        ] }))],
+        ),
+        situation(
+            "standard input",
+            plain,
+            [typed(&["replace", "-", "--old", "x", "--new", "y"])],
+        ),
+        situation(
+            "ambiguous in one of several",
+            || plain().file("c.txt", "two\n"),
+            [typed(&[
+                "replace", "a.txt", "c.txt", "--old", "two", "--new", "2",
+            ])],
+        ),
+        situation(
+            "by line in the words with insert_line",
+            plain,
+            [Ask::Sent(
+                json!({ "path": "$ROOT/a.txt", "old_text": "", "new_text": "x\n", "insert_line": 9 }),
+            )],
+        ),
+        situation(
+            "by line in an empty file",
+            || Bench::with("a.txt", ""),
+            [Ask::Sent(
+                json!({ "path": "$ROOT/a.txt", "old_text": "", "new_text": "x\n", "insert_line": 1 }),
+            )],
+        ),
+        situation(
+            "no utf-8",
+            plain,
+            [Ask::Sent(
+                json!({ "op": "replace", "path": "a.txt", "old": "One", "new": { "base64": "/w==" } }),
+            )],
+        ),
+        situation(
+            "fence",
+            plain,
+            [typed(&[
+                "create",
+                "new.rs",
+                "--text",
+                "```\nfn a() {}\n```",
+            ])],
+        ),
+        situation(
+            "a backup that is a target",
+            || plain().file("a.txt.bak", "x\n"),
+            [Ask::Sent(json!({ "backup": true, "edits": [
+            { "op": "append", "path": "a.txt", "text": "x\n" },
+            { "op": "append", "path": "a.txt.bak", "text": "x\n" },
+        ] }))],
+        ),
+        situation(
+            "gone",
+            plain,
+            [
+                typed(&[
+                    "replace",
+                    "gone.txt",
+                    "--old",
+                    "x",
+                    "--new",
+                    "y",
+                    "--expect-hash",
+                    "00000000",
+                ]),
+                Ask::Sent(
+                    json!({ "op": "replace", "path": "gone.txt", "old": "x", "new": "y", "expect_hash": "00000000" }),
+                ),
+                Ask::Sent(
+                    json!({ "path": "gone.txt", "old_text": "x", "new_text": "y", "expect_hash": "00000000" }),
+                ),
+            ],
+        ),
+        situation("no name", plain, [typed(&["append", "..", "--text", "x"])]),
+        situation(
+            "moved by another tool",
+            plain,
+            [Ask::Called(
+                "filesystem",
+                "move_file",
+                json!({ "source": "a.txt", "destination": "b.txt" }),
+            )],
+        ),
+    ]
+}
+
+/// A diff of `a.txt` with these hunks.
+fn diff(hunks: &str) -> String {
+    format!("--- a/a.txt\n+++ b/a.txt\n{hunks}")
+}
+
+fn of_diffs() -> Vec<Situation> {
+    let patch = |name, world, text: &str| {
+        let op = Ask::Sent(json!({ "op": "patch", "diff": text }));
+        situation(
+            name,
+            world,
+            [
+                op,
+                Ask::Called("native", "apply_patch", json!({ "patch": text })),
+            ],
+        )
+    };
+    let with = |name, world, words: &[&str]| situation(name, world, [typed(words)]);
+    vec![
+        patch("cut off", plain, &diff("@@ -1,4 +1,4 @@\n One\n-two\n+2\n")),
+        patch(
+            "what it deletes has more",
+            plain,
+            "--- a/a.txt\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-One\n-two\n",
+        ),
+        patch(
+            "in several places",
+            || Bench::with("a.txt", "x\ny\nx\ny\nx\n"),
+            &diff("@@ -9 +9 @@\n-x\n+z\n"),
+        ),
+        patch(
+            "two of one place",
+            plain,
+            &diff("@@ -1,2 +1,2 @@\n-One\n+1\n two\n@@ -1,2 +1,2 @@\n-One\n+I\n two\n"),
+        ),
+        patch(
+            "a link",
+            || plain().link("link", "a.txt"),
+            "--- a/link\n+++ /dev/null\n@@ -1,4 +0,0 @@\n-One\n-two\n-two\n-three\n",
+        ),
+        patch(
+            "a new link",
+            plain,
+            "diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+a.txt\n\\ No newline at end of file\n",
+        ),
+        patch(
+            "a submodule",
+            plain,
+            "diff --git a/m b/m\nnew file mode 160000\n--- /dev/null\n+++ b/m\n@@ -0,0 +1 @@\n+Subproject commit 0123456789012345678901234567890123456789\n",
+        ),
+        patch(
+            "of that name twice",
+            || plain().file("d/c.txt", TYPED).file("e/c.txt", TYPED),
+            &DRIFTED.replace("a.txt", "c.txt").replace("zwei", "two"),
+        ),
+        with(
+            "by names in a diff",
+            || {
+                plain().file("d/c.txt", TYPED).file("e/c.txt", TYPED).file(
+                    "fix.diff",
+                    DRIFTED.replace("a.txt", "c.txt").replace("zwei", "two"),
+                )
+            },
+            &["patch", "fix.diff"],
+        ),
+        with(
+            "stripped",
+            || plain().file("fix.diff", DRIFTED.replace("zwei", "two")),
+            &["patch", "fix.diff", "--strip", "9"],
+        ),
+        with(
+            "two for one",
+            || {
+                plain()
+                    .file("d/a.txt", "One\nzwei\ntwo\n")
+                    .file("e/a.txt", "One\nzwei\ntwo\n")
+                    .file(
+                        "fix.diff",
+                        format!(
+                            "{0}{1}",
+                            DRIFTED.replace("a.txt", "d/a.txt"),
+                            DRIFTED.replace("a.txt", "e/a.txt")
+                        ),
+                    )
+            },
+            &["patch", "fix.diff", "--target", "a.txt"],
+        ),
+        with(
+            "of others",
+            || {
+                plain()
+                    .file("c.txt", "One\nzwei\ntwo\n")
+                    .file("d.txt", "One\nzwei\ntwo\n")
+                    .file(
+                        "fix.diff",
+                        format!(
+                            "{0}{1}",
+                            DRIFTED.replace("a.txt", "c.txt"),
+                            DRIFTED.replace("a.txt", "d.txt")
+                        ),
+                    )
+            },
+            &["patch", "fix.diff", "--target", "a.txt"],
+        ),
+        with(
+            "a renaming",
+            || {
+                plain().file("fix.diff", "diff --git a/a.txt b/n.txt\nsimilarity index 100%\nrename from a.txt\nrename to n.txt\n")
+            },
+            &["patch", "fix.diff", "--target", "a.txt"],
+        ),
+        with(
+            "an empty search",
+            || plain().file("fix.diff", EMPTY_SEARCH),
+            &["patch", "fix.diff"],
+        ),
+        situation(
+            "an empty search in other words",
+            plain,
+            [Ask::Sent(json!({ "path": "a.txt", "patch": EMPTY_SEARCH }))],
+        ),
+        with(
+            "beside a link",
+            || {
+                plain()
+                    .link("link", "b.txt")
+                    .file("fix.diff", diff("@@ -1 +1 @@\n-One\n+1\n"))
+            },
+            &["patch", "fix.diff", "--output", "link"],
+        ),
+    ]
+}
+
+/// `bench` after these commands.
+fn after(bench: Bench, commands: &[&[&str]]) -> Bench {
+    for words in commands {
+        let ran = bench.run_with(*words, b"");
+        assert_eq!(ran.status, Some(0), "{words:?}: {}", ran.stderr);
+    }
+    bench
+}
+
+const APPENDED: &[&str] = &["append", "a.txt", "--text", "mine"];
+
+fn of_history() -> Vec<Situation> {
+    let undo = |name, world| {
+        situation(
+            name,
+            world,
+            [typed(&["undo"]), Ask::Called("native", "undo", json!({}))],
+        )
+    };
+    vec![
+        undo("changed since", || {
+            after(plain(), &[APPENDED]).file("a.txt", "other\n")
+        }),
+        undo("gone since", || {
+            let bench = after(plain(), &[APPENDED]);
+            std::fs::remove_file(bench.path().join("a.txt")).unwrap();
+            bench
+        }),
+        undo("there again", || {
+            after(plain(), &[&["remove", "b.txt"]]).file("b.txt", "again\n")
+        }),
+        undo("not kept", || {
+            after(
+                Bench::with(".env", "A=1\n"),
+                &[&["append", ".env", "--text", "B=2"]],
+            )
+        }),
+        situation(
+            "no such entry",
+            || after(plain(), &[APPENDED]),
+            [
+                typed(&["undo", "99"]),
+                typed(&["redo", "1"]),
+                typed(&["redo"]),
+                Ask::Called("native", "undo", json!({ "id": 99 })),
+            ],
+        ),
+        situation(
+            "another task",
+            || {
+                after(
+                    plain(),
+                    &[&[
+                        "replace", "a.txt", "--old", "One", "--new", "1", "--task", "other",
+                    ]],
+                )
+            },
+            [
+                typed(&[
+                    "replace", "a.txt", "--old", "1", "--new", "I", "--task", "mine",
+                ]),
+                Ask::Sent(
+                    json!({ "op": "replace", "path": "a.txt", "old": "1", "new": "I", "task": "mine" }),
+                ),
+                Ask::Sent(
+                    json!({ "path": "a.txt", "old_text": "1", "new_text": "I", "task": "mine" }),
+                ),
+            ],
+        ),
+        situation(
+            "a plan of before",
+            || {
+                let plan = [
+                    "replace",
+                    "a.txt",
+                    "--old",
+                    "One",
+                    "--new",
+                    "1",
+                    "-n",
+                    "--save-plan",
+                    "plan.json",
+                ];
+                after(plain(), &[&plan, APPENDED])
+            },
+            [typed(&["apply", "plan.json"])],
+        ),
+    ]
+}
+
+const EMPTY_SEARCH: &str = "a.txt\n<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n";
+
+const RESIDUE: [(&str, &str); 5] = [
+    ("placeholder", "// ... rest of code unchanged ...\n"),
+    ("line numbers", "  1| a\n  2| b\n  3| c\n  4| d\n"),
+    ("markers", "<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n"),
+    (
+        "envelope",
+        "*** Begin Patch\n*** Update File: a.txt\n@@\n-x\n+y\n*** End Patch\n",
+    ),
+    ("truncation", "a\n[... output truncated ...]\n"),
+];
+
+/// One step of a way out, as it can be carried out.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Step {
+    /// A line for a shell.
+    Shell(String),
+    /// A flag, with a value if it takes one.
+    Flag(String, Option<String>),
+    /// A field and its value.
+    Field(String, String),
+    /// The call without this flag or field.
+    Without(String),
+    /// A tool and its arguments.
+    Call(String, String),
+}
+
+/// The first words of commands that are not ours.
+const COMMANDS: [&str; 8] = [
+    "ls", "mkdir", "chmod", "iconv", "readlink", "df", "cat", "sync",
+];
+
+/// The steps that `hint` names: in back-ticks commands, calls and flags, outside of them flags and fields.
+fn steps(hint: &str, flags: &Flags) -> Vec<Step> {
+    let mut steps = Vec::new();
+    for (number, part) in hint.split('`').enumerate() {
+        let first = part.split(' ').next().unwrap_or_default();
+        let is_quoted = number % 2 == 1;
+        match part.split_once(" {") {
+            _ if is_quoted && (first == "incise" || COMMANDS.contains(&first)) => {
+                steps.push(Step::Shell(part.to_owned()));
+            }
+            Some((tool, arguments)) if is_quoted && !tool.contains(' ') => {
+                steps.push(Step::Call(tool.to_owned(), format!("{{{arguments}")));
+            }
+            _ => named(part, flags, &mut steps),
+        }
+    }
+    steps
+}
+
+/// Words of a sentence, which are no values.
+const PROSE: [&str; 7] = ["and", "or", "names", "sets", "finds", "the", "how"];
+
+/// The flags and the fields that `part` of a hint names.
+fn named(part: &str, flags: &Flags, steps: &mut Vec<Step>) {
+    let words: Vec<&str> = part.split(' ').collect();
+    for (at, word) in words.iter().enumerate() {
+        let bare = |word: &str| word.trim_end_matches([',', ';', ':', '?']).to_owned();
+        let value = || {
+            let is_ended = word.ends_with([',', ';', '?']);
+            let next = words
+                .get(at + 1)
+                .filter(|_| !is_ended)
+                .map(|word| bare(word));
+            next.filter(|word| !PROSE.contains(&&**word))
+                .map(|word| word.replace('\'', ""))
+        };
+        let is_left_out =
+            words[..at].ends_with(&["leave", "out"]) || words[..at].ends_with(&["without"]);
+        if is_left_out && word.starts_with(['"', '-']) {
+            let name = bare(word);
+            steps.push(Step::Without(name.trim_matches(['"', '-']).to_owned()));
+            continue;
+        }
+        if let Some(flag) = word.strip_prefix("--").map(bare) {
+            match (flag.split_once('='), flags.get(&flag)) {
+                (Some((flag, value)), _) => steps.push(Step::Flag(flag.into(), Some(value.into()))),
+                (None, Some(true)) => steps.push(Step::Flag(flag, value())),
+                (None, _) => steps.push(Step::Flag(flag, None)),
+            }
+        } else if let Some(name) = word
+            .strip_prefix('"')
+            .and_then(|word| word.strip_suffix("\":"))
+        {
+            steps.push(Step::Field(name.into(), value().unwrap()));
+        }
+    }
+}
+
+/// The flags of the program, and whether each takes a value.
+type Flags = std::collections::BTreeMap<String, bool>;
+
+fn flags(bench: &Bench) -> Flags {
+    let mut flags = Flags::new();
+    for command in [
+        "replace", "insert", "append", "lines", "create", "write", "move", "patch", "view", "undo",
+    ] {
+        let help = bench.run([command, "--help"]).stdout.clone();
+        for line in help
+            .lines()
+            .filter(|line| line.trim_start().starts_with('-'))
+        {
+            let mut words = line.split([' ', ',']).filter(|word| !word.is_empty());
+            if let Some(flag) = words.find_map(|word| word.strip_prefix("--")) {
+                let takes = words.next().is_some_and(|word| word.starts_with('<'));
+                flags.insert(flag.split(['=', '[']).next().unwrap().to_owned(), takes);
+            }
+        }
+    }
+    flags
+}
+
+/// Everything that was asked, and what became of it.
+struct Refused {
+    hint: String,
+    error: Value,
+}
+
+/// What a refusal by the program says; `None` when it is none.
+fn refused(bench: &Bench, words: &[String], stdin: &str) -> Option<Refused> {
+    let words = words.iter().map(String::as_str);
+    let ran = bench.run_with(words.chain(["--json"]), stdin.as_bytes());
+    // Of a filter, standard output is the text.
+    let report = match ran.stdout.is_empty() {
+        true => serde_json::from_str(&ran.stderr).unwrap(),
+        false => ran.json(),
+    };
+    let error: Value = report["error"].clone();
+    (ran.status != Some(0)).then(|| Refused {
+        hint: error["hint"].as_str().unwrap().to_owned(),
+        error,
+    })
+}
+
+/// What a refusal by the server says, asked with the tool's name and its arguments.
+fn refused_call(client: &mut Client, tool: &str, arguments: &Value) -> Option<Refused> {
+    let answer = client.call(tool, arguments.clone());
+    let error = answer.structured["error"].clone();
+    answer.is_error.then(|| Refused {
+        hint: error["hint"].as_str().unwrap_or(&answer.text).to_owned(),
+        error,
+    })
+}
+
+const APPLY: [&str; 2] = ["apply", "-"];
+
+/// A door that a request goes through, and the request.
+#[derive(Clone)]
+enum Door {
+    Shell(Vec<String>, String),
+    Server(&'static str, &'static str, Value),
+}
+
+fn doors(ask: &Ask) -> Vec<Door> {
+    let apply = || APPLY.map(str::to_owned).to_vec();
+    match ask {
+        Ask::Typed(words) => vec![Door::Shell(words.clone(), String::new())],
+        Ask::Sent(value) => {
+            // An edit by line and a diff of one file are payloads that `edit` reads as well; a view is none.
+            vec![
+                Door::Shell(apply(), value.to_string()),
+                Door::Server("native", "edit", value.clone()),
+            ]
+        }
+        Ask::Called(profile, tool, arguments) => {
+            vec![Door::Server(profile, tool, arguments.clone())]
+        }
+    }
+}
+
+/// A document in which `$ROOT` is the directory.
+fn rooted(document: &str, bench: &Bench) -> String {
+    document.replace("$ROOT", &bench.path().display().to_string())
+}
+
+impl Door {
+    fn refused(&self, bench: &Bench) -> Option<Refused> {
+        match self {
+            Self::Shell(words, stdin) => refused(bench, words, &rooted(stdin, bench)),
+            Self::Server(profile, tool, arguments) => {
+                let arguments = rooted(&arguments.to_string(), bench);
+                let arguments = &serde_json::from_str(&arguments).unwrap();
+                let mut client = Client::new(bench, Revision::Of2025, &["--profile", profile]);
+                refused_call(&mut client, tool, arguments)
+            }
+        }
+    }
+
+    /// The same call without a flag or a field, and without the value of it.
+    fn without(&self, name: &str, all: &Flags) -> Self {
+        let without = |request: &Value| {
+            let mut request = request.clone();
+            request.as_object_mut().unwrap().remove(name);
+            request
+        };
+        match self {
+            Self::Shell(words, stdin) => match serde_json::from_str(stdin) {
+                Ok(request) => Self::Shell(words.clone(), without(&request).to_string()),
+                Err(_) => {
+                    let flag = format!("--{name}");
+                    let mut words = words.clone();
+                    let at = words.iter().position(|word| *word == flag).unwrap();
+                    words.drain(at..at + 1 + usize::from(all.get(name) == Some(&true)));
+                    Self::Shell(words, stdin.clone())
+                }
+            },
+            Self::Server(profile, tool, request) => Self::Server(profile, tool, without(request)),
+        }
+    }
+
+    /// The same call with a flag added, in place of one of its name.
+    fn with_flag(&self, name: &str, value: Option<&str>) -> Self {
+        let Self::Shell(words, stdin) = self else {
+            panic!("`--{name}` is no field");
+        };
+        let mut words = words.clone();
+        let flag = format!("--{name}");
+        if let Some(at) = words.iter().position(|word| *word == flag) {
+            words.drain(at..at + 1 + usize::from(value.is_some()));
+        }
+        match (name, value) {
+            // A text takes the place of another way to give it, a glob that of the path.
+            ("text-file" | "old-file" | "new-file", None) => {}
+            ("glob", _) => {
+                words.remove(1);
+            }
+            _ => {}
+        }
+        match (name, value) {
+            ("backup", Some(value)) => words.extend([format!("{flag}={value}")]),
+            _ => words.extend([flag].into_iter().chain(value.map(str::to_owned))),
+        }
+        Self::Shell(words, stdin.clone())
+    }
+
+    /// The same call with a field added.
+    fn with_field(&self, name: &str, value: &Value) -> Self {
+        let set = |request: &Value| {
+            let mut request = request.clone();
+            add(&mut request, &json!({ name: value }));
+            request
+        };
+        match self {
+            Self::Shell(words, stdin) => {
+                let request =
+                    serde_json::from_str(stdin).unwrap_or_else(|_| panic!("\"{name}\" is no flag"));
+                Self::Shell(words.clone(), set(&request).to_string())
+            }
+            Self::Server(profile, tool, arguments) => Self::Server(profile, tool, set(arguments)),
+        }
+    }
+}
+
+/// The field `op` names another edit of the same file.
+fn other_edit(op: &str, path: &str, bench: &Bench) -> Value {
+    let text = "x\n".repeat(30);
+    match op {
+        "replace" => json!({ "op": op, "path": path, "old": bench.text(path), "new": "x\n" }),
+        "append" => json!({ "op": op, "path": path, "text": "x\n" }),
+        "remove" => json!({ "op": op, "path": path }),
+        "move" => json!({ "op": op, "path": path, "to": "moved.txt" }),
+        "write" => json!({ "op": op, "path": path, "text": text, "overwrite": true }),
+        _ => json!({ "op": op, "path": path, "text": text }),
+    }
+}
+
+/// A line for a shell that runs: what it leaves to its reader is put in.
+fn whole_line(line: &str) -> String {
+    let words: Vec<&str> = line.split(' ').collect();
+    let line = match words[..] {
+        // A command by its name alone: its help tells the rest.
+        ["incise", command] if command != "log" => format!("incise {command} --help"),
+        _ => line
+            .replace("COMMAND", "replace")
+            .replace(" [FLAGS]", "")
+            .replace("PATH", "a.txt")
+            .replace("TEXT", "x")
+            .replace("DIR", ".")
+            .replace(" ...", " moved.txt")
+            .replace("NEW", "moved.txt"),
+    };
+    let texts = match words.get(..2) {
+        Some(["incise", "append" | "create"]) => " --text x",
+        Some(["incise", "write"]) => " --text \"$(seq 30)\"",
+        Some(["incise", "replace"]) => " --old One --new 1",
+        _ => "",
+    };
+    match line.contains(" --text") || line.contains(" --help") {
+        true => line,
+        false => line + texts,
+    }
+}
+
+fn runs(line: &str, bench: &Bench) -> bool {
+    let program = Path::new(env!("CARGO_BIN_EXE_incise")).parent().unwrap();
+    let mut command = bench.command();
+    let path = std::env::var("PATH").unwrap_or_default();
+    command = {
+        let mut shell = std::process::Command::new("sh");
+        shell
+            .args(["-c", &whole_line(line)])
+            .current_dir(bench.path())
+            .env_clear();
+        for (name, value) in command.get_envs() {
+            shell.env(name, value.unwrap_or_default());
+        }
+        shell.env("PATH", format!("{}:{path}", program.display()));
+        shell
+    };
+    command.output().unwrap().status.success()
+}
+
+/// What the hint leaves to its reader, filled in.
+fn filled(value: &str, error: &Value, bench: &Bench) -> String {
+    match value {
+        "ID" => error["candidates"][0]["id"].as_str().unwrap().to_owned(),
+        "SECONDS" => "20".to_owned(),
+        "SIZE" => "1M".to_owned(),
+        "DIR" => bench.path().parent().unwrap().display().to_string(),
+        "PATH" => "a.txt".to_owned(),
+        "FILE" => "b.txt".to_owned(),
+        value => value.to_owned(),
+    }
+}
+
+/// Whether `step` is one of a few that are taken together: a rehearsal of the others, or a call without
+/// something that is tried dry.
+fn goes_with_others(step: &Step) -> bool {
+    match step {
+        Step::Without(_) => true,
+        Step::Field(name, _) => name == "dry_run",
+        Step::Shell(line) => line.starts_with("incise check ") && line.split(' ').count() == 3,
+        Step::Flag(..) | Step::Call(..) => false,
+    }
+}
+
+/// The same call with one step of its way out, or `None` where that is a call of its own.
+fn changed(door: &Door, step: &Step, error: &Value, bench: &Bench, all: &Flags) -> Option<Door> {
+    Some(match step {
+        Step::Flag(flag, value) => {
+            let value = value.as_deref().map(|value| filled(value, error, bench));
+            door.with_flag(flag, value.as_deref())
+        }
+        Step::Field(field, _) if field == "op" => return None,
+        Step::Field(field, value) => {
+            let value = filled(value.trim_matches('"'), error, bench);
+            let value = serde_json::from_str(&value).unwrap_or(Value::String(value));
+            door.with_field(field, &value)
+        }
+        Step::Without(name) => door.without(name, all),
+        Step::Shell(line) if goes_with_others(step) => match door {
+            Door::Shell(words, stdin) => {
+                assert_eq!(format!("incise check {}", words[0]), *line);
+                let words = ["check".to_owned()].into_iter().chain(words.clone());
+                Door::Shell(words.collect(), stdin.clone())
+            }
+            Door::Server(..) => return None,
+        },
+        Step::Shell(_) | Step::Call(..) => return None,
+    })
+}
+
+/// Follows each step of the way out of `door` in a world of its own; the hint.
+fn follow(situation: &Situation, door: &Door, all: &Flags) -> String {
+    let bench = (situation.world)();
+    let name = situation.name;
+    let Refused { hint, error } = door
+        .refused(&bench)
+        .unwrap_or_else(|| panic!("{name}: not refused"));
+    let steps = steps(&hint, all);
+    let is_together = steps.iter().any(goes_with_others);
+    if is_together {
+        let bench = (situation.world)();
+        let call = steps.iter().fold(door.clone(), |call, step| {
+            changed(&call, step, &error, &bench, all).unwrap_or(call)
+        });
+        let still = call.refused(&bench);
+        // What is wanted may be the list of places.
+        let lists = |again: &Refused| again.error["candidates"][0]["id"].is_string();
+        if let Some(again) = still.filter(|again| !lists(again)) {
+            panic!("{name}: `{hint}` leads nowhere: {}", again.error);
+        }
+        return hint;
+    }
+    // What stands beside another operation belongs to that.
+    let names_operation = steps
+        .iter()
+        .any(|step| matches!(step, Step::Field(name, _) if name == "op"));
+    for step in &steps {
+        let bench = (situation.world)();
+        let is_told = |again: Refused| again.error.to_string();
+        let still = match (step, door) {
+            (Step::Shell(line), Door::Shell(..)) => (!runs(line, &bench)).then(|| line.clone()),
+            (Step::Shell(_), Door::Server(..)) => Some("a client has no shell".to_owned()),
+            (Step::Call(tool, arguments), Door::Server(profile, ..)) => {
+                let mut client = Client::new(&bench, Revision::Of2025, &["--profile", profile]);
+                let arguments = serde_json::from_str(arguments).unwrap();
+                refused_call(&mut client, tool, &arguments).map(is_told)
+            }
+            (Step::Call(..), Door::Shell(..)) => Some("a shell has no tools".to_owned()),
+            (Step::Field(field, value), _) if field == "op" => {
+                let path = error["path"].as_str().unwrap_or("a.txt");
+                let edit = other_edit(value.trim_matches('"'), path, &bench);
+                refused(&bench, &APPLY.map(str::to_owned), &edit.to_string()).map(is_told)
+            }
+            (Step::Field(..), _) if names_operation => None,
+            // The name of a flag, whose value is for the caller to say.
+            (Step::Flag(flag, None), Door::Shell(words, _)) if all.get(flag) == Some(&true) => {
+                let help = bench.run_with([&*words[0], "--help"], b"");
+                let is_known = help.stdout.contains(&format!("--{flag} <"));
+                (!is_known).then(|| format!("`{}` has no --{flag}", words[0]))
+            }
+            _ => changed(door, step, &error, &bench, all)
+                .and_then(|call| call.refused(&bench))
+                .map(is_told),
+        };
+        if let Some(still) = still {
+            panic!("{name}: `{hint}` leads nowhere: after {step:?}: {still}");
+        }
+    }
+    hint
+}
+
+/// What the hints of every situation say, at every door.
+fn all_hints() -> Vec<String> {
+    let flags = flags(&plain());
+    let mut hints = Vec::new();
+    let mut wrong = Vec::new();
+    for situation in situations() {
+        for door in situation.asks.iter().flat_map(doors) {
+            let followed = std::panic::catch_unwind(|| follow(&situation, &door, &flags));
+            match followed {
+                Ok(hint) => hints.push(hint),
+                Err(why) => {
+                    let why = why.downcast_ref::<String>().cloned();
+                    wrong.push(why.unwrap_or_else(|| situation.name.to_owned()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
+    hints
+}
+
+/// Pieces of the texts of hints in their source: what stands between the places that are filled in.
+fn wordings() -> BTreeSet<String> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/render/wording/hint");
+    let mut pieces = BTreeSet::new();
+    for entry in std::fs::read_dir(directory).unwrap() {
+        let source = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let source = source.split("#[cfg(test)]").next().unwrap();
+        let lines = source
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"));
+        let source = lines.collect::<Vec<_>>().join("\n");
+        pieces.extend(
+            literals(&source)
+                .iter()
+                .filter_map(|literal| longest(literal)),
+        );
+    }
+    pieces
+}
+
+/// The string literals in `source`, unescaped.
+fn literals(source: &str) -> Vec<String> {
+    let mut literals = Vec::new();
+    let mut letters = source.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            // A letter in quotes, and no lifetime.
+            '\'' => {
+                let rest = letters.as_str();
+                let quoted = rest.strip_prefix('\\').map_or(1, |_| 2);
+                if rest.chars().nth(quoted) == Some('\'') {
+                    letters.by_ref().take(quoted + 1).for_each(drop);
+                }
+            }
+            '"' => {
+                let mut literal = String::new();
+                while let Some(letter) = letters.next() {
+                    match letter {
+                        '"' => break,
+                        '\\' => match letters.next() {
+                            Some('\n') => {
+                                let rest = letters.as_str();
+                                let blanks = rest.len() - rest.trim_start().len();
+                                letters.by_ref().take(blanks).for_each(drop);
+                            }
+                            Some('n') => literal.push('\n'),
+                            other => literal.extend(other),
+                        },
+                        letter => literal.push(letter),
+                    }
+                }
+                literals.push(literal);
+            }
+            _ => {}
+        }
+    }
+    literals
+}
+
+/// The longest piece of a format between what is filled in; `None` where that is too short to be told apart.
+fn longest(literal: &str) -> Option<String> {
+    let literal = literal.replace("{{", "\u{1}").replace("}}", "\u{2}");
+    let pieces = literal.split(['{', '}']).step_by(2);
+    let piece = pieces.max_by_key(|piece| piece.len())?;
+    let piece = piece.replace('\u{1}', "{").replace('\u{2}', "}");
+    let piece = piece.trim();
+    (piece.len() >= 12 && piece.contains(' ')).then(|| piece.to_owned())
+}
+
+/// It takes a system that fails, another process, or time.
+const SYSTEM: &str = "the system or another process has to be in the way";
+/// For a caller without the means that the other wordings of the same refusal name.
+const NO_MEANS: &str = "nothing can be followed: the caller has no option or tool for it";
+/// A sentence alone, with its refusal in the tests of `render`.
+const ELSEWHERE: &str = "a rare refusal; its words are compared in the tests of `render`";
+
+/// Wordings that no situation above provokes, and why.
+const UNPROVOKED: &[(&str, &str)] = &[
+    (", or leave out", ELSEWHERE),
+    (", or take every place: --all", ELSEWHERE),
+    ("` tells who may read and write it", SYSTEM),
+    ("` tells who may write the directory and the file", SYSTEM),
+    ("`, put the `+` back before it", ELSEWHERE),
+    (
+        "`git diff --binary` gives the full names of both files on the `index` line",
+        ELSEWHERE,
+    ),
+    (
+        "`incise --help` lists the commands, `incise COMMAND --help` their flags",
+        ELSEWHERE,
+    ),
+    (
+        "`incise schema request` says what a request looks like",
+        ELSEWHERE,
+    ),
+    ("a file of that name is", ELSEWHERE),
+    ("but for its form (tier", NO_MEANS),
+    ("check that the input ends", ELSEWHERE),
+    ("copy the text from the file as it is", NO_MEANS),
+    ("count the lines of the file again", NO_MEANS),
+    ("drop the hunk that is applied", ELSEWHERE),
+    (
+        "edit it where the file system keeps them, or take them off first",
+        SYSTEM,
+    ),
+    (
+        "edit the file that it leads to, in a request of its own",
+        ELSEWHERE,
+    ),
+    (
+        "end the new text as the file ends: with a newline, or without",
+        ELSEWHERE,
+    ),
+    ("files of that name are", ELSEWHERE),
+    (
+        "free some space (`df -h`, `quota`) and run the same command again",
+        SYSTEM,
+    ),
+    ("free some space and make the same call again", SYSTEM),
+    (
+        "give every line of a hunk its ` `, `-` or `+`, and correct the counts in its `@@` line",
+        ELSEWHERE,
+    ),
+    ("give the file its name in another way", NO_MEANS),
+    ("give the names their directories", ELSEWHERE),
+    ("give the text without it", NO_MEANS),
+    ("has that name: if it is meant,", ELSEWHERE),
+    (
+        "if the edit is done already, nothing is left to do",
+        ELSEWHERE,
+    ),
+    ("its Unicode normalisation", ELSEWHERE),
+    ("leave out one of the two files", NO_MEANS),
+    ("let it close the file", SYSTEM),
+    (
+        "let that user run `incise recover` here; if there is no such log any more, your own `incise recover` lifts the marker",
+        SYSTEM,
+    ),
+    ("look at it: `ls -l", ELSEWHERE),
+    ("look at the file: it may be as it should be", NO_MEANS),
+    ("look at the places again", NO_MEANS),
+    ("makes the change", SYSTEM),
+    (
+        "mend the cause and run `incise recover`, or look at the files, then remove the log and `.incise-pending` beside them",
+        SYSTEM,
+    ),
+    ("name a symbolic link", NO_MEANS),
+    ("name it in the diff", NO_MEANS),
+    ("name it with", ELSEWHERE),
+    ("name the file that it should lead to", NO_MEANS),
+    ("nothing is left to do for this file", ELSEWHERE),
+    (
+        "of the diff; `git diff` and `diff -u` print what is read",
+        ELSEWHERE,
+    ),
+    ("please report it", SYSTEM),
+    (
+        "run the same command again once the cause is mended",
+        SYSTEM,
+    ),
+    (
+        "run the same command again when the others have finished",
+        SYSTEM,
+    ),
+    ("sets another limit", ELSEWHERE),
+    (
+        "take the mount away, or change the file where it comes from",
+        SYSTEM,
+    ),
+    ("the file is gone: find its new name, or make it", ELSEWHERE),
+    ("the limit cannot be changed here", NO_MEANS),
+    ("the new text is in place: `sync` makes it durable", SYSTEM),
+    (
+        "the server has no right to: somebody who has must give it",
+        SYSTEM,
+    ),
+    ("try again; if that process has ended, remove `", SYSTEM),
+    (
+        "validate with a faster command: one that looks at one file only",
+        SYSTEM,
+    ),
+    ("waits longer", SYSTEM),
+    ("with \"op\": \"create\"", ELSEWHERE),
+    ("with `incise create", ELSEWHERE),
+    ("writes into the file itself", SYSTEM),
+    ("writes into the file itself, which keeps its name", SYSTEM),
+    ("writes into the file itself, which keeps them", SYSTEM),
+];
+
+#[test]
+fn every_way_out_leads_somewhere_and_none_is_left_out() {
+    let hints = all_hints().join("\n");
+    let excused: BTreeSet<&str> = UNPROVOKED.iter().map(|(piece, _)| *piece).collect();
+    let wordings = wordings();
+    let unprovoked = wordings.iter().filter(|piece| !hints.contains(*piece));
+    let unprovoked: BTreeSet<&str> = unprovoked.map(String::as_str).collect();
+    let unnamed: Vec<_> = unprovoked.difference(&excused).collect();
+    assert!(unnamed.is_empty(), "no situation provokes {unnamed:#?}");
+    let needless: Vec<_> = excused.difference(&unprovoked).collect();
+    assert!(needless.is_empty(), "provoked, or gone: {needless:#?}");
+}
