@@ -9,8 +9,9 @@ returns, a byte order mark, bytes that are no UTF-8, without a final newline, wi
 through links. After each of them the status and the whole tree must be those of the model, which shares nothing with
 the program: a file is a list of lines, an edit says which of them changed, a task knows the changes it saw.
 
-Where the model does not decide whether a place is free (an undo whose lines have new neighbours), both a refusal
-and the right result are accepted, and counted. `--slice` is a run of half a minute.
+Where the model does not decide whether a place is free (an undo whose lines have new neighbours; lines that one edit
+rewrote together, so that nobody knows which of them came of which), both a refusal and the right result are accepted,
+and counted. `--slice` is a run of half a minute.
 """
 
 import argparse
@@ -43,13 +44,15 @@ class Line:
 
     def __init__(self, text):
         self.text, self.unseen = text, {task: {} for task in TASKS}
+        # Changes of lines that were rewritten together with this one: it may be what became of them.
+        self.perhaps = {task: {} for task in TASKS}
         # The entry that put it there, with others.
         self.born = None
 
     def changed(self, entry, by):
         for task in TASKS:
             if task == by:
-                self.unseen[task] = {}
+                self.unseen[task], self.perhaps[task] = {}, {}
             else:
                 self.unseen[task][entry] = [by, True]
 
@@ -63,11 +66,47 @@ class Line:
                 self.unseen[task][root] = [by, True]
 
     def seen(self, task):
-        self.unseen[task] = {}
+        """What was taken back meanwhile, and may be made again, is not."""
+        for changes in self.unseen, self.perhaps:
+            changes[task] = {entry: change for entry, change in changes[task].items() if not change[1]}
 
     def is_closed_to(self, task):
-        others = (by for by, stands in self.unseen[task].values() if stands)
-        return any(by is not None and by != task for by in others)
+        return any(is_closing(change, task) for change in self.unseen[task].values())
+
+    def may_be_closed_to(self, task):
+        return any(is_closing(change, task) for change in self.perhaps[task].values())
+
+
+def is_closing(change, task):
+    by, stands = change
+    return by not in (None, task) and stands
+
+
+def is_closed(lines, task):
+    """Whether one of `lines` is closed to the task; None where nobody knows."""
+    if not task:
+        return False
+    if any(line.is_closed_to(task) for line in lines):
+        return True
+    return None if any(line.may_be_closed_to(task) for line in lines) else False
+
+
+def rewritten_together(file, lines):
+    """`lines` of the file were rewritten at once: those that stand side by side may have come of each other."""
+    block = []
+    for line in [*file.lines, None]:
+        if line in lines:
+            block.append(line)
+            continue
+        for task in TASKS:
+            changes = {}
+            for other in block:
+                changes.update(other.perhaps[task])
+                # A list each is shared, so that what is taken back is so everywhere.
+                changes.update(other.unseen[task])
+            for other in block if len(block) > 1 else []:
+                other.perhaps[task].update(changes)
+        block = []
 
 
 class File:
@@ -76,6 +115,8 @@ class File:
     def __init__(self, lines, ending=b"\n", mark=b"", final=True, mode=0o644, attribute=None):
         self.lines, self.ending, self.mark, self.final = lines, ending, mark, final
         self.mode, self.attribute = mode, attribute
+        # What a foreign hand changed since the last transaction.
+        self.loose = set()
 
     def bytes(self):
         text = self.ending.join(line.text for line in self.lines)
@@ -328,6 +369,10 @@ class Run:
         return meant
 
     def compare(self, status, expected):
+        """`expected` is None where both success and a conflict would be right."""
+        if expected is None:
+            self.counts["either"] += 1
+            expected = 3 if status == 3 else 0
         if status != expected:
             raise Difference(f"status {status}, not {expected}")
         found, meant = self.found(), self.meant()
@@ -337,11 +382,16 @@ class Run:
 
     # What an edit does to the model.
 
-    def edit(self, task, changes, closed):
+    def edit(self, task, changes, closed, status):
         """The status that an edit of `changes` by `task` ends with; the model is changed accordingly. `closed` says
-        whether one of its lines is another task's."""
+        whether one of its lines is another task's; where nobody knows, the `status` that it did end with does."""
+        if closed is None:
+            self.counts["either"] += 1
+            closed = status == 3
         if task and closed:
             return 3
+        for change in changes:
+            change.file.__dict__.get("loose", set()).clear()
         for change in changes:
             self.world.make(change)
         entry = self.world.commit("edit", task, changes)
@@ -405,7 +455,7 @@ class Run:
             return
         at, task = self.dice.choice(choices), self.task()
         line, new = file.lines[at], self.fresh(file)
-        closed = task and line.is_closed_to(task)
+        closed = is_closed([line], task)
         typed = self.typed(name)
         way = self.dice.randrange(5)
         text = new.decode()
@@ -425,11 +475,11 @@ class Run:
         look = self.dice.choice([None, None, None, "dry", "force"])
         if look == "dry":
             status = self.run("check", *args, "-q", stdin=stdin)
-            return self.compare(status, 3 if closed else 0)
+            return self.compare(status, closed if closed is None else 3 if closed else 0)
         if look == "force":
             args, closed = args + ["--on-conflict", "force"], False
         status = self.run(*args, "-q", stdin=stdin)
-        self.compare(status, self.edit(task, [change], closed))
+        self.compare(status, self.edit(task, [change], closed, status))
 
     def step_add(self):
         name, file = self.file()
@@ -451,8 +501,13 @@ class Run:
             for line in around
             for by, stands in [line.unseen[task].get(line.born, (None, False))]
         )
+        if task and not closed and len(around) == 2:
+            # Between two lines that it rewrote together is too.
+            known = [{**line.perhaps[task], **line.unseen[task]} for line in around]
+            common = set(known[0]) & set(known[1])
+            closed = None if any(is_closing(known[0][entry], task) for entry in common) else False
         status = self.run(*args, *self.by(task), "-q")
-        self.compare(status, self.edit(task, [change], closed))
+        self.compare(status, self.edit(task, [change], closed, status))
 
     def step_drop(self):
         """By nobody in particular: a place where lines were is no line that a task can know."""
@@ -463,11 +518,11 @@ class Run:
         at = self.dice.randrange(len(file.lines) - count)
         change = Change("drop", file, at=at, lines=file.lines[at:at + count])
         status = self.run("lines", self.typed(name), f"{at + 1}:{at + count}", "--text", "", "-q")
-        self.compare(status, self.edit(None, [change], False))
+        self.compare(status, self.edit(None, [change], False, status))
 
     def step_batch(self):
         """Several edits of several files: all or nothing."""
-        task, changes, edits, closed, taken = self.task(), [], [], False, set()
+        task, changes, edits, taken = self.task(), [], [], set()
         for _ in range(self.dice.choice([2, 3, 5])):
             name, file = self.file()
             choices = [at for at in self.ascii(file) if file.lines[at] not in taken]
@@ -476,18 +531,18 @@ class Run:
             line = file.lines[self.dice.choice(choices)]
             taken.add(line)
             new = self.fresh(file)
-            closed = closed or bool(task and line.is_closed_to(task))
             edits.append({"op": "replace", "path": name, "old": line.text.decode(), "new": new.decode(),
                           "match": "exact"})
             changes.append(Change("set", file, line=line, old=line.text, new=new))
         if not edits:
             return
+        closed = is_closed([change.line for change in changes], task)
         wrong = self.dice.random() < 0.2
         if wrong:
             edits.append({"op": "replace", "path": edits[0]["path"], "old": "no such text", "new": "x"})
         request = json.dumps({"edits": edits}).encode()
         status = self.run("apply", *self.by(task), "-q", stdin=request)
-        self.compare(status, 1 if wrong else self.edit(task, changes, closed))
+        self.compare(status, 1 if wrong else self.edit(task, changes, closed, status))
 
     def step_create(self):
         free = [name for name in NAMES if name not in self.world.files]
@@ -500,19 +555,19 @@ class Run:
         args = ["create", name, "--text-file", "-", "--parents", *self.by(task), "-q"]
         change = Change("create", file, name=name)
         status = self.run(*args, stdin=text)
-        self.compare(status, self.edit(task, [change], False))
+        self.compare(status, self.edit(task, [change], False, status))
 
     def step_remove(self):
         name, file = self.file()
         if len(self.world.files) < 4:
             return
         task = self.task()
-        closed = task and any(line.is_closed_to(task) for line in file.lines)
+        closed = is_closed(file.lines, task)
         if name in ("a.txt", "b.txt"):
             return
         change = Change("remove", file, name=name)
         status = self.run("remove", name, *self.by(task), "-q")
-        self.compare(status, self.edit(task, [change], closed))
+        self.compare(status, self.edit(task, [change], closed, status))
 
     def step_link(self):
         """A link itself goes, or gets another name."""
@@ -528,7 +583,7 @@ class Run:
             to = self.dice.choice(free)
             change, args = Change("relink", link, name=name, to=to), ["move", name, to]
         status = self.run(*args, "-q")
-        self.compare(status, self.edit(None, [change], False))
+        self.compare(status, self.edit(None, [change], False, status))
 
     def step_move(self):
         name, file = self.file()
@@ -538,7 +593,7 @@ class Run:
         to = self.dice.choice(free)
         change = Change("move", file, name=name, to=to)
         status = self.run("move", name, to, "--parents", *self.by(self.dice.choice([None])), "-q")
-        self.compare(status, self.edit(None, [change], False))
+        self.compare(status, self.edit(None, [change], False, status))
 
     def step_write(self):
         """The whole file, some lines changed."""
@@ -555,11 +610,13 @@ class Run:
                 text.append(line.text)
         if not changes:
             return
-        closed = task and any(change.line.is_closed_to(task) for change in changes)
+        closed = is_closed([change.line for change in changes], task)
         whole = file.mark + file.ending.join(text) + (file.ending if file.final else b"")
         args = ["write", name, "--overwrite", "--text-file", "-", *self.by(task), "-q"]
         status = self.run(*args, stdin=whole)
-        expected = self.edit(task, changes, closed)
+        expected = self.edit(task, changes, closed, status)
+        if expected == 0:
+            rewritten_together(file, {change.line for change in changes})
         if task and expected == 0:
             for line in file.lines:
                 line.seen(task)
@@ -623,6 +680,8 @@ class Run:
             return
         line = self.dice.choice(file.lines)
         line.text = self.fresh(file)
+        file.loose.add(line)
+        rewritten_together(file, file.loose)
         (self.tree / name).write_bytes(file.bytes())
 
     def step_refused(self):

@@ -7,7 +7,6 @@
 //! What an undo took back, and a redo made again, is one place in two states: the task is asked nothing about a
 //! place that is as the task saw it last.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
@@ -17,6 +16,7 @@ use super::choose::never_happened;
 use super::entry::{Entry, FileNote, Kind, ReadMark};
 use super::sight::Sight;
 use super::store::Event;
+use super::trace::{Reach, trace};
 use super::ways::{Moment, Ways};
 use crate::change::{ChangeSet, Claim, KnownBy, LineChange, Region, Transition};
 use crate::snapshot::{Fingerprint, Snapshot};
@@ -60,7 +60,8 @@ impl Step<'_> {
 const RACING: usize = 16;
 
 impl Since {
-    /// Reads `events` of the file now at `path`, newest first, as far as needed to find where `task` saw all of it.
+    /// Reads `events` of the file now at `path`, newest first, as far as needed to find where `task` saw all of it,
+    /// and what was taken back or made again since.
     ///
     /// # Errors
     /// The first error of `events`.
@@ -78,7 +79,7 @@ impl Since {
                     let whole = mark.parts.is_none().then_some(mark.text);
                     since.marks.push((since.entries.len(), mark));
                     if let Some(text) = whole {
-                        since.add_racing(&mut name, text, events)?;
+                        since.add_older(&mut name, text, events)?;
                         return Ok(since);
                     }
                 }
@@ -97,32 +98,57 @@ impl Since {
         Ok(since)
     }
 
-    /// Adds entries noted before the mark that says that all of `text` was read but made after the reading: those
-    /// since the one that made the text, and that one.
-    fn add_racing<E>(
+    /// Adds entries noted before the mark that says that all of `text` was read: those made after the reading (since
+    /// the one that made the text, and that one), and those that were taken back since, which may stand again.
+    fn add_older<E>(
         &mut self,
         name: &mut PathBuf,
         text: Fingerprint,
         events: impl Iterator<Item = Result<Event, E>>,
     ) -> Result<(), E> {
-        let mut racing = Vec::new();
+        let oldest_target = |entry: &Entry| {
+            entry
+                .kind
+                .takes_back()
+                .iter()
+                .copied()
+                .min()
+                .unwrap_or(u64::MAX)
+        };
+        let mut oldest = self
+            .entries
+            .iter()
+            .map(oldest_target)
+            .min()
+            .unwrap_or(u64::MAX);
+        let (mut older, mut needed, mut is_found) = (Vec::new(), 0, false);
         for event in events {
             let Event::Entry(entry) = event? else {
                 continue;
             };
+            let known = needed;
+            let seeks_text = !is_found && older.len() < RACING;
+            let seeks_target = entry.id >= oldest;
+            if !(seeks_text || seeks_target) {
+                break;
+            }
             let Some(note) = note_of(&entry, name) else {
                 continue;
             };
-            let is_found = note.after == Some(text) || note.before == Some(text);
-            racing.push(entry);
-            if is_found {
-                self.entries.append(&mut racing);
-                return Ok(());
+            if seeks_text && (note.after == Some(text) || note.before == Some(text)) {
+                is_found = true;
+                needed = older.len() + 1;
             }
-            if racing.len() == RACING {
-                break;
+            if seeks_target {
+                needed = older.len() + 1;
             }
+            older.push(entry);
+            // What is between is needed with it.
+            let added = older[known..needed].iter().map(oldest_target).min();
+            oldest = oldest.min(added.unwrap_or(u64::MAX));
         }
+        older.truncate(needed);
+        self.entries.append(&mut older);
         Ok(())
     }
 
@@ -253,47 +279,14 @@ struct Claiming<'a> {
 
 impl Claiming<'_> {
     fn claims(&self) -> Vec<Claim> {
-        let toggles = self.toggles();
         let mut claims: Vec<Claim> = Vec::new();
-        for (root, toggles) in toggles.iter().enumerate().rev() {
-            let Some(toggles) = toggles else {
-                continue;
-            };
-            claims.extend(self.claims_on(root, toggles));
+        for root in (0..self.steps.len()).rev() {
+            if let Some(toggles) = self.ways.toggles(root) {
+                claims.extend(self.claims_on(root, toggles));
+            }
         }
         claims.sort_by_key(|claim| std::cmp::Reverse(claim.entry));
         claims
-    }
-
-    /// For each step that changes the file by itself, the later ones that take it back and make it again, in
-    /// turn; `None` for those.
-    fn toggles(&self) -> Vec<Option<Vec<usize>>> {
-        let numbers: HashMap<u64, usize> = (0..)
-            .zip(self.steps)
-            .map(|(at, step)| (step.entry.id, at))
-            .collect();
-        let mut roots: Vec<Vec<usize>> = Vec::new();
-        let mut toggles: Vec<Option<Vec<usize>>> = Vec::new();
-        for (at, step) in self.steps.iter().enumerate() {
-            let mut mine: Vec<usize> = Vec::new();
-            for target in step.entry.kind.takes_back() {
-                match numbers.get(target).filter(|&&target| target < at) {
-                    Some(&target) => mine.extend_from_slice(&roots[target]),
-                    None => mine.push(at),
-                }
-            }
-            mine.sort_unstable();
-            mine.dedup();
-            if mine.is_empty() {
-                mine.push(at);
-            }
-            for &root in mine.iter().filter(|&&root| root < at) {
-                toggles[root].get_or_insert_default().push(at);
-            }
-            toggles.push(mine.contains(&at).then(Vec::new));
-            roots.push(mine);
-        }
-        toggles
     }
 
     /// What is claimed where step `root` wrote, which `toggles` took back and made again.
@@ -307,12 +300,18 @@ impl Claiming<'_> {
         let stands =
             |steps: usize| toggles.iter().filter(|&&toggle| toggle < steps).count() % 2 == 0;
         let stands_now = stands(self.steps.len());
+        let is_turned_by_other = last.is_some_and(|last| self.other(last).is_some());
+        let is_again = stands_now && !is_turned_by_other;
         let mut open = self.places(root);
         let mut turned = Vec::new();
         for sighting in self.sight.after(root) {
             if stands(sighting.steps) != stands_now {
                 let touched = |place: &Place| place.parts(sighting.touched(place.span));
                 turned.extend(open.iter().flat_map(touched));
+                if is_again {
+                    // It saw the place without what stands there again.
+                    continue;
+                }
             }
             let unseen = |place: Place| place.parts(sighting.split(place.span).outside);
             open = open.into_iter().flat_map(unseen).collect();
@@ -338,16 +337,18 @@ impl Claiming<'_> {
     /// Where what `step` wrote stands now.
     fn places(&self, step: usize) -> Vec<Place> {
         let places = self.steps[step].note.changes().and_then(|changes| {
-            let place = |edit| {
-                let span = changes.result_span(edit);
-                let span = self.ways.outer(Moment::after(step), span)?;
-                Some(Place {
-                    edit: Some(edit),
-                    span,
-                })
-            };
-            let edits = 0..changes.edits().len();
-            edits.map(place).collect::<Option<Vec<_>>>()
+            let mut places = Vec::new();
+            for (number, edit) in (0..).zip(changes.edits()) {
+                let whole = Place {
+                    edit: Some(number),
+                    span: changes.result_span(number),
+                };
+                let text = &edit.new[..];
+                let reach = Reach::Lines { step, text };
+                let now = trace(self.ways, Moment::after(step), whole.span, reach)?;
+                places.extend(whole.parts(now));
+            }
+            Some(places)
         });
         places.unwrap_or_else(|| {
             vec![Place {

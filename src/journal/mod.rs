@@ -24,6 +24,7 @@ mod sight;
 mod store;
 #[cfg(test)]
 mod tests;
+mod trace;
 mod tree;
 mod unavailable;
 mod undo;

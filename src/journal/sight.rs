@@ -5,6 +5,7 @@
 
 use super::claim::Step;
 use super::entry::ReadMark;
+use super::trace::{Reach, joined, trace};
 use super::ways::{Moment, Ways};
 use crate::change::{ChangeSet, KnownBy, Transition};
 use crate::snapshot::Snapshot;
@@ -163,15 +164,13 @@ impl Sighting {
         (moment, ways): (Moment, &Ways),
         current: &Snapshot,
     ) -> Option<Self> {
-        let seen = spans.iter().map(|span| {
-            let span = ways.inner(moment, *span)?;
-            Some(whole_lines(span, current.bytes()))
-        });
-        let touched = spans.iter().map(|span| ways.outer(moment, *span));
-        let (seen, touched) = (
-            seen.collect::<Option<_>>()?,
-            touched.collect::<Option<_>>()?,
-        );
+        let (mut seen, mut touched) = (Vec::new(), Vec::new());
+        for span in spans {
+            let inner = trace(ways, moment, *span, Reach::Inner)?;
+            let lines = inner.iter().map(|span| whole_lines(*span, current.bytes()));
+            seen.extend(lines);
+            touched.extend(trace(ways, moment, *span, Reach::Outer)?);
+        }
         Some(Self::of(steps, How::Wrote, seen, touched, current))
     }
 
@@ -197,19 +196,9 @@ impl Sighting {
 }
 
 impl Parts {
-    fn new(mut spans: Vec<Span>, len: usize) -> Self {
-        spans.sort_unstable();
-        let mut joined: Vec<Span> = Vec::with_capacity(spans.len());
-        for span in spans {
-            match joined.last_mut().filter(|last| last.touches(span)) {
-                Some(last) => {
-                    let end = last.end().max(span.end());
-                    *last = Span::of_len(last.start(), end - last.start());
-                }
-                None => joined.push(span),
-            }
-        }
-        Self { spans: joined, len }
+    fn new(spans: Vec<Span>, len: usize) -> Self {
+        let spans = joined(spans);
+        Self { spans, len }
     }
 
     /// Takes `span` apart. A place where something was removed is inside what holds the text on both sides of it.

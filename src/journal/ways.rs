@@ -1,9 +1,8 @@
 //! The ways from every state of a file to the present. Pure.
 //!
-//! One walk, from the newest transaction to the oldest. A place is carried leg by leg: in all legs composed, changes
-//! that touch are one, and it would grow with them.
-//! A gap, where a foreign tool changed the file or a change
-//! set is not kept, is bridged by comparing the texts before and after it, line by line.
+//! One walk, from the newest transaction to the oldest. A place is carried leg by leg ([`super::trace`]): in all legs
+//! composed, changes that touch are one, and it would grow with them. A gap, where a foreign tool changed the file or a
+//! change set is not kept, is bridged by comparing the texts before and after it, line by line.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -13,15 +12,17 @@ use bytes::Bytes;
 use super::chain::StoredText;
 use super::claim::Step;
 use super::prepare::whole_text;
-use crate::change::{Bias, ChangeSet, Transition};
+use crate::change::{ChangeSet, Transition};
 use crate::snapshot::{Fingerprint, Snapshot};
-use crate::text::Span;
 
 /// How the states of a file lead to its present text, as far as that is known.
 pub(super) struct Ways {
     /// By [`Moment`].
     roads: Vec<Option<Road>>,
     present: usize,
+    /// By step.
+    lineage: Vec<Lineage>,
+    current: Bytes,
 }
 
 /// A state of the file: before and after each step, numbered in turn, then the present.
@@ -50,9 +51,9 @@ struct Road {
 }
 
 /// A change set, and what takes it back.
-struct Leg {
-    changes: ChangeSet,
-    back: ChangeSet,
+pub(super) struct Leg {
+    pub(super) changes: ChangeSet,
+    pub(super) back: ChangeSet,
 }
 
 impl Leg {
@@ -88,7 +89,12 @@ impl Ways {
             roads[Moment::after(step).0] = walk.reach_end_of(step);
             roads[Moment::before(step).0] = walk.pass(step);
         }
-        Self { roads, present }
+        Self {
+            roads,
+            present,
+            lineage: lineage(steps),
+            current: current.bytes().clone(),
+        }
     }
 
     /// The present.
@@ -110,31 +116,81 @@ impl Ways {
         way.invert().apply(current.bytes()).ok().map(Bytes::from)
     }
 
-    /// Where `span` of the text at `moment` is now, with all that was made of it and across its ends.
-    pub(super) fn outer(&self, moment: Moment, span: Span) -> Option<Span> {
-        self.carried(moment, span, |leg, span| leg.back.origin_span(span))
+    /// The leg of the way that begins at `moment`, and where it leads to.
+    pub(super) fn leg(&self, moment: Moment) -> Option<(&Leg, Moment)> {
+        let road = self.roads[moment.0].as_ref()?;
+        Some((&road.leg, Moment(road.next)))
     }
 
-    /// The same without what was put at its ends and what was rewritten across them.
-    pub(super) fn inner(&self, moment: Moment, span: Span) -> Option<Span> {
-        let ends = (Bias::After, Bias::Before);
-        self.carried(moment, span, |leg, span| leg.changes.map_span(span, ends))
+    /// The step whose change is the leg that begins at `moment`; `None` where that is a foreign change, or none.
+    pub(super) fn step_from(&self, moment: Moment) -> Option<usize> {
+        let (step, is_before) = (moment.0 / 2, moment.0.is_multiple_of(2));
+        let road = self.roads[moment.0].as_ref()?;
+        (is_before && Moment(road.next) == Moment::after(step)).then_some(step)
     }
 
-    fn carried(
-        &self,
-        moment: Moment,
-        mut span: Span,
-        over: impl Fn(&Leg, Span) -> Span,
-    ) -> Option<Span> {
+    /// The steps that made what `step` makes, takes back or makes again; itself if it is an edit.
+    pub(super) fn roots(&self, step: usize) -> &[usize] {
+        &self.lineage[step].roots
+    }
+
+    /// The later steps that take back what `step` made, and make it again, in turn; `None` of a step that made nothing
+    /// of its own.
+    pub(super) fn toggles(&self, step: usize) -> Option<&[usize]> {
+        self.lineage[step].toggles.as_deref()
+    }
+
+    /// The byte at `offset` of the text at `moment`; `None` behind its end.
+    pub(super) fn byte(&self, moment: Moment, mut offset: usize) -> Option<u8> {
         let mut at = moment.0;
         while at != self.present {
             let road = self.roads[at].as_ref()?;
-            span = over(&road.leg, span);
+            let edits = road.leg.changes.edits();
+            let behind = edits.partition_point(|edit| edit.at <= offset);
+            if let Some(last) = behind.checked_sub(1) {
+                let edit = &edits[last];
+                if let Some(&byte) = edit.old.get(offset - edit.at) {
+                    return Some(byte);
+                }
+                offset = road.leg.changes.result_span(last).end() + (offset - edit.end());
+            }
             at = road.next;
         }
-        Some(span)
+        self.current.get(offset).copied()
     }
+}
+
+/// What a step takes back, and what takes it back.
+struct Lineage {
+    roots: Vec<usize>,
+    toggles: Option<Vec<usize>>,
+}
+
+/// The lineage of `steps`, oldest first.
+fn lineage(steps: &[Step<'_>]) -> Vec<Lineage> {
+    let numbers = (0..).zip(steps).map(|(at, step)| (step.entry.id, at));
+    let numbers: HashMap<u64, usize> = numbers.collect();
+    let mut lineage: Vec<Lineage> = Vec::new();
+    for (at, step) in steps.iter().enumerate() {
+        let mut roots: Vec<usize> = Vec::new();
+        for target in step.entry.kind.takes_back() {
+            match numbers.get(target).filter(|&&target| target < at) {
+                Some(&target) => roots.extend_from_slice(&lineage[target].roots),
+                None => roots.push(at),
+            }
+        }
+        roots.sort_unstable();
+        roots.dedup();
+        if roots.is_empty() {
+            roots.push(at);
+        }
+        for &root in roots.iter().filter(|&&root| root < at) {
+            lineage[root].toggles.get_or_insert_default().push(at);
+        }
+        let toggles = roots.contains(&at).then(Vec::new);
+        lineage.push(Lineage { roots, toggles });
+    }
+    lineage
 }
 
 /// The walk, come to a state.

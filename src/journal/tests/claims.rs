@@ -416,3 +416,133 @@ fn what_was_written_in_a_file_that_left_is_not_claimed_of_the_next_one_there() {
     assert!(!has_conflict(&model, "t2", "three"));
     assert!(!has_conflict(&model, "t2", "two"));
 }
+
+/// The conflicts of `task` if it inserted a line before `line` (from 0).
+fn insertion_conflicts(model: &Model, task: &str, line: usize) -> usize {
+    let text = model.text("a");
+    let at = text.split_inclusive('\n').take(line).map(str::len).sum();
+    let edit = Edit {
+        at,
+        old: Bytes::new(),
+        new: "new\n".into(),
+    };
+    let insertion = ChangeSet::new(text.len(), vec![edit]).unwrap();
+    let claims = model.claims(task, "a");
+    insertion.claim_conflicts(&claims, text.as_bytes()).len()
+}
+
+#[test]
+fn lines_put_into_a_block_are_not_of_whoever_wrote_the_block() {
+    for (old, new) in [
+        ("3\n", "3\nbetween\n"),
+        ("3\n", "between\n3\n"),
+        ("3", "3\nbetween"),
+        ("3", "between\n3"),
+        ("2\n3\n4\n", "2\nbetween\n3\n4\n"),
+    ] {
+        let mut model = Model::of(&[("a", LINES)]);
+        model.edit(Some("t1"), "a", "two\nthree\nfour\n", "2\n3\n4\n");
+        model.edit(None, "a", old, new);
+        assert!(!has_conflict(&model, "t2", "between"), "{old:?} {new:?}");
+        for theirs in ["2", "3", "4"] {
+            assert!(
+                has_conflict(&model, "t2", theirs),
+                "{theirs} {old:?} {new:?}"
+            );
+        }
+        // Gone again, the block is whole.
+        model.edit(None, "a", "between\n", "");
+        assert_eq!(insertion_conflicts(&model, "t2", 2), 1);
+    }
+    // With the endings of another system.
+    let mut model = Model::of(&[("a", "one\r\ntwo\r\n")]);
+    model.edit(Some("t1"), "a", "one\r\ntwo", "1\r\n2");
+    model.edit(None, "a", "1", "1\r\nbetween");
+    assert!(!has_conflict(&model, "t2", "between"));
+    assert!(has_conflict(&model, "t2", "1"));
+    assert!(has_conflict(&model, "t2", "2"));
+}
+
+#[test]
+fn a_line_that_was_cut_out_and_pasted_stays_what_it_is() {
+    let mut model = Model::of(&[("a", LINES)]);
+    model.edit(Some("t1"), "a", "two\nthree\nfour\n", "TWO\nTHREE\nFOUR\n");
+    model.edit(None, "a", "THREE", "III");
+    model.edit(None, "a", "III\n", "");
+    model.edit(None, "a", "TWO\n", "    III\nbetween\nTWO\n");
+    assert!(!has_conflict(&model, "t2", "between"));
+    // Above the block it is beside it, as it would be in another file.
+    model.edit(None, "a", "    III\n", "");
+    model.edit(None, "a", "FOUR\n", "  III\nFOUR\n");
+    assert!(has_conflict(&model, "t2", "III"));
+}
+
+#[test]
+fn a_line_part_that_is_inserted_is_part_of_the_line() {
+    let mut model = Model::of(&[("a", LINES)]);
+    model.edit(Some("t1"), "a", "two\nthree\n", "2\n3\n");
+    model.edit(None, "a", "2\n3", "2\nX 3");
+    assert!(has_conflict(&model, "t2", "X"));
+    model.edit(None, "a", "X 3", "X\nY 3");
+    assert!(has_conflict(&model, "t2", "X"));
+    assert!(has_conflict(&model, "t2", "Y"));
+}
+
+#[test]
+fn of_lines_that_somebody_else_took_out_nothing_is_claimed() {
+    let mut model = Model::of(&[("a", LINES)]);
+    model.edit(Some("t1"), "a", "three", "3");
+    model.edit(None, "a", "3\n", "");
+    assert_eq!(insertion_conflicts(&model, "t2", 2), 0);
+    // What is left of a line is.
+    let mut model = Model::of(&[("a", "one = 1\ntwo = 2\n")]);
+    model.edit(Some("t1"), "a", "1", "11");
+    model.edit(None, "a", "11", "");
+    assert!(has_conflict(&model, "t2", "one"));
+}
+
+#[test]
+fn what_is_taken_back_and_made_again_under_later_edits_stays_claimed() {
+    let mut model = Model::of(&[("a", LINES)]);
+    let edit = model.edit(Some("t1"), "a", "two\n", "two\n2a\n2b\n");
+    let (undo, _) = model.undo_as(None, &Wanted::Entry(edit)).unwrap();
+    model.edit(None, "a", "five", "5");
+    model.undo_as(None, &Wanted::Undo(undo)).unwrap();
+    assert_eq!(model.text("a"), "one\ntwo\n2a\n2b\nthree\nfour\n5\n");
+    assert!(has_conflict(&model, "t2", "2a"));
+    assert!(has_conflict(&model, "t2", "2b"));
+    assert!(!has_conflict(&model, "t2", "three"));
+    // The same for what was taken out of it: it comes back as it went.
+    let mut model = Model::of(&[("a", LINES)]);
+    model.edit(Some("t1"), "a", "two\nthree\n", "2\n3\n");
+    model.edit(None, "a", "2\n", "2\nbetween\n");
+    let edit = model.edit(None, "a", "2\nbetween\n", "");
+    model.edit(None, "a", "five", "5");
+    model.undo_as(None, &Wanted::Entry(edit)).unwrap();
+    assert!(has_conflict(&model, "t2", "2"));
+    assert!(!has_conflict(&model, "t2", "between"));
+}
+
+#[test]
+fn what_was_read_before_it_was_made_again_is_not_known() {
+    for all in [true, false] {
+        let mut model = Model::of(&[("a", LINES)]);
+        let edit = model.edit(Some("t1"), "a", "two\n", "2\n2a\n");
+        let (undo, _) = model.undo_as(None, &Wanted::Entry(edit)).unwrap();
+        match all {
+            true => read(&mut model, "t2"),
+            false => read_lines(&mut model, "t2", 1..=4),
+        }
+        model.undo_as(None, &Wanted::Undo(undo)).unwrap();
+        let found = conflicts(&model, "t2", "2a", "X");
+        assert_eq!((found.len(), found[0].entry), (1, edit));
+        assert!(!has_conflict(&model, "t2", "three"));
+        // Who has seen it before it was taken back knows it.
+        let mut model = Model::of(&[("a", LINES)]);
+        let edit = model.edit(Some("t1"), "a", "two\n", "2\n2a\n");
+        read(&mut model, "t2");
+        let (undo, _) = model.undo_as(None, &Wanted::Entry(edit)).unwrap();
+        model.undo_as(None, &Wanted::Undo(undo)).unwrap();
+        assert!(!has_conflict(&model, "t2", "2a"));
+    }
+}
