@@ -74,6 +74,11 @@ struct Gone<'a> {
 impl<'a> Trace<'a> {
     /// Goes over `leg`, which leads on from `at`.
     fn pass(&mut self, at: Moment, leg: &'a Leg) {
+        if self.gone.is_empty() && self.met(&leg.changes).is_empty() {
+            let over = |span: &Span| self.over(leg, *span);
+            self.spans = self.spans.iter().map(over).collect();
+            return;
+        }
         let step = self.ways.step_from(at);
         let roots = step.map_or(&[][..], |step| self.ways.roots(step));
         let came_back = self.came_back(&leg.changes, roots);

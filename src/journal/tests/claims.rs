@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bytes::Bytes;
 
 use super::super::{Event, Kept, Kind, ReadMark, Wanted};
-use super::model::Model;
+use super::model::{Model, Texts};
 use crate::change::{ChangeSet, Edit, TaskConflict};
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::{LineNumber, LineRange};
@@ -544,5 +544,23 @@ fn what_was_read_before_it_was_made_again_is_not_known() {
         let (undo, _) = model.undo_as(None, &Wanted::Entry(edit)).unwrap();
         model.undo_as(None, &Wanted::Undo(undo)).unwrap();
         assert!(!has_conflict(&model, "t2", "2a"));
+    }
+}
+
+#[test]
+fn a_file_that_came_back_is_held_for_what_was_written_in_it() {
+    for is_taken_back in [true, false] {
+        let mut model = Model::of(&[("a", LINES)]);
+        model.edit(Some("t1"), "a", "two", "2");
+        let removal = model.commit(Kind::Edit, None, Texts::default());
+        let another = [(PathBuf::from("a"), Bytes::from_static(b"another\n"))];
+        let made = model.commit(Kind::Edit, Some("t1"), another.into_iter().collect());
+        match is_taken_back {
+            true => drop(model.undo_as(None, &Wanted::Entry(made)).unwrap()),
+            false => drop(model.commit(Kind::Edit, None, Texts::default())),
+        }
+        model.undo_as(None, &Wanted::Entry(removal)).unwrap();
+        assert!(has_conflict(&model, "t2", "2"));
+        assert!(!has_conflict(&model, "t2", "three"));
     }
 }
