@@ -6,7 +6,8 @@ use super::{After, FilePlan, Model, NewText, Plan, binary, form, residue, shrink
 use crate::change::ChangeSet;
 use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::request::{Lift, OnSyntax, Terms};
-use crate::resolve::draft::{Draft, Drafts, Now, Source};
+use crate::resolve::Tier;
+use crate::resolve::draft::{Draft, DraftSite, Drafts, Now, Source};
 use crate::snapshot::{RootedPath, Snapshot};
 
 /// The plan that makes the final states of `drafts` true, or every reason against it.
@@ -63,6 +64,7 @@ fn judge(draft: &Draft, terms: &Terms) -> Result<Option<FilePlan>, Reason> {
             let changes = now.changes();
             judge_text(draft, now, &changes, lift)?;
             judge_syntax(draft, terms.on_syntax)?;
+            judge_fit(draft, terms.on_syntax)?;
             match stays(before, draft, now, &changes) {
                 true => return Ok(None),
                 false => After::Text(new_text(draft, now, changes)),
@@ -115,6 +117,20 @@ fn judge_syntax(draft: &Draft, on_syntax: OnSyntax) -> Result<(), Reason> {
     match errors.is_empty() {
         true => Ok(()),
         false => Err(Reason::Syntax { errors }),
+    }
+}
+
+/// Lines that were found in another indentation were fitted to it on the ground of what surrounds them. If a text
+/// without errors gets some by that, the ground was not good enough.
+fn judge_fit(draft: &Draft, on_syntax: OnSyntax) -> Result<(), Reason> {
+    let is_fitted = |site: &DraftSite| matches!(site.tier, Tier::Indent | Tier::Whitespace);
+    let errors = match on_syntax {
+        OnSyntax::Warn if draft.sites().iter().any(is_fitted) => syntax::first_of(draft),
+        _ => return Ok(()),
+    };
+    match errors.is_empty() {
+        true => Ok(()),
+        false => Err(Reason::Misfit { errors }),
     }
 }
 

@@ -110,6 +110,12 @@ pub enum Reason {
         /// The line of the place.
         lines: LineRange,
     },
+    /// The new lines were indented to fit a place that is indented otherwise than the old text, and what came of it
+    /// has errors of syntax.
+    Misfit {
+        /// The first of them, in order.
+        errors: Vec<SyntaxError>,
+    },
     /// The form of the text would change.
     Form(FormChange),
     /// The text would have more syntax errors than before.
@@ -349,7 +355,7 @@ impl Reason {
             Self::PartlyApplied { .. } => Code::PartlyApplied,
             Self::Shrink { .. } => Code::Shrink,
             Self::Residue { .. } => Code::Residue,
-            Self::Indentation { .. } => Code::Indentation,
+            Self::Indentation { .. } | Self::Misfit { .. } => Code::Indentation,
             Self::Form(_) => Code::Form,
             Self::Syntax { .. } => Code::Syntax,
             Self::ValidationFailed { .. } => Code::ValidationFailed,

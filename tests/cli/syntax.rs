@@ -114,3 +114,46 @@ fn wrong_indentation_of_python_is_a_syntax_error() {
         .status_is(0)
         .prints("b.py:3: warning: ");
 }
+
+/// Lines whose indentation was fitted to their place are refused where that breaks a file that parsed, through every
+/// door; what stands there as it is written is a warning.
+#[cfg(feature = "syntax")]
+#[test]
+fn lines_fitted_to_a_place_where_they_do_not_parse_are_refused() {
+    let text = "def f(a):\n    if a:\n        g()\n    h()\n";
+    let block =
+        "f.py\n<<<<<<< SEARCH\nif a:\n    g()\n=======\nif a:\n    # nothing\n>>>>>>> REPLACE\n";
+    let json =
+        r##"{"op":"replace","path":"f.py","old":"if a:\n    g()","new":"if a:\n    # nothing"}"##;
+    let says = "f.py: with the new lines indented to fit their place there would be a syntax error at line ";
+    for (door, request) in [("patch", block), ("apply", json)] {
+        let bench = Bench::with("f.py", text);
+        let ran = bench.run_with([door, "--json"], request.as_bytes());
+        ran.status_is(1).unchanged();
+        let error = &ran.json()["error"];
+        assert_eq!(error["code"], "indentation", "{door} {request}");
+        assert!(
+            error["message"]
+                .as_str()
+                .unwrap()
+                .contains("indented to fit")
+        );
+        let ran = bench.run_with([door], request.as_bytes());
+        ran.status_is(1).unchanged();
+        ran.says(says);
+        // The way out.
+        bench
+            .run_with([door, "--syntax", "off"], request.as_bytes())
+            .status_is(0);
+        let wanted = "def f(a):\n    if a:\n        # nothing\n    h()\n";
+        assert_eq!(bench.text("f.py"), wanted, "{door} {request}");
+    }
+    // As it is written.
+    let bench = Bench::with("f.py", text);
+    bench
+        .run(["replace", "f.py", "--old", "g()", "--new", "# nothing"])
+        .status_is(0);
+    // A file that had errors may have others.
+    let bench = Bench::with("f.py", &format!("def (:\n{text}"));
+    bench.run_with(["patch"], block.as_bytes()).status_is(0);
+}

@@ -80,6 +80,16 @@ pub fn added_by(draft: &Draft) -> Vec<SyntaxError> {
     }
 }
 
+/// The errors of a file that had none before.
+pub fn first_of(draft: &Draft) -> Vec<SyntaxError> {
+    let new = added_by(draft);
+    let is_first = |now: &Now| find(draft.place().shown(), now.base().bytes()).is_empty();
+    match new.is_empty() || draft.now().is_some_and(is_first) {
+        true => new,
+        false => Vec::new(),
+    }
+}
+
 /// The errors that `after` has and `before` has not, if it has more of them.
 fn between(path: &Path, before: &[u8], after: &[u8]) -> Vec<SyntaxError> {
     let found = errors(path, after);

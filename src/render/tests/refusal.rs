@@ -240,6 +240,11 @@ fn shape() -> Vec<Case> {
         ("write", Reason::Form(FormChange::FinalNewline),
          "a.rs: would gain or lose its final newline",
          "end the new text as the file ends: with a newline, or without"),
+        ("patch", Reason::Misfit {
+            errors: vec![SyntaxError { line: line(3), missing: None, text: "elif b:".into() }],
+         },
+         "a.rs: with the new lines indented to fit their place there would be a syntax error at line 3: `elif b:`",
+         "give both texts as whole lines, indented as in the file; if they are meant as they are, --syntax off"),
         ("lines", Reason::Syntax {
             errors: vec![
                 SyntaxError { line: line(3), missing: Some(")"), text: "f(1;".into() },

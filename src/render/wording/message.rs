@@ -109,6 +109,10 @@ fn sentence(reason: &Reason) -> String {
             let place = in_words(*lines);
             format!("the new lines are indented otherwise than the place of the old text, {place}")
         }
+        Reason::Misfit { errors } => {
+            let errors = syntax(errors);
+            format!("with the new lines indented to fit their place there would be {errors}")
+        }
         Reason::Form(change) => form(*change),
         Reason::Syntax { errors } => format!("there would be {}", syntax(errors)),
         Reason::ValidationFailed { command, why, .. } => validation_failed(command, why),

@@ -86,6 +86,12 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
             setting.switch("keep_indent"),
             "",
         ),
+        Reason::Misfit { .. } => joined(
+            "give both texts as whole lines, indented as in the file",
+            "; if they are meant as they are, ",
+            setting.worded("syntax", "off"),
+            "",
+        ),
         Reason::Form(change) => form(*change, subject, setting),
         Reason::Syntax { .. } => joined(
             "mend the new text",
