@@ -399,13 +399,15 @@ fn a_side_that_is_taken_has_no_line_twice() {
     );
 }
 
-/// `text` with every conflict resolved to one side.
+/// `text` with every conflict resolved to one side, 0 the file's or 1 the patch's.
 fn resolved(text: &str, side: usize) -> String {
     let mut at = None;
     let mut out = String::new();
     for line in text.split_inclusive('\n') {
         match (line.get(..7), at) {
             (Some("<<<<<<<"), _) => at = Some(0),
+            // The base, which is on neither side.
+            (Some("|||||||"), Some(_)) => at = Some(2),
             (Some("======="), Some(_)) => at = Some(1),
             (Some(">>>>>>>"), _) => at = None,
             _ if at.is_none_or(|at| at == side) => out.push_str(line),
@@ -413,6 +415,70 @@ fn resolved(text: &str, side: usize) -> String {
         }
     }
     out
+}
+
+/// Random hunks of six lines each, two lines apart, on a file of `lines`: the hunks, and the lines they remove.
+fn random_hunks(lines: &[String], mut next: impl FnMut(u64) -> u64) -> (String, Vec<usize>) {
+    let (mut hunks, mut removed) = (String::new(), Vec::new());
+    for start in (0..lines.len()).step_by(8) {
+        let (mut hunk, mut new_len) = (String::new(), 0);
+        for (at, line) in lines.iter().enumerate().skip(start).take(6) {
+            // Where no context ends a hunk, nothing says where the lines end that the text has instead.
+            let is_edge = at == start || at == start + 5;
+            let change = if is_edge { 2 } else { next(4) };
+            let is_kept = change > 1;
+            let sign = if is_kept { ' ' } else { '-' };
+            hunk += &format!("{sign}{line}");
+            if change == 1 {
+                hunk += &format!("+new {line}");
+            }
+            new_len += usize::from(change > 0);
+            removed.extend((!is_kept).then_some(at));
+        }
+        let at = start + 1;
+        hunks += &format!("@@ -{at},6 +{at},{new_len} @@\n{hunk}");
+    }
+    (hunks, removed)
+}
+
+#[test]
+fn the_patch_s_side_of_a_conflict_is_what_the_patch_makes() {
+    let mut seed = 7u64;
+    let mut next = |below: u64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) % below
+    };
+    let words = "alpha bravo charlie delta echo foxtrot golf hotel india juliett kilo lima mike november oscar papa quebec romeo sierra tango uniform victor";
+    let lines: Vec<String> = words.split(' ').map(|word| format!("{word}\n")).collect();
+    let mut conflicts = 0;
+    for round in 0..60 {
+        let (hunks, removed) = random_hunks(&lines, &mut next);
+        let diff = format!("--- a/f\n+++ b/f\n{hunks}");
+        let base = Bench::with("f", lines.concat());
+        if removed.is_empty() || base.pipe(&diff, ["patch", "-q"]).status != Some(0) {
+            continue;
+        }
+        let made = base.text("f");
+        // The text has changed what the patch removes: only there do both sides differ.
+        let mut text = lines.clone();
+        for _ in 0..=next(2) {
+            let at = removed[next(removed.len() as u64) as usize];
+            text[at] = match next(2) {
+                0 => format!("{at}\n"),
+                _ => format!("{at}\nand {at}\n"),
+            };
+        }
+        let bench = Bench::with("f", text.concat());
+        let style = ["merge", "diff3", "zdiff3"][round % 3];
+        let args = ["patch", "--output", "out", "--conflicts", style, "-q"];
+        if bench.pipe(&diff, args).status != Some(1) {
+            continue;
+        }
+        conflicts += 1;
+        let out = bench.text("out");
+        assert_eq!(resolved(&out, 1), made, "{style}\n{diff}---\n{out}");
+    }
+    assert!(conflicts > 30, "{conflicts}");
 }
 
 #[test]

@@ -64,7 +64,7 @@ pub fn marked(
     let conflicts = failures
         .iter()
         .map(|(hunk, failure)| Conflict {
-            region: grown(region(patch, hunk, failure.as_ref(), now), hunk, now),
+            region: bounded(region(patch, hunk, failure.as_ref(), now), hunk, now),
             number: patch.hunks().iter().position(|other| other == *hunk),
             hunk,
         })
@@ -164,9 +164,10 @@ fn region(patch: &FilePatch, hunk: &Hunk, failure: Option<&HunkFailure>, now: &S
 /// Lines beyond a hunk's own that are looked at for its old ones.
 const BESIDE: usize = 3;
 
-/// `region` with the old lines of `hunk` that stand above and below it: they are on both sides of a conflict,
-/// and would stand there twice for who takes the other side.
-fn grown(region: Span, hunk: &Hunk, now: &Snapshot) -> Span {
+/// `region` with the old lines of `hunk` that stand above and below it, which would stand there twice for who takes
+/// the hunk's side of the conflict; without the lines before the first and after the last old line of the hunk,
+/// which would be lost.
+fn bounded(region: Span, hunk: &Hunk, now: &Snapshot) -> Span {
     let text = now.bytes();
     let old: Vec<&[u8]> = hunk
         .old_side()
@@ -184,13 +185,19 @@ fn grown(region: Span, hunk: &Hunk, now: &Snapshot) -> Span {
         &old[..first.old_range().start],
         &old[last.old_range().end..],
     );
+    let len = |lines: &[&[u8]]| -> usize { lines.iter().map(|line| line.len()).sum() };
+    let whole: Vec<&[u8]> = lines(&text[region.range()]).collect();
+    let beyond = |is_beyond: bool, lines: &[&[u8]]| if is_beyond { len(lines) } else { 0 };
+    let head = beyond(before.is_empty(), &whole[..first.new_range().start]);
+    let tail = beyond(after.is_empty(), &whole[last.new_range().end..]);
     let above: Vec<&[u8]> = lines(&text[..region.start()]).collect();
     let up = reached(before.iter().rev(), above.iter().rev());
     let down = reached(
         after.iter(),
         lines(&text[region.end()..]).collect::<Vec<_>>().iter(),
     );
-    Span::of_len(region.start() - up, up + region.len() + down)
+    let start = region.start() + head - up;
+    Span::of_len(start, region.end() - tail + down - start)
 }
 
 /// How many bytes of `text`, its lines from one that is near to one that is far, it takes to come to as many of
