@@ -15,11 +15,11 @@ use crate::request::Case;
 /// Searches that are not counted: so few are no square.
 pub(super) const FREE: usize = 64;
 
-/// Bytes that all counted searches together may look at in a short text.
-const LEAST: usize = 1 << 26;
+/// Bytes that all counted searches together may look at in a short text: the square of two thousand letters.
+const LEAST: usize = 1 << 22;
 
 /// How often they may look at each byte of a long one.
-const TIMES: usize = 8;
+const TIMES: usize = 16;
 
 /// What is left of the work that an expression may take.
 #[derive(Debug)]
