@@ -31,6 +31,8 @@ pub enum Problem {
     OnlyProperties,
     /// What `diff` prints without flags, or an ed script (`diff -e`).
     NormalDiff,
+    /// A symbolic link that is one by a property of Subversion's.
+    SpecialProperty,
     /// A file header without hunks and without another change.
     NoHunks,
     /// Line numbers or counts larger than the text could hold.
@@ -44,7 +46,12 @@ pub enum Problem {
     /// The data of a binary patch is damaged.
     BinaryDamaged,
     /// The data of all binary patches together is too much.
-    BinaryTooLarge,
+    BinaryTooLarge {
+        /// How much it is so far, in bytes.
+        len: u64,
+        /// The most that is read, in bytes.
+        limit: u64,
+    },
     /// A name that is not properly quoted.
     BadName,
     /// A name that holds a NUL byte, or none at all.
@@ -85,6 +92,9 @@ impl Problem {
             Self::NoDiff => "there is no diff in this text",
             Self::Nothing => "the diff is empty",
             Self::OnlyProperties => "the diff changes Subversion properties and no text",
+            Self::SpecialProperty => {
+                "the diff makes or unmakes a symbolic link by Subversion's property `svn:special`"
+            }
             Self::NormalDiff => {
                 "normal diffs and ed scripts are not read; make a unified diff (`diff -u`)"
             }
@@ -96,7 +106,7 @@ impl Problem {
                 "the binary change has no data; make the diff with `git diff --binary`"
             }
             Self::BinaryDamaged => "the data of the binary patch is damaged",
-            Self::BinaryTooLarge => "the binary data of the diff is more than 1 GiB",
+            Self::BinaryTooLarge { .. } => "the binary data of the diff is too much",
             Self::BadName => "the quoted file name is malformed",
             Self::UnusableName => "the file name is empty or holds a NUL byte",
             Self::HeadersDisagree => "the lines of the file header contradict each other",
@@ -116,6 +126,7 @@ impl Problem {
             Self::Nothing => {
                 Cure::Instead("`git diff` and `diff -u` print nothing where nothing differs")
             }
+            Self::SpecialProperty => Cure::Instead("`svn diff --git` says it as git does"),
             Self::NormalDiff | Self::ContextDiff => {
                 Cure::Instead("`diff -u OLD NEW` prints what is read")
             }

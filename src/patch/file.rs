@@ -18,6 +18,9 @@ pub struct FilePatch {
     pub new_mode: Option<Mode>,
     /// Object names of a git `index old..new` line, as abbreviated there.
     pub blobs: Option<(String, String)>,
+    /// Whether its names are of one file in two trees, as `linux.orig/a.c` and `linux/a.c` are: their first
+    /// components say which tree, and nothing of where the file is in it.
+    pub is_of_two_trees: bool,
     /// The change of its text.
     pub content: Content,
     /// Line of the patch text where this file's part begins.

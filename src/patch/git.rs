@@ -1,8 +1,10 @@
 //! The `diff --git` line and the extended header below it.
 
+use std::path::PathBuf;
+
 use super::line::Marker;
 use super::name::{path_of, unquoted};
-use super::reader::Reader;
+use super::reader::{Reader, is_binary_notice};
 use super::{Content, FilePatch, Format, Mode, Names, Operation, ParseError, Problem, Strictness};
 use crate::text::LineNumber;
 
@@ -54,6 +56,7 @@ impl Reader<'_> {
             old_mode: header.old_mode,
             new_mode: header.new_mode,
             blobs: header.blobs,
+            is_of_two_trees: false,
             content,
             line: LineNumber::after_lines(start),
             strictness: Strictness::Repair,
@@ -75,6 +78,8 @@ impl Reader<'_> {
             self.header_names(named, header)?
         } else if self.lines.whole(self.at).starts_with(b"@@") || self.is_marked() {
             named
+        } else if is_binary_notice(line) {
+            return Err(self.malformed(self.at, Problem::BinaryDataMissing));
         } else {
             return Ok((named, Content::Hunks(Vec::new())));
         };
@@ -196,7 +201,13 @@ impl Reader<'_> {
             header.operation = stated.operation();
         }
         let operation = header.operation.unwrap_or(Operation::Modify);
-        if !stated.agrees(&named, operation) {
+        // Where the first line gives two names, those below it that agree on one of them say which is meant.
+        let moves = matches!(operation, Operation::Rename | Operation::Copy);
+        let is_one_of_two = || {
+            let mut both = [&named.old, &named.new].into_iter().flatten();
+            both.any(|name| stated.agrees(&Names::same(name.clone()), operation))
+        };
+        if !stated.agrees(&named, operation) && (moves || named.is_common() || !is_one_of_two()) {
             return Err(self.malformed(start, Problem::HeadersDisagree));
         }
         let (old, new) = stated.paths();
@@ -214,6 +225,15 @@ impl GitHeader {
 }
 
 impl Names {
+    /// Whether both are the same name below git's prefixes.
+    fn is_common(&self) -> bool {
+        let bare = |name: &Option<PathBuf>| {
+            let bytes = name.as_ref()?.as_os_str().as_encoded_bytes();
+            Some(without_prefix(bytes).to_vec())
+        };
+        bare(&self.old) == bare(&self.new)
+    }
+
     /// The names with `/dev/null` on the side where the operation has no file.
     fn of(self, operation: Operation) -> Self {
         match operation {

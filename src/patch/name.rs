@@ -137,7 +137,9 @@ impl FilePatch {
             .unwrap_or(0);
         let mut counts: Vec<usize> = (0..deepest).collect();
         let may_be_prefixed = matches!(self.format, Format::Unified | Format::Git);
-        if may_be_prefixed && self.names.are_prefixed() && deepest > 1 {
+        let has_prefix = may_be_prefixed && self.names.are_prefixed();
+        let has_tree = self.operation == Operation::Create && self.is_of_two_trees;
+        if (has_prefix || has_tree) && deepest > 1 {
             counts.swap(0, 1);
         }
         let stripped = counts.into_iter().flat_map(move |strip| {
@@ -172,8 +174,14 @@ pub(super) enum Stated {
 /// Reads what follows `--- ` or `+++ `, without line ending.
 pub(super) fn stated(rest: &[u8]) -> Result<Stated, Problem> {
     let rest = rest.trim_ascii_start();
-    let (name, stamp) = if rest.first() == Some(&b'"') {
-        let (name, used) = unquoted(rest).ok_or(Problem::BadName)?;
+    let is_quoted = rest.first() == Some(&b'"');
+    let quoted = is_quoted.then(|| unquoted(rest)).flatten();
+    if is_quoted && quoted.is_none() {
+        return Err(Problem::BadName);
+    }
+    // In `"a/"x` the quotes are a part of the name.
+    let ends = |used: usize| rest.get(used).is_none_or(u8::is_ascii_whitespace);
+    let (name, stamp) = if let Some((name, used)) = quoted.filter(|(_, used)| ends(*used)) {
         (name, &rest[used..])
     } else if let Some(tab) = stamp_tab(rest) {
         (rest[..tab].to_vec(), &rest[tab + 1..])

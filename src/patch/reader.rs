@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
         } else if is_binary_notice(line) {
             return Err(self.malformed(self.at, Problem::BinaryDataMissing));
         } else if line.starts_with(PROPERTIES) {
-            self.properties();
+            self.properties()?;
         } else if let Some(directive) = directive_here(line) {
             self.v4a(directive)?;
         } else if block::opens(line).is_some() {
@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Passes over the changes of Subversion's properties, which are no text of a file.
-    fn properties(&mut self) {
+    fn properties(&mut self) -> Result<(), ParseError> {
         self.repaired(self.at, RepairKind::PropertyChanges);
         let ends = |at: &usize| {
             let line = self.lines.bare(*at);
@@ -135,7 +135,18 @@ impl<'a> Reader<'a> {
             begins || line.starts_with(b"@@ ") || self.lines.is_file_header(*at)
         };
         let end = (self.at + 1..self.lines.len()).find(ends);
-        self.at = end.unwrap_or(self.lines.len());
+        let end = end.unwrap_or(self.lines.len());
+        let is_special = |at: &usize| {
+            let words = [&b"Added: "[..], b"Deleted: ", b"Modified: "];
+            let line = self.lines.bare(*at);
+            let mut names = words.iter().filter_map(|word| line.strip_prefix(*word));
+            names.any(|name| name == b"svn:special")
+        };
+        if let Some(at) = (self.at..end).find(is_special) {
+            return Err(self.malformed(at, Problem::SpecialProperty));
+        }
+        self.at = end;
+        Ok(())
     }
 
     /// Whether the next line that is not empty begins changes of properties.
@@ -167,7 +178,13 @@ impl<'a> Reader<'a> {
         match self.expanded > EXPANDED
             && size <= self.lines.byte_len().saturating_mul(binary::BEST_RATIO)
         {
-            true => Err(self.malformed(at, Problem::BinaryTooLarge)),
+            true => Err(self.malformed(
+                at,
+                Problem::BinaryTooLarge {
+                    len: self.expanded as u64,
+                    limit: EXPANDED as u64,
+                },
+            )),
             false => Ok(()),
         }
     }
@@ -380,7 +397,7 @@ fn directive_here(line: &[u8]) -> Option<v4a::Directive<'_>> {
 }
 
 /// `Binary files a and b differ`: a change whose data is missing.
-fn is_binary_notice(line: &[u8]) -> bool {
+pub(super) fn is_binary_notice(line: &[u8]) -> bool {
     (line.starts_with(b"Binary files ") || line.starts_with(b"Files "))
         && line.ends_with(b" differ")
 }

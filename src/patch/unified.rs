@@ -50,8 +50,10 @@ impl<'a> Reader<'a> {
         if header.old.is_none() && header.new.is_none() {
             self.repaired(start, RepairKind::MissingFileHeader);
         }
+        let is_of_two_trees = header.is_of_two_trees();
         let (names, operation) = header.meaning(&hunks);
         self.push(FilePatch {
+            is_of_two_trees,
             names,
             format: Format::Unified,
             operation,
@@ -258,6 +260,19 @@ impl FileHeader {
             _ => Operation::Modify,
         };
         (names, operation)
+    }
+
+    /// Whether the names differ in their first component and in nothing else.
+    fn is_of_two_trees(&self) -> bool {
+        let file = |stated: &Option<Stated>| match stated {
+            Some(Stated::Epoch(path) | Stated::File(path)) => Some(path.clone()),
+            Some(Stated::Absent) | None => None,
+        };
+        let (Some(old), Some(new)) = (file(&self.old), file(&self.new)) else {
+            return false;
+        };
+        let inside = |path: &Path| path.components().skip(1).collect::<PathBuf>();
+        old != new && inside(&old) == inside(&new) && inside(&new) != Path::new("")
     }
 
     /// What the names say of a git file: one that is not there before or after.

@@ -265,6 +265,7 @@ impl Reader<'_> {
             old_mode: None,
             new_mode: None,
             blobs: None,
+            is_of_two_trees: false,
             content: Content::Hunks(hunks),
             line: LineNumber::after_lines(start),
             strictness: Strictness::Repair,

@@ -10,7 +10,7 @@ use super::{
     Process, Residue, SyntaxError, TargetFault, Unaccepted, UndoBlock, WhyNot,
 };
 use crate::change::TaskConflict;
-use crate::patch::{Cure, ParseError};
+use crate::patch::{Cure, ParseError, Problem};
 use crate::request::{Fault, Malformed};
 use crate::snapshot::{Fingerprint, SiteId};
 use crate::text::{LineHash, LineNumber, LineRange};
@@ -328,6 +328,15 @@ pub enum Reason {
         /// Limit in bytes.
         limit: u64,
     },
+    /// The binary data of a diff is too much.
+    TooMuchData {
+        /// Line of the diff where it is, if that is beyond what is read at all.
+        line: Option<LineNumber>,
+        /// How much it is, in bytes.
+        len: u64,
+        /// Limit in bytes.
+        limit: u64,
+    },
     /// An input that does not end within the limit.
     EndlessInput {
         /// Limit in bytes.
@@ -388,7 +397,9 @@ impl Reason {
             Self::OutsideRoot { .. } => Code::OutsideRoot,
             Self::Protected { .. } => Code::Protected,
             Self::Binary => Code::Binary,
-            Self::TooLarge { .. } | Self::EndlessInput { .. } => Code::TooLarge,
+            Self::TooLarge { .. } | Self::TooMuchData { .. } | Self::EndlessInput { .. } => {
+                Code::TooLarge
+            }
             Self::ReadOnly { .. } => Code::ReadOnly,
         }
     }
@@ -429,6 +440,14 @@ impl From<Malformed> for Reason {
 impl From<ParseError> for Reason {
     fn from(error: ParseError) -> Self {
         match error {
+            ParseError::Malformed {
+                line,
+                problem: Problem::BinaryTooLarge { len, limit },
+            } => Self::TooMuchData {
+                line: Some(line),
+                len,
+                limit,
+            },
             ParseError::Malformed { line, problem } => Self::BadPatch {
                 line,
                 problem: problem.phrase().to_owned(),

@@ -31,7 +31,7 @@ fn a_new_file_refuses_one_that_is_there() {
 
 #[test]
 fn what_is_made_already_is_left() {
-    let bench = Bench::with("b", "");
+    let bench = Bench::new();
     bench.pipe(created(), ["patch", "-q"]).status_is(0);
     bench.pipe(created(), ["patch", "-q"]).status_is(0);
 }
@@ -149,7 +149,23 @@ fn a_patch_makes_no_more_than_the_limit_of_size() {
     ran.status_is(5).says("the limit is").unchanged();
     let ran = bench.pipe(delta(1000, 6000), ["patch", "--max-size", "5000"]);
     ran.status_is(5).says("the limit is").unchanged();
+    ran.says("its binary data makes 6000 bytes or more")
+        .says("--max-size 6000 lets it through");
     let each = delta(100, 600);
     let ran = bench.pipe(each.repeat(10), ["patch", "--max-size", "5000"]);
     ran.status_is(5).says("the limit is").unchanged();
+}
+
+/// So much data may be true of a diff of this length, so it is its size that is wrong, not its form.
+#[test]
+fn more_data_than_is_read_is_too_large() {
+    let data = format!("z{}\n", "0".repeat(65)).repeat(17_000);
+    let header = ["diff --git a/b b/b", "GIT binary patch", "delta 1073741825"];
+    let diff = format!("{}{data}\n", joined(&header));
+    Bench::with("b", "hello\n")
+        .pipe(diff, ["patch"])
+        .status_is(5)
+        .says("line 3 of the diff: its binary data makes 1073741825 bytes or more, the limit is 1073741824")
+        .says("split the diff")
+        .unchanged();
 }

@@ -167,3 +167,41 @@ fn a_diff_that_only_speaks_of_encodings_is_none() {
         .pipe(diff, ["patch", "-q"])
         .done("", &[("f", "Content-Transfer-Encoding: base64\nb=3D\n")]);
 }
+
+/// What `git apply --whitespace` says of blank lines at the end of a file.
+#[test]
+fn blank_lines_at_the_end_of_the_file_are_stray() {
+    for (text, hunk, fixed) in [
+        ("a\nb\nc\n", "@@ -1,3 +1,4 @@\n a\n b\n c\n+\n", "a\nb\nc\n"),
+        ("a\nb\nc\n", "@@ -1,3 +1,4 @@\n a\n b\n-c\n+\n+\n", "a\nb\n"),
+        (
+            "a\nz\nb\n\n",
+            "@@ -1,4 +1,6 @@\n a\n z\n-b\n+c\n+\n+\n \n",
+            "a\nz\nc\n\n",
+        ),
+    ] {
+        let diff = format!("--- a/f\n+++ b/f\n{hunk}");
+        let bench = Bench::with("f", text);
+        bench
+            .pipe(&diff, ["patch", "--whitespace", "error"])
+            .status_is(2)
+            .says("the hunk adds blank lines at the end of the file")
+            .unchanged();
+        bench
+            .pipe(&diff, ["patch", "-q", "--whitespace", "fix"])
+            .status_is(0);
+        assert_eq!(bench.text("f"), fixed, "{hunk}");
+    }
+    // Blank lines within the file are none.
+    let bench = Bench::with("f", "a\nb\nc\nd\n");
+    let diff = "--- a/f\n+++ b/f\n@@ -1,4 +1,5 @@\n a\n b\n+\n c\n d\n";
+    bench
+        .pipe(diff, ["patch", "-q", "--whitespace", "error"])
+        .status_is(0);
+    assert_eq!(bench.text("f"), "a\nb\n\nc\nd\n");
+    let made = "--- /dev/null\n+++ b/new\n@@ -0,0 +1,2 @@\n+\n+\n";
+    Bench::new()
+        .pipe(made, ["patch", "-q", "--whitespace", "fix"])
+        .status_is(0)
+        .became(&[("new", Some(b""))]);
+}

@@ -177,3 +177,132 @@ fn a_range_of_nothing_creates_a_missing_file() {
     let ran = bench.pipe("--- a/n\n+++ b/n\n@@ -5,0 +6 @@\n+a\n", ["patch"]);
     ran.status_is(4).says("there is no such file");
 }
+
+/// The first line gives two names; those below it agree on one of them.
+#[test]
+fn names_below_the_first_line_say_which_of_two_is_meant() {
+    for name in ["old", "new"] {
+        let diff = joined(&[
+            "diff --git a/old b/new",
+            "index 1111111..2222222 100644",
+            &format!("--- a/{name}"),
+            &format!("+++ b/{name}"),
+            "@@ -1 +1 @@",
+            "-x",
+            "+y",
+        ]);
+        let bench = Bench::with("old", "x\n").file("new", "x\n");
+        bench.pipe(&diff, ["patch", "-q"]).status_is(0);
+        assert_eq!(bench.text(name), "y\n");
+        let other = if name == "old" { "new" } else { "old" };
+        assert_eq!(bench.text(other), "x\n");
+    }
+    contradicts(&[
+        "diff --git a/f b/g",
+        "--- a/other",
+        "+++ b/other",
+        "@@ -1 +1 @@",
+        "-x",
+        "+y",
+    ]);
+}
+
+/// `diff -urN` of two trees: their names are no part of where the new file is.
+#[test]
+fn the_name_of_a_tree_is_no_directory_of_a_new_file() {
+    let diff = joined(&[
+        "--- linux-vanilla/new file.txt\t1969-12-31 16:00:00 -08:00",
+        "+++ linux/new file.txt\t2005-04-12 02:14:06 -07:00",
+        "@@ -0,0 +1 @@",
+        "+x",
+    ]);
+    Bench::new()
+        .pipe(&diff, ["patch", "-q"])
+        .status_is(0)
+        .became(&[("new file.txt", Some(b"x\n"))]);
+    // Where a directory is called so, that is meant.
+    Bench::with("linux/old.txt", "1\n")
+        .pipe(&diff, ["patch", "-q"])
+        .status_is(0)
+        .became(&[("linux/new file.txt", Some(b"x\n"))]);
+    Bench::new()
+        .pipe(&diff, ["patch", "-q", "--strip", "0"])
+        .status_is(0)
+        .became(&[("linux/new file.txt", Some(b"x\n"))]);
+}
+
+#[test]
+fn a_new_file_refuses_an_empty_one() {
+    for old in ["/dev/null", "a/f\t1970-01-01 09:00:00.000000000 +0900"] {
+        let diff = joined(&[&format!("--- {old}"), "+++ b/f", "@@ -0,0 +1 @@", "+x"]);
+        Bench::with("f", "")
+            .pipe(&diff, ["patch"])
+            .status_is(1)
+            .says("there is a file already")
+            .unchanged();
+        Bench::with("f", "x\n")
+            .pipe(&diff, ["patch", "-q"])
+            .status_is(0)
+            .unchanged();
+    }
+    let empty = "diff --git a/f b/f\nnew file mode 100644\nindex 0000000..e69de29\n";
+    Bench::with("f", "")
+        .pipe(empty, ["patch", "-q"])
+        .status_is(0)
+        .unchanged();
+}
+
+#[test]
+fn quotes_inside_a_name_are_its_own() {
+    let diff = joined(&[
+        "--- \"a/\"sub/f",
+        "+++ \"b/\"sub/f",
+        "@@ -1 +1 @@",
+        "-x",
+        "+y",
+    ]);
+    let bench = Bench::with("f", "x\n");
+    bench
+        .pipe(diff, ["patch", "-q", "--strip", "2"])
+        .status_is(0);
+    assert_eq!(bench.text("f"), "y\n");
+}
+
+#[test]
+fn a_binary_change_without_data_is_called_so() {
+    let diff = joined(&[
+        "diff --git a/f b/f",
+        "index 1111111..2222222 100644",
+        "Binary files a/f and b/f differ",
+    ]);
+    Bench::with("f", "x\n")
+        .pipe(diff, ["patch"])
+        .status_is(2)
+        .says("the binary change has no data")
+        .unchanged();
+}
+
+#[test]
+fn a_link_by_a_property_is_refused() {
+    let diff = joined(&[
+        "Index: f",
+        "===================================================================",
+        "--- f\t(revision 1)",
+        "+++ f\t(working copy)",
+        "@@ -1 +1 @@",
+        "-x",
+        "+link g",
+        "\\ No newline at end of file",
+        "",
+        "Property changes on: f",
+        "___________________________________________________________________",
+        "Added: svn:special",
+        "## -0,0 +1 ##",
+        "+*",
+    ]);
+    Bench::with("f", "x\n")
+        .pipe(diff, ["patch"])
+        .status_is(2)
+        .says("svn:special")
+        .unchanged();
+}

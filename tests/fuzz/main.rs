@@ -8,7 +8,8 @@
 //! INCISE_FUZZ=600 cargo test --test fuzz requests -- --nocapture
 //! ```
 //!
-//! The targets: `requests`, `dialects`, `frames`, `plans`, `patches`, `journals`, `logs`. `INCISE_FUZZ_SEED` gives
+//! The targets: `requests`, `dialects`, `frames`, `plans`, `patches`, `journals`, `logs`, and one for each format of
+//! patches: `unified`, `git`, `links`, `mail`, `v4a`, `blocks`, `conflicts`, `combined`, `svn`, `foreign`. `INCISE_FUZZ_SEED` gives
 //! another walk. The input at work is in `target/tmp/fuzz/`.
 
 #![cfg(feature = "mcp")]
@@ -22,6 +23,7 @@
 )]
 
 mod dice;
+mod format;
 mod frames;
 mod kept;
 mod mutate;
@@ -199,17 +201,6 @@ fn fitting_requests() -> Vec<Value> {
     requests.as_array().cloned().unwrap_or_default()
 }
 
-/// Diffs that do.
-const FITTING: &[&str] = &[
-    "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,4 @@\n one\n-two\n+2\n+2.5\n three\n--- a/b.txt\n+++ b/b.txt\n@@ -3,2 +3,1 @@\n x = 1\n-z\n",
-    "diff --git a/f.py b/g.py\nrename from f.py\nrename to g.py\n--- a/f.py\n+++ b/g.py\n@@ -3,2 +3,2 @@\n         start()\n-        return 1\n+        return 3\n",
-    "diff --git a/n b/n\nnew file mode 100755\n--- /dev/null\n+++ b/n\n@@ -0,0 +1,2 @@\n+a\n+b\n",
-    "*** Begin Patch\n*** Update File: f.py\n@@ class A:\n-        return 1\n+        return 3\n*** Add File: n\n+x\n*** Delete File: empty\n*** End Patch\n",
-    "f.py\n```python\n<<<<<<< SEARCH\n    def run(self):\n        return 2\n=======\n    def run(self):\n        return 4\n>>>>>>> REPLACE\n```\n",
-    "Index: a.txt\n*** a.txt\n--- a.txt\n***************\n*** 1,3 ****\n  one\n! two\n  three\n--- 1,3 ----\n  one\n! 2\n  three\n",
-    "2c\n2\n.\n",
-];
-
 const APPLY: &[&[&str]] = &[
     &["apply", "-", "--no-journal", "--sync", "none"],
     &["apply", "-", "-n", "--json"],
@@ -285,15 +276,18 @@ fn plans() {
 
 #[test]
 fn patches() {
+    let fitting = format::ALL.iter().flat_map(|format| format.fitting);
     let mut seeds = Seeds::of_tests().patches;
     fit_in(
         &mut seeds,
-        FITTING
-            .iter()
-            .map(|diff| diff.as_bytes().to_vec())
-            .collect(),
+        fitting.map(|diff| diff.as_bytes().to_vec()).collect(),
     );
     assert!(seeds.len() > 100, "{} seeds", seeds.len());
+    damage_patches("patches", 400, &seeds);
+}
+
+/// Damages `seeds` and gives them to `patch` in its several ways.
+fn damage_patches(name: &'static str, usual: u64, seeds: &[Vec<u8>]) {
     let ways: &[&[&str]] = &[
         &["patch", "-", "--no-journal", "--sync", "none"],
         &["patch", "-", "-n", "--mode", "merge", "--skip-applied"],
@@ -304,12 +298,13 @@ fn patches() {
         &["patch", "-", "-n", "--target", "f.py", "--mode", "fuzzy"],
         &["check", "patch", "-", "--print-repaired"],
         &["check", "patch", "-", "--strip", "1"],
+        &["check", "patch", "-", "--recount", "--whitespace", "fix"],
     ];
-    let mut campaign = Campaign::new("patches", 400);
+    let mut campaign = Campaign::new(name, usual);
     let mut world = World::new();
     while campaign.goes_on() {
         let dice = &mut campaign.dice;
-        let input = mutate::lines(&seeds[dice.below(seeds.len())], &seeds, dice);
+        let input = mutate::lines(&seeds[dice.below(seeds.len())], seeds, dice);
         let args = ways[dice.below(ways.len())];
         campaign.note(&input);
         let said = world.run(args, &input);

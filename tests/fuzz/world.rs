@@ -123,7 +123,10 @@ fn collect(directory: &Path, texts: &mut Texts) {
         if path.is_dir() && !path.is_symlink() {
             collect(&path, texts);
         } else {
-            let text = fs::read(&path).unwrap_or_default();
+            let text = match fs::read_link(&path) {
+                Ok(target) => target.into_os_string().into_encoded_bytes(),
+                Err(_) => fs::read(&path).unwrap_or_default(),
+            };
             texts.insert(path, text);
         }
     }

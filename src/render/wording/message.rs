@@ -233,6 +233,10 @@ fn sentence(reason: &Reason) -> String {
         Reason::TooLarge { len, limit } => {
             format!("the file has {len} bytes, the limit is {limit}")
         }
+        Reason::TooMuchData { line, len, limit } => {
+            let place = line.map_or(String::new(), |line| format!("line {line} of the diff: "));
+            format!("{place}its binary data makes {len} bytes or more, the limit is {limit}")
+        }
         Reason::EndlessInput { limit } => {
             format!("the input goes on beyond {limit} bytes, the limit")
         }

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use crate::patch::{Content, Cure, FilePatch, HunkLine, LineKind, Names};
+use crate::patch::{Content, Cure, FilePatch, Hunk, HunkLine, LineKind, Names};
 use crate::refusal::Reason;
 use crate::request::{PatchDiff, StrayBlanks};
 use crate::text::LineEnding;
@@ -94,6 +94,7 @@ pub(super) fn settle_blanks(parts: &mut [FilePatch], blanks: StrayBlanks) -> Res
             continue;
         };
         for hunk in hunks {
+            settle_blank_end(hunk, blanks)?;
             let added = |line: &&mut HunkLine| line.kind == LineKind::Added;
             for line in hunk.lines.iter_mut().filter(added) {
                 let Some(fixed) = without_stray_blanks(&line.text) else {
@@ -110,6 +111,44 @@ pub(super) fn settle_blanks(parts: &mut [FilePatch], blanks: StrayBlanks) -> Res
                 line.text = fixed;
             }
         }
+    }
+    Ok(())
+}
+
+/// Takes blank lines out that `hunk` adds at the end of its file, or refuses them. A hunk with fewer lines of context
+/// below its change than above it stands there.
+fn settle_blank_end(hunk: &mut Hunk, blanks: StrayBlanks) -> Result<(), Reason> {
+    let is_context = |line: &&HunkLine| line.kind == LineKind::Context;
+    let above = hunk.lines.iter().take_while(is_context).count();
+    let below = hunk.lines.iter().rev().take_while(is_context).count();
+    let makes_file = hunk.old.is_some_and(|old| old.start == 0 && old.count == 0);
+    if below >= above && !makes_file {
+        return Ok(());
+    }
+    let is_blank = |line: &HunkLine| LineEnding::strip(&line.text).trim_ascii().is_empty();
+    let stays = |line: &HunkLine| line.kind == LineKind::Removed || !is_blank(line);
+    let end = hunk
+        .lines
+        .iter()
+        .rposition(stays)
+        .map_or(0, |last| last + 1);
+    let is_added = |line: &HunkLine| line.kind == LineKind::Added;
+    if !hunk.lines[end..].iter().any(is_added) {
+        return Ok(());
+    }
+    if blanks == StrayBlanks::Refuse {
+        return Err(Reason::BadPatch {
+            line: hunk.line,
+            problem: "the hunk adds blank lines at the end of the file".to_owned(),
+            cure: Cure::LookAtLine,
+        });
+    }
+    let tail = hunk.lines.split_off(end);
+    let kept = tail.into_iter().filter(|line| !is_added(line));
+    hunk.lines.extend(kept);
+    let left = hunk.new_side().count();
+    if let Some(new) = &mut hunk.new {
+        new.count = left;
     }
     Ok(())
 }

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use super::expected::Expected;
 use super::files::Files;
 use super::gather::Gathered;
-use crate::patch::{Cure, FilePatch, Operation};
+use crate::patch::{Content, Cure, FilePatch, Format, Operation};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Merged;
 use crate::request::{ConflictStyle, Limits, PatchDiff, Step};
@@ -49,7 +49,8 @@ pub fn patch(
     }
     let output = parts.iter().map(binary_output).fold(0, u64::saturating_add);
     if output > limits.max_size {
-        return Err(vec![Refusal::new(Reason::TooLarge {
+        return Err(vec![Refusal::new(Reason::TooMuchData {
+            line: None,
             len: output,
             limit: limits.max_size,
         })]);
@@ -210,6 +211,9 @@ impl Series<'_, '_> {
             (Operation::Create, Some(now)) if part.becomes_link() && !now.is_link() => {
                 return draft.refuse_present();
             }
+            (Operation::Create, Some(now)) if is_refused_by_an_empty_file(part, now) => {
+                return draft.refuse_present();
+            }
             (Operation::Delete, Some(_)) if states_no_text(part) => {
                 return draft.delete("patch");
             }
@@ -332,4 +336,14 @@ fn settle(part: &FilePatch, now: &mut Now) -> Result<(), Reason> {
         None => {}
     }
     Ok(())
+}
+
+/// Whether an empty file is in the way of `part`: what a diff makes is not there before.
+fn is_refused_by_an_empty_file(part: &FilePatch, now: &Now) -> bool {
+    let is_of_git = matches!(part.format, Format::Unified | Format::Git);
+    let makes_text = match &part.content {
+        Content::Hunks(hunks) => !hunks.is_empty(),
+        Content::Binary(_) => binary_output(part) > 0,
+    };
+    is_of_git && makes_text && now.is_untouched() && now.base().bytes().is_empty()
 }

@@ -1,7 +1,7 @@
 //! Which file a part of a diff means.
 
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::Series;
 use super::part::nameless;
@@ -19,9 +19,12 @@ impl<'a> Series<'a, '_> {
             return Ok((place, 0));
         }
         if part.operation == Operation::Create {
+            let is_here = |path: &PathBuf| self.leads_inside(path);
+            let has_tree = part.is_of_two_trees && part.names.new.as_ref().is_some_and(is_here);
+            let strip = self.strip.or(has_tree.then_some(0));
             let learned = self
                 .candidates(part)?
-                .find(|target| Some(target.strip) == self.strip);
+                .find(|target| Some(target.strip) == strip);
             let first = || self.candidates(part).map(|mut all| all.next());
             let target = learned.map_or_else(first, |target| Ok(Some(target)))?;
             let target = target.ok_or_else(nameless)?;

@@ -223,7 +223,10 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
             }
             None => "a patch changes binary files".to_owned(),
         },
-        Reason::TooLarge { len, .. } => match setting.numbered("max_size", len) {
+        Reason::TooMuchData { line: Some(_), .. } => {
+            "split the diff, and apply one part of its files after the other".to_owned()
+        }
+        Reason::TooLarge { len, .. } | Reason::TooMuchData { len, .. } => match setting.numbered("max_size", len) {
             Some(size) => format!("{size} lets it through"),
             None => "the limit cannot be changed here".to_owned(),
         },

@@ -38,6 +38,7 @@ pub fn diff(text: &str) -> FilePatch {
         old_mode: None,
         new_mode: None,
         blobs: None,
+        is_of_two_trees: false,
         content: Content::Hunks(hunks),
         line: LineNumber::FIRST,
     }
