@@ -142,7 +142,10 @@ impl<'a> Reader<'a> {
             let mut names = words.iter().filter_map(|word| line.strip_prefix(*word));
             names.any(|name| name == b"svn:special")
         };
-        if let Some(at) = (self.at..end).find(is_special) {
+        // Where a part says so by its mode, the property says it once more.
+        let mut said = self.files.iter().rev().take(2).map(FilePatch::is_of_link);
+        let is_said = said.any(|is_of_link| is_of_link);
+        if let Some(at) = (self.at..end).find(is_special).filter(|_| !is_said) {
             return Err(self.malformed(at, Problem::SpecialProperty));
         }
         self.at = end;

@@ -91,8 +91,12 @@ def arguments(case):
                 shows = True
             elif name in ("--recount", "--allow-empty"):
                 args.append(name)
-            elif name in ("--include", "--exclude", "--whitespace"):
+            elif name in ("--include", "--exclude"):
                 args += [name, value]
+            elif name == "--whitespace":
+                # To warn of stray blanks or not is to keep them, as is done without the option.
+                word = {"strip": "fix", "error-all": "error"}.get(value, value)
+                args += [] if word in ("warn", "nowarn") else [name, word]
             elif name in ("--ignore-whitespace", "--ignore-space-change"):
                 args += ["--mode", "tolerant"]
             elif name not in silent or name in ("--no-add",):
