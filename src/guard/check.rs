@@ -62,7 +62,7 @@ fn judge(draft: &Draft, terms: &Terms) -> Result<Option<FilePlan>, Reason> {
         (before, Some(now)) => {
             // Composing a batch's changes costs a pass over all of them, so it is done once.
             let changes = now.changes();
-            judge_text(draft, now, &changes, lift)?;
+            judge_text(now, &changes, lift)?;
             judge_syntax(draft, terms.on_syntax)?;
             judge_fit(draft, terms.on_syntax)?;
             match stays(before, draft, now, &changes) {
@@ -91,10 +91,14 @@ fn refuse_reserved(draft: &Draft) -> Result<(), Reason> {
     }
 }
 
-/// The guards that look at texts. Those about typed text leave exact hunks, moves and modes alone.
-fn judge_text(draft: &Draft, now: &Now, changes: &ChangeSet, lift: &Lift) -> Result<(), Reason> {
-    if draft.free_texts().is_empty() {
-        return Ok(());
+/// The guards that look at texts. Those about typed text leave the hunks of diffs, moves and modes alone; but a diff
+/// may have been written by who took the file for UTF-8.
+fn judge_text(now: &Now, changes: &ChangeSet, lift: &Lift) -> Result<(), Reason> {
+    if now.free_texts().is_empty() {
+        return match now.hunks().is_empty() {
+            true => Ok(()),
+            false => form::check_encoding(now.base(), changes),
+        };
     }
     if !lift.binary {
         binary::check(now.base())?;

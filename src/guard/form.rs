@@ -21,9 +21,7 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     if before.bytes().is_empty() {
         return Ok(());
     }
-    if let Some(encoding) = mixes_encodings(before.bytes(), changes) {
-        return Err(Reason::Form(FormChange::Foreign(encoding)));
-    }
+    check_encoding(before, changes)?;
     let broken = if breaks_encoding(before, changes) {
         FormChange::Encoding
     } else if turns_mark(before.bytes(), changes) {
@@ -34,6 +32,17 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
         return Ok(());
     };
     Err(Reason::Form(broken))
+}
+
+/// Refuses changes that bring UTF-8 into `before`, a text of another encoding.
+///
+/// # Errors
+/// `form`, with the encoding.
+pub fn check_encoding(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
+    match mixes_encodings(before.bytes(), changes) {
+        Some(encoding) => Err(Reason::Form(FormChange::Foreign(encoding))),
+        None => Ok(()),
+    }
 }
 
 /// The encoding of a text that is not UTF-8 and would get signs that are. Bytes that are none are taken for

@@ -42,6 +42,13 @@ pub enum Format {
     SearchReplace,
 }
 
+impl Format {
+    /// Whether somebody typed its texts: those of the others a tool has taken from files.
+    pub fn is_typed(self) -> bool {
+        matches!(self, Self::V4a | Self::SearchReplace)
+    }
+}
+
 /// What happens to the file as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {

@@ -130,3 +130,19 @@ fn lines_that_end_in_lone_returns_are_not_counted() {
         .run(["replace", "f", "--old", "two", "--new", "2", "-q"])
         .done("", &[("f", "one\r2\rthree\r")]);
 }
+
+#[test]
+fn a_patch_brings_no_utf8_into_another_encoding() {
+    for patch in [
+        "--- a/f\n+++ b/f\n@@ -2 +2 @@\n-b\n+pr\u{e9}\n",
+        "f\n<<<<<<< SEARCH\nb\n=======\npr\u{e9}\n>>>>>>> REPLACE\n",
+        "*** Begin Patch\n*** Update File: f\n@@\n-b\n+pr\u{e9}\n*** End Patch\n",
+    ] {
+        let bench = Bench::with("f", b"caf\xe9\nb\nth\xe9\n");
+        let ran = bench.pipe(patch, ["patch"]);
+        ran.status_is(1).says("Latin-1").unchanged();
+        let plain = patch.replace("pr\u{e9}", "pre");
+        bench.pipe(plain, ["patch", "-q"]).status_is(0);
+        assert_eq!(bench.bytes("f"), b"caf\xe9\npre\nth\xe9\n");
+    }
+}

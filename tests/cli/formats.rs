@@ -643,3 +643,57 @@ fn several_formats_in_one_text_are_one_transaction() {
     let ran = bench.pipe(&text, ["patch"]);
     ran.status_is(1).says("u.txt").unchanged();
 }
+
+#[test]
+fn what_is_typed_in_a_patch_is_judged_as_typed() {
+    let long: String = (1..=40).map(|number| format!("{number}\n")).collect();
+    let removed: String = (1..=35).map(|number| format!("-{number}\n")).collect();
+    let kept: String = (36..=40).map(|number| format!("{number}\n")).collect();
+    let placeholder = "// ... rest of the code unchanged ...";
+    for (code, patch) in [
+        (
+            "residue",
+            format!("f\n<<<<<<< SEARCH\n3\n=======\n{placeholder}\n>>>>>>> REPLACE\n"),
+        ),
+        (
+            "residue",
+            format!("*** Begin Patch\n*** Update File: f\n@@\n-3\n+{placeholder}\n*** End Patch\n"),
+        ),
+        (
+            "residue",
+            format!(
+                "*** Begin Patch\n*** Update File: f\n*** Move to: g\n@@\n-3\n+{placeholder}\n*** End Patch\n"
+            ),
+        ),
+        (
+            "shrink",
+            format!("*** Begin Patch\n*** Update File: f\n@@\n{removed}*** End Patch\n"),
+        ),
+        (
+            "shrink",
+            format!("f\n<<<<<<< SEARCH\n{long}=======\n{kept}>>>>>>> REPLACE\n"),
+        ),
+    ] {
+        let bench = Bench::with("f", &long);
+        let ran = bench.pipe(&patch, ["patch", "--json"]);
+        ran.status_is(1).unchanged();
+        assert!(
+            ran.stdout.contains(&format!("\"code\":\"{code}\"")),
+            "{patch}\n{}",
+            ran.stdout
+        );
+        bench
+            .pipe(&patch, ["patch", "-q", "--allow-residue", "--force-shrink"])
+            .status_is(0);
+    }
+}
+
+#[test]
+fn what_is_typed_is_judged_wherever_the_file_goes() {
+    let bench = Bench::with("f", "a\nb\n");
+    let request = r#"{"edits":[
+        {"op":"replace","path":"f","old":"b","new":"// ... rest of the code unchanged ..."},
+        {"op":"move","path":"f","to":"g"}]}"#;
+    let ran = bench.pipe(request, ["apply", "-"]);
+    ran.status_is(1).says("rest of the code").unchanged();
+}

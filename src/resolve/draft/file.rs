@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::super::{PlacedHunk, Resolution, Site, append, insert, lines, place, replace, write};
-use super::now::{Now, Source};
+use super::now::{FreeText, Now, Source};
 use super::site::{DraftSite, Stood, located, located_hunk, preview};
 use crate::change::ChangeSet;
 use crate::patch::FilePatch;
@@ -11,15 +11,6 @@ use crate::refusal::{NotAFile, Reason};
 use crate::request::{Action, Append, Existing, Insert, InsertAt, Missing};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
 use crate::text::Span;
-
-/// A text that somebody typed, and for which step.
-#[derive(Clone, Debug)]
-pub struct FreeText {
-    /// 1-based number of the step.
-    pub step: usize,
-    /// The text.
-    pub text: Bytes,
-}
 
 /// One file of a request.
 #[derive(Debug)]
@@ -30,7 +21,6 @@ pub struct Draft {
     operation: Option<&'static str>,
     sites: Vec<DraftSite>,
     hunks: Vec<PlacedHunk>,
-    free_texts: Vec<FreeText>,
     /// Whether a step gave all of the text at once: who made it knows every line.
     is_given_whole: bool,
     /// Whether a step has deleted it: what comes in its place is a change of the file that was there.
@@ -47,7 +37,6 @@ impl Draft {
             operation: None,
             sites: Vec::new(),
             hunks: Vec::new(),
-            free_texts: Vec::new(),
             is_given_whole: false,
             is_deleted: false,
         }
@@ -100,7 +89,7 @@ impl Draft {
 
     /// The texts that somebody typed: those that the guards for free text judge.
     pub fn free_texts(&self) -> &[FreeText] {
-        &self.free_texts
+        self.now.as_ref().map_or(&[], Now::free_texts)
     }
 
     /// Whether there is a symbolic link after the steps so far.
@@ -206,12 +195,9 @@ impl Draft {
         }
         let changes = write(text, now.text());
         now.push(step, changes)?;
+        now.type_in(step, text.clone());
         self.touch("write");
         self.is_given_whole = true;
-        self.free_texts.push(FreeText {
-            step,
-            text: text.clone(),
-        });
         Ok(())
     }
 
@@ -219,13 +205,10 @@ impl Draft {
     fn make(&mut self, step: usize, operation: &'static str, text: &Bytes) -> Result<(), Reason> {
         let mut now = self.blank(step)?;
         now.push(step, ChangeSet::whole(Bytes::new(), text.clone()))?;
+        now.type_in(step, text.clone());
         self.now = Some(now);
         self.touch(operation);
         self.is_given_whole = true;
-        self.free_texts.push(FreeText {
-            step,
-            text: text.clone(),
-        });
         Ok(())
     }
 
@@ -272,7 +255,7 @@ impl Draft {
         let sites: Vec<_> = placed
             .map(|(site, hunk)| located_hunk(now, step, site, hunk))
             .collect();
-        now.patch(step, resolution)?;
+        now.patch(step, patch, resolution)?;
         // All are told anew: what earlier patches made may have moved.
         self.hunks = now.hunks().to_vec();
         self.note("patch", sites, None);
@@ -313,7 +296,7 @@ impl Draft {
     ) -> Result<Now, Reason> {
         let mut copy = self.patchable(patch)?.clone();
         let resolution = place::place(patch, copy.text(), how)?;
-        copy.patch(step, resolution)?;
+        copy.patch(step, patch, resolution)?;
         Ok(copy)
     }
 
@@ -464,10 +447,9 @@ impl Draft {
     ) {
         self.touch(operation);
         append_all(&mut self.sites, sites);
-        self.free_texts.extend(free.map(|(step, text)| FreeText {
-            step,
-            text: text.clone(),
-        }));
+        if let Some((now, (step, text))) = self.now.as_mut().zip(free) {
+            now.type_in(step, text.clone());
+        }
     }
 }
 

@@ -4,11 +4,21 @@ use bytes::Bytes;
 
 use super::file::append_all;
 use crate::change::{Bias, ChangeSet, ChangeSetError, Composition, Edit};
+use crate::patch::{FilePatch, Hunk};
 use crate::refusal::Reason;
 use crate::request::Scope;
 use crate::resolve::{PlacedHunk, Resolution};
 use crate::snapshot::{Attributes, FileMode, LINK, RootedPath, Snapshot};
 use crate::text::{LineRange, Span};
+
+/// A text that somebody typed, and for which step.
+#[derive(Clone, Debug)]
+pub struct FreeText {
+    /// 1-based number of the step.
+    pub step: usize,
+    /// The text.
+    pub text: Bytes,
+}
 
 /// The text of a file after the steps so far.
 #[derive(Clone, Debug)]
@@ -22,6 +32,7 @@ pub struct Now {
     attributes: Option<Attributes>,
     /// What became of the hunks of patches.
     hunks: Vec<PlacedHunk>,
+    free_texts: Vec<FreeText>,
 }
 
 /// Where the text of a file began.
@@ -85,6 +96,7 @@ impl Now {
             mode: None,
             attributes: None,
             hunks: Vec::new(),
+            free_texts: Vec::new(),
         }
     }
 
@@ -147,11 +159,26 @@ impl Now {
         &self.hunks
     }
 
-    /// Takes over `resolution`, that of a patch made against the text now.
+    /// The texts that somebody typed, wherever the file was then.
+    pub fn free_texts(&self) -> &[FreeText] {
+        &self.free_texts
+    }
+
+    /// Notes that somebody typed `text` for `step`.
+    pub(super) fn type_in(&mut self, step: usize, text: Bytes) {
+        self.free_texts.push(FreeText { step, text });
+    }
+
+    /// Takes over `resolution`, that of `patch` made against the text now.
     ///
     /// # Errors
     /// As [`Self::push`].
-    pub(super) fn patch(&mut self, step: usize, resolution: Resolution) -> Result<(), Reason> {
+    pub(super) fn patch(
+        &mut self,
+        step: usize,
+        patch: &FilePatch,
+        resolution: Resolution,
+    ) -> Result<(), Reason> {
         let mut hunks = resolution.hunks;
         for hunk in &mut hunks {
             hunk.lines = hunk.lines.map(|lines| self.original(lines));
@@ -170,6 +197,11 @@ impl Now {
             }
         }
         append_all(&mut self.hunks, hunks);
+        if patch.format.is_typed() {
+            let lines = patch.hunks().iter().flat_map(Hunk::new_side);
+            let text: Vec<&[u8]> = lines.map(|line| &line[..]).collect();
+            self.type_in(step, text.concat().into());
+        }
         Ok(())
     }
 
