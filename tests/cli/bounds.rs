@@ -334,7 +334,7 @@ fn a_patch_costs_what_its_hunks_cost() {
         let (above, below) = text.split_at("first\n".len() + 8 * (count / 2));
         bench.file("a.txt", format!("{above}other\n{below}"))
     };
-    is_linear("drifted about a gap", args, gap, 100);
+    is_linear("drifted about a gap", args, gap, 200);
     // What is said of failures beyond where they are costs little more.
     let of = |count| instructions(&bench("a\nq\nd\ne\n", count), args);
     if let (Some(advised), Some(counted)) = (of(50), of(100)) {
