@@ -4,14 +4,17 @@
 //! to a temporary name and renamed, not synced; the hash is checked on every reading, so that a torn or
 //! damaged object is missing, never wrong.
 
+use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 
 use rustix::fs::{AtFlags, FlockOperation, OFlags, accessat, flock, fstat, renameat, unlinkat};
 use rustix::io::{Errno, read, write};
+use serde::Serialize;
 
 use super::Unavailable;
 use super::entry::ObjectId;
 use super::place::PrivateDir;
+use crate::memory;
 
 /// The directory of all objects.
 pub(super) const OBJECTS: &str = "objects";
@@ -48,13 +51,19 @@ pub(super) struct Packed {
 
 impl Packed {
     /// Packs `content`, whose name is `id`.
-    pub(super) fn new(id: ObjectId, content: &[u8]) -> Self {
-        let plain = || [&[PLAIN], content].concat();
-        let file = match content.len() {
-            0..COMPRESS_FROM => plain(),
-            _ => compressed(content).unwrap_or_else(plain),
+    ///
+    /// # Errors
+    /// When there is not enough memory.
+    pub(super) fn new(id: ObjectId, content: &[u8]) -> Result<Self, Errno> {
+        let compressed = match content.len() {
+            0..COMPRESS_FROM => None,
+            _ => compressed(content)?,
         };
-        Self { id, file }
+        let file = match compressed {
+            Some(file) => file,
+            None => plain(content)?,
+        };
+        Ok(Self { id, file })
     }
 
     /// Bytes it takes on disk.
@@ -64,12 +73,58 @@ impl Packed {
 }
 
 /// `content` compressed, unless it cannot be or would not get smaller.
-fn compressed(content: &[u8]) -> Option<Vec<u8>> {
-    let mut file = vec![0; 1 + zstd::zstd_safe::compress_bound(content.len())];
-    let written = zstd::bulk::compress_to_buffer(content, &mut file[1..], LEVEL).ok()?;
+fn compressed(content: &[u8]) -> Result<Option<Vec<u8>>, Errno> {
+    let room = 1 + zstd::zstd_safe::compress_bound(content.len());
+    let mut file = buffer(room)?;
+    file.resize(room, 0);
+    let Ok(written) = zstd::bulk::compress_to_buffer(content, &mut file[1..], LEVEL) else {
+        return Ok(None);
+    };
     file[0] = ZSTD;
     file.truncate(1 + written);
-    (written < content.len()).then_some(file)
+    Ok((written < content.len()).then_some(file))
+}
+
+fn plain(content: &[u8]) -> Result<Vec<u8>, Errno> {
+    let mut file = buffer(1 + content.len())?;
+    file.push(PLAIN);
+    file.extend_from_slice(content);
+    Ok(file)
+}
+
+/// Room for `len` bytes, if there is enough memory.
+pub(super) fn buffer(len: usize) -> Result<Vec<u8>, Errno> {
+    let mut buffer = Vec::new();
+    memory::reserve(&mut buffer, len).map_err(|_| Errno::NOMEM)?;
+    Ok(buffer)
+}
+
+/// `value` in JSON.
+///
+/// # Errors
+/// Those of the serializer; also when there is not enough memory for the text.
+pub(super) fn json(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
+    /// Bytes whose growth may fail.
+    struct Growing(Vec<u8>);
+    impl Write for Growing {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let room = self.0.capacity() - self.0.len();
+            if room < bytes.len() {
+                // At least twice as much, so that it is moved seldom.
+                let more = bytes.len().max(self.0.len());
+                memory::reserve(&mut self.0, more).map_err(|_| io::Error::from(Errno::NOMEM))?;
+            }
+            self.0.extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut text = Growing(Vec::new());
+    serde_json::to_writer(&mut text, value)?;
+    Ok(text.0)
 }
 
 /// What a file's bytes unpack to.

@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
+use rustix::io::Errno;
+
 use super::entry::{FileNote, Kept, Kind, ObjectId, Omitted};
 use super::line::{EntryLine, Files, Tally};
-use super::object::Packed;
+use super::object::{Packed, buffer, json};
 use super::secret::{self, Secrets};
 use crate::change::{ChangeSet, Record};
 use crate::snapshot::Attributes;
@@ -84,14 +86,20 @@ impl TextAfter<'_> {
     }
 
     /// The object, packed if it is not yet.
-    pub(super) fn pack(&mut self) -> &Packed {
-        let (id, len, file) = (self.id, self.len, &self.file);
-        self.packed.get_or_insert_with(|| {
-            let mut text = Vec::with_capacity(len);
-            let pieces = file.record.changes.pieces(file.base);
-            pieces.for_each(|piece| text.extend_from_slice(piece));
-            Packed::new(id, &text)
-        })
+    ///
+    /// # Errors
+    /// When there is not enough memory.
+    pub(super) fn pack(&mut self) -> Result<&Packed, Errno> {
+        let packed = match self.packed.take() {
+            Some(packed) => packed,
+            None => {
+                let mut text = buffer(self.len)?;
+                let pieces = self.file.record.changes.pieces(self.file.base);
+                pieces.for_each(|piece| text.extend_from_slice(piece));
+                Packed::new(self.id, &text)?
+            }
+        };
+        Ok(self.packed.insert(packed))
     }
 }
 
@@ -156,7 +164,7 @@ pub(super) fn prepare<'a>(
         .collect();
     let told = secret::told(&notes);
     let notes = Files::Files(notes);
-    let list = serde_json::to_vec(&notes)?;
+    let list = json(&notes)?;
     let mut line = EntryLine {
         id: 0,
         time: draft.time,
@@ -167,9 +175,9 @@ pub(super) fn prepare<'a>(
         made: draft.made.clone(),
         files: notes,
     };
-    if list.len() > LINE_LIMIT || serde_json::to_vec(&line)?.len() > LINE_LIMIT {
+    if list.len() > LINE_LIMIT || json(&line)?.len() > LINE_LIMIT {
         let id = ObjectId::of(&list);
-        objects.push(Packed::new(id, &list));
+        objects.push(packed(id, &list)?);
         line.files = Files::List(id);
     }
     let texts = draft.files.iter().filter_map(text_after).collect();
@@ -228,14 +236,19 @@ fn kept(
     if size > UNPACKED_LIMIT {
         return Ok(Kept::Omitted(Omitted::TooLarge));
     }
-    let json = serde_json::to_vec(&record.changes)?;
-    let packed = Packed::new(ObjectId::of(&json), &json);
+    let changes = json(&record.changes)?;
+    let packed = packed(ObjectId::of(&changes), &changes)?;
     if packed.len() > SIZE_LIMIT {
         return Ok(Kept::Omitted(Omitted::TooLarge));
     }
     let id = packed.id;
     objects.push(packed);
     Ok(Kept::Stored(id))
+}
+
+/// As [`Packed::new`]: a text for which there is no memory is one that cannot be encoded.
+fn packed(id: ObjectId, content: &[u8]) -> serde_json::Result<Packed> {
+    Packed::new(id, content).map_err(|error| serde_json::Error::io(error.into()))
 }
 
 /// About how many bytes `changes` take in JSON when little has to be escaped.

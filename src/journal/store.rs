@@ -14,7 +14,7 @@ use super::backwards::Backwards;
 use super::entry::{Entry, FileNote, Kept, Listing, ObjectId, Omitted, Outcome, ReadMark};
 use super::history::{self, HISTORY, Locked, Patience};
 use super::line::{EntryLine, Files, Line, Tally};
-use super::object::{self, Writer};
+use super::object::{self, OBJECTS, Writer};
 use super::place::{PrivateDir, Root, StateBase};
 use super::prepare::{Draft, Prepared, TextAfter, prepare};
 use super::prune::{self, Bounds, Pruned};
@@ -97,7 +97,8 @@ impl Journal {
         let mut prepared = prepare(draft, &secrets).map_err(|error| self.encoding(&error))?;
         for text in &mut prepared.texts {
             if !object::is_stored(&self.directory, text.id) {
-                text.pack();
+                // Undoing needs no text; what memory does not hold is gone without.
+                let _ = text.pack();
             }
         }
         Ok(prepared)
@@ -146,7 +147,8 @@ impl Journal {
         for text in &mut texts {
             // One that was stored before may have been dropped meanwhile.
             if text.is_packed() || !object::is_stored(&self.directory, text.id) {
-                writer.put(text.pack())?;
+                let packed = text.pack();
+                writer.put(packed.map_err(|error| Unavailable::system(OBJECTS, error))?)?;
             }
         }
         Ok(())

@@ -564,3 +564,26 @@ fn a_file_that_came_back_is_held_for_what_was_written_in_it() {
         assert!(!has_conflict(&model, "t2", "three"));
     }
 }
+
+/// A journal that says something else than what happened still claims what was written, and is no panic.
+#[test]
+fn changes_that_do_not_lead_to_the_text_claim_their_place() {
+    for (old, new) in [("two", "zzzzzz"), ("five", "zz"), ("one\ntwo", "z")] {
+        for keeps_length in [true, false] {
+            let mut model = Model::of(&[("a", LINES)]);
+            model.edit(Some("t1"), "a", old, new);
+            let Some(Event::Entry(entry)) = model.events.last_mut() else {
+                panic!("an edit is an entry")
+            };
+            // The text is as the entry says, the changes are not.
+            let wrong = match keeps_length {
+                true => "y".repeat(new.len()),
+                false => "y".to_owned(),
+            };
+            entry.files[0].changes = Kept::Here(change(LINES, old, &wrong));
+            model.edit(Some("t2"), "a", "three", "3");
+            assert!(has_conflict(&model, "t3", new), "{new}");
+            assert!(has_conflict(&model, "t3", "3"), "{new}");
+        }
+    }
+}
