@@ -15,7 +15,7 @@ use super::directory::Directory;
 use super::fault::fault;
 use super::made::Made;
 use super::stage::{Staged, Work};
-use super::step::{Failure, Keeper, Keeping, Stuck};
+use super::step::{Failure, Keeper, Keeping, Step, Stuck};
 use super::wal::{self, Pending, Transaction};
 
 /// What a commit did.
@@ -181,7 +181,8 @@ impl Staged {
         let mut made = Made::default();
         memory::reached(Progress::Some);
         if let Err((number, failure)) = self.apply(&mut made) {
-            self.take_back(&mut made, transaction)?;
+            let is_stuck = matches!(failure, Failure::Stuck(_));
+            self.take_back(&mut made, transaction, is_stuck)?;
             memory::reached(Progress::Nothing);
             let place = self.works[number].place.clone();
             return Err(match failure {
@@ -234,23 +235,47 @@ impl Staged {
         }
     }
 
-    /// Takes everything back, and says so in the log first. What is stuck, or cannot be put on the disk, is
-    /// left to the next run.
+    /// Takes everything back, and says so in the log first. What is stuck, as the failed step may be already, or
+    /// cannot be put on the disk, is left to the next run.
     fn take_back(
         &mut self,
         made: &mut Made,
         transaction: Option<Transaction>,
+        is_stuck: bool,
     ) -> Result<(), Refusal> {
         let Some(mut transaction) = transaction else {
-            return self.undo(made);
+            let undone = self.undo(made);
+            if is_stuck || undone.is_err() {
+                self.leave_behind();
+            }
+            return undone;
         };
         // If even that fails, a crash from here on makes the next run complete what it can.
         let _ = transaction.turn_back();
         self.undo(made)?;
-        if self.syncing.taken_back(&self.directories).is_ok() {
+        if !is_stuck && self.syncing.taken_back(&self.directories).is_ok() {
             transaction.finish(Way::TakenBack);
         }
         Ok(())
+    }
+
+    /// Leaves a log of a lone step that is stuck, so that what waits under a name of ours is put back, and not
+    /// swept. What waits there now is what goes back, whoever made it.
+    fn leave_behind(&mut self) {
+        for work in &mut self.works {
+            let waiting = match &work.step {
+                Some(Step::Put(put)) => Some((put.temp().directory(), put.temp().name())),
+                Some(Step::Removal(removal)) => Some((&removal.slot().directory, removal.aside())),
+                Some(Step::Shift(_) | Step::SetMode(_) | Step::Through(_)) | None => None,
+            };
+            if let Some((directory, name)) = waiting
+                && let Ok(Some(facts)) = directory.facts(name)
+            {
+                work.verified = Some(facts);
+            }
+        }
+        // Where that fails too, the refusal says where the old file is.
+        let _ = Transaction::leave(self);
     }
 
     /// Locks all directories: with the locks that are held already if they suffice, else anew, since
@@ -424,14 +449,9 @@ impl Work {
 }
 
 fn not_undone(stuck: &Stuck) -> Refusal {
-    let error = std::io::Error::from(stuck.error);
-    let error = match &stuck.kept {
-        Some(kept) => format!("{error}; the old file is {}", kept.display()),
-        None => error.to_string(),
-    };
-    Refusal::new(Reason::Io {
-        during: "take back the change of",
-        error,
+    Refusal::new(Reason::NotTakenBack {
+        error: std::io::Error::from(stuck.error).to_string(),
+        kept: stuck.kept.clone(),
     })
 }
 

@@ -126,6 +126,26 @@ pub(super) fn rename_free(from: Entry<'_>, to: Entry<'_>) -> Result<(), Errno> {
     }
 }
 
+/// Renames `from` to `wanted`, or to that with a number where it is taken; what it is called now.
+pub(super) fn set_aside(
+    directory: &Directory,
+    from: &OsStr,
+    wanted: &str,
+) -> Result<OsString, Errno> {
+    for number in 0..=u8::MAX {
+        let free = OsString::from(match number {
+            0 => wanted.to_owned(),
+            number => format!("{wanted}.{number}"),
+        });
+        match rename_free((directory, from), (directory, &free)) {
+            Ok(()) => return Ok(free),
+            Err(Errno::EXIST) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(Errno::EXIST)
+}
+
 /// Renames `from`, which is `own`, over `to`, where the `incumbent` is. The old file waits under the name
 /// that the new one had; where names cannot be exchanged, as `keep_as`: a second link to it, else a copy.
 pub(super) fn move_over(

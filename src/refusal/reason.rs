@@ -268,6 +268,13 @@ pub enum Reason {
         /// The directory.
         directory: PathBuf,
     },
+    /// A change failed, and what was done of it could not be taken back.
+    NotTakenBack {
+        /// What the system said.
+        error: String,
+        /// Where the old file waits, if it does.
+        kept: Option<PathBuf>,
+    },
     /// The name cannot be given to another file: something is mounted on it.
     MountPoint {
         /// What was being done.
@@ -392,7 +399,7 @@ impl Reason {
             Self::NoSpace { .. } => Code::NoSpace,
             Self::NotAFile { .. } => Code::NotAFile,
             Self::Attributes { .. } => Code::Attributes,
-            Self::MountPoint { .. } | Self::Io { .. } => Code::Io,
+            Self::MountPoint { .. } | Self::NotTakenBack { .. } | Self::Io { .. } => Code::Io,
             Self::SyncFailed { .. } => Code::SyncFailed,
             Self::OutsideRoot { .. } => Code::OutsideRoot,
             Self::Protected { .. } => Code::Protected,

@@ -37,6 +37,9 @@ pub struct Settled {
     pub files: Vec<Text>,
     /// Those that were left alone, since somebody has changed them.
     pub left: Vec<Text>,
+    /// Where the old texts of such files are now; left out when there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub kept: Vec<Text>,
 }
 
 /// The outcome as one `incise.report/1` object and a newline.
@@ -63,6 +66,7 @@ fn settled(recovered: &Recovered) -> Settled {
         },
         files: texts(&recovered.files),
         left: texts(&recovered.left),
+        kept: texts(&recovered.kept),
     }
 }
 

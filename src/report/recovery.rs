@@ -14,6 +14,8 @@ pub struct Recovered {
     pub files: Vec<PathBuf>,
     /// Those of them that somebody else has changed since: they were left alone.
     pub left: Vec<PathBuf>,
+    /// Where the old texts of such files are now.
+    pub kept: Vec<PathBuf>,
 }
 
 /// Which way a recovery went.
@@ -29,7 +31,8 @@ impl Recovered {
     /// The same, with paths seen from `cwd`.
     #[must_use]
     pub fn seen_from(mut self, cwd: &Path) -> Self {
-        for path in self.files.iter_mut().chain(&mut self.left) {
+        let paths = self.files.iter_mut().chain(&mut self.left);
+        for path in paths.chain(&mut self.kept) {
             *path = relative(path, cwd);
         }
         self

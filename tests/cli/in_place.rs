@@ -91,6 +91,39 @@ fn a_crash_in_the_middle_is_completed() {
     assert_eq!(bench.tree().len(), 1);
 }
 
+/// Somebody has made the mixture a text of their own: it stays, and what was there before is kept and named.
+#[test]
+fn what_was_there_before_is_kept_where_somebody_wrote_since() {
+    let bench = Bench::with("a", TEXT);
+    let Some(_) = shortened(&bench, &["inject=ftruncate:signal=KILL"]) else {
+        return;
+    };
+    fs::write(bench.path().join("a"), "theirs\n").unwrap();
+    let ran = bench.run(["recover"]);
+    ran.status_is(0);
+    let kept = bench.path().join("incise-kept.found");
+    let said = format!("what was there before is `{}`", kept.display());
+    assert!(
+        ran.stdout
+            .contains("left alone what somebody has changed since: `a`"),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        ran.stdout.contains(&said)
+            || ran
+                .stdout
+                .contains("what was there before is `incise-kept.found`"),
+        "{}",
+        ran.stdout
+    );
+    assert_eq!(bench.text("a"), "theirs\n");
+    assert_eq!(fs::read(kept).unwrap(), TEXT.as_bytes());
+    assert_eq!(bench.tree().len(), 2);
+    bench.run(["append", "a", "--text", "more"]).status_is(0);
+    assert_eq!(bench.tree().len(), 2, "nobody sweeps it");
+}
+
 /// What could not be removed is named.
 #[test]
 fn what_is_left_over_is_named() {

@@ -1,4 +1,5 @@
-//! File systems that lack something: numbers that stay with a file, locks, exchanges of names.
+//! File systems that lack something: numbers that stay with a file, locks, exchanges of names, a rename that works
+//! twice.
 
 use std::fs;
 
@@ -130,4 +131,58 @@ fn where_nothing_can_be_locked_the_explicit_command_sweeps() {
         assert_eq!(bench.tree(), before, "{kill}");
     }
     assert!(left > kills.len(), "{left}: some kill left something");
+}
+
+/// An exchange or a removal is found to be wrong, and cannot be taken back: the old file waits until it can, and no
+/// later run sweeps it.
+#[test]
+fn what_cannot_be_taken_back_waits_for_the_next_run() {
+    if !works(&["strace", "-qqo", "/dev/null", "true"]) {
+        return skipped("strace is missing or may not trace");
+    }
+    let commands: [&[&str]; 3] = [
+        &["replace", "a", "--old", "old", "--new", "new"],
+        &["remove", "a"],
+        &["replace", "a", "b", "--old", "old", "--new", "new"],
+    ];
+    let nexts: [&[&str]; 2] = [&["recover"], &["append", "c", "--text", "more"]];
+    for (args, next) in commands
+        .iter()
+        .flat_map(|args| nexts.map(|next| (args, next)))
+    {
+        let mut stuck = 0;
+        // Some look at what came out is among the first.
+        for number in 1..30 {
+            let bench = bench();
+            let before = bench.tree();
+            let look = format!("inject=newfstatat:error=EIO:when={number}");
+            let words = [
+                "strace",
+                "-f",
+                "-qqo",
+                "/dev/null",
+                "-e",
+                &look,
+                "-e",
+                "inject=renameat2:error=EIO:when=2+",
+            ];
+            let mut command = behind(&bench, &words);
+            command.args(*args);
+            let ran = bench.run_command(command, b"");
+            if !ran.stderr.contains("cannot take back the change of it") {
+                continue;
+            }
+            stuck += 1;
+            assert_eq!(ran.status, Some(4), "{args:?} {number}: {}", ran.stderr);
+            assert!(
+                ran.stderr.contains("hint: `incise recover`"),
+                "{}",
+                ran.stderr
+            );
+            bench.run_with(next, b"").status_is(0);
+            fs::write(bench.path().join("c"), "old c\n").unwrap();
+            assert_eq!(bench.tree(), before, "{args:?} {number}, then {next:?}");
+        }
+        assert!(stuck > 0, "{args:?} got stuck nowhere");
+    }
 }

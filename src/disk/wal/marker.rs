@@ -15,7 +15,7 @@ use super::home::Home;
 use super::write::{BACKWARD, FORWARD, TIDY};
 use crate::disk::directory::{Directory, TRAVERSE, identity_of};
 use crate::disk::fault::is_unsupported;
-use crate::disk::rename::rename_free;
+use crate::disk::rename::set_aside;
 
 /// The name of every marker.
 pub(super) const NAME: &str = ".incise-pending";
@@ -114,20 +114,7 @@ impl Marker {
         if FileType::from_raw_mode(stat.st_mode) == FileType::Symlink {
             return unlinkat(directory, NAME, AtFlags::empty());
         }
-        for number in 0..=u8::MAX {
-            let free = match number {
-                0 => FOUND.to_owned(),
-                number => format!("{FOUND}.{number}"),
-            };
-            match rename_free(
-                (directory, OsStr::new(NAME)),
-                (directory, OsStr::new(&free)),
-            ) {
-                Err(Errno::EXIST) => {}
-                outcome => return outcome,
-            }
-        }
-        Err(Errno::EXIST)
+        set_aside(directory, OsStr::new(NAME), FOUND).map(|_| ())
     }
 
     /// Whether the log it speaks of would be in `home`.

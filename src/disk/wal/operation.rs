@@ -18,7 +18,10 @@ use crate::disk::attributes::bits;
 use crate::disk::directory::Directory;
 use crate::disk::inodes::Inodes;
 use crate::disk::leaf;
-use crate::disk::rename::rename_free;
+use crate::disk::rename::{rename_free, set_aside};
+
+/// The name that an old file gets which cannot go back.
+const KEPT: &str = "incise-kept.found";
 
 /// How far a step has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +100,35 @@ impl Operation {
                     .map(|()| Back::Restored),
                 Text::Foreign => Ok(Back::Left),
             },
+        }
+    }
+
+    /// Whether somebody has written in place since to a file that the step writes in place, perhaps in the middle of
+    /// it: what is there is a mixture that nobody can tell apart.
+    pub(super) fn is_overtaken(&self, field: &Field) -> Result<bool, Errno> {
+        match self {
+            Self::Through(through) if field.base(&through.at).is_some() => {
+                Ok(matches!(through.text(field)?, Text::Foreign))
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// Gives the old file that waits, and cannot go back, a name that nobody sweeps: where it is now. `None` where
+    /// it does not wait.
+    pub(super) fn keep(&self, field: &Field) -> Result<Option<PathBuf>, Errno> {
+        let name = match self {
+            Self::Through(through) => &through.old,
+            Self::Removal(removal) if removal.kept_entry(field)?.is(removal.old) => &removal.kept,
+            _ => return Ok(None),
+        };
+        let Some(directory) = field.base(self.target()) else {
+            return Ok(None);
+        };
+        match set_aside(directory, os(name), KEPT) {
+            Ok(name) => Ok(Some(directory.outward(&name))),
+            Err(Errno::NOENT) => Ok(None),
+            Err(error) => Err(error),
         }
     }
 

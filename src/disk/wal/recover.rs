@@ -183,8 +183,17 @@ impl Case<'_> {
             way: Way::Completed,
             files: files(log),
             left: Vec::new(),
+            kept: Vec::new(),
         };
         let mut spared = Vec::new();
+        let mut overtaken = Vec::new();
+        if suffix != TIDY {
+            for (number, operation) in log.operations.iter().enumerate() {
+                if operation.is_overtaken(field)? {
+                    overtaken.push(number);
+                }
+            }
+        }
         let may_complete = match suffix {
             TIDY => true,
             FORWARD => complete(log, field)?,
@@ -203,6 +212,15 @@ impl Case<'_> {
         }
         sync(log, field, held)?;
         for (number, operation) in log.operations.iter().enumerate() {
+            let is_spared = spared.contains(&number);
+            if is_spared || overtaken.contains(&number) {
+                let kept = operation.keep(field)?;
+                if kept.is_some() && !is_spared {
+                    let target = operation.target();
+                    recovered.left.push(shown(log, target));
+                }
+                recovered.kept.extend(kept);
+            }
             let keeps = matches!(operation, Operation::Shift(_)) && spared.contains(&number);
             // What could not go back waits under its own name.
             if !keeps {

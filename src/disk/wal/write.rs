@@ -7,10 +7,10 @@ use std::sync::Arc;
 use rustix::fs::{fdatasync, fsync};
 use rustix::io::Errno;
 
-use super::format;
 use super::home::{Home, errno};
 use super::marker::{self, Marker};
 use super::note::{Need, log_of};
+use super::{LogPlaces, format};
 use crate::disk::Notice;
 use crate::disk::directory::Directory;
 use crate::disk::fault::fault;
@@ -47,10 +47,29 @@ impl Transaction {
         let Some(places) = &staged.promises.logs else {
             return Ok(None);
         };
-        let need = Need::of(&staged.works);
-        if need == Need::None {
-            return Ok(None);
+        match Need::of(&staged.works) {
+            Need::None => Ok(None),
+            need => Self::log(staged, places, need, FORWARD),
         }
+    }
+
+    /// Writes the log of a step that is stuck: it is to be taken back.
+    ///
+    /// # Errors
+    /// As [`Self::begin`].
+    pub(in crate::disk) fn leave(staged: &Staged) -> Result<(), Reason> {
+        match &staged.promises.logs {
+            None => Ok(()),
+            Some(places) => Self::log(staged, places, Need::Required, BACKWARD).map(|_| ()),
+        }
+    }
+
+    fn log(
+        staged: &Staged,
+        places: &LogPlaces,
+        need: Need,
+        suffix: &str,
+    ) -> Result<Option<Self>, Reason> {
         let home = match (places.make_private(), need) {
             (Ok(home), _) => home,
             (Err(_), Need::None | Need::Wanted) => return Ok(None),
@@ -66,7 +85,7 @@ impl Transaction {
             directories: staged.directories.values().cloned().collect(),
             sync: staged.promises.sync,
         };
-        match transaction.write(&bytes) {
+        match transaction.write(&bytes, suffix) {
             Ok(()) => Ok(Some(transaction)),
             Err(error) => {
                 transaction.end(Way::TakenBack);
@@ -75,7 +94,7 @@ impl Transaction {
         }
     }
 
-    fn write(&mut self, bytes: &[u8]) -> Result<(), Errno> {
+    fn write(&mut self, bytes: &[u8], suffix: &str) -> Result<(), Errno> {
         self.home.drop_unfinished();
         let unfinished = format!("new-{}", self.id);
         let mut file = self.home.create(&unfinished)?;
@@ -86,7 +105,7 @@ impl Transaction {
         for directory in &self.directories {
             Marker::make(directory, &self.home, &self.id)?;
         }
-        self.home.rename(&unfinished, &self.name(FORWARD))?;
+        self.home.rename(&unfinished, &self.name(suffix))?;
         self.sync_home()
     }
 

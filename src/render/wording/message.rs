@@ -211,6 +211,16 @@ fn sentence(reason: &Reason) -> String {
             "cannot {during} the directory `{}`: permission denied",
             path(directory)
         ),
+        Reason::NotTakenBack { error, kept } => {
+            let kept = kept
+                .as_ref()
+                .map(|kept| format!("; the old file is {}", path(kept)));
+            format!(
+                "cannot take back the change of it: {}{}",
+                visible(error.as_bytes()),
+                kept.unwrap_or_default()
+            )
+        }
         Reason::MountPoint { during } => {
             format!(
                 "cannot {during} it: its name cannot be given to another file, something is mounted on it"

@@ -150,6 +150,9 @@ pub fn recovery(recovered: &Recovered) -> String {
             names(&recovered.left)
         );
     }
+    if !recovered.kept.is_empty() {
+        sentence += &format!("; what was there before is {}", names(&recovered.kept));
+    }
     sentence
 }
 

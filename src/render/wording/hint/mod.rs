@@ -181,6 +181,12 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
             }
             Means::Tools(_) => CLOSED.to_owned(),
         },
+        Reason::NotTakenBack { .. } => match setting.words.means {
+            Means::Shell => "`incise recover` takes it back once the cause is mended".to_owned(),
+            Means::Tools(_) => {
+                "the next edit here takes it back once the cause is mended".to_owned()
+            }
+        },
         Reason::MountPoint { .. } => match setting.switch("in_place") {
             Some(in_place) => format!("{in_place} writes into the file itself, which keeps its name"),
             None => "take the mount away, or change the file where it comes from".to_owned(),
