@@ -48,7 +48,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "text", "memory", "snapshot", "change", "request", "refusal", "guard", "report",
         ],
     ),
-    ("journal", &["text", "snapshot", "change", "refusal"]),
+    (
+        "journal",
+        &["text", "memory", "snapshot", "change", "refusal"],
+    ),
     (
         "render",
         &[
