@@ -21,8 +21,12 @@ pub(super) enum Reach<'a> {
     Lines { step: usize, text: &'a [u8] },
 }
 
-/// Where `span` of the text at `from` is now, as sorted parts; `None` when the way is not known.
+/// Where `span` of the text at `from` is now, as sorted parts; `None` when the way is not known, or when what a damaged
+/// journal says was written or read there is no part of that text.
 pub(super) fn trace(ways: &Ways, from: Moment, span: Span, reach: Reach<'_>) -> Option<Vec<Span>> {
+    if span.end() > ways.whole(from)?.base_len() {
+        return None;
+    }
     let (own, texts) = match reach {
         Reach::Lines { step, text } => (ways.roots(step), vec![text]),
         Reach::Inner | Reach::Outer => (&[][..], Vec::new()),

@@ -8,7 +8,7 @@ use super::super::{Event, Kept, Kind, ReadMark, Wanted};
 use super::model::{Model, Texts};
 use crate::change::{ChangeSet, Edit, TaskConflict};
 use crate::snapshot::{Fingerprint, Snapshot};
-use crate::text::{LineNumber, LineRange};
+use crate::text::{LineNumber, LineRange, Span};
 
 const LINES: &str = "one\ntwo\nthree\nfour\nfive\n";
 
@@ -330,6 +330,22 @@ fn what_is_not_kept_claims_all() {
         entry.files[0].changes = Kept::Lost;
     }
     assert!(has_conflict(&model, "t2", "five"));
+}
+
+#[test]
+fn what_a_damaged_note_says_was_made_or_read_is_looked_for_in_no_other_text() {
+    let mut model = Model::of(&[("a", LINES)]);
+    model.edit(Some("t1"), "a", "five\n", "5\n");
+    let longer = change(LINES, "five\n", "5 and a line that is not there\n");
+    if let Some(Event::Entry(entry)) = model.events.last_mut() {
+        entry.files[0].changes = Kept::Here(longer);
+    }
+    assert!(has_conflict(&model, "t2", "one"));
+    read(&mut model, "t2");
+    if let Some(Event::Read(mark)) = model.events.last_mut() {
+        mark.parts = Some(vec![Span::of_len(0, 1_000)]);
+    }
+    assert!(has_conflict(&model, "t2", "one"));
 }
 
 /// Every way to change one block of lines: rewritten, removed, added before.
