@@ -37,7 +37,7 @@ fn evidence(why: &mut WhyNot, seen: Seen<'_>) {
             .iter_mut()
             .for_each(|differs| difference(differs, seen));
     }
-    let places = why.new_text_at.iter_mut().chain(&mut why.outside_scope);
+    let places = why.outside_scope.iter_mut();
     let tier = why.other_tier.iter_mut().map(|(_, lines)| lines);
     let repair = why.repair.iter_mut().map(|(_, lines)| lines);
     for lines in places.chain(tier).chain(repair) {

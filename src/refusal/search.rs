@@ -27,16 +27,11 @@ pub enum ExpectedCount {
     Ordinal(i64),
 }
 
-/// A place this similar may be what is looked for.
-const NEAR: f64 = 0.6;
-
 /// Evidence for why a text was not found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WhyNot {
     /// The most similar place.
     pub nearest: Option<Nearest>,
-    /// The new text stands at these lines.
-    pub new_text_at: Vec<LineRange>,
     /// The old text stands at these lines, outside the scope that was asked for.
     pub outside_scope: Vec<LineRange>,
     /// The tier above `exact` that would have matched under `--match mechanical`, and where.
@@ -51,17 +46,6 @@ pub struct WhyNot {
     pub encoding: Option<&'static str>,
     /// Whether a search stopped at its bound on work.
     pub looked: Looked,
-}
-
-impl WhyNot {
-    /// Whether something there may be what is looked for, damaged on its way or changed since.
-    pub fn is_near(&self) -> bool {
-        let is_alike = |nearest: &Nearest| nearest.similarity >= NEAR;
-        self.nearest.as_ref().is_some_and(is_alike)
-            || self.repair.is_some()
-            || self.other_tier.is_some()
-            || self.looked != Looked::Everywhere
-    }
 }
 
 /// How far the searches for a text went.

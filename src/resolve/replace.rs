@@ -332,15 +332,11 @@ pub(super) fn unchanged(now: &Snapshot, sites: Vec<Site>) -> Resolution {
     }
 }
 
-/// The old text is nowhere: already so, or a refusal that says why. A text that is to go is gone where nothing
-/// resembles it.
+/// The old text is nowhere: already so, or a refusal that says why. That a text is nowhere is no sign that it was
+/// taken out: it may be mistyped.
 fn absent(action: &Replace, now: &Snapshot, window: Span) -> Result<Resolution, Reason> {
     let reason = nearest::not_replaced(action, now, window);
-    let is_done = match &reason {
-        Reason::AlreadyApplied { .. } => true,
-        Reason::NotFound { why: Some(why), .. } => action.new.is_empty() && !why.is_near(),
-        _ => false,
-    };
+    let is_done = matches!(reason, Reason::AlreadyApplied { .. });
     match action.repeat == Repeat::Accept && is_done {
         true => Ok(unchanged(now, Vec::new())),
         false => Err(reason),

@@ -185,6 +185,95 @@ fn it_is_known_by_every_door() {
         .unchanged();
 }
 
+/// A package and something it depends on, at versions of their own.
+const VERSIONS: &str = "[package]\nname = \"x\"\nversion = \"0.1.5\"\n\n[y]\nversion = \"0.2.0\"\n";
+const OLD: &str = "version = \"0.1.0\"";
+const NEW: &str = "version = \"0.2.0\"";
+
+#[test]
+fn a_new_text_elsewhere_is_no_sign_to_any_door() {
+    let block = format!("<<<<<<< SEARCH\n{OLD}\n=======\n{NEW}\n>>>>>>> REPLACE\n");
+    let update =
+        format!("*** Begin Patch\n*** Update File: f\n@@\n-{OLD}\n+{NEW}\n*** End Patch\n");
+    let unified = format!("--- a/f\n+++ b/f\n@@ -9 +9 @@\n-{OLD}\n+{NEW}\n");
+    let text = json!({"path": "f", "old": OLD, "new": NEW, "op": "replace", "idempotent": true});
+    let bench = Bench::with("f", VERSIONS);
+    let path = bench.path().join("f");
+    for mode in ["strict", "tolerant", "merge", "fuzzy"] {
+        for patch in [&format!("f\n{block}"), &update, &unified] {
+            let arguments = ["patch", "--mode", mode, "--skip-applied"];
+            bench.pipe(patch, arguments).status_is(1).unchanged();
+            bench
+                .pipe(patch, ["check", "patch", "--mode", mode])
+                .status_is(1);
+        }
+    }
+    for request in [
+        text.clone(),
+        json!({"edits": [text]}),
+        json!({"diff": block, "target": "f"}),
+        json!({"diff": unified, "target": "f"}),
+        json!({"path": "f", "patch": block}),
+        json!({"input": update}),
+        json!({"file_path": path, "old_string": OLD, "new_string": NEW}),
+        json!({"command": "str_replace", "path": path, "old_str": OLD, "new_str": NEW}),
+    ] {
+        bench
+            .pipe(request.to_string(), ["apply"])
+            .status_is(1)
+            .unchanged();
+    }
+    bench
+        .pipe(&block, ["replace", "f", "--blocks", "-", "--idempotent"])
+        .status_is(1)
+        .unchanged();
+    let ask = ["replace", "f", "--old", OLD, "--new", NEW, "--idempotent"];
+    let refusal = bench.run(ask);
+    refusal.status_is(1).says("is not in the file");
+    assert!(!refusal.stderr.contains("nothing is left to do"));
+}
+
+#[test]
+fn what_is_nowhere_was_not_taken_out_for_all_that_is_known() {
+    for text in ["nothing\n", ""] {
+        let bench = Bench::with("f", text);
+        let request = json!({"op": "replace", "path": "f", "old": "typo here", "new": "", "idempotent": true});
+        bench
+            .pipe(request.to_string(), ["apply"])
+            .status_is(1)
+            .unchanged();
+        let ask = [
+            "replace",
+            "f",
+            "--old",
+            "typo here",
+            "--new",
+            "",
+            "--idempotent",
+        ];
+        let refusal = bench.run(ask);
+        refusal.status_is(1).unchanged();
+        assert!(!refusal.stderr.contains("nothing is left to do"));
+        let block = "f\n<<<<<<< SEARCH\ntypo here\n=======\n>>>>>>> REPLACE\n";
+        bench.pipe(block, ["patch"]).status_is(1).unchanged();
+    }
+}
+
+#[test]
+fn the_base_does_not_call_a_line_removed_whose_function_is_gone() {
+    let rest = "def c():\n    return 0\n";
+    let before = format!("def a():\n    return 1\n\n\n{GONE}{rest}");
+    let bench = Bench::with("f", &format!("def a():\n    return 1\n\n\n{rest}"));
+    std::fs::write(bench.path().join("base"), before).unwrap();
+    let patch = "--- a/f\n+++ b/f\n@@ -5,7 +5,6 @@\n def b():\n     p = 3\n-    q = 4\n     return p\n \n \n def c():\n";
+    bench
+        .pipe(patch, ["patch", "--base", "base"])
+        .status_is(1)
+        .unchanged();
+}
+
+const GONE: &str = "def b():\n    p = 3\n    q = 4\n    return p\n\n\n";
+
 #[test]
 fn what_an_earlier_step_changes_does_not_stand() {
     let bench = bench();

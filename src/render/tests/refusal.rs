@@ -99,12 +99,6 @@ fn finding() -> Vec<Case> {
          "copy the text from `incise view a.rs 12:14`"),
         ("replace", Reason::NotFound {
             wanted: wanted(),
-            why: because(WhyNot { new_text_at: vec![lines(4, 4), lines(9, 9)], ..WhyNot::default() }),
-         },
-         "a.rs: `x = 1` is not in the file; the new text is there at line 4 and 1 other place",
-         "if the edit is done already, nothing is left to do; --idempotent makes this a success"),
-        ("replace", Reason::NotFound {
-            wanted: wanted(),
             why: because(WhyNot { repair: Some((Repair::TypedTabs, lines(4, 4))), ..WhyNot::default() }),
          },
          "a.rs: `x = 1` is not in the file",

@@ -293,10 +293,7 @@ fn not_found(wanted: &[u8], why: Option<&WhyNot>) -> String {
     if let Some(bound) = bound(why.looked) {
         absent += &format!("; {bound}");
     }
-    match &why.new_text_at[..] {
-        [] => absent,
-        lines => format!("{absent}; {}", stands_at(lines)),
-    }
+    absent
 }
 
 /// Where a search stopped.

@@ -2,7 +2,10 @@
 //!
 //! That the new text occurs somewhere says little: a version number or a `return` stands in many places. It is
 //! evidence where it stands whole and alone, keeps something of the old text that stands nowhere else, and no other
-//! place looks like what the old text has become.
+//! place looks like what the old text has become. A value says nothing of that: what is kept must be what its line is
+//! called by. Lines that are only taken out leave a trace between what stood before and behind them, or none.
+
+use std::ops::Range;
 
 use memchr::memmem;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
@@ -31,18 +34,95 @@ const COMPARED: usize = 8_000;
 /// Parts that old and new text share: so many are looked for elsewhere, the longest first.
 const SHARED: usize = 16;
 
+/// Words that lines of every program begin with: they call nothing.
+const PLAIN: [&[u8]; 21] = [
+    b"return",
+    b"break",
+    b"continue",
+    b"pass",
+    b"yield",
+    b"if",
+    b"else",
+    b"elif",
+    b"for",
+    b"while",
+    b"do",
+    b"try",
+    b"end",
+    b"true",
+    b"false",
+    b"True",
+    b"False",
+    b"null",
+    b"nil",
+    b"None",
+    b"undefined",
+];
+
+/// An edit that may have been made already.
+#[derive(Clone, Copy)]
+pub(in crate::resolve) struct Made<'e> {
+    pub(in crate::resolve) old: &'e [u8],
+    pub(in crate::resolve) new: &'e [u8],
+    pub(in crate::resolve) rivals: Rivals,
+}
+
+/// Which other places speak against the one where the new text stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::resolve) enum Rivals {
+    /// Those that are alike: the old text may have been written from memory.
+    Alike,
+    /// Those that keep as much of the old text: numbers show that it was read from a file.
+    Nearer,
+}
+
+impl Made<'_> {
+    /// Whether the new text, which stands at `site` of `now` and nowhere else in `window`, stands there as what
+    /// became of the old one.
+    pub(in crate::resolve) fn stands_at(&self, site: Span, now: &Snapshot, window: Span) -> bool {
+        let text = now.bytes();
+        let shared = Shared::of(self.old, self.new);
+        (is_whole_lines(text, site) || shared.is_around())
+            && shared.shows_removal(text, site)
+            && shared.is_distinctive(text, site)
+            && !self.has_rival(site, now, window)
+    }
+
+    /// Whether a place of `window` other than `site` is as near to the old text as what stands there, or is the old
+    /// text with one gap.
+    pub(in crate::resolve) fn has_rival(&self, site: Span, now: &Snapshot, window: Span) -> bool {
+        let text = now.bytes();
+        let there = &text[site.range()];
+        let least = match self.rivals {
+            Rivals::Alike => region::similarity(self.old, there).min(ALIKE),
+            Rivals::Nearer => region::kept(self.old, there),
+        };
+        let sides = [
+            Span::new(window.start(), site.start()),
+            Span::new(site.end(), window.end()),
+        ];
+        sides.into_iter().flatten().any(|side| {
+            let mut places = region::places(self.old, now, side).into_iter();
+            places.any(|(similarity, place)| {
+                similarity >= least || is_gapped(self.old, text, place, side)
+            })
+        })
+    }
+}
+
 /// Where the new text of `action` stands in the bytes `window` of `now` as what became of the old one.
-pub(in crate::resolve) fn done(action: &Replace, now: &Snapshot, window: Span) -> Option<Span> {
+pub(super) fn done(action: &Replace, now: &Snapshot, window: Span) -> Option<Span> {
     let (find, new) = (&action.find, &action.new);
     if find.reading != Reading::default() || !is_telling(new) {
         return None;
     }
-    let text = now.bytes();
     let site = only_site(find, new, now, window)?;
-    let shared = Shared::of(&find.old, new);
-    let is_whole = is_whole_lines(text, site) || shared.is_around();
-    let is_of_old = is_whole && shared.is_distinctive(text, site);
-    (is_of_old && !has_rival(&find.old, now, window, site)).then_some(site)
+    let made = Made {
+        old: &find.old,
+        new,
+        rivals: Rivals::Alike,
+    };
+    made.stands_at(site, now, window).then_some(site)
 }
 
 /// The only place of `new` by itself, not as a part of a longer word.
@@ -83,32 +163,46 @@ fn is_whole_lines(text: &[u8], span: Span) -> bool {
 
 /// What old and new text have in common, in order.
 struct Shared<'n> {
-    /// Runs of words in lines of the new text, the longest first.
+    /// Runs of words in those lines of the new text that are called as in the old one, the longest first.
     runs: Vec<&'n [u8]>,
-    /// Whether the first and the last of them begin and end both texts.
+    /// Kept lines of the new text that stand together.
+    blocks: Vec<&'n [u8]>,
+    /// Whether words begin and end both texts.
     has_ends: [bool; 2],
+    /// Whether these say something.
+    has_telling_ends: [bool; 2],
+    /// Whether the new text is the old one without some of its lines.
+    is_removal: bool,
 }
 
 impl<'n> Shared<'n> {
     fn of(old: &[u8], new: &'n [u8]) -> Self {
         let (old_words, new_words) = (words(old), words(new));
-        let pairs = |forward: bool| {
-            let most = old_words.len().min(new_words.len());
-            let is_same = |at: &usize| match forward {
-                true => old_words[*at] == new_words[*at],
-                false => old_words[old_words.len() - 1 - at] == new_words[new_words.len() - 1 - at],
-            };
-            (0..most).take_while(is_same).count()
-        };
-        let head = pairs(true);
-        let tail = pairs(false).min(old_words.len().min(new_words.len()) - head);
-        let ranges: Vec<_> = match old.len().max(new.len()) <= COMPARED {
+        let most = old_words.len().min(new_words.len());
+        let is_same = |pair: &(&&[u8], &&[u8])| pair.0 == pair.1;
+        let head = old_words.iter().zip(&new_words).take_while(is_same).count();
+        let behind = old_words.iter().rev().zip(new_words.iter().rev());
+        let tail = behind.take_while(is_same).count().min(most - head);
+        let (old_tail, new_tail) = (old_words.len() - tail, new_words.len() - tail);
+        let kept: Vec<Kept> = match old.len().max(new.len()) <= COMPARED {
             true => capture_diff_slices(Algorithm::Myers, &old_words, &new_words)
                 .iter()
                 .filter(|op| matches!(op, DiffOp::Equal { .. }))
-                .map(DiffOp::new_range)
+                .map(|op| Kept {
+                    old: op.old_range().start,
+                    new: op.new_range(),
+                })
                 .collect(),
-            false => vec![0..head, new_words.len() - tail..new_words.len()],
+            false => vec![
+                Kept {
+                    old: 0,
+                    new: 0..head,
+                },
+                Kept {
+                    old: old_tail,
+                    new: new_tail..new_words.len(),
+                },
+            ],
         };
         let offsets: Vec<usize> = std::iter::once(0)
             .chain(new_words.iter().scan(0, |end, word| {
@@ -116,18 +210,36 @@ impl<'n> Shared<'n> {
                 Some(*end)
             }))
             .collect();
-        let mut runs: Vec<&[u8]> = ranges
-            .into_iter()
-            .map(|range| &new[offsets[range.start]..offsets[range.end]])
-            .flat_map(|run| run.split(|&byte| byte == b'\n'))
-            .map(<[u8]>::trim_ascii)
+        let text = |words: Range<usize>| &new[offsets[words.start]..offsets[words.end]];
+        let lines = called(&old_words, &new_words, &kept);
+        let mut runs: Vec<&[u8]> = lines
+            .iter()
+            .flat_map(|line| kept.iter().map(|kept| common(line, &kept.new)))
+            .map(|words| text(words).trim_ascii())
             .filter(|run| is_telling(run))
             .collect();
         runs.sort_by_key(|run| std::cmp::Reverse(run.len()));
         runs.truncate(SHARED);
+        let has_called =
+            |kept: &&Kept| lines.iter().any(|line| !common(line, &kept.new).is_empty());
+        let blocks = kept.iter().filter(has_called);
+        let blocks = blocks.filter_map(|kept| {
+            let is_start = kept.new.start == 0 || new_words[kept.new.start - 1] == b"\n";
+            block(
+                text(kept.new.clone()),
+                is_start,
+                kept.new.end == new_words.len(),
+            )
+        });
+        let ends = [0..head, new_tail..new_words.len()];
+        let count = |words: &[&[u8]]| words.iter().filter(|word| **word == b"\n").count();
+        let all: usize = kept.iter().map(|kept| kept.new.len()).sum();
         Self {
+            blocks: blocks.take(SHARED).collect(),
             runs,
             has_ends: [head > 0, tail > 0],
+            has_telling_ends: ends.map(|end| is_telling(text(end))),
+            is_removal: all == new_words.len() && count(&new_words) < count(&old_words),
         }
     }
 
@@ -136,8 +248,18 @@ impl<'n> Shared<'n> {
         self.has_ends == [true, true]
     }
 
+    /// Whether lines that the new text only lacks can be seen to be gone at `site`: between what stood before and
+    /// behind them, or at an end of `text`.
+    fn shows_removal(&self, text: &[u8], site: Span) -> bool {
+        let [before, behind] = self.has_telling_ends;
+        let is_blank = |part: &[u8]| part.iter().all(u8::is_ascii_whitespace);
+        !self.is_removal
+            || (before || is_blank(&text[..site.start()]))
+                && (behind || is_blank(&text[site.end()..]))
+    }
+
     /// Whether most of what is shared stands nowhere in `text` but at `site`: all runs that are not short beside the
-    /// longest.
+    /// longest, or lines together.
     fn is_distinctive(&self, text: &[u8], site: Span) -> bool {
         let is_alone = |run: &&[u8]| {
             let mut places = memmem::find_iter(text, run).map(|at| Span::of_len(at, run.len()));
@@ -145,28 +267,94 @@ impl<'n> Shared<'n> {
         };
         let longest = self.runs.first().map_or(0, |run| run.len());
         let mut long = self.runs.iter().filter(|run| run.len() * 2 >= longest);
-        longest > 0 && long.all(is_alone)
+        longest > 0 && (long.all(is_alone) || self.blocks.iter().any(|block| is_alone(&block)))
     }
+}
+
+/// Words of the new text that are kept from the old one, which has them from `old` on.
+struct Kept {
+    old: usize,
+    new: Range<usize>,
+}
+
+/// The lines of `new`, as ranges of its words, that are called as lines of `old` are: by the first name and those
+/// that follow it behind blanks only. One of the two calls may have more names.
+fn called(old: &[&[u8]], new: &[&[u8]], kept: &[Kept]) -> Vec<Range<usize>> {
+    let old_calls = calls(old);
+    let twin = |at: usize| {
+        let kept = kept.iter().find(|kept| kept.new.contains(&at))?;
+        Some(kept.old + (at - kept.new.start))
+    };
+    let is_called = |(_, call): &(Range<usize>, Vec<usize>)| {
+        let twins: Vec<usize> = call.iter().filter_map(|&at| twin(at)).collect();
+        let Some(first) = twins.first() else {
+            return false;
+        };
+        let old_call = old_calls.iter().find(|(line, _)| line.contains(first));
+        old_call.is_some_and(|(_, old_call)| {
+            let same: Vec<usize> = twins
+                .iter()
+                .copied()
+                .filter(|at| old_call.contains(at))
+                .collect();
+            same.len() == call.len().min(old_call.len())
+                && same.iter().any(|&at| !PLAIN.contains(&old[at]))
+        })
+    };
+    calls(new)
+        .into_iter()
+        .filter(is_called)
+        .map(|(line, _)| line)
+        .collect()
+}
+
+/// The lines of a text, as ranges of its `words`, with the words that each is called by; those that have none left
+/// out.
+fn calls(words: &[&[u8]]) -> Vec<(Range<usize>, Vec<usize>)> {
+    let is_name = |word: &[u8]| {
+        let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_' || !byte.is_ascii();
+        word.first().is_some_and(is_letter)
+    };
+    let is_blank = |word: &[u8]| word.iter().all(u8::is_ascii_whitespace);
+    let mut start = 0;
+    let lines = words.split_inclusive(|word| *word == b"\n").map(|line| {
+        start += line.len();
+        start - line.len()..start
+    });
+    lines
+        .filter_map(|line| {
+            let first = line.clone().find(|&at| is_name(words[at]))?;
+            let call =
+                (first..line.end).take_while(|&at| is_name(words[at]) || is_blank(words[at]));
+            Some((line, call.filter(|&at| is_name(words[at])).collect()))
+        })
+        .collect()
+}
+
+/// What two ranges have in common.
+fn common(one: &Range<usize>, two: &Range<usize>) -> Range<usize> {
+    let start = one.start.max(two.start);
+    start..one.end.min(two.end).max(start)
+}
+
+/// The whole lines of `kept`, if two or more of them say something; `is_start` and `is_end` tell whether its first
+/// and its last line are whole.
+fn block(kept: &[u8], is_start: bool, is_end: bool) -> Option<&[u8]> {
+    let start = match is_start {
+        true => 0,
+        false => memchr::memchr(b'\n', kept)? + 1,
+    };
+    let end = match is_end {
+        true => kept.len(),
+        false => memchr::memrchr(b'\n', kept)? + 1,
+    };
+    let block = kept.get(start..end)?;
+    let mut telling = lines_of(block).filter(|line| is_telling(line.content));
+    telling.nth(1).map(|_| block)
 }
 
 fn is_within(inner: Span, outer: Span) -> bool {
     outer.start() <= inner.start() && inner.end() <= outer.end()
-}
-
-/// Whether a place other than `site` is nearer to `old` than what stands there, or is `old` with one gap.
-fn has_rival(old: &[u8], now: &Snapshot, window: Span, site: Span) -> bool {
-    let text = now.bytes();
-    let own = region::similarity(old, &text[site.range()]);
-    let sides = [
-        Span::new(window.start(), site.start()),
-        Span::new(site.end(), window.end()),
-    ];
-    sides.into_iter().flatten().any(|side| {
-        let mut places = region::places(old, now, side).into_iter();
-        places.any(|(similarity, place)| {
-            similarity >= own.min(ALIKE) || is_gapped(old, text, place, side)
-        })
-    })
 }
 
 /// Whether the lines from about `place` on, which lie in `side`, are `old` but for one short gap.

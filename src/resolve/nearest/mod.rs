@@ -15,6 +15,7 @@ use crate::snapshot::Snapshot;
 use crate::text::{LineRange, Span, foreign_encoding};
 
 pub use doctor::repaired;
+pub(super) use done::{Made, Rivals};
 pub(super) use region::nearest as region;
 pub(super) use region::{beginnings, similarity};
 

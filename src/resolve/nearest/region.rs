@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use similar::{Algorithm, capture_diff_slices, diff_ratio};
+use similar::{Algorithm, DiffOp, capture_diff_slices, diff_ratio};
 
 use crate::refusal::{Difference, Nearest};
 use crate::resolve::cursor::LineCursor;
@@ -207,6 +207,15 @@ pub(in crate::resolve) fn similarity(left: &[u8], right: &[u8]) -> f64 {
     let (left, right) = (parts(left), parts(right));
     let ops = capture_diff_slices(Algorithm::Myers, &left, &right);
     f64::from(diff_ratio(&ops, left.len(), right.len()))
+}
+
+/// How much of the words and signs of `old` is in `text`, in order, 0 to 1.
+pub(super) fn kept(old: &[u8], text: &[u8]) -> f64 {
+    let (old, text) = (parts(head(old)), parts(head(text)));
+    let ops = capture_diff_slices(Algorithm::Myers, &old, &text);
+    let equal = ops.iter().filter(|op| matches!(op, DiffOp::Equal { .. }));
+    let same: usize = equal.map(|op| op.old_range().len()).sum();
+    same as f64 / old.len().max(1) as f64
 }
 
 /// Words and signs; white space only separates.

@@ -120,6 +120,14 @@ impl Base {
                 exact != 0 && index.keys(line).0 == exact
             });
         let kept: Vec<usize> = base.clone().filter_map(|line| self.lines[line]).collect();
+        // Lines that are gone leave no other trace than those beside them.
+        let is_framed = || {
+            let before = base.start.checked_sub(1);
+            let after = Some(base.end).filter(|&line| line < self.lines.len());
+            let mut beside = before.into_iter().chain(after);
+            beside.all(|line| self.lines[line].is_some())
+        };
+        let is_done = is_done && (!added.is_empty() || is_framed());
         if is_done && kept.len() < base.len().max(1) {
             return Some(place(Form::New, between));
         }

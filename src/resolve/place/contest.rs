@@ -287,13 +287,22 @@ impl Open {
         }
         let why = HunkWhy::NoMatch { difference: None };
         let open = Self::of(pattern, index, expected, PatchMode::Merge, why);
-        open.apart(applied, index).is_some()
+        open.apart(&lines).is_some()
     }
 
-    /// The best candidate outside `applied` in which every change is still to be made, if it is good enough by
-    /// itself.
-    pub(super) fn apart(&self, applied: Span, index: &Index) -> Option<usize> {
-        let applied = index.line_of(applied.start())..index.line_of(applied.end());
+    /// The best candidate in which every change is still to be made, elsewhere than candidate `done` finds it made,
+    /// if it is good enough by itself. Lines of `done` that are far from its changes may be those of the other.
+    pub(super) fn to_do(&self, done: usize, index: &Index) -> Option<usize> {
+        let span = self.span(done, index);
+        let core = &self.candidates[done].core;
+        let start = index.line_of(span.start());
+        let end = index.line_of(span.end());
+        self.apart(&(start.max(core.start.saturating_sub(NEAR))..end.min(core.end + NEAR)))
+    }
+
+    /// The best candidate outside the lines `applied` in which every change is still to be made, if it is good enough
+    /// by itself.
+    fn apart(&self, applied: &Range<usize>) -> Option<usize> {
         (0..self.candidates.len()).find(|&number| {
             let core = &self.candidates[number].core;
             let is_outside = core.end <= applied.start || applied.end <= core.start;

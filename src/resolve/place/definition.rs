@@ -88,10 +88,11 @@ pub(super) fn shown<'l>(line: &'l [u8], next: Option<&[u8]>) -> Option<&'l [u8]>
 }
 
 /// Whether `line` cannot be inside a function or a class that began before it: it is not indented, and is
-/// neither a directive nor a label.
+/// neither a directive nor a label, nor the brace that opens the body.
 pub(super) fn ends_another(line: &[u8]) -> bool {
     let says = trimmed(line);
-    indentation(line) == 0 && !says.is_empty() && !says.starts_with(b"#") && !says.ends_with(b":")
+    let is_inside = says.starts_with(b"#") || says.starts_with(b"{") || says.ends_with(b":");
+    indentation(line) == 0 && !says.is_empty() && !is_inside
 }
 
 fn by_keyword(line: &[u8]) -> Option<&[u8]> {

@@ -172,12 +172,16 @@ impl Field<'_, '_> {
         }
         let mut standing = open.standing(choice, pattern, self.index);
         let support = open.support(choice.candidate);
-        if open.is_done(choice.candidate)
-            && let Some(other) = open.apart(open.span(choice.candidate, self.index), self.index)
-        {
-            standing.margin = 0.0;
-            standing.runner_up = Some(open.span(other, self.index));
-            return Err(self.doubtful(open, choice.candidate, &standing, Wanting::Margin));
+        if open.is_done(choice.candidate) {
+            if let Some(other) = open.to_do(choice.candidate, self.index) {
+                standing.margin = 0.0;
+                standing.runner_up = Some(open.span(other, self.index));
+                return Err(self.doubtful(open, choice.candidate, &standing, Wanting::Margin));
+            }
+            let site = open.span(choice.candidate, self.index);
+            if !self.view.is_applied(number, site) {
+                return Err(open.why.clone());
+            }
         }
         if let Some(line) = open.lost_sign(choice.candidate, pattern) {
             return Err(failure::lost_sign(pattern, line));

@@ -5,16 +5,18 @@
 //! of them stand. A hunk whose new side stands where the old should be is applied already. Whatever else is
 //! uncertain is refused.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
-use crate::patch::HunkLine;
+use crate::patch::{HunkLine, LineKind};
 use crate::refusal::{FileEdge, HunkFailure, HunkWhy};
 use crate::resolve::Decider;
+use crate::resolve::nearest::{Made, Rivals};
 use crate::snapshot::Snapshot;
-use crate::text::LineNumber;
+use crate::text::{LineNumber, Span};
 
 use super::anchor::{self, Closeness};
 use super::contest::Open;
+use super::definition;
 use super::exact::{self, Places};
 use super::failure;
 use super::fit::{Fit, Side};
@@ -26,6 +28,10 @@ use super::together::Together;
 
 /// Offsets that are tried when no hunk of a file stands in one place only.
 const OFFSETS: usize = 1000;
+
+/// Bytes of the text that are compared with hunks whose new side stands elsewhere than their numbers say; beyond
+/// that none of them is taken for applied.
+const COMPARED: usize = 256 * 1024 * 1024;
 
 /// A fit for each pattern, in the order of the patch.
 ///
@@ -79,6 +85,8 @@ pub(super) struct View<'a> {
     pub(super) is_origin: bool,
     /// The text as the lines of all hunks see it, once it was needed.
     index: OnceCell<Index<'a>>,
+    /// What is left of [`COMPARED`].
+    left: Cell<usize>,
 }
 
 /// The offset from the stated lines at which every hunk of the file stands.
@@ -121,6 +129,7 @@ impl<'a> View<'a> {
             common: None,
             is_origin: false,
             index: OnceCell::new(),
+            left: Cell::new(COMPARED),
         };
         view.common = view.common_offset();
         view
@@ -176,6 +185,7 @@ impl<'a> View<'a> {
             common: self.common,
             is_origin: self.is_origin,
             index: OnceCell::new(),
+            left: Cell::new(COMPARED),
         }
     }
 
@@ -385,14 +395,20 @@ impl<'a> View<'a> {
         if !pattern.has_change() || found.count == 0 {
             return Err(self.no_match(number));
         }
-        let tells = |at: &usize| self.tells_of_removal(pattern, *at);
+        let tells =
+            |at: &usize| self.tells_of_removal(pattern, *at) && !self.is_under_another(number, *at);
         let fit = |at| Fit::exact(number, Side::New, at, pattern);
         let only = found.only().filter(|_| pattern.has_context()).filter(tells);
         let stated = self.stated_as_new(number).filter(tells);
         match (only, stated) {
             (Some(only), Some(stated)) if only == stated => Ok(fit(only)),
             (_, Some(stated)) => Ok(fit(stated).decided_by(Decider::Line)),
-            (Some(only), None) if !self.may_stand_apart(number, &fit(only)) => Ok(fit(only)),
+            (Some(only), None)
+                if self.is_made(number, fit(only).span)
+                    && !self.may_stand_apart(number, &fit(only)) =>
+            {
+                Ok(fit(only))
+            }
             _ => Err(self.no_match(number)),
         }
     }
@@ -407,6 +423,75 @@ impl<'a> View<'a> {
             let at = self.offset_of_line(before)?;
             exact::stands_at(self.now.bytes(), pattern.new_side(), at).then_some(at)
         })
+    }
+
+    /// Whether the new side of hunk `number`, which stands at `site` only and not where its numbers say, stands
+    /// there as what became of the old one.
+    fn is_made(&self, number: usize, site: Span) -> bool {
+        let whole = Span::of_len(0, self.now.bytes().len());
+        self.may_compare() && self.edit(number).stands_at(site, self.now, whole)
+    }
+
+    /// Whether hunk `number`, of which a looser reading finds every change made at `site`, is applied there. What
+    /// its numbers say is evidence; so is, where it has numbers, context that fits no other place better.
+    pub(super) fn is_applied(&self, number: usize, site: Span) -> bool {
+        let pattern = &self.patterns[number];
+        if self.is_under_another(number, site.start()) {
+            return false;
+        }
+        let edit = self.edit(number);
+        if edit.rivals == Rivals::Alike {
+            return self.is_made(number, site);
+        }
+        let before = Some(self.now.line_at(site.start()).lines_before());
+        let stated = [pattern.stated_before_new(), pattern.stated_before()];
+        let whole = Span::of_len(0, self.now.bytes().len());
+        stated.contains(&before) || self.may_compare() && !edit.has_rival(site, self.now, whole)
+    }
+
+    /// The sides of hunk `number` as the texts of an edit.
+    fn edit(&self, number: usize) -> Made<'_> {
+        let pattern = &self.patterns[number];
+        Made {
+            old: pattern.old(),
+            new: pattern.new_side(),
+            rivals: match pattern.stated_before() {
+                Some(_) => Rivals::Nearer,
+                None => Rivals::Alike,
+            },
+        }
+    }
+
+    /// Whether the text may be compared once more.
+    fn may_compare(&self) -> bool {
+        let left = self.left.get().checked_sub(self.now.bytes().len());
+        self.left.set(left.unwrap_or(0));
+        left.is_some()
+    }
+
+    /// Whether the new side of hunk `number` stands at `at` in another function than the one that its header names,
+    /// which is somewhere else.
+    fn is_under_another(&self, number: usize, at: usize) -> bool {
+        let hunk = self.patterns[number].hunk();
+        let header = hunk.scopes.last().and_then(|scope| definition::name(scope));
+        let Some(header) = header else {
+            return false;
+        };
+        let is_change = |line: &HunkLine| line.kind != LineKind::Context;
+        let lead = hunk.lines.iter().take_while(|line| !is_change(line));
+        let has_left = |line: &HunkLine| {
+            definition::name(&line.text).is_some() || definition::ends_another(&line.text)
+        };
+        let changed = hunk.lines.iter().filter(|line| is_change(line));
+        let inside = changed.filter_map(|line| definition::inside(&line.text));
+        if lead.clone().any(has_left) {
+            return false;
+        }
+        let text = self.now.bytes();
+        let at = at + lead.map(|line| line.text.len()).sum::<usize>();
+        let around = definition::around(text, at.min(text.len()), inside.max().unwrap_or(0));
+        let is_other = !around.is_empty() && !around.contains(&header);
+        is_other && exact::lines(text).any(|line| definition::name(line) == Some(header))
     }
 
     /// Whether the old side of hunk `number` may stand, drifted, elsewhere than where its new side does.

@@ -76,6 +76,40 @@ fn the_new_text_that_stands_there_is_already_applied() {
     }
     assert_eq!(code("gamma(old)", "amma", TEXT), Code::NotFound);
     assert_eq!(code("gamma(old)", "", TEXT), Code::NotFound);
+    for (old, new, text) in [
+        (
+            "version = \"0.1.5\"",
+            "version = \"0.2.0\"",
+            "version = \"0.2.0\"\n",
+        ),
+        (
+            "\"debug\": true",
+            "\"debug\": false",
+            "{\n  \"debug\": false\n}\n",
+        ),
+        ("fn a(x: u8)", "pub fn a(x: u16)", "pub fn a(x: u16)\n"),
+        (
+            "import a\nimport b\n",
+            "import a\nimport c\nimport b\n",
+            "import a\nimport c\nimport b\nx\n",
+        ),
+        // What was taken out has left its neighbours side by side, or the end of the text.
+        (
+            "one\ntwo\nthree\n",
+            "one\nthree\n",
+            "zero\none\nthree\nfour\n",
+        ),
+        ("one\ntwo\n", "one\n", "zero\none\n"),
+        ("call(one, two)", "call(one)", "call(one)\n"),
+        // Lines that stand here alone together.
+        (
+            "a = 1\nb = 2\nlet it = old(1);\n",
+            "a = 1\nb = 2\nlet it = new(2);\n",
+            "a = 1\nx\nb = 2\na = 1\nb = 2\nlet it = new(2);\n",
+        ),
+    ] {
+        assert_eq!(code(old, new, text), Code::AlreadyApplied, "{old} -> {new}");
+    }
 }
 
 #[test]
@@ -100,6 +134,42 @@ fn a_new_text_that_says_little_is_no_evidence() {
         ("return a", "return b", "return b\nreturn c\n"),
         // Twice.
         ("limit = 1", "limit = 2", "limit = 2\nlimit = 2\n"),
+        // Only a value is kept: it says nothing of what it was the value of.
+        ("timeout=3", "retries=3", "retries=3\n"),
+        ("a 3", "retries 3", "retries 3\n"),
+        (
+            "verbose = false",
+            "debug = false",
+            "debug = false\nlevel = 1\n",
+        ),
+        (
+            "\"verbose\": true",
+            "\"debug\": true",
+            "{ \"debug\": true }\n",
+        ),
+        (
+            "<wait>30</wait>",
+            "<tries>30</tries>",
+            "<tries>30</tries>\n",
+        ),
+        (
+            "url: \"http://a.b\"",
+            "home: \"http://a.b\"",
+            "home: \"http://a.b\"\n",
+        ),
+        ("set timeout 3", "set retries 3", "set retries 3\n"),
+        (
+            "def one(self, value):",
+            "def two(self, value):",
+            "def two(self, value):\n",
+        ),
+        ("timeout --jobs", "jobs = 3", "jobs = 3\n"),
+        // Or a word that lines of any kind begin with.
+        ("return 3", "return 5", "def b():\n    return 5\n"),
+        ("null, 1", "null, 2", "null, 2\n"),
+        // Lines that were only taken out, with nothing to see of it.
+        ("one\ntypo here\n", "one\n", "one\ntwo\n"),
+        ("typo here\ntwo\n", "two\n", "one\ntwo\n"),
         // A part of a line that has other words beside it.
         ("limit = 1;", "limit = 2", "the limit = 2 or so\n"),
     ] {
@@ -123,10 +193,12 @@ fn idempotent_accepts_what_is_done() {
         repeat: Repeat::Accept,
         ..replacing(old, new)
     };
-    for (old, new) in [("gamma(old)", "gamma(delta)"), ("absent", "")] {
-        let resolution = run(&idempotent(old, new), TEXT).unwrap();
-        assert!(resolution.changes.is_empty(), "{old}");
-    }
+    let resolution = run(&idempotent("gamma(old)", "gamma(delta)"), TEXT).unwrap();
+    assert!(resolution.changes.is_empty());
+    // What is to go may be mistyped.
+    let gone = idempotent("absent", "");
+    assert_eq!(run(&gone, TEXT).unwrap_err().code(), Code::NotFound);
+    assert_eq!(run(&gone, "").unwrap_err().code(), Code::NotFound);
     let inside = idempotent("import a\n", "import a\nimport b\n");
     assert_eq!(
         replaced(&inside, "import a\nc\n"),

@@ -13,16 +13,7 @@ pub(super) fn not_found(subject: Subject<'_>, why: Option<&WhyNot>, setting: Set
         return evidence;
     }
     let nearest = why.and_then(|why| why.nearest.as_ref());
-    match why.is_some_and(|why| !why.new_text_at.is_empty()) {
-        true => {
-            let done = "if the edit is done already, nothing is left to do";
-            match setting.switch("idempotent") {
-                Some(idempotent) => format!("{done}; {idempotent} makes this a success"),
-                None => done.to_owned(),
-            }
-        }
-        false => copy_from(subject, nearest.map(|nearest| nearest.lines), setting),
-    }
+    copy_from(subject, nearest.map(|nearest| nearest.lines), setting)
 }
 
 /// Where the text can be copied from; standard input cannot be looked at again.

@@ -409,6 +409,89 @@ fn a_twin_with_the_new_text_is_no_sign_that_the_hunk_is_applied() {
     }
 }
 
+/// The modes that place a hunk.
+const MODES: [PatchMode; 3] = [PatchMode::Strict, PatchMode::Tolerant, PatchMode::Merge];
+
+/// Refused, and not taken for applied, in every mode.
+#[track_caller]
+fn is_refused(text: &str, hunk: &str) {
+    for mode in MODES {
+        let outcome = outcome(text, &diff(hunk), &terms(mode));
+        assert!(outcome.is_err(), "{mode:?}: {hunk}{outcome:?}");
+    }
+}
+
+/// Taken for applied in every mode.
+#[track_caller]
+fn is_applied(text: &str, hunk: &str) {
+    for mode in MODES {
+        let resolution = outcome(text, &diff(hunk), &terms(mode)).unwrap();
+        assert!(resolution.changes.is_empty(), "{mode:?}: {hunk}");
+    }
+}
+
+#[test]
+fn a_hunk_without_numbers_is_applied_where_a_replacement_would_be() {
+    let versions = "name = \"x\"\nversion = \"0.1.5\"\n\n[y]\nversion = \"0.2.0\"\n";
+    let hunk = "@@\n-version = \"0.1.0\"\n+version = \"0.2.0\"\n";
+    is_refused(versions, hunk);
+    is_refused("retries=3\n", "@@\n-timeout=3\n+retries=3\n");
+    let functions = "def a():\n    x = 1\n\n    return 4\n\ndef b():\n    return 5\n";
+    is_refused(functions, "@@\n-    return 3\n+    return 5\n");
+    is_refused(functions, "@@\n-    x = 1\n-    return 4\n+    return 5\n");
+    is_refused("one\ntwo\n", "@@\n one\n-typo\n");
+    for hunk in [
+        "@@\n def b():\n-    return 4\n+    return 5\n",
+        "@@\n     x = 1\n-    log(x)\n \n     return 4\n",
+    ] {
+        is_applied(functions, hunk);
+    }
+}
+
+#[test]
+fn a_hunk_is_applied_elsewhere_than_stated_where_nothing_is_as_near() {
+    let twins = "def a():\n    x = 1\n    return 5\n\ndef b():\n    x = 1\n    return 7\n";
+    is_refused(
+        twins,
+        "@@ -6,2 +6,2 @@\n     x = 1\n-    return 4\n+    return 5\n",
+    );
+    // Stated, or with context of its own.
+    is_applied(
+        twins,
+        "@@ -2,2 +2,2 @@\n     x = 1\n-    return 4\n+    return 5\n",
+    );
+    is_applied(
+        twins,
+        "@@ -6,3 +6,3 @@\n def a():\n     x = 1\n-    return 4\n+    return 5\n",
+    );
+}
+
+#[test]
+fn a_hunk_is_not_applied_in_another_function_than_its_header_names() {
+    let text = "int beta(void)\n{\n\tint a = 1;\n\tlock(a);\n\tcheck(x);\n\tgo(a);\n}\n\nint offset(void)\n{ // z\n\tint a = 1;\n\tlock(a);\n\tgo(a);\n}\n";
+    let hunk = |name: &str| {
+        format!(
+            "@@ -2,5 +2,6 @@ int {name}(void)\n {{\n \tint a = 1;\n \tlock(a);\n+\tcheck(x);\n \tgo(a);\n }}\n"
+        )
+    };
+    let of_offset = diff(&hunk("offset"));
+    assert!(outcome(text, &of_offset, &strict()).is_err());
+    is_applied(text, &hunk("beta"));
+    // It is nowhere: it may have been called so before.
+    is_applied(text, &hunk("gamma"));
+}
+
+#[test]
+fn a_hunk_whose_lines_are_parted_by_another_function_is_not_applied() {
+    let text = "def merge():\n    x = load(1)\n    log(\"start\")\n    run(x)\n    return x // z\n\n\ndef server():\n    x = load(1)\n    check(x)\n    more()\n    log(\"start\")\n    run(x)\n    return x\n";
+    let hunk = "@@ -1,5 +1,7 @@\n def merge():\n     x = load(1)\n+    check(x)\n+    more()\n     log(\"start\")\n     run(x)\n     return x\n";
+    for mode in MODES {
+        if let Ok(resolution) = outcome(text, &diff(hunk), &terms(mode)) {
+            assert!(!resolution.changes.is_empty(), "{mode:?}");
+        }
+    }
+}
+
 #[test]
 fn other_hunks_tell_a_copy_of_a_neighbour_from_an_insertion_that_is_done() {
     let patch = diff("@@ -1,0 +2,1 @@\n+two\n@@ -4,1 +5,1 @@\n-end\n+END\n");
