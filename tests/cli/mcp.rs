@@ -610,10 +610,10 @@ fn the_text_editor_of_anthropic_for_readers() {
 
 #[test]
 fn the_patch_tool_of_openai() {
-    let bench = Bench::with("a.txt", "one\n");
+    let bench = Bench::with("a.txt", "one\nlast\n");
     let mut client = Client::new(&bench, Revision::Of2025, &["--profile", "openai"]);
     assert_eq!(client.tools(), ["apply_patch"]);
-    let input = "*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n+two\n*** End Patch\n";
+    let input = "*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n+two\n last\n*** End Patch\n";
     let answer = client.call("apply_patch", json!({ "input": input })).done();
     assert_eq!(
         answer.text,
@@ -627,6 +627,11 @@ fn the_patch_tool_of_openai() {
     );
     let again = client.call("apply_patch", json!({ "input": input })).done();
     assert!(again.text.contains("Nothing to update"), "{}", again.text);
+    // Nothing that both texts have is there to tell that it is done.
+    let bare = input.replace(" last\n", "");
+    client
+        .call("apply_patch", json!({ "input": bare }))
+        .refused("hunk_failed");
     let lost = input.replace("-one\n+two", "-three\n+four");
     client
         .call("apply_patch", json!({ "input": lost }))
@@ -634,7 +639,7 @@ fn the_patch_tool_of_openai() {
     client.call("apply_patch", json!({})).refused("bad_request");
     assert_eq!(
         (bench.text("a.txt"), bench.text("b.txt")),
-        ("two\n".into(), "new\n".into())
+        ("two\nlast\n".into(), "new\n".into())
     );
 }
 

@@ -73,8 +73,8 @@ const CASES: &[Case] = &[
         code: "count_mismatch",
     },
     Case {
-        text: "z = 1\ny\n",
-        args: &["replace", "a.txt", "--old", "x = 1", "--new", "z = 1"],
+        text: "x = 2\ny\n",
+        args: &["replace", "a.txt", "--old", "x = 1", "--new", "x = 2"],
         code: "already_applied",
     },
     Case {
