@@ -68,9 +68,9 @@ impl Disk {
                 .and_then(|path| self.follow(number, path, &shown, links));
             match found {
                 Ok(place) => return Ok(place),
-                // Another root may hold it.
-                Err(reason) if reason.code() == Code::OutsideRoot => {
-                    if number == 0 {
+                // Another root may hold it, or be what is protected there.
+                Err(reason) if matches!(reason.code(), Code::OutsideRoot | Code::Protected) => {
+                    if number == 0 || reason.code() == Code::Protected {
                         refusal = reason;
                     }
                 }

@@ -141,6 +141,23 @@ fn who_means_version_control_names_it_as_the_root() {
 }
 
 #[test]
+fn a_list_of_roots_may_hold_version_control_beside_what_it_is_in() {
+    let append = |roots: &[&str]| {
+        let bench = repository();
+        let words = ["append", ".git/config", "--text", "x", "-q"].iter();
+        let roots = roots.iter().flat_map(|&root| ["--root", root]);
+        bench
+            .run_with(words.copied().chain(roots), b"")
+            .status
+            .unwrap()
+    };
+    assert_eq!(append(&["."]), 5);
+    assert_eq!(append(&[".", ".git"]), 0);
+    assert_eq!(append(&[".git", "."]), 0);
+    assert_eq!(append(&[".", "sub"]), 5);
+}
+
+#[test]
 fn what_is_only_called_alike_is_edited() {
     let bench = repository()
         .file(".github/w.yml", "core\n")
