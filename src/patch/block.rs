@@ -217,7 +217,8 @@ impl Reader<'_> {
     /// The file name in the lines above the block, the nearest first.
     fn name_above(&self, start: usize) -> Option<Names> {
         let above = (self.part_end..start).rev();
-        let texts = above.filter(|&at| !is_markup(self.lines.bare(at)));
+        let is_text = |line: &[u8]| !is_markup(line) && !is_marker(line);
+        let texts = above.filter(|&at| is_text(self.lines.bare(at)));
         for at in texts.take(NAME_REACH) {
             let text = self.lines.bare(at);
             if let Some(name) = element(text) {
@@ -240,10 +241,18 @@ impl Reader<'_> {
     }
 }
 
-/// Whether the line is markup, which is no name: `<diff>`, `</path>`, `<content type="text">`, and
-/// `<source>python`, which some write instead of a fence.
+/// Whether the line is markup, which is no name: `<diff>`, `</path>`, `<content type="text">`, `<![CDATA[`, and
+/// `<source>python`, which some write instead of a fence. A comment may hold a name: `<!-- src/a.html -->`.
 fn is_markup(line: &[u8]) -> bool {
     const FENCES: [&[u8]; 5] = [b"source", b"code", b"pre", b"codeblock", b"sourcecode"];
+    let text = line.trim_ascii();
+    if let Some(comment) = text.strip_prefix(b"<!--") {
+        let inside = comment.strip_suffix(b"-->").unwrap_or(comment);
+        return !inside.iter().any(|byte| b"./".contains(byte));
+    }
+    if text.starts_with(b"<!") || text.starts_with(b"<?") || text.starts_with(b"]]>") {
+        return true;
+    }
     let Some((name, rest)) = tag(line.trim_ascii()) else {
         return false;
     };
@@ -339,6 +348,11 @@ fn dressed_name(line: &[u8]) -> Option<PathBuf> {
 }
 
 fn looks_like_path(text: &[u8]) -> bool {
+    // What is left of a marker.
+    const MARKERS: [&[u8]; 4] = [b"SEARCH", b"REPLACE", b"ORIGINAL", b"UPDATED"];
+    if MARKERS.contains(&text) {
+        return false;
+    }
     let signs = |byte: &u8| matches!(byte, b'<' | b'>' | b'|' | b'=' | b'{' | b'}' | b'(' | b')');
     !text.is_empty() && !text.iter().any(signs) && !text.ends_with(b".")
 }

@@ -36,7 +36,7 @@ pub use blob::{blob_name, is_blob, is_blob_prefix, is_null};
 pub use error::{Cure, ParseError, Problem};
 pub use file::{Content, FilePatch, Format, Mode, Operation};
 pub use hunk::{Hunk, HunkLine, HunkRange, LineKind};
-pub use name::{Names, Target};
+pub use name::{Names, Target, slashed};
 pub use reading::Reading;
 pub use repair::{Repair, RepairKind, Strictness};
 

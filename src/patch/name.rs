@@ -51,22 +51,11 @@ impl Names {
 
     /// The names with `/` for every backslash, or `None` when there is none.
     pub fn slashed(&self) -> Option<Self> {
-        let has_backslash = |path: &PathBuf| path.as_os_str().as_encoded_bytes().contains(&b'\\');
-        if ![&self.old, &self.new]
-            .into_iter()
-            .flatten()
-            .any(has_backslash)
-        {
-            return None;
-        }
-        let slashed = |name: &Option<PathBuf>| {
-            let bytes = name.as_ref()?.as_os_str().as_encoded_bytes();
-            let slash = |&byte: &u8| if byte == b'\\' { b'/' } else { byte };
-            path_of(&bytes.iter().map(slash).collect::<Vec<u8>>()).ok()
-        };
-        Some(Self {
-            old: slashed(&self.old),
-            new: slashed(&self.new),
+        let turned = |name: &Option<PathBuf>| name.as_deref().and_then(slashed);
+        let (old, new) = (turned(&self.old), turned(&self.new));
+        (old.is_some() || new.is_some()).then(|| Self {
+            old: old.or_else(|| self.old.clone()),
+            new: new.or_else(|| self.new.clone()),
         })
     }
 
@@ -99,6 +88,18 @@ impl Names {
         };
         !self.is_unnamed() && prefixed(&self.old) && prefixed(&self.new)
     }
+}
+
+/// `path` with `/` for every backslash, or `None` where there is none, or where one is the shell's and no separator:
+/// `app/\[id\]/my\ page.tsx`. A name that begins with `./` is meant as it stands.
+pub fn slashed(path: &Path) -> Option<PathBuf> {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let is_escape = |pair: &[u8]| pair[0] == b'\\' && b" )]}'\"&;*?|<>".contains(&pair[1]);
+    if !bytes.contains(&b'\\') || bytes.starts_with(b"./") || bytes.windows(2).any(is_escape) {
+        return None;
+    }
+    let slash = |&byte: &u8| if byte == b'\\' { b'/' } else { byte };
+    path_of(&bytes.iter().map(slash).collect::<Vec<u8>>()).ok()
 }
 
 /// Drops `count` components, as `-p` does: runs of slashes are one, an absolute name's root counts as one.

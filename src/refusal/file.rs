@@ -60,4 +60,6 @@ pub enum Escape {
     Name,
     /// A symbolic link on the way leads out.
     Link,
+    /// It is absolute on another system.
+    Elsewhere,
 }

@@ -132,7 +132,8 @@ impl Gathered {
         limits: &Limits,
     ) -> Result<(), Refusal> {
         let place = self.load_expected(step, files, limits)?;
-        let to = self.load_name(&action.to, files, limits)?;
+        let to = self.meant(&action.to, files, limits)?;
+        let to = self.load_name(&to, files, limits)?;
         refuse_missing_parent(&to, action.parents)?;
         let moved = self.drafts.relocate(&place, &to);
         moved.map_err(|reason| {
@@ -154,9 +155,10 @@ impl Gathered {
         files: &mut Files,
         limits: &Limits,
     ) -> Result<RootedPath, Refusal> {
+        let path = self.meant(&step.path, files, limits)?;
         let place = match step.action {
-            Action::Remove | Action::Move(_) => self.load_name(&step.path, files, limits)?,
-            _ => self.load(&step.path, files, limits)?,
+            Action::Remove | Action::Move(_) => self.load_name(&path, files, limits)?,
+            _ => self.load(&path, files, limits)?,
         };
         if let Some(expected) = &step.expect_hash {
             let draft = self.drafts.at(&place);

@@ -17,6 +17,7 @@ mod done_before;
 mod elsewhere;
 mod expected;
 mod files;
+mod foreign_name;
 mod gather;
 mod inspect;
 mod job;

@@ -257,3 +257,130 @@ fn a_path_behind_a_file_and_one_that_ends_in_a_slash_are_told_from_directories()
             .unchanged();
     }
 }
+
+#[test]
+fn a_name_with_backslashes_leads_into_a_directory_that_is_there() {
+    let bench = || Bench::with("a", "one\n").directory("Assets/Core");
+    let made = ("Assets/Core/H.cs", "one\n");
+    let name = "Assets\\Core\\H.cs";
+    for typed in [
+        ["create", name, "--text", "one", "-q"],
+        ["write", name, "--text", "one", "-q"],
+        ["append", name, "--text", "one", "-q"],
+    ] {
+        let ran = bench();
+        ran.run(typed).status_is(0).changed(&[made]);
+    }
+    let ran = bench();
+    ran.run(["move", "a", name, "-q"])
+        .status_is(0)
+        .became(&[("a", None), (made.0, Some(made.1.as_bytes()))]);
+    for request in [
+        r#"{"op":"create","path":"Assets\\Core\\H.cs","text":"one\n"}"#,
+        r#"{"op":"write","path":"Assets\\Core\\H.cs","text":"one\n"}"#,
+        r#"{"file_path":"Assets\\Core\\H.cs","content":"one\n"}"#,
+    ] {
+        let ran = bench();
+        ran.pipe(request, ["apply", "-q"])
+            .status_is(0)
+            .changed(&[made]);
+    }
+    // The file that is there, and the lines of it.
+    let ran = bench().file(made.0, made.1);
+    ran.run(["replace", name, "--old", "one", "--new", "two", "-q"])
+        .status_is(0)
+        .changed(&[(made.0, "two\n")]);
+}
+
+#[test]
+fn a_name_with_backslashes_is_that_of_the_file_which_has_it() {
+    let name = "Assets\\H.cs";
+    let both = Bench::with(name, "one\n").file("Assets/H.cs", "one\n");
+    both.run(["replace", name, "--old", "one", "--new", "two", "-q"])
+        .done("", &[(name, "two\n")]);
+    both.run(["remove", name, "-q"]).status_is(0);
+    // What is taken back has its own name again.
+    both.run(["undo", "-q"])
+        .status_is(0)
+        .became(&[(name, Some(b"two\n"))]);
+    // A new one says so with `./`; without a directory, or where the shell's backslashes were kept, it need not.
+    let new = Bench::new().directory("Assets");
+    new.run(["create", "./Assets\\H.cs", "--text", "x", "-q"])
+        .done("", &[(name, "x\n")]);
+    new.run(["create", "Other\\H.cs", "--text", "x", "-q"])
+        .done("", &[("Other\\H.cs", "x\n")]);
+    new.run(["create", "Assets\\[id\\].cs", "--text", "x", "-q"])
+        .done("", &[("Assets\\[id\\].cs", "x\n")]);
+}
+
+#[test]
+fn no_new_file_has_a_name_that_is_absolute_elsewhere() {
+    let hint = "hint: name the file as this system does; where this is the very name of a file, begin it with `./`\n";
+    let refused = |name: &str| {
+        format!("incise: {name}: the path is an absolute one of another system\n{hint}")
+    };
+    for name in ["C:\\Users\\x.cs", "C:/Users/x.cs", "\\\\server\\x.cs"] {
+        let bench = Bench::with("a", "one\n").directory("Users");
+        bench
+            .run(["create", name, "--text", "x", "--parents"])
+            .refused(5, &refused(name));
+        bench.run(["move", "a", name]).refused(5, &refused(name));
+        let json = serde_json::json!({"op": "create", "path": name, "text": "x"});
+        bench
+            .pipe(json.to_string(), ["apply"])
+            .refused(5, &refused(name));
+        for diff in [
+            format!("{name}\n<<<<<<< SEARCH\n=======\nx\n>>>>>>> REPLACE\n"),
+            format!("*** Begin Patch\n*** Add File: {name}\n+x\n*** End Patch\n"),
+            format!(
+                "*** Begin Patch\n*** Update File: a\n*** Move to: {name}\n-one\n+x\n*** End Patch\n"
+            ),
+        ] {
+            // Which of the two is said depends on how much of the name could be a prefix.
+            let ran = bench.pipe(diff, ["patch"]);
+            ran.status_is(5).unchanged();
+            let outside = ["absolute one of another system", "leads outside the root"];
+            assert!(
+                outside.iter().any(|why| ran.stderr.contains(why)),
+                "{}",
+                ran.stderr
+            );
+        }
+        // One that is there is edited, and one is made where that is said.
+        let there = Bench::with("C:\\x", "one\n");
+        there
+            .run(["append", "C:\\x", "--text", "two", "-q"])
+            .done("", &[("C:\\x", "one\ntwo\n")]);
+        there
+            .run(["create", "./C:\\y", "--text", "x", "-q"])
+            .done("", &[("C:\\y", "x\n")]);
+    }
+}
+
+#[test]
+fn backslashes_lead_out_of_no_workspace() {
+    let bench = Bench::with("a", "one\n").directory(".git/hooks");
+    for (name, why) in [
+        ("..\\x.cs", "the path leads outside the root"),
+        ("b\\..\\..\\x.cs", "the path leads outside the root"),
+        (".git\\hooks\\x", "`.git` is protected"),
+    ] {
+        let json = serde_json::json!({"op": "create", "path": name, "text": "x"}).to_string();
+        bench
+            .pipe(json, ["apply"])
+            .status_is(5)
+            .says(why)
+            .unchanged();
+        for diff in [
+            format!("{name}\n<<<<<<< SEARCH\n=======\nx\n>>>>>>> REPLACE\n"),
+            format!("*** Begin Patch\n*** Add File: {name}\n+x\n*** End Patch\n"),
+            format!("--- /dev/null\n+++ {name}\n@@ -0,0 +1 @@\n+x\n"),
+        ] {
+            bench
+                .pipe(diff, ["patch"])
+                .status_is(5)
+                .says(why)
+                .unchanged();
+        }
+    }
+}

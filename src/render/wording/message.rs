@@ -100,6 +100,10 @@ fn sentence(reason: &Reason) -> String {
             let applied = numbers("hunk", applied);
             format!("partly applied: {applied} of {total} already {stand} in the file")
         }
+        Reason::Shrink { before, after: 0 } => {
+            let before = count(*before, "line");
+            format!("would leave nothing of the file, which has {before}")
+        }
         Reason::Shrink { before, after } => {
             let before = count(*before, "line");
             format!("would shrink the file from {before} to {after}, less than a third")
@@ -235,6 +239,7 @@ fn sentence(reason: &Reason) -> String {
         Reason::OutsideRoot { escape } => match escape {
             Escape::Name => "the path leads outside the root".to_owned(),
             Escape::Link => "a symbolic link on the path leads outside the root".to_owned(),
+            Escape::Elsewhere => "the path is an absolute one of another system".to_owned(),
         },
         Reason::Protected { component } => {
             format!("`{}` is protected", visible(component.as_bytes()))

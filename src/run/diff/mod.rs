@@ -238,6 +238,7 @@ impl Series<'_, '_> {
                 cure: Cure::LookAtLine,
             })
         })?;
+        self.refuse_foreign(part, &to)?;
         let to = self.path_below(&to);
         let to = self.gathered.load_name(&to, self.files, self.limits)?;
         refuse_respelling(place, &to).map_err(at)?;

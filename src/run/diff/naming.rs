@@ -9,6 +9,7 @@ use super::search;
 use crate::patch::{Cure, FilePatch, Format, Operation, Target};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Notice;
+use crate::run::foreign_name::{leads_on, refuse_absolute_elsewhere};
 use crate::snapshot::RootedPath;
 
 impl<'a> Series<'a, '_> {
@@ -28,7 +29,12 @@ impl<'a> Series<'a, '_> {
             let first = || self.candidates(part).map(|mut all| all.next());
             let target = learned.map_or_else(first, |target| Ok(Some(target)))?;
             let target = target.ok_or_else(nameless)?;
-            return Ok((self.load_of(part, &target.path)?, target.strip));
+            let place = self.load_of(part, &target.path)?;
+            let draft = self.gathered.drafts.at(&place);
+            if draft.is_ok_and(|draft| draft.now().is_none()) {
+                self.refuse_foreign(part, &target.path)?;
+            }
+            return Ok((place, target.strip));
         }
         let candidates = self.candidates(part)?;
         if let Some(found) = self.existing(part, candidates)? {
@@ -83,6 +89,7 @@ impl<'a> Series<'a, '_> {
         if let Ok(candidates) = as_it_stands
             && !matches!(self.existing(part, Vec::into_iter(candidates)), Ok(None))
         {
+            self.turn_new_name(part, slashed.new);
             return;
         }
         let turned = FilePatch {
@@ -91,9 +98,35 @@ impl<'a> Series<'a, '_> {
         };
         let is_in_directory = self
             .candidates(&turned)
-            .is_ok_and(|mut candidates| candidates.any(|target| self.leads_inside(&target.path)));
+            .is_ok_and(|mut candidates| candidates.any(|target| self.leads_on(&target.path)));
         if is_in_directory {
             *part = turned;
+        }
+    }
+
+    /// The same of the name that a file which is there gets, whose own name stays.
+    fn turn_new_name(&mut self, part: &mut FilePatch, slashed: Option<PathBuf>) {
+        let (Operation::Rename | Operation::Copy, Some(slashed), Some(named)) =
+            (part.operation, slashed, &part.names.new)
+        else {
+            return;
+        };
+        let named = self.path_below(named);
+        if !self.gathered.has(&named, self.files, self.limits) && self.leads_on(&slashed) {
+            part.names.new = Some(slashed);
+        }
+    }
+
+    /// Whether `path` leads into a directory that is there, or to where no name may lead.
+    fn leads_on(&mut self, path: &Path) -> bool {
+        leads_on(&self.base.join(path), self.files)
+    }
+
+    /// Refuses to make a file of the name `path`, which is absolute on another system. What git names is sure.
+    pub(super) fn refuse_foreign(&self, part: &FilePatch, path: &Path) -> Result<(), Refusal> {
+        match part.format {
+            Format::Git => Ok(()),
+            _ => refuse_absolute_elsewhere(path),
         }
     }
 

@@ -13,7 +13,7 @@ mod search;
 mod subject;
 
 use super::{Command, Setting};
-use crate::refusal::{FormChange, Reason, Refusal, ResidueKind, Unaccepted};
+use crate::refusal::{Escape, FormChange, Reason, Refusal, ResidueKind, Unaccepted};
 use crate::render::escape::{path, shortened};
 use crate::request::{Means, Options};
 use crate::snapshot::RESERVED;
@@ -67,6 +67,18 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
             "; ",
             setting.switch("skip_applied"),
             " leaves them out",
+        ),
+        Reason::Shrink { after: 0, .. } => joined(
+            &match (setting.words.options, setting.words.means) {
+                (Options::Fields, _) => "\"op\": \"remove\" takes the file away".to_owned(),
+                (_, Means::Shell) => {
+                    format!("`incise remove {}` takes the file away", subject.word())
+                }
+                (_, Means::Tools(_)) => "check that not a part of the file was meant".to_owned(),
+            },
+            "; if it is meant to be empty, ",
+            setting.switch("force_shrink"),
+            "",
         ),
         Reason::Shrink { .. } => joined(
             "check that the new text is whole",
@@ -216,6 +228,9 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
             seen(None),
             " shows it",
         ),
+        Reason::OutsideRoot {
+            escape: Escape::Elsewhere,
+        } => "name the file as this system does; where this is the very name of a file, begin it with `./`".to_owned(),
         Reason::OutsideRoot { .. } => outside_root(setting),
         Reason::Protected { component } if component.to_ascii_lowercase().starts_with(RESERVED) => {
             format!("names that begin with `{RESERVED}` are the program's own; take another")
