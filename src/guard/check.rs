@@ -62,7 +62,7 @@ fn judge(draft: &Draft, terms: &Terms) -> Result<Option<FilePlan>, Reason> {
         (before, Some(now)) => {
             // Composing a batch's changes costs a pass over all of them, so it is done once.
             let changes = now.changes();
-            judge_text(now, &changes, lift)?;
+            judge_text(draft, now, &changes, lift)?;
             judge_syntax(draft, terms.on_syntax)?;
             judge_fit(draft, terms.on_syntax)?;
             match stays(before, draft, now, &changes) {
@@ -93,7 +93,7 @@ fn refuse_reserved(draft: &Draft) -> Result<(), Reason> {
 
 /// The guards that look at texts. Those about typed text leave the hunks of diffs, moves and modes alone; but a diff
 /// may have been written by who took the file for UTF-8.
-fn judge_text(now: &Now, changes: &ChangeSet, lift: &Lift) -> Result<(), Reason> {
+fn judge_text(draft: &Draft, now: &Now, changes: &ChangeSet, lift: &Lift) -> Result<(), Reason> {
     if now.free_texts().is_empty() {
         return match now.hunks().is_empty() {
             true => Ok(()),
@@ -105,6 +105,10 @@ fn judge_text(now: &Now, changes: &ChangeSet, lift: &Lift) -> Result<(), Reason>
     }
     if !lift.shrink {
         shrink::check(now.base(), changes)?;
+        // Who gives the whole text has seen that it is empty.
+        if !draft.is_given_whole() {
+            shrink::refuse_emptying(now.base(), changes)?;
+        }
     }
     if !lift.residue {
         residue::check(now.base(), changes)?;

@@ -1,10 +1,11 @@
-//! An edit that leaves next to nothing of a file was probably meant for a part of it.
+//! An edit that leaves next to nothing of a file was probably meant for a part of it, and one that leaves nothing at
+//! all to take the file away.
 
 use crate::change::ChangeSet;
 use crate::refusal::Reason;
 use crate::snapshot::Snapshot;
 
-/// Files of fewer lines may become anything.
+/// Files of fewer lines may become anything but empty.
 const JUDGED_FROM: usize = 20;
 
 /// Refuses changes that leave less than a third of the lines of a text of 20 lines or more.
@@ -13,11 +14,32 @@ const JUDGED_FROM: usize = 20;
 /// `shrink`, with the numbers of lines.
 pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     let lines_before = before.line_count();
-    if lines_before < JUDGED_FROM {
-        return Ok(());
+    match lines_before < JUDGED_FROM {
+        true => Ok(()),
+        false => judge(before, changes, lines_before, lines_before / 3),
     }
+}
+
+/// Refuses changes that leave nothing of a text.
+///
+/// # Errors
+/// `shrink`, with the numbers of lines.
+pub fn refuse_emptying(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
+    match before.line_count() {
+        0 => Ok(()),
+        lines_before => judge(before, changes, lines_before, 1),
+    }
+}
+
+/// Refuses fewer lines than `least`.
+fn judge(
+    before: &Snapshot,
+    changes: &ChangeSet,
+    lines_before: usize,
+    least: usize,
+) -> Result<(), Reason> {
     let lines_after = lines_after(before, changes, lines_before);
-    match lines_after < lines_before / 3 {
+    match lines_after < least {
         true => Err(Reason::Shrink {
             before: lines_before,
             after: lines_after,
@@ -49,20 +71,39 @@ fn lines_after(before: &Snapshot, changes: &ChangeSet, lines_before: usize) -> u
 mod tests {
     use bytes::Bytes;
 
-    use super::check;
+    use super::{check, refuse_emptying};
     use crate::change::{ChangeSet, Edit};
     use crate::refusal::Reason;
     use crate::snapshot::Snapshot;
 
-    /// The judgement over a whole text becoming another.
-    fn becoming(before: &str, after: &str) -> Result<(), Reason> {
+    /// A whole text becoming another.
+    fn change(before: &str, after: &str) -> (Snapshot, ChangeSet) {
         let edit = Edit {
             at: 0,
             old: Bytes::copy_from_slice(before.as_bytes()),
             new: Bytes::copy_from_slice(after.as_bytes()),
         };
         let changes = ChangeSet::new(before.len(), vec![edit]).unwrap();
-        check(&Snapshot::of_text(before.to_owned()), &changes)
+        (Snapshot::of_text(before.to_owned()), changes)
+    }
+
+    /// The judgement over that.
+    fn becoming(before: &str, after: &str) -> Result<(), Reason> {
+        let (before, changes) = change(before, after);
+        check(&before, &changes)
+    }
+
+    #[test]
+    fn a_text_of_any_length_is_not_left_empty() {
+        let left = |before, after| {
+            let (before, changes) = change(before, after);
+            refuse_emptying(&before, &changes)
+        };
+        let shrink = |before| Err(Reason::Shrink { before, after: 0 });
+        assert_eq!(left("x", ""), shrink(1));
+        assert_eq!(left("x\ny\n", ""), shrink(2));
+        assert_eq!(left("x\ny\n", "\n"), Ok(()));
+        assert_eq!(left("", "x"), Ok(()));
     }
 
     #[test]

@@ -423,6 +423,11 @@ fn markup_around_a_block_is_no_file_name() {
         "n.txt\n<diff>\n",
         "<file_path>n.txt</file_path>\n</old>\n<br/>\n",
         "`n.txt`\n<source>python\n",
+        "n.txt\n<![CDATA[\n",
+        "<?xml?>\nn.txt\n<!-- x -->\n",
+        "<!-- n.txt -->\n",
+        "n.txt\n>>>>>>> REPLACE\n",
+        "n.txt\nREPLACE\n",
     ] {
         Bench::new()
             .pipe(format!("{above}{block}</diff>\n"), ["patch", "-q"])
@@ -433,6 +438,12 @@ fn markup_around_a_block_is_no_file_name() {
         "</diff>\n",
         "<README>\n",
         "<content type='a'>\n",
+        "<![CDATA[\n",
+        "<!-- x -->\n",
+        "<?xml?>\n",
+        "REPLACE\n",
+        ">>>>>>> REPLACE\n",
+        "`SEARCH`\n",
     ] {
         Bench::new()
             .pipe(format!("{above}{block}"), ["patch"])
@@ -472,6 +483,14 @@ fn backslashes_in_names_lead_into_a_directory_that_is_there() {
             .pipe(other, ["patch", "-q"])
             .done("", &[("Assets/Core/New.cs", "newer\n")]);
     }
+    Bench::with("a.cs", "new\n")
+        .directory("Assets/Core")
+        .pipe(
+            "*** Begin Patch\n*** Update File: a.cs\n*** Move to: Assets\\Core\\New.cs\n-new\n+newer\n*** End Patch\n",
+            ["patch", "-q"],
+        )
+        .status_is(0)
+        .became(&[("a.cs", None), ("Assets/Core/New.cs", Some(b"newer\n"))]);
     // No such directory, or a file that is called so: the name as it stands.
     Bench::new()
         .pipe(new, ["patch", "-q"])
@@ -479,6 +498,30 @@ fn backslashes_in_names_lead_into_a_directory_that_is_there() {
     let both = there().file("Assets\\Core\\New.cs", "new\n");
     both.pipe(edit, ["patch", "-q"])
         .done("", &[("Assets\\Core\\New.cs", "newer\n")]);
+}
+
+#[test]
+fn a_block_that_leaves_nothing_of_a_file_is_refused() {
+    let told = "incise: a.txt: would leave nothing of the file, which has 2 lines\n\
+                hint: `incise remove a.txt` takes the file away; if it is meant to be empty, --force-shrink\n\
+                nothing was written\n";
+    for diff in [
+        "a.txt\n<<<<<<< SEARCH\none\ntwo\n=======\n>>>>>>> REPLACE\n",
+        "*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n-two\n*** End Patch\n",
+    ] {
+        let bench = Bench::with("a.txt", "one\ntwo\n");
+        bench.pipe(diff, ["patch"]).refused(1, told);
+        bench
+            .pipe(diff, ["patch", "-q", "--force-shrink"])
+            .done("", &[("a.txt", "")]);
+    }
+    // What a diff of hunks with numbers says is what was made of the file elsewhere.
+    Bench::with("a.txt", "one\ntwo\n")
+        .pipe(
+            "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +0,0 @@\n-one\n-two\n",
+            ["patch", "-q"],
+        )
+        .done("", &[("a.txt", "")]);
 }
 
 #[test]

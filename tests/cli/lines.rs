@@ -74,7 +74,7 @@ fn lines_are_counted_from_the_end_too() {
 #[test]
 fn an_empty_text_deletes() {
     becomes("2:3", "", "1\n4\n");
-    becomes("1:4", "", "");
+    becomes("1:3", "", "4\n");
 }
 
 #[test]

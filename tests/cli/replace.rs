@@ -645,3 +645,31 @@ fn signs_of_other_tools_in_the_text_for_a_pattern_are_told() {
         assert_eq!(literal, "", "{new}");
     }
 }
+
+#[test]
+fn an_edit_that_leaves_nothing_of_a_file_is_refused() {
+    let told = "incise: a.txt: would leave nothing of the file, which has 1 line\n\
+                hint: `incise remove a.txt` takes the file away; if it is meant to be empty, --force-shrink\n";
+    let bench = Bench::with("a.txt", "one\n");
+    for edit in [
+        ["replace", "a.txt", "--old", "one\n", "--new", ""].as_slice(),
+        &["lines", "a.txt", "1", "--text", ""],
+    ] {
+        bench.run_with(edit, b"").refused(1, told);
+        let forced = Bench::with("a.txt", "one\n");
+        let edit = edit.iter().chain(&["--force-shrink", "-q"]);
+        forced.run_with(edit, b"").done("", &[("a.txt", "")]);
+    }
+    bench
+        .pipe(
+            r#"{"op":"replace","path":"a.txt","old":"one\n","new":""}"#,
+            ["apply"],
+        )
+        .status_is(1)
+        .says("\"op\": \"remove\" takes the file away")
+        .unchanged();
+    // Who gives the whole text says that there is none.
+    bench
+        .run(["write", "a.txt", "--overwrite", "--text", "", "-q"])
+        .done("", &[("a.txt", "")]);
+}
