@@ -18,6 +18,13 @@ pub struct HunkFailure {
     pub would_place: Option<WouldPlace>,
 }
 
+impl HunkFailure {
+    /// Whether only the indentation of its added lines is open.
+    pub fn is_of_indentation(&self) -> bool {
+        matches!(self.why, HunkWhy::Indentation { .. })
+    }
+}
+
 /// A mode under which a hunk would have found its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WouldPlace {
@@ -77,6 +84,11 @@ pub enum HunkWhy {
         patch_line: LineNumber,
         /// What it says.
         line: Bytes,
+    },
+    /// Its lines are indented otherwise in the text, and do not show how far the added ones are to go.
+    Indentation {
+        /// Its place.
+        lines: LineRange,
     },
     /// Its header counts more lines than there are, and it ends in the middle of a change.
     Truncated,

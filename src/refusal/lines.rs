@@ -81,6 +81,7 @@ fn hunk(failure: &mut HunkFailure, seen: Seen<'_>) {
         HunkWhy::AlreadyApplied { lines }
         | HunkWhy::OffEdge { lines, .. }
         | HunkWhy::Undecided { lines }
+        | HunkWhy::Indentation { lines }
         | HunkWhy::LostAnchor {
             lines: Some(lines), ..
         } => *lines = seen(*lines),

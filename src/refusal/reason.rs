@@ -367,6 +367,11 @@ impl Reason {
             Self::Exists { .. } | Self::EmptySearch { .. } => Code::Exists,
             Self::OutOfRange { .. } => Code::OutOfRange,
             Self::Overlap { .. } => Code::Overlap,
+            Self::HunkFailed { failures, .. }
+                if failures.iter().all(HunkFailure::is_of_indentation) =>
+            {
+                Code::Indentation
+            }
             Self::HunkFailed { .. } => Code::HunkFailed,
             Self::PartlyApplied { .. } => Code::PartlyApplied,
             Self::Shrink { .. } => Code::Shrink,

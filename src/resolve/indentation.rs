@@ -39,27 +39,39 @@ impl<'t> FirstLine<'t> {
 
     /// How the `new` lines are meant that come in place of this one, which was given as `given`, and the old lines
     /// `after` it, which stand there as they were given.
+    ///
+    /// Where there are such lines they prove that what comes after the first line was written as the file has it.
+    /// The new text was not if a line that both share lost as much as the first, or if no line of it can stand there
+    /// as it was written.
     pub(super) fn meant(self, given: &[u8], after: &[&[u8]], new: &[&[u8]]) -> Meant {
         let mut solid = new.iter().copied().filter(|line| !trim(line).is_empty());
         let Some(first) = solid.next() else {
             return Meant::FirstLost;
         };
         let later: Vec<&[u8]> = solid.collect();
-        let is_left = |line: &[u8]| !indent_of(line).starts_with(self.indent);
-        let was_left = after
+        let after: Vec<&[u8]> = after
             .iter()
-            .any(|line| !trim(line).is_empty() && is_left(line));
-        let is_outside = !was_left && later.iter().any(|line| is_left(line));
-        if trim(first) != trim(given) && self.is_another(first, after) {
+            .copied()
+            .filter(|line| !trim(line).is_empty())
+            .collect();
+        let is_left = |line: &&[u8]| !indent_of(line).starts_with(self.indent);
+        let is_outside = !after.iter().any(is_left) && later.iter().any(is_left);
+        if trim(first) != trim(given) && self.is_another(first, &after) {
             return Meant::Unclear;
         }
-        if !is_outside && !self.is_flat(first, &later) {
+        let shared = self.shared(&after, &later);
+        let is_shifted = shared == Some(Shared::Shifted);
+        if !is_outside && !self.is_flat(first, &later) && !(is_shifted && opens(first)) {
             return Meant::FirstLost;
         }
         let is_even = later
             .first()
             .is_some_and(|second| opens(first) || indent_of(second) == indent_of(first));
-        match is_even && self.agrees(after, &later) && !spans_lines(new) {
+        let is_shown = match shared {
+            Some(shared) => shared == Shared::Shifted,
+            None => after.is_empty() || is_outside && later.iter().all(is_left),
+        };
+        match is_even && is_shown && !spans_lines(new) {
             true => Meant::AllLost,
             false => Meant::Unclear,
         }
@@ -78,19 +90,34 @@ impl<'t> FirstLine<'t> {
         trim(first).ends_with(b":") && later.first().is_some_and(is_block)
     }
 
-    /// Whether the later lines that old and new text share lost as much as the first.
-    fn agrees(self, after: &[&[u8]], later: &[&[u8]]) -> bool {
+    /// How the telling lines that stand once `after` this one and once among the `later` new ones are indented in
+    /// both; `None` if there is none.
+    fn shared(self, after: &[&[u8]], later: &[&[u8]]) -> Option<Shared> {
         let only = |lines: &[&[u8]], content: &[u8]| -> Option<Vec<u8>> {
             let mut same = lines.iter().filter(|line| trim(line) == content);
             let line = same.next()?;
             same.next().is_none().then(|| indent_of(line).to_vec())
         };
-        after.iter().map(|line| trim(line)).all(|content| {
-            let pair = only(after, content).zip(only(later, content));
-            let lost = |(there, here): (Vec<u8>, Vec<u8>)| there == [self.lost, &here].concat();
-            !is_telling(content) || pair.is_none_or(lost)
-        })
+        let contents = after
+            .iter()
+            .map(|line| trim(line))
+            .filter(|line| is_telling(line));
+        let pairs = contents.filter_map(|content| only(after, content).zip(only(later, content)));
+        let each = pairs.map(|(there, here)| match there == [self.lost, &here].concat() {
+            true => Shared::Shifted,
+            false => Shared::Otherwise,
+        });
+        each.reduce(|one, other| if one == other { one } else { Shared::Otherwise })
     }
+}
+
+/// The lines that old and new text share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shared {
+    /// All lost as much as the first line.
+    Shifted,
+    /// Some did not.
+    Otherwise,
 }
 
 /// Whether lines after this one are deeper.
@@ -167,6 +194,8 @@ mod tests {
             ("........", "", "if a:/....one"),
             ("....", "", "if a:/....one"),
             ("....", "........one/....else:", "if a:/....one/else:"),
+            // No line stands as the file would have it.
+            ("........", "............one", "if a:/....two/three"),
         ] {
             assert_eq!(meant(indent, after, new), Meant::AllLost, "{new}");
         }
@@ -179,6 +208,12 @@ mod tests {
             ("....", "........one", "if a:/........one/two"),
             // The second line is deeper, and nothing says why.
             ("........", "", "one/....else:/........two"),
+            // `one` stands where the old text has it: what replaces it does, too, and the rest does not.
+            ("....", "........one", "if a:/........two/....three/four"),
+            ("....", "........one", "if a:/........two/three"),
+            // The old text shows that later lines are as the file has them, and these are not.
+            ("....", "........one", "if a:/....two"),
+            ("....", "........one/six", "if a:/....two/six"),
             // The first line went, and the second lost its indentation.
             ("....", "........one", "one"),
             // The text of a literal.

@@ -68,9 +68,6 @@ fn replace_found(
     window: Span,
 ) -> Result<Option<Resolution>, Reason> {
     match locate(&action.find, action.pick, now, window)? {
-        Some(Located::Exact(spans)) if action.find.reading.syntax == Syntax::Regex => {
-            expand_spans(action, now, &spans).map(Some)
-        }
         Some(Located::Exact(spans)) => replace_spans(action, now, &spans).map(Some),
         Some(Located::Blocks(tier, blocks)) => {
             let open = without_done(action, now, window, tier, blocks)?;
@@ -138,42 +135,46 @@ fn holds(text: &[u8], place: Span, old: &[u8], new: &[u8]) -> bool {
     })
 }
 
+/// Replaces the text at `spans`, literally or by a regular expression whose groups the new text may name.
 fn replace_spans(action: &Replace, now: &Snapshot, spans: &[Span]) -> Result<Resolution, Reason> {
+    let text = now.bytes();
+    let pattern = match action.find.reading.syntax {
+        Syntax::Regex => Some(Pattern::of(&action.find)?),
+        Syntax::Literal => None,
+    };
+    if let Some(pattern) = &pattern {
+        pattern.check_groups(&action.new)?;
+    }
     let mut edits = Edits::of(now);
-    let mut placed = PlacedText::new(now.bytes());
-    let new = EitherEnding::of(&action.find.old, action.new.clone());
+    let mut placed = PlacedText::new(text);
+    let literal = EitherEnding::of(&action.find.old, action.new.clone());
     let mut fitting = Fitting::of(action, now);
-    let mut tiers = Vec::with_capacity(spans.len());
-    for &span in spans {
-        let text = match fitting.as_mut().map(|fitting| fitting.fitted(span)) {
-            Some(Err(Unfit)) => {
-                let lines = now.lines_of(span);
-                return Err(Reason::Indentation { lines });
-            }
+    let mut sites = sites(now, Tier::Exact, spans.iter().copied());
+    for (&span, site) in spans.iter().zip(&mut sites) {
+        let old = &text[span.range()];
+        let expanded = pattern
+            .as_ref()
+            .map(|pattern| pattern.expand(&action.new, text, span.start()));
+        let new = expanded.as_ref().unwrap_or(&action.new);
+        let fitted = match fitting.as_mut().map(|fitting| fitting.fitted(span, new)) {
+            Some(Err(Unfit)) => return Err(Reason::Indentation { lines: site.lines }),
             Some(Ok(fitted)) => fitted,
             None => None,
         };
-        tiers.push(match &text {
-            Some(_) => Tier::Indent,
-            None => Tier::Exact,
-        });
-        match text {
-            Some(fitted) if holds(now.bytes(), span, &action.find.old, &fitted) => {
-                if action.repeat == Repeat::Refuse {
-                    let lines = vec![now.lines_of(span)];
-                    return Err(Reason::AlreadyApplied { lines });
-                }
+        if let Some(fitted) = fitted {
+            site.tier = Tier::Indent;
+            if !holds(text, span, old, &fitted) {
+                edits.replace(span, placed.at(span, &EitherEnding::of(old, fitted)));
+            } else if action.repeat == Repeat::Refuse {
+                let lines = vec![site.lines];
+                return Err(Reason::AlreadyApplied { lines });
             }
-            Some(fitted) => {
-                let fitted = EitherEnding::of(&action.find.old, fitted);
-                edits.replace(span, placed.at(span, &fitted));
-            }
-            None => edits.replace(span, placed.at(span, &new)),
+            continue;
         }
-    }
-    let mut sites = sites(now, Tier::Exact, spans.iter().copied());
-    for (site, tier) in sites.iter_mut().zip(tiers) {
-        site.tier = tier;
+        match expanded {
+            Some(new) => edits.replace(span, placed.at(span, &EitherEnding::of(old, new))),
+            None => edits.replace(span, placed.at(span, &literal)),
+        }
     }
     Ok(Resolution {
         changes: edits.finish()?,
@@ -184,59 +185,61 @@ fn replace_spans(action: &Replace, now: &Snapshot, spans: &[Span]) -> Result<Res
 
 /// New lines where the first of the old ones stands after the indentation of its place.
 struct Fitting<'a> {
-    action: &'a Replace,
     now: &'a Snapshot,
     /// How the file is indented, once that is needed.
     file: OnceCell<Indentation>,
-    /// The place's indentation asked for last, and the answer: places are mostly indented alike.
-    last: Option<(Vec<u8>, Fitted)>,
+    /// What was asked for last, and the answer: places are mostly alike.
+    last: Option<(Place, Fitted)>,
 }
+
+/// The blanks before a text that is replaced, the text, and the new one.
+type Place = (Bytes, Bytes, Bytes);
 
 /// New lines as they fit a place; none where they fit as they are.
 type Fitted = Result<Option<Bytes>, Unfit>;
 
 impl<'a> Fitting<'a> {
-    /// `None` where there is nothing to fit: texts of one line, or a new one that is to stay as it is.
-    fn of(action: &'a Replace, now: &'a Snapshot) -> Option<Self> {
-        let is_asked = action.indent == Indent::Fitted
-            && action.find.reading == Reading::default()
-            && [&action.find.old, &action.new]
-                .iter()
-                .any(|text| memchr::memchr(b'\n', text.trim_ascii_end()).is_some());
-        is_asked.then(|| Self {
-            action,
+    /// `None` where a new text is to stay as it is.
+    fn of(action: &Replace, now: &'a Snapshot) -> Option<Self> {
+        (action.indent == Indent::Fitted).then(|| Self {
             now,
             file: OnceCell::new(),
             last: None,
         })
     }
 
-    /// The new text as it fits at `span`; `None` for as it is.
+    /// The text `new` as it fits at `span`; `None` for as it is.
     ///
     /// # Errors
     /// [`Unfit`] where the new lines contradict each other.
-    fn fitted(&mut self, span: Span) -> Result<Option<Bytes>, Unfit> {
+    fn fitted(&mut self, span: Span, new: &Bytes) -> Fitted {
         let text = self.now.bytes();
-        let start = memchr::memrchr(b'\n', &text[..span.start()]).map_or(0, |newline| newline + 1);
-        let before = &text[start..span.start()];
-        if before.is_empty() || indent_of(before).len() < before.len() {
+        let old = text.slice(span.range());
+        let has_lines = |text: &[u8]| memchr::memchr(b'\n', text.trim_ascii_end()).is_some();
+        if !has_lines(&old) && !has_lines(new) {
             return Ok(None);
         }
+        let start = memchr::memrchr(b'\n', &text[..span.start()]).map_or(0, |newline| newline + 1);
+        let before = text.slice(start..span.start());
+        if before.is_empty() || indent_of(&before).len() < before.len() {
+            return Ok(None);
+        }
+        let place = (before, old, new.clone());
         if let Some((seen, answer)) = &self.last
-            && seen == before
+            && *seen == place
         {
             return answer.clone();
         }
-        let answer = self.lines(before);
-        self.last = Some((before.to_vec(), answer.clone()));
+        let answer = self.lines(&place);
+        self.last = Some((place, answer.clone()));
         answer
     }
 
-    /// The new text after the blanks `before`.
-    fn lines(&self, before: &[u8]) -> Result<Option<Bytes>, Unfit> {
-        let content = |line: Line<'a>| line.content;
-        let old: Vec<&[u8]> = lines_of(&self.action.find.old).map(content).collect();
-        let new: Vec<&[u8]> = lines_of(&self.action.new).map(content).collect();
+    /// The new text at a place.
+    fn lines(&self, (before, old, new): &Place) -> Fitted {
+        let lines =
+            |text| -> Vec<&[u8]> { lines_of(text).map(|line: Line| line.content).collect() };
+        let old = lines(old);
         let Some((first, after)) = old.split_first() else {
             return Ok(None);
         };
@@ -245,22 +248,21 @@ impl<'a> Fitting<'a> {
         let Some(lost) = FirstLine::of(request, &there) else {
             return Ok(None);
         };
-        match lost.meant(first, after, &new) {
+        match lost.meant(first, after, &lines(new)) {
             Meant::FirstLost => Ok(None),
             Meant::Unclear => Err(Unfit),
-            Meant::AllLost => self.shifted(request, &there).map(Some),
+            Meant::AllLost => self.shifted(request, &there, new).map(Some),
         }
     }
 
-    /// The new text with each line but the first shifted from the indentation `request` to `there`.
-    fn shifted(&self, request: &[u8], there: &[u8]) -> Result<Bytes, Unfit> {
+    /// The text `new` with each line but the first shifted from the indentation `request` to `there`.
+    fn shifted(&self, request: &[u8], there: &[u8], new: &[u8]) -> Result<Bytes, Unfit> {
         let text = self.now.bytes();
         let whole = Span::of_len(0, text.len());
         let file = self
             .file
             .get_or_init(|| Indentation::of(lines_in(text, whole)));
         let shift = Shift::learn(&[(request, there)], *file).ok_or(Unfit)?;
-        let new = &self.action.new;
         let mut fitted = Vec::with_capacity(new.len());
         for (number, line) in lines_of(new).enumerate() {
             match number {
@@ -271,24 +273,6 @@ impl<'a> Fitting<'a> {
         }
         Ok(fitted.into())
     }
-}
-
-/// Replaces matches of a regular expression: the new text may name its groups.
-fn expand_spans(action: &Replace, now: &Snapshot, spans: &[Span]) -> Result<Resolution, Reason> {
-    let pattern = Pattern::of(&action.find)?;
-    pattern.check_groups(&action.new)?;
-    let mut edits = Edits::of(now);
-    let mut placed = PlacedText::new(now.bytes());
-    for &span in spans {
-        let new = pattern.expand(&action.new, now.bytes(), span.start());
-        let new = EitherEnding::of(&now.bytes()[span.range()], new);
-        edits.replace(span, placed.at(span, &new));
-    }
-    Ok(Resolution {
-        changes: edits.finish()?,
-        sites: sites(now, Tier::Exact, spans.iter().copied()),
-        hunks: Vec::new(),
-    })
 }
 
 fn replace_lines<'f>(

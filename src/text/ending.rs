@@ -33,6 +33,15 @@ impl LineEnding {
         &line[..line.len() - ending]
     }
 
+    /// `line` with this ending instead of its own; a line without one stays without.
+    pub fn in_place_of_own(self, line: &[u8]) -> Vec<u8> {
+        let body = Self::strip(line);
+        match body.len() == line.len() {
+            true => line.to_vec(),
+            false => [body, self.as_bytes()].concat(),
+        }
+    }
+
     /// The ending a new line takes at byte `offset` of `text`: that of the line before, else that of
     /// the line there, else `\n`. `offset` must be the start or the end of a line.
     pub fn around(text: &[u8], offset: usize) -> Self {

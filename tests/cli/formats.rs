@@ -740,3 +740,194 @@ fn what_is_typed_is_judged_wherever_the_file_goes() {
     let ran = bench.pipe(request, ["apply", "-"]);
     ran.status_is(1).says("rest of the code").unchanged();
 }
+
+/// A file, and a block of old and new lines for it.
+type Indented<'a> = (&'a str, &'a str, &'a str, &'a str);
+
+/// `old` and `new` as a block and as a patch of two formats for the file `name`.
+fn doors(name: &str, old: &str, new: &str) -> [String; 3] {
+    let signed = |sign: char, text: &str| -> String {
+        text.lines().map(|line| format!("{sign}{line}\n")).collect()
+    };
+    let (removed, added) = (signed('-', old), signed('+', new));
+    [
+        format!("{name}\n<<<<<<< SEARCH\n{old}=======\n{new}>>>>>>> REPLACE\n"),
+        format!("*** Begin Patch\n*** Update File: {name}\n@@\n{removed}{added}*** End Patch\n"),
+        format!("--- {name}\n+++ {name}\n@@ @@\n{removed}{added}"),
+    ]
+}
+
+/// Lines that the file indents otherwise are shifted by what the old ones show.
+#[test]
+fn new_lines_of_a_patch_are_indented_as_the_old_ones_show() {
+    let cases: [(Indented<'_>, &str); 7] = [
+        (
+            (
+                "f.py",
+                "def f():\n\tif a:\n\t\tx = 1\n\treturn x\n",
+                "if a:\n        x = 1\n",
+                "if b:\n        x = 2\n",
+            ),
+            "def f():\n\tif b:\n\t\tx = 2\n\treturn x\n",
+        ),
+        (
+            (
+                "f.py",
+                "def f():\n\tif a:\n\t\tx = 1\n",
+                "  if a:\n    x = 1\n",
+                "  if b:\n    if c:\n      x = 2\n\n    y\n",
+            ),
+            "def f():\n\tif b:\n\t\tif c:\n\t\t\tx = 2\n\n\t\ty\n",
+        ),
+        (
+            (
+                "f.py",
+                "def f():\n    if a:\n        value = 1\n",
+                "\tif a:\n\t\tvalue = 1\n",
+                "\tif b:\n\t\tvalue = 1\n\telse:\n\t\tvalue = 2\n",
+            ),
+            "def f():\n    if b:\n        value = 1\n    else:\n        value = 2\n",
+        ),
+        (
+            (
+                "a.go",
+                "func f() {\r\n\tif a {\r\n\t\tg()\r\n\t}\r\n}\r\n",
+                "if a {\n    g()\n}\n",
+                "if a {\n    for b {\n        g()\n    }\n}\n",
+            ),
+            "func f() {\r\n\tif a {\r\n\t\tfor b {\r\n\t\t\tg()\r\n\t\t}\r\n\t}\r\n}\r\n",
+        ),
+        (
+            (
+                "y.yaml",
+                "a:\n  b:\n    c: 1\n",
+                "    b:\n      c: 1\n",
+                "    b:\n      c: 2\n      d:\n        - e\n",
+            ),
+            "a:\n  b:\n    c: 2\n    d:\n      - e\n",
+        ),
+        (
+            (
+                "a.md",
+                "- a\n  - b\n    - c\n",
+                "- b\n  - c\n",
+                "- b\n  - d\n    - e\n- f\n",
+            ),
+            "- a\n  - b\n    - d\n      - e\n  - f\n",
+        ),
+        (
+            (
+                "Makefile",
+                "all:\n\techo a\n\techo b\n",
+                "echo a\necho b\n",
+                "echo c\nif x; then \\\n    y; \\\nfi\n",
+            ),
+            "all:\n\techo c\n\tif x; then \\\n\t\ty; \\\n\tfi\n",
+        ),
+    ];
+    for ((name, text, old, new), wanted) in cases {
+        for patch in doors(name, old, new) {
+            for mode in ["tolerant", "merge"] {
+                let bench = Bench::with(name, text);
+                bench
+                    .run_with(
+                        ["patch", "--mode", mode, "--syntax", "off"],
+                        patch.as_bytes(),
+                    )
+                    .status_is(0);
+                assert_eq!(bench.text(name), wanted, "{mode} {patch}");
+            }
+        }
+    }
+}
+
+/// Where no one shift explains how the file indents the old lines, nobody knows how far the new ones are to go.
+#[test]
+fn a_block_that_is_indented_otherwise_in_no_one_way_is_refused() {
+    let cases: [Indented<'_>; 6] = [
+        (
+            "Makefile",
+            "all:\n\techo a\n\techo b\n",
+            "echo a\n    echo b\n",
+            "echo c\n    echo d\n",
+        ),
+        (
+            "y.yaml",
+            "a:\n  b:\n    c: 1\n    d: 2\n  e: 3\n",
+            "b:\n      c: 1\n    d: 2\n",
+            "b:\n      c: 9\n    d: 8\n",
+        ),
+        (
+            "f.py",
+            "def f():\n    if a:\n          x = 1\n      y = 2\n    return x\n",
+            "if a:\n    x = 1\n        y = 2\n",
+            "if b:\n    x = 2\n        y = 3\n",
+        ),
+        // Between two tabs.
+        (
+            "f.py",
+            "def f():\n\tif a:\n\t\tx = 1\n",
+            "if a:\n        x = 1\n",
+            "if a:\n        x = 1\n    y = 2\n",
+        ),
+        // Past the first column.
+        (
+            "f.py",
+            "if a:\n    x = 1\n",
+            "    if a:\n        x = 1\n",
+            "if a:\n        x = 2\n",
+        ),
+        // Some lines lost it.
+        (
+            "a.js",
+            "f(() => {\n  a();\n  b();\n});\n",
+            "  a();\nb();\n",
+            "  a();\nc();\n",
+        ),
+    ];
+    for (name, text, old, new) in cases {
+        for patch in doors(name, old, new) {
+            for mode in ["tolerant", "merge"] {
+                Bench::with(name, text)
+                    .run_with(["patch", "--json", "--mode", mode], patch.as_bytes())
+                    .status_is(1)
+                    .prints(r#""code":"indentation""#)
+                    .unchanged();
+            }
+        }
+        Bench::with(name, text)
+            .run_with(["patch"], doors(name, old, new)[0].as_bytes())
+            .status_is(1)
+            .says("is indented otherwise than its place")
+            .says("indented as in the file")
+            .unchanged();
+    }
+}
+
+/// Lines that a diff keeps or removes as the file has them show how its added ones are meant.
+#[test]
+fn a_lost_indentation_of_the_context_moves_no_line_that_stands_right() {
+    let text = "def f():\n    if a:\n        x = 1\n    return x\n";
+    let diff = |rest: &str| format!("--- f.py\n+++ f.py\n@@ -2,2 +2,2 @@\n if a:\n{rest}");
+    for mode in ["tolerant", "merge"] {
+        Bench::with("f.py", text)
+            .run_with(
+                ["patch", "--json", "--mode", mode],
+                diff("-        x = 1\n+        x = 2\n+y = 1\n").as_bytes(),
+            )
+            .status_is(1)
+            .prints(r#""code":"indentation""#)
+            .unchanged();
+        let bench = Bench::with("f.py", text);
+        bench
+            .run_with(
+                ["patch", "--mode", mode],
+                diff("-        x = 1\n+        x = 2\n+    y = 1\n").as_bytes(),
+            )
+            .status_is(0);
+        assert_eq!(
+            bench.text("f.py"),
+            text.replace("x = 1", "x = 2\n    y = 1")
+        );
+    }
+}

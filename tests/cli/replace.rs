@@ -521,6 +521,118 @@ fn new_lines_after_an_exact_match_fit_the_indentation_of_their_place() {
     }
 }
 
+/// However the old text is read, new lines are fitted to the place of its first line.
+#[test]
+fn new_lines_fit_their_place_however_the_old_text_is_read() {
+    let text = "def f(x):\n    return g(x)\n";
+    let wanted = "def f(x):\n    y = h(x)\n    return g(y)\n";
+    let readings: [&[&str]; 6] = [
+        &["--word", "--old", "return g(x)"],
+        &["--ignore-case", "--old", "RETURN g(X)"],
+        &["--all", "--word", "--old", "return g(x)"],
+        &["--within", "2:2", "--word", "--old", "return g(x)"],
+        &["--regex", "--old", r"return (\w+)\(x\)"],
+        &["--regex", "--all", "--old", r"return (\w+)\(x\)$"],
+    ];
+    let literal = "return '''\ng(x)'''";
+    let as_it_is = format!("def f(x):\n    {literal}\n");
+    let cases: [(&str, &[&str], Option<&str>); 4] = [
+        ("y = h(x)\nreturn g(y)", &[], Some(wanted)),
+        // As the file has them already.
+        ("y = h(x)\n    return g(y)", &[], Some(wanted)),
+        // Nobody knows.
+        (literal, &[], None),
+        (literal, &["--keep-indent"], Some(&as_it_is)),
+    ];
+    for (reading, (new, more, wanted)) in readings
+        .iter()
+        .flat_map(|reading| cases.map(|case| (*reading, case)))
+    {
+        let new = match reading.contains(&"--regex") {
+            true => new.replace("g(", "$1("),
+            false => new.to_owned(),
+        };
+        let bench = Bench::with("f.py", text);
+        let arguments = [&["replace", "f.py", "--new", &new], reading, more].concat();
+        let ran = bench.run_with(arguments, b"");
+        match wanted {
+            Some(wanted) => {
+                ran.status_is(0);
+                assert_eq!(bench.text("f.py"), wanted, "{reading:?}");
+            }
+            None => {
+                ran.status_is(1)
+                    .says("indented otherwise than the place")
+                    .unchanged();
+            }
+        }
+    }
+    for reading in [
+        r#""old":"return g(x)","word":true"#,
+        r#""old":"Return G(x)","ignore_case":true"#,
+        r#""old":"return g\\(x\\)","regex":true"#,
+    ] {
+        let request =
+            format!(r#"{{"op":"replace","path":"f.py",{reading},"new":"y = h(x)\nreturn g(y)"}}"#);
+        let bench = Bench::with("f.py", text);
+        bench.run_with(["apply"], request.as_bytes()).status_is(0);
+        assert_eq!(bench.text("f.py"), wanted, "{request}");
+    }
+}
+
+/// Old lines after the first that stand in the file as they are show that the new ones are meant so.
+#[test]
+fn what_later_old_lines_prove_holds_for_new_ones() {
+    let text = "def f():\n    if a:\n        x = 1\n    return x\n";
+    let old = "if a:\n        x = 1";
+    for (new, wanted) in [
+        ("if b:\n        x = 2", "    if b:\n        x = 2"),
+        (
+            "if b:\n        x = 2\n    y = 3",
+            "    if b:\n        x = 2\n    y = 3",
+        ),
+        // A line that both share shows that all of the new ones lost their indentation.
+        (
+            "if b:\n    x = 1\ny = 3",
+            "    if b:\n        x = 1\n    y = 3",
+        ),
+    ] {
+        let bench = Bench::with("f.py", text);
+        bench
+            .run(["replace", "f.py", "--old", old, "--new", new])
+            .status_is(0);
+        let wanted = text.replace("    if a:\n        x = 1", wanted);
+        assert_eq!(bench.text("f.py"), wanted, "{new}");
+    }
+    for new in [
+        "if b:\n        x = 2\n    z = 3\nq = 1",
+        "if b:\n        x = 2\nreturn 2",
+        "if b:\n    y = 2\nreturn 2",
+        "if b:\n        x = 1\nreturn 2",
+    ] {
+        let payload =
+            serde_json::json!({"file_path": "f.py", "old_string": old, "new_string": new});
+        let signed = |sign: char, text: &str| -> String {
+            text.lines().map(|line| format!("{sign}{line}\n")).collect()
+        };
+        let (removed, added) = (signed('-', old), signed('+', new));
+        let v4a =
+            format!("*** Begin Patch\n*** Update File: f.py\n@@\n{removed}{added}*** End Patch\n");
+        for (door, request) in [("apply", payload.to_string()), ("patch", v4a)] {
+            Bench::with("f.py", text)
+                .run_with([door, "--json"], request.as_bytes())
+                .status_is(1)
+                .prints(r#""code":"indentation""#)
+                .unchanged();
+        }
+        Bench::with("f.py", text)
+            .run(["replace", "f.py", "--old", old, "--new", new])
+            .status_is(1)
+            .says("indented otherwise than the place")
+            .unchanged();
+    }
+}
+
 const RENAMING: [&str; 6] = ["replace", "a.txt", "--old", "alpha", "--new", "omega"];
 
 /// The same edit again, as it may be repeated.

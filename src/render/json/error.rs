@@ -327,6 +327,7 @@ fn cause(why: &HunkWhy) -> &'static str {
         HunkWhy::OnlyNumber { .. } => "only_number",
         HunkWhy::OffEdge { .. } => "off_edge",
         HunkWhy::LostSign { .. } => "lost_sign",
+        HunkWhy::Indentation { .. } => "indentation",
         HunkWhy::Truncated => "truncated",
         HunkWhy::NotAtEnd { .. } => "not_at_end",
         HunkWhy::LeavesText { .. } => "leaves_text",

@@ -95,6 +95,10 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
         HunkWhy::LostSign { patch_line, .. } => {
             format!("seems to have lost the `+` of line {patch_line} of the diff")
         }
+        HunkWhy::Indentation { lines } => format!(
+            "is indented otherwise than its place, {}, and its lines do not show how far the new ones are to go",
+            in_words(*lines)
+        ),
         HunkWhy::Truncated => "is cut off: its header counts more lines than there are".to_owned(),
         HunkWhy::NotAtEnd { line } => {
             format!("ends the file without newline, but line {line} follows there")

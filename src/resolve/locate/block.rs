@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use super::shift::{Indentation, Shift, is_empty, is_telling};
+use super::shift::{Indentation, Shift, is_empty, is_telling, telling};
 use super::view::{Line, indent_of, lines_in, lines_of, trim, trim_end};
 use crate::damage::fold;
 use crate::resolve::Tier;
@@ -114,6 +114,8 @@ struct Judge<'r> {
     wanted: &'r [Line<'r>],
     /// The folded indent of each line, `None` for a blank one.
     indents: Vec<Option<Vec<u8>>>,
+    /// Which of the lines that are not blank tell how far they are indented.
+    telling: Vec<bool>,
     text: &'r [u8],
     window: Span,
     indentation: OnceCell<Indentation>,
@@ -126,6 +128,12 @@ impl<'r> Judge<'r> {
             tier,
             wanted,
             indents: wanted.iter().map(indent).collect(),
+            telling: telling(
+                wanted
+                    .iter()
+                    .filter(|line| indent(line).is_some())
+                    .map(|line| line.content),
+            ),
             text,
             window,
             indentation: OnceCell::new(),
@@ -161,7 +169,7 @@ impl<'r> Judge<'r> {
         let file = self
             .indentation
             .get_or_init(|| Indentation::of(lines_in(text, window)));
-        Shift::learn(&pairs, *file)
+        Shift::most(&pairs, &self.telling, *file)
     }
 }
 

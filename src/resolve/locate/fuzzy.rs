@@ -3,9 +3,9 @@
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-use super::shift::{Indentation, Shift, is_empty};
+use super::shift::{Indentation, Shift};
 use super::swap::is_swap;
-use super::view::{Line, indent_of, lines_in, lines_of, trim};
+use super::view::{Line, lines_in, lines_of, trim};
 use crate::damage::fold;
 use crate::request::Threshold;
 use crate::resolve::modified::is_modified;
@@ -155,14 +155,10 @@ fn align(old: &[u8], text: &[u8], window: Span, place: Span, similarity: f64) ->
     if is_swap(&changed.collect::<Vec<_>>(), text, place) {
         return None;
     }
-    let pairs: Vec<_> = wanted
-        .iter()
-        .zip(&at)
-        .filter_map(|(line, at)| Some((line, &there[(*at)?])))
-        .filter(|(line, _)| !is_empty(line.content))
-        .map(|(line, there)| (indent_of(line.content), indent_of(there.content)))
-        .collect();
-    let shift = Shift::learn(&pairs, Indentation::of(lines_in(text, window)))?;
+    let pairs = wanted.iter().zip(&at);
+    let pairs = pairs.filter_map(|(line, at)| Some((line.content, there[(*at)?].content)));
+    let file = || Indentation::of(lines_in(text, window));
+    let shift = Shift::of_lines(&pairs.collect::<Vec<_>>(), file)?;
     let last = there.last()?;
     let end = match wanted.last()?.ending {
         Some(_) => last.end(),

@@ -5,6 +5,8 @@
 //! the file's own indentation characters.
 
 use super::view::{Line, indent_of, is_blank, trim};
+use crate::damage::fold;
+use crate::resolve::Transform;
 
 /// How wide a tab is when the file shows no width.
 const TAB_WIDTH: usize = 4;
@@ -96,7 +98,7 @@ enum Rule {
 
 impl Shift {
     /// No shift at all.
-    pub(super) fn none() -> Self {
+    pub(in crate::resolve) fn none() -> Self {
         Self {
             rule: Rule::Same,
             known: Vec::new(),
@@ -125,13 +127,68 @@ impl Shift {
         })
     }
 
+    /// The one shift that takes the request's line of each of `pairs` to the file's, blank lines left out, or `None`
+    /// when there is none.
+    pub(in crate::resolve) fn of_lines(
+        pairs: &[(&[u8], &[u8])],
+        file: impl FnOnce() -> Indentation,
+    ) -> Option<Self> {
+        let solid = pairs.iter().filter(|(_, there)| !is_empty(there));
+        let indents: Vec<(Vec<u8>, &[u8])> = solid
+            .clone()
+            .map(|(request, there)| (indent_of(&fold(request)).to_vec(), indent_of(there)))
+            .collect();
+        if indents.iter().all(|(request, there)| request == there) {
+            return Some(Self::none());
+        }
+        let indents = indents
+            .iter()
+            .map(|(request, there)| (&request[..], *there));
+        let telling = telling(solid.map(|(request, _)| *request));
+        Self::most(&indents.collect::<Vec<_>>(), &telling, file())
+    }
+
+    /// The one shift of all `pairs`, else that of those which are `telling`, if these are several.
+    pub(super) fn most(
+        pairs: &[(&[u8], &[u8])],
+        telling: &[bool],
+        file: Indentation,
+    ) -> Option<Self> {
+        Self::learn(pairs, file).or_else(|| {
+            let told = pairs.iter().zip(telling).filter(|(_, tells)| **tells);
+            let told: Vec<_> = told.map(|(pair, _)| *pair).collect();
+            (1 < told.len() && told.len() < pairs.len())
+                .then(|| Self::learn(&told, file))
+                .flatten()
+        })
+    }
+
+    /// Whether the file has blanks before the request's own.
+    pub(in crate::resolve) fn adds(&self) -> bool {
+        matches!(self.rule, Rule::Added { .. })
+    }
+
+    /// How it is reported; `None` for no shift.
+    pub(in crate::resolve) fn report(&self) -> Option<Transform> {
+        match &self.rule {
+            Rule::Same => None,
+            Rule::Added { prefix, .. } => Some(Transform::Indent(prefix.len() as i32)),
+            Rule::Removed(prefix) => Some(Transform::Indent(-(prefix.len() as i32))),
+            Rule::Columns {
+                width, delta: 0, ..
+            } => Some(Transform::Tabs(*width as u8)),
+            Rule::Columns { delta, .. } => Some(Transform::Indent(*delta as i32)),
+        }
+    }
+
     /// Whether both come from one rule.
     pub(in crate::resolve) fn agrees(&self, other: &Self) -> bool {
         self.rule == other.rule
     }
 
     /// The indent that a line of the request with the indent `request` has in the file; `None` when the
-    /// shift would take it past the first column, or the lines that matched have several for it.
+    /// shift would take it past the first column, or between two tabs where none of the lines that matched stands,
+    /// or the lines that matched have several for it.
     pub(in crate::resolve) fn indent(&self, request: &[u8]) -> Option<Vec<u8>> {
         if self.ambiguous.iter().any(|seen| seen == request) {
             return None;
@@ -152,7 +209,17 @@ impl Shift {
                 style,
             } => {
                 let column = columns(request, *width).checked_add_signed(*delta)?;
-                Some(blanks(column, *width, *style))
+                let is_odd = *style == Style::Tabs && !column.is_multiple_of(*width);
+                if *delta != 0 && is_odd {
+                    return None;
+                }
+                // As the file has it where a line that matched ends there.
+                let mut there = self.known.iter().map(|(_, there)| there);
+                let same = there.find(|there| columns(there, *width) == column);
+                Some(match same {
+                    Some(there) => there.clone(),
+                    None => blanks(column, *width, *style),
+                })
             }
         }
     }
@@ -274,6 +341,24 @@ fn blanks(column: usize, width: usize, style: Style) -> Vec<u8> {
     }
 }
 
+/// Which of the lines of a request tell how far it is indented: those that begin inside round or square brackets are
+/// aligned as people like.
+pub(super) fn telling<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Vec<bool> {
+    let mut open = Vec::new();
+    let tells = |line: &[u8]| {
+        let tells = !matches!(open.last(), Some(b'(' | b'['));
+        for &byte in line {
+            match byte {
+                b'(' | b'[' | b'{' => open.push(byte),
+                b')' | b']' | b'}' => drop(open.pop()),
+                _ => {}
+            }
+        }
+        tells
+    };
+    lines.map(tells).collect()
+}
+
 /// Whether `content` holds a letter, a digit or a character beyond ASCII: something to go by.
 pub(in crate::resolve) fn is_telling(content: &[u8]) -> bool {
     trim(content)
@@ -347,6 +432,14 @@ mod tests {
     }
 
     #[test]
+    fn a_line_between_two_tabs_is_of_no_such_block() {
+        // The first line may as well have lost its tab, and the other have blanks for tabs.
+        let pairs = [("", "\t"), ("        ", "\t\t")];
+        assert_eq!(shifted(&pairs, TABS, "                ").unwrap(), "\t\t\t");
+        assert_eq!(shifted(&pairs, TABS, "    "), None);
+    }
+
+    #[test]
     fn tabs_become_the_files_blanks() {
         let pairs = [("\t", "  "), ("\t\t", "    ")];
         assert_eq!(shifted(&pairs, BLANKS, "\t\t\t").unwrap(), "      ");
@@ -370,6 +463,27 @@ mod tests {
         assert_eq!(shifted(&pairs, TABS, "  "), None);
         assert_eq!(shifted(&pairs, TABS, "    ").unwrap(), "\t\t");
         assert_eq!(shifted(&pairs, TABS, "      ").unwrap(), "\t\t\t");
+    }
+
+    #[test]
+    fn lines_inside_brackets_do_not_speak_against_the_others() {
+        let lines = |pairs: &[(&str, &str)]| {
+            let lines: Vec<_> = pairs
+                .iter()
+                .map(|(request, there)| (request.as_bytes(), there.as_bytes()))
+                .collect();
+            let shift = Shift::of_lines(&lines, || BLANKS)?;
+            Some(String::from_utf8(shift.indent(b"    ").unwrap()).unwrap())
+        };
+        let hanging = [
+            ("if (a or", "    if (a or"),
+            ("    b):", "            b):"),
+            ("    c", "        c"),
+        ];
+        assert_eq!(lines(&hanging).unwrap(), "        ");
+        assert_eq!(lines(&hanging[..2]), None);
+        let block = [("f(() => {", "  f(() => {"), ("  a", "  a"), ("}", "  }")];
+        assert_eq!(lines(&block), None);
     }
 
     #[test]

@@ -345,7 +345,9 @@ impl Field<'_, '_> {
         let pattern = &self.patterns[number];
         let drifted = open
             .drifted(candidate, pattern, self.index)
-            .ok_or_else(|| self.doubtful(open, candidate, standing, Wanting::Closeness))?;
+            .ok_or_else(|| HunkWhy::Indentation {
+                lines: self.now.lines_of(open.span(candidate, self.index)),
+            })?;
         let places = &open.candidates[candidate].alignment.places;
         let is_applied = places.iter().all(|place| place.form == Form::New);
         Ok(Fit {

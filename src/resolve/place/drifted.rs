@@ -8,7 +8,8 @@ use bytes::Bytes;
 use crate::change::Edit;
 use crate::patch::{Hunk, LineKind};
 use crate::resolve::indentation::{FirstLine, Meant};
-use crate::resolve::locate::indent_of;
+use crate::resolve::locate::{Shift, indent_of};
+use crate::resolve::rewrite::shifted;
 use crate::resolve::{Tier, Transform};
 use crate::text::LineEnding;
 
@@ -19,10 +20,12 @@ use super::line;
 use super::respace;
 use super::script::{Script, Stage};
 use super::support::{Support, matched_rows};
-use super::transform::{Aligned, Shift, with_ending};
 
-/// What `alignment` does to the text; `None` when the lines around an insertion are shifted in two ways, so
-/// that nobody knows how far to shift what is inserted.
+/// A line of the hunk and the line of the text it stands for, without line endings.
+type Aligned<'t> = (&'t [u8], &'t [u8]);
+
+/// What `alignment` does to the text; `None` when its lines are indented otherwise in the text and no one shift explains
+/// that, so that nobody knows how far to shift the added ones.
 pub(super) fn drifted(
     hunk: &Hunk,
     script: &Script,
@@ -37,7 +40,7 @@ pub(super) fn drifted(
         if place.form == Form::Old {
             let shift = writer.shift(place)?;
             transform = transform.or(shift.report());
-            edits.push(writer.edit(place, &shift));
+            edits.push(writer.edit(place, &shift)?);
             let rows = script.changed_rows(place.stage);
             lines.extend(rows.map(|row| script.rows[row].line));
         }
@@ -90,8 +93,8 @@ fn tier(
     if !differs(<[u8]>::trim_ascii_end) {
         return Tier::TrailingSpace;
     }
-    match Shift::of(&bodies, &[]) {
-        None | Some(Shift::Nothing) => Tier::Whitespace,
+    match Shift::of_lines(&bodies, || index.indentation()).and_then(|shift| shift.report()) {
+        None => Tier::Whitespace,
         Some(_) => Tier::Indent,
     }
 }
@@ -140,6 +143,8 @@ struct Writer<'a> {
     shift: Option<Shift>,
     /// What is meant where the first line alone lost its indentation.
     first: Option<First>,
+    /// The matched lines.
+    aligned: Vec<Aligned<'a>>,
     endings: Endings,
 }
 
@@ -178,6 +183,13 @@ impl<'a> Writer<'a> {
             true => Endings::OfText,
             false => Endings::OfHunk,
         };
+        let aligned = aligned(hunk, script, alignment, index);
+        let shift = Shift::of_lines(&aligned, || index.indentation());
+        // One line alone does not tell what the others lost.
+        let solid = aligned.iter().filter(|(line, _)| is_solid(line)).count();
+        let is_told = shift
+            .as_ref()
+            .is_some_and(|shift| solid > 1 || !shift.adds());
         let writer = Self {
             hunk,
             script,
@@ -185,20 +197,12 @@ impl<'a> Writer<'a> {
             index,
             shift: None,
             first: None,
+            aligned,
             endings,
-        };
-        let aligned = aligned(hunk, script, alignment, index);
-        let all = 0..script.stages.len();
-        let shift = Shift::of(&aligned, &writer.added(all));
-        // One line alone does not tell what the others lost.
-        let is_told = match &shift {
-            Some(Shift::More(_)) => aligned.iter().filter(|(line, _)| is_solid(line)).count() > 1,
-            Some(_) => true,
-            None => false,
         };
         let first = match is_told {
             true => None,
-            false => writer.first(&aligned),
+            false => writer.first(),
         };
         Self {
             shift: shift.filter(|_| first.is_none()),
@@ -207,11 +211,11 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// What is meant if `aligned`, the matched lines, are the text's but for the first, which lost its indentation.
-    fn first(&self, aligned: &[Aligned]) -> Option<First> {
+    /// What is meant if the matched lines are the text's but for the first, which lost its indentation.
+    fn first(&self) -> Option<First> {
         let body = |line: &'a Bytes| LineEnding::strip(line);
         let old = self.hunk.old_side().map(body).find(|line| is_solid(line))?;
-        let mut solid = aligned.iter().filter(|(line, _)| is_solid(line));
+        let mut solid = self.aligned.iter().filter(|(line, _)| is_solid(line));
         let (hunk, text) = solid.next().filter(|(line, _)| *line == old)?;
         let after: Vec<&[u8]> = solid
             .map(|(line, text)| (indent_of(line) == indent_of(text)).then_some(*text))
@@ -231,22 +235,19 @@ impl<'a> Writer<'a> {
         };
         Some(First {
             added: row.filter(is_added),
-            shift: Shift::More(first.lost.to_vec()),
+            shift: Shift::of_lines(&[(*hunk, *text)], || self.index.indentation())?,
             meant: first.meant(old, &after, &new),
         })
     }
 
-    /// The added lines of `stages`.
-    fn added(&self, stages: Range<usize>) -> Vec<&'a [u8]> {
-        self.script.stages[stages]
-            .iter()
-            .filter_map(|stage| match stage {
-                Stage::Change { added, .. } => Some(added.clone()),
-                _ => None,
-            })
-            .flatten()
-            .map(|row| LineEnding::strip(&self.hunk.lines[self.script.rows[row].line].text))
-            .collect()
+    /// The lines added at `place`.
+    fn added(&self, place: &Place) -> Vec<&'a [u8]> {
+        let added = match &self.script.stages[place.stage] {
+            Stage::Change { added, .. } => added.clone(),
+            _ => 0..0,
+        };
+        let line = |row: usize| &self.hunk.lines[self.script.rows[row].line].text;
+        added.map(|row| LineEnding::strip(line(row))).collect()
     }
 
     fn transform(&self) -> Option<Transform> {
@@ -256,32 +257,41 @@ impl<'a> Writer<'a> {
         shift.or_else(first).or_else(ending)
     }
 
-    /// How far the lines added at `place` are shifted: as all lines of the hunk are, else as the nearest
-    /// ones before and after it.
+    /// How far the lines added at `place` are shifted: as all lines of the hunk are, else as those that they replace and
+    /// the nearest ones before and after; `None` where these are shifted in several ways, or others contradict them.
     fn shift(&self, place: &Place) -> Option<Shift> {
         if let Some(shift) = &self.shift {
             return Some(shift.clone());
         }
         if let Some(first) = &self.first {
             return match first.meant {
-                Meant::FirstLost => Some(Shift::Nothing),
+                Meant::FirstLost => Some(Shift::none()),
                 Meant::AllLost => Some(first.shift.clone()),
                 Meant::Unclear => None,
             };
         }
-        let added = self.added(place.stage..place.stage + 1);
-        if added.is_empty() {
-            return Some(Shift::Nothing);
-        }
-        let beside = Shift::of(&self.beside(place), &added);
         let rows = matched_rows(self.script, place);
         let own: Vec<Aligned> = rows.filter_map(|row| self.aligned_row(row)).collect();
-        match (beside, Shift::of(&own, &added)) {
-            (beside, Some(Shift::Nothing)) if own.is_empty() => beside,
-            (Some(Shift::Nothing), _) | (_, Some(Shift::Nothing)) => Some(Shift::Nothing),
-            (Some(beside), Some(own)) => (beside == own).then_some(own),
-            (beside, own) => beside.or(own),
+        let stands = |(line, text): &Aligned| indent_of(line) == indent_of(text);
+        // Lines that stand there as they were given show how those that replace them were written.
+        let told = match !own.is_empty() && own.iter().all(stands) {
+            true => own,
+            false => [own, self.beside(place)].concat(),
+        };
+        if told.is_empty() && self.aligned.iter().any(|(line, _)| is_solid(line)) {
+            return None;
         }
+        let shift = Shift::of_lines(&told, || self.index.indentation())?;
+        let agrees = |line: &&[u8]| {
+            let indent = indent_of(line);
+            let there = shift.indent(indent);
+            let is_like = |(other, _): &&Aligned| is_solid(other) && indent_of(other) == indent;
+            let is_there = |(_, text): &Aligned| there.as_deref() == Some(indent_of(text));
+            let mut like = self.aligned.iter().filter(is_like);
+            told.iter().filter(is_like).any(is_there) || like.all(is_there)
+        };
+        let mut added = self.added(place).into_iter().filter(|line| is_solid(line));
+        added.all(|line| agrees(&line)).then_some(shift)
     }
 
     /// The nearest telling lines before and after `place`: those that touch it without a gap, else any.
@@ -344,7 +354,8 @@ impl<'a> Writer<'a> {
         tells.then_some((line, text))
     }
 
-    fn edit(&self, place: &Place, shift: &Shift) -> Edit {
+    /// The edit at `place`; `None` where `shift` has no place for a line.
+    fn edit(&self, place: &Place, shift: &Shift) -> Option<Edit> {
         let text = self.index.text();
         let span = self.index.span(place.at, place.end);
         let added = match &self.script.stages[place.stage] {
@@ -361,21 +372,23 @@ impl<'a> Writer<'a> {
         };
         for (number, row) in added.enumerate() {
             let line = self.respaced(place, &self.hunk.lines[self.script.rows[row].line].text);
-            let line = match &self.first {
-                Some(first) if first.added == Some(row) => first.shift.apply(&line),
-                _ => shift.apply(&line),
+            let shift = match &self.first {
+                Some(first) if first.added == Some(row) => &first.shift,
+                _ => shift,
             };
+            let body = LineEnding::strip(&line);
+            let line = [&shifted(body, shift).ok()?, &line[body.len()..]].concat();
             match self.endings {
                 Endings::OfHunk => new.extend_from_slice(&line),
-                Endings::OfText => new.extend_from_slice(&with_ending(&line, ending(number))),
+                Endings::OfText => new.extend(ending(number).in_place_of_own(&line)),
             }
         }
         self.join(place, &mut new, around);
-        Edit {
+        Some(Edit {
             at: span.start(),
             old: text.slice(span.range()),
             new: Bytes::from(new),
-        }
+        })
     }
 
     /// `line`, added at `place`, spaced as the text spaces the removed line that it was made of.

@@ -4,7 +4,7 @@
 //! Only the patch's lines are kept in tables; the text is read once, whatever the number of hunks.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -12,6 +12,7 @@ use std::rc::Rc;
 use bytes::Bytes;
 use foldhash::fast::FixedState;
 
+use crate::resolve::locate::{Indentation, lines_in};
 use crate::text::{LineEnding, Span};
 
 use super::alignment::Alignment;
@@ -59,6 +60,8 @@ pub(super) struct Index<'t> {
     loose: HashMap<Vec<u8>, Loose, FixedState>,
     /// What was aligned with the text so far.
     aligned: RefCell<Aligned>,
+    /// How the text is indented, once that was needed.
+    indentation: OnceCell<Indentation>,
 }
 
 impl<'t> Index<'t> {
@@ -72,10 +75,19 @@ impl<'t> Index<'t> {
             exact: HashMap::default(),
             loose: HashMap::default(),
             aligned: RefCell::default(),
+            indentation: OnceCell::new(),
         };
         wanted.for_each(|wanted| index.want(wanted));
         index.read();
         index
+    }
+
+    /// How the text is indented.
+    pub(super) fn indentation(&self) -> Indentation {
+        let whole = Span::of_len(0, self.text.len());
+        *self
+            .indentation
+            .get_or_init(|| Indentation::of(lines_in(self.text, whole)))
     }
 
     /// The alignments of `laying`, which `align` makes where they are not known.

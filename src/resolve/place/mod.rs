@@ -41,7 +41,6 @@ mod slide;
 mod strict;
 mod support;
 mod together;
-mod transform;
 mod unplaced;
 mod verify;
 mod walk;

@@ -16,7 +16,6 @@ use crate::text::{LineEnding, Span};
 
 use super::exact::lines;
 use super::marked::Marked;
-use super::transform::with_ending;
 
 /// Lines between two changes that do not keep them apart if no word is in them.
 const CLOSE: usize = 3;
@@ -75,7 +74,7 @@ impl Page<'_> {
     fn write(&self, conflict: &Conflict, region: Span, out: &mut Vec<u8>) {
         let ending = LineEnding::around(&self.text, region.start());
         let of_hunk = |line: &Bytes| match LineEnding::of_line(line) {
-            Some(_) => with_ending(line, ending),
+            Some(_) => ending.in_place_of_own(line),
             None => line.to_vec(),
         };
         let ours: Vec<&[u8]> = lines(&self.text[region.range()]).collect();
