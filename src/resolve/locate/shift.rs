@@ -208,6 +208,10 @@ impl Shift {
                 delta,
                 style,
             } => {
+                // Nothing has made blanks of these tabs.
+                if *delta == 0 && *style == Style::Tabs && request.starts_with(b"\t") {
+                    return Some(request.to_vec());
+                }
                 let column = columns(request, *width).checked_add_signed(*delta)?;
                 let is_odd = *style == Style::Tabs && !column.is_multiple_of(*width);
                 if *delta != 0 && is_odd {
@@ -425,6 +429,7 @@ mod tests {
         assert_eq!(shifted(&two, TABS, "      ").unwrap(), "\t\t\t");
         let eight = [("        ", "\t"), ("            ", "\t    ")];
         assert_eq!(shifted(&eight, TABS, "                ").unwrap(), "\t\t");
+        assert_eq!(shifted(&two, TABS, "\t\t\t      ").unwrap(), "\t\t\t      ");
         let dropped = [("", "\t\t"), ("    ", "\t\t\t")];
         assert_eq!(shifted(&dropped, TABS, "        ").unwrap(), "\t\t\t\t");
         let only_level = [("", "\t\t")];
