@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::super::{PlacedHunk, Resolution, Site, append, insert, lines, place, replace, write};
+use super::super::{PlacedHunk, Resolution, Site, insert, lines, place, replace, write};
 use super::now::{FreeText, Now, Source};
 use super::site::{DraftSite, Stood, located, located_hunk, preview};
 use crate::change::ChangeSet;
@@ -170,9 +170,9 @@ impl Draft {
             }
             self.now = Some(self.blank(step)?);
         }
-        let now = self.present()?;
-        let resolution = append(action, now.text())?;
-        self.edit(step, "append", resolution, Some(&action.text))
+        let sites = self.present()?.append(step, action)?;
+        self.note("append", sites, Some((step, &action.text)));
+        Ok(())
     }
 
     fn create(&mut self, step: usize, text: &Bytes) -> Result<(), Reason> {

@@ -3,13 +3,15 @@
 use bytes::Bytes;
 
 use super::file::append_all;
+use super::site::{DraftSite, located};
 use crate::change::{Bias, ChangeSet, ChangeSetError, Composition, Edit};
 use crate::patch::{FilePatch, Hunk};
 use crate::refusal::Reason;
-use crate::request::Scope;
+use crate::request::{Append, Repeat, Scope};
+use crate::resolve::append::append;
 use crate::resolve::{PlacedHunk, Resolution};
 use crate::snapshot::{Attributes, FileMode, LINK, RootedPath, Snapshot};
-use crate::text::{LineRange, Span};
+use crate::text::{LineNumber, LineRange, Span};
 
 /// A text that somebody typed, and for which step.
 #[derive(Clone, Debug)]
@@ -33,6 +35,8 @@ pub struct Now {
     /// What became of the hunks of patches.
     hunks: Vec<PlacedHunk>,
     free_texts: Vec<FreeText>,
+    /// How the text ends, if an append was the last to change it.
+    end: Option<End>,
 }
 
 /// Where the text of a file began.
@@ -97,6 +101,7 @@ impl Now {
             attributes: None,
             hunks: Vec::new(),
             free_texts: Vec::new(),
+            end: None,
         }
     }
 
@@ -296,6 +301,7 @@ impl Now {
         if changes.is_empty() {
             return Ok(());
         }
+        self.end = None;
         self.steps.push(step);
         match &mut self.progress {
             Progress::Nothing => self.progress = Progress::Once(changes),
@@ -307,6 +313,44 @@ impl Now {
             Progress::Built { .. } => return self.extend(changes),
         }
         Ok(())
+    }
+
+    /// Appends as step number `step` (1-based) says; the places. Of a text that was appended to before, only the end is
+    /// looked at: a batch of appends never makes the texts between them.
+    ///
+    /// # Errors
+    /// Those of [`append`].
+    pub(super) fn append(
+        &mut self,
+        step: usize,
+        action: &Append,
+    ) -> Result<Vec<DraftSite>, Reason> {
+        let end = self.end.take().filter(|_| action.once == Repeat::Refuse);
+        let (resolution, whole_lines) = match &end {
+            Some(end) => (end.append(action)?, Some(end.lines)),
+            None => {
+                let text = self.text();
+                let is_whole = text.bytes().last().is_none_or(|&last| last == b'\n');
+                let lines = is_whole.then(|| text.line_count());
+                (append(action, text)?, lines)
+            }
+        };
+        if let Progress::Once(first) = &self.progress {
+            let first = first.clone();
+            self.build(first);
+        }
+        let sites = resolution.sites.iter();
+        let sites = sites.map(|site| located(self, step, site)).collect();
+        let appended = resolution.changes.edits().first();
+        let next = whole_lines
+            .zip(appended)
+            .map(|(lines, edit)| End::after(&edit.new, resolution.changes.result_len(), lines));
+        match end {
+            Some(_) => self.push_carried(step, resolution.changes)?,
+            None => self.push(step, resolution.changes)?,
+        }
+        self.end = next;
+        Ok(sites)
     }
 
     fn build(&mut self, first: ChangeSet) {
@@ -425,6 +469,47 @@ impl Now {
         let source = composition.source(span);
         let made_by = source.made_by.map(|set| self.steps[set - 1]);
         (self.base.lines_of(source.span), made_by)
+    }
+}
+
+/// How a text of whole lines ends: all that one has to know to append to it.
+#[derive(Clone, Debug)]
+struct End {
+    /// Bytes of the text.
+    len: usize,
+    /// Its lines.
+    lines: usize,
+    /// The last of them, ending included.
+    last: Snapshot,
+}
+
+impl End {
+    /// The end of a text of `len` bytes that `appended` was put to the end of, after so many `lines`.
+    fn after(appended: &[u8], len: usize, lines: usize) -> Self {
+        let body = appended.strip_suffix(b"\n").unwrap_or(appended);
+        let start = memchr::memrchr(b'\n', body).map_or(0, |newline| newline + 1);
+        Self {
+            len,
+            lines: lines + bytecount::count(appended, b'\n'),
+            last: Snapshot::of_text(Bytes::copy_from_slice(&appended[start..])),
+        }
+    }
+
+    /// As [`append`], to the whole text.
+    fn append(&self, action: &Append) -> Result<Resolution, Reason> {
+        let before = self.len - self.last.bytes().len();
+        let mut resolution = append(action, &self.last)?;
+        for site in &mut resolution.sites {
+            site.span = Span::of_len(before + site.span.start(), site.span.len());
+            let line = site.lines.first().lines_before() + self.lines - 1;
+            site.lines = LineRange::single(LineNumber::after_lines(line));
+        }
+        let edits = resolution.changes.edits().iter().map(|edit| Edit {
+            at: before + edit.at,
+            ..edit.clone()
+        });
+        resolution.changes = ChangeSet::of_sorted(self.len, edits.collect());
+        Ok(resolution)
     }
 }
 

@@ -58,6 +58,7 @@ pub(super) fn located(now: &mut Now, step: usize, site: &Site) -> DraftSite {
     let (lines, made_by) = now.origin(site.span, site.lines);
     let stood = match now.is_untouched() {
         true => Stood::Before(site.span),
+        false if site.span.is_empty() => Stood::Between(Bytes::new()),
         false => Stood::Between(preview(now.text(), site.span)),
     };
     DraftSite {

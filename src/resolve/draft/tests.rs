@@ -115,6 +115,61 @@ fn insertions_at_one_line_keep_their_order() {
     assert_eq!(after("a\nb\n", &steps), "a\nx\ny\nz\nb\n");
 }
 
+/// What a batch of appends makes follows from the end of the text alone; one that may be repeated looks at all of it.
+#[test]
+fn appends_one_after_the_other_are_what_each_would_be_alone() {
+    let texts: [&'static str; 5] = [
+        "one",
+        "two\n",
+        "three\nand a half",
+        "four\r\n",
+        "\n\nfive\n",
+    ];
+    for before in [
+        None,
+        Some(""),
+        Some("a\n"),
+        Some("a\nb"),
+        Some("a\r\n"),
+        Some("a\r\nb"),
+    ] {
+        for steps in [
+            vec![0, 1, 2, 3, 4],
+            vec![4, 3, 2, 1, 0],
+            vec![2, 0, 3],
+            vec![1, 4, 2],
+        ] {
+            let drafted = |once: Repeat| {
+                let append = |&text: &usize| {
+                    Action::Append(Append {
+                        text: texts[text].into(),
+                        once,
+                        missing: Missing::Create,
+                    })
+                };
+                let mut steps: Vec<Action> = steps.iter().map(append).collect();
+                if before == Some("a\nb") {
+                    steps.insert(2, replace("b", "B"));
+                    steps.insert(1, insert_after(1, "i"));
+                }
+                let mut draft = drafted(before, &steps).unwrap();
+                let text = draft.text().unwrap().bytes().clone();
+                let changes = draft.now().unwrap().changes();
+                assert_eq!(
+                    changes.apply(before.unwrap_or("").as_bytes()).unwrap(),
+                    text
+                );
+                (text, draft.sites().to_vec())
+            };
+            assert_eq!(
+                drafted(Repeat::Refuse),
+                drafted(Repeat::Accept),
+                "{before:?} {steps:?}"
+            );
+        }
+    }
+}
+
 #[test]
 fn a_line_that_a_step_before_changed_is_an_overlap() {
     for steps in [
