@@ -78,6 +78,17 @@ pub enum HunkWhy {
         /// Where its lines stand.
         lines: LineRange,
     },
+    /// Its lines stand in one place, but not in the function or section that its header names and the file has.
+    OtherScope {
+        /// What the header names.
+        scope: Bytes,
+        /// Where that is.
+        named: LineNumber,
+        /// Where its lines stand.
+        lines: LineRange,
+        /// The line that they are under.
+        under: LineNumber,
+    },
     /// A context line that the text lacks is an added one by the counts of the header: its sign got lost.
     LostSign {
         /// The line of the patch text.

@@ -92,6 +92,16 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
                 in_words(*lines)
             )
         }
+        HunkWhy::OtherScope {
+            scope,
+            named,
+            lines,
+            under,
+        } => format!(
+            "names `{}` at line {named}, but matches {}, below line {under}",
+            visible(scope),
+            in_words(*lines)
+        ),
         HunkWhy::LostSign { patch_line, .. } => {
             format!("seems to have lost the `+` of line {patch_line} of the diff")
         }

@@ -14,8 +14,9 @@ use crate::snapshot::Snapshot;
 
 use super::alignment::{Alignment, Form, Grade, Pair, Place};
 use super::exact;
-use super::fit::{Fit, Side};
+use super::fit::{Fit, Layout, Side};
 use super::index::Index;
+use super::line;
 use super::pattern::Pattern;
 use super::script::{Row, Script, Stage};
 use super::strict;
@@ -24,6 +25,8 @@ use super::strict;
 pub(super) struct Base {
     /// For each line of the base, the line of the text that it is (0-based).
     lines: Vec<Option<usize>>,
+    /// For each line of the text, the line of the base that it is.
+    origins: Vec<Option<usize>>,
     /// How many lines the text has.
     len: usize,
     /// For each hunk, its first line in the base (0-based).
@@ -45,7 +48,18 @@ impl Base {
             .map(|fit| snapshot.line_at(fit.span.start()).lines_before())
             .collect();
         let (lines, len) = compared(base, now);
-        Some(Self { lines, len, starts })
+        let mut origins = vec![None; len];
+        for (line, now) in lines.iter().enumerate() {
+            if let Some(now) = now {
+                origins[*now] = Some(line);
+            }
+        }
+        Some(Self {
+            lines,
+            origins,
+            len,
+            starts,
+        })
     }
 
     /// Where the base says hunk `number` is, if it says so of all its changes.
@@ -86,6 +100,51 @@ impl Base {
             }
         }
         Some(Alignment::of(score, pairs, places))
+    }
+
+    /// Whether `lines` of the old side of hunk `number` (their numbers there, and the lines of the text that they
+    /// would be) are others by the base: more of them than are themselves.
+    pub(super) fn contradicts(
+        &self,
+        number: usize,
+        lines: impl Iterator<Item = (usize, usize)>,
+    ) -> bool {
+        let (same, other) = self.compared(number, lines);
+        other > same
+    }
+
+    /// How many of `lines`, as in [`Self::contradicts`], are themselves by the base, and how many are others.
+    fn compared(
+        &self,
+        number: usize,
+        lines: impl Iterator<Item = (usize, usize)>,
+    ) -> (usize, usize) {
+        let (mut same, mut other) = (0, 0);
+        for (offset, line) in lines {
+            match self.origins.get(line).copied().flatten() {
+                Some(origin) if origin == self.starts[number] + offset => same += 1,
+                Some(_) => other += 1,
+                None => {}
+            }
+        }
+        (same, other)
+    }
+
+    /// As [`Self::contradicts`], of `fit`, which stands in `now` as it is. Among places that are alike only one that
+    /// the base knows will do.
+    pub(super) fn contradicts_exact(&self, fit: &Fit, pattern: &Pattern, now: &Snapshot) -> bool {
+        let is_exact = matches!(fit.layout, Layout::Exact) && fit.side == Side::Old;
+        let first = now.line_at(fit.span.start()).lines_before();
+        let telling = exact::lines(pattern.old()).enumerate();
+        let telling = telling.filter(|(_, line)| !line::is_common(line));
+        let lines = telling.map(|(offset, _)| (offset, first + offset));
+        let (same, other) = self.compared(fit.hunk, lines);
+        is_exact && (other > same || fit.decided_by.is_some() && same == 0)
+    }
+
+    /// The line (0-based) of the text where hunk `number` begins, as far as that is left.
+    pub(super) fn expected(&self, number: usize) -> usize {
+        self.above(self.starts[number])
     }
 
     fn pair(&self, line: usize) -> Option<Pair> {

@@ -14,8 +14,10 @@ use super::chain::{Choice, Link};
 use super::definition;
 use super::drifted::{self, drifted};
 use super::fit::{Drifted, Fit};
+use super::heading::{self, Heading, Lead};
 use super::index::Index;
 use super::line;
+use super::meant::{self, Expected, Telling};
 use super::pattern::Pattern;
 use super::scope;
 use super::script::{COMMON, EDGE, Script, Stage};
@@ -69,6 +71,87 @@ pub(super) struct Open {
 /// Whether `line` of the text, matched as `grade`, begins another function or class than `name`.
 fn defines_other(line: &[u8], name: &[u8], grade: Grade) -> bool {
     matches!(grade, Grade::Similar(_)) && definition::name(line).is_some_and(|other| other != name)
+}
+
+/// Takes from `alignment` what the hunk has beyond the head of something, where the text has another such head
+/// between that and the changes: it says nothing of their place.
+fn sever(alignment: &mut Alignment, script: &Script, pattern: &Pattern, index: &Index) {
+    let (Some(first), Some(last)) = (
+        alignment.places.first().copied(),
+        alignment.places.last().copied(),
+    ) else {
+        return;
+    };
+    let lines = &pattern.hunk().lines;
+    let context = |stages: Range<usize>| -> Vec<usize> {
+        let rows = script.stages[stages]
+            .iter()
+            .filter_map(|stage| match stage {
+                Stage::Context(row) => Some(*row),
+                _ => None,
+            });
+        rows.collect()
+    };
+    let below = context(last.stage + 1..script.stages.len());
+    let above: Vec<usize> = context(0..first.stage).into_iter().rev().collect();
+    let line_of = |row: usize| {
+        let at = script.rows[row].line;
+        (
+            &lines[at].text[..],
+            lines.get(at + 1).map(|next| &next.text[..]),
+        )
+    };
+    let shown: Vec<usize> = alignment
+        .pairs
+        .iter()
+        .flatten()
+        .map(|pair| pair.line)
+        .collect();
+    let mut lost = Vec::new();
+    for (rows, is_below) in [(below, true), (above, false)] {
+        let is_beyond = |&row: &usize| {
+            let Some(pair) = alignment.pairs[row] else {
+                return false;
+            };
+            let gap = match is_below {
+                true => last.end..pair.line,
+                false => pair.line + 1..first.at,
+            };
+            // What the hunk itself shows between them is no other.
+            let strange = gap.filter(|line| !shown.contains(line)).map(|line| {
+                let next = (line + 1 < index.len()).then(|| index.line(line + 1));
+                (index.line(line), next)
+            });
+            let (line, next) = line_of(row);
+            heading::is_passed(line, next, strange)
+        };
+        let beyond = rows.iter().position(is_beyond);
+        lost.extend(beyond.map(|at| rows[at..].to_vec()).unwrap_or_default());
+    }
+    // The head of what the change is in says where the hunk belongs, whatever has come between.
+    let is_sure = |row: &usize| {
+        let is_similar = |pair: Pair| matches!(pair.grade, Grade::Similar(_));
+        alignment.pairs[*row].is_some_and(|pair| !is_similar(pair))
+            && is_only_heading(script, *row, pattern, index)
+    };
+    if (0..script.rows.len()).any(|row| !lost.contains(&row) && is_sure(&row)) {
+        return;
+    }
+    for row in lost {
+        if alignment.pairs[row].take().is_some() {
+            alignment.score -= script.rows[row].weight;
+        }
+    }
+}
+
+/// Whether row `row` of `pattern` begins something, and stands nowhere else in the text. What does not begin
+/// anything may stand nowhere else because its twin has changed.
+fn is_only_heading(script: &Script, row: usize, pattern: &Pattern, index: &Index) -> bool {
+    let lines = &pattern.hunk().lines;
+    let at = script.rows[row].line;
+    let next = lines.get(at + 1).map(|next| &next.text[..]);
+    index.postings(script.rows[row].loose).len() == 1
+        && Heading::of(&lines[at].text, next).is_some()
 }
 
 /// What becomes of the definition that a hunk shows above a change.
@@ -136,6 +219,10 @@ impl Open {
             _ => Removed::Loose,
         };
         let mut candidates = candidate::candidates(&script, pattern, index, expected, removed);
+        for candidate in &mut candidates {
+            sever(&mut candidate.alignment, &script, pattern, index);
+        }
+        candidates.sort_by(|one, two| two.alignment.score.total_cmp(&one.alignment.score));
         candidates.retain(|candidate| candidate.alignment.score > 0.0);
         let mut changed = None;
         if removed == Removed::Loose {
@@ -396,6 +483,79 @@ impl Open {
         })
     }
 
+    /// Whether candidate `number` puts the first change of `pattern` below another heading than the one that the
+    /// hunk shows above it, or that its header names and the text has.
+    pub(super) fn is_astray(&self, number: usize, pattern: &Pattern, index: &Index) -> bool {
+        let candidate = &self.candidates[number].alignment;
+        let first = candidate
+            .places
+            .first()
+            .filter(|place| place.form == Form::Old);
+        let (Some(place), Some(lead)) = (first, Lead::of(pattern.hunk())) else {
+            return false;
+        };
+        let at = index.span(place.at, place.at).start();
+        let of_header = || {
+            let scope = pattern.hunk().scopes.last()?;
+            lead.astray_of_header(scope, index.text(), at)
+        };
+        let shown = lead.astray_of_context(index.text(), at);
+        let below = self.script.stages[place.stage + 1..].iter();
+        let is_lost = |stage: &Stage| match stage {
+            Stage::Context(row) if candidate.pairs[*row].is_none() => {
+                let line = self.script.rows[*row].line;
+                let next = pattern.hunk().lines.get(line + 1);
+                let next = next.map(|next| &next.text[..]);
+                lead.is_below(&pattern.hunk().lines[line].text, next, index.text(), at)
+            }
+            _ => false,
+        };
+        shown.or_else(of_header).is_some() || below.into_iter().any(is_lost)
+    }
+
+    /// The place that candidate `number`, `expected` elsewhere, is not better than by any line that tells them
+    /// apart.
+    pub(super) fn rival(
+        &self,
+        number: usize,
+        expected: Expected,
+        pattern: &Pattern,
+        index: &Index,
+    ) -> Option<Span> {
+        let pairs = &self.candidates[number].alignment.pairs;
+        let told = |(offset, (row, _)): (usize, (usize, bool))| {
+            let pair = pairs[row].filter(|pair| !matches!(pair.grade, Grade::Similar(_)));
+            self.script.rows[row].profile.is_some().then_some(Telling {
+                offset,
+                loose: self.script.rows[row].loose,
+                chosen: pair.map(|pair| pair.line),
+                is_heading: is_only_heading(&self.script, row, pattern, index),
+            })
+        };
+        let telling: Vec<Telling> = self.old_rows().enumerate().filter_map(told).collect();
+        let offset = self.offset(number, pattern)?;
+        let rival = meant::rival(&telling, offset, expected, index)?;
+        Some(index.span(rival.start, rival.end))
+    }
+
+    /// Leaves out the candidates whose lines are others by the base; hunk `number` is this one.
+    pub(super) fn unless_contradicted(&mut self, number: usize, base: &Base) {
+        let rows: Vec<(usize, usize)> = self
+            .old_rows()
+            .enumerate()
+            .filter(|(_, (row, _))| self.script.rows[*row].profile.is_some())
+            .map(|(offset, (row, _))| (offset, row))
+            .collect();
+        let is_other = |candidate: &Candidate| {
+            let pairs = &candidate.alignment.pairs;
+            let lines = rows
+                .iter()
+                .filter_map(|&(offset, row)| Some((offset, pairs[row]?.line)));
+            base.contradicts(number, lines)
+        };
+        self.candidates.retain(|candidate| !is_other(candidate));
+    }
+
     /// Where the definition is that `pattern` shows above the change at `place`.
     fn shown_in<'h>(
         &self,
@@ -532,7 +692,7 @@ impl Open {
         let forms = |alignment: &Alignment| -> Vec<Form> {
             alignment.places.iter().map(|place| place.form).collect()
         };
-        let (mut same, mut other) = (0.0, 0.0);
+        let (mut same, mut other, mut telling) = (0.0, 0.0, 0);
         for (row, pairs) in self
             .script
             .rows
@@ -541,12 +701,16 @@ impl Open {
         {
             match pairs {
                 (Some(one), Some(two)) if one.line == two.line => same += row.weight,
-                (Some(_), Some(_)) => other += row.weight,
+                (Some(_), Some(_)) => {
+                    other += row.weight;
+                    telling += usize::from(row.profile.is_some());
+                }
                 (None, None) => {}
                 _ => return false,
             }
         }
-        forms(one) == forms(two) && other <= SLID && same >= HELD
+        // In a short text no line weighs much: two that tell something are a place of their own.
+        forms(one) == forms(two) && other <= SLID && telling <= 1 && same >= HELD
     }
 
     /// Whether the changes of `one` come before those of `two`.

@@ -87,6 +87,11 @@ pub(super) fn shown<'l>(line: &'l [u8], next: Option<&[u8]>) -> Option<&'l [u8]>
     }
 }
 
+/// Whether `line` begins with a word of a control statement.
+pub(super) fn is_control(line: &[u8]) -> bool {
+    CONTROLS.contains(&word(line))
+}
+
 /// Whether `line` cannot be inside a function or a class that began before it: it is not indented, and is
 /// neither a directive nor a label, nor the brace that opens the body.
 pub(super) fn ends_another(line: &[u8]) -> bool {

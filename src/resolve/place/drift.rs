@@ -17,6 +17,7 @@ use super::contest::{Contest, Open, Standing};
 use super::failure;
 use super::fit::{Fit, Layout, Sequence, Side};
 use super::index::Index;
+use super::meant::Expected;
 use super::order;
 use super::pattern::Pattern;
 use super::scope;
@@ -61,7 +62,7 @@ pub(super) fn verdicts(
     let links: Vec<_> = contests.iter().map(Contest::links).collect();
     let choices = chain::choose(&links);
     let mut fits: Vec<Result<Fit, HunkWhy>> = (0..patterns.len())
-        .map(|number| field.decide(number, &contests[number], choices[number].as_ref()))
+        .map(|number| field.decide(number, &contests, choices[number].as_ref()))
         .collect();
     field.settle_twins(&mut fits, &contests, &choices);
     for number in 0..patterns.len() {
@@ -102,12 +103,24 @@ struct Field<'a, 'v> {
 impl Field<'_, '_> {
     fn contest(&self, number: usize) -> Contest {
         match self.view.verdict(number) {
-            Ok(fit) => {
+            Ok(fit) if !self.is_contradicted(&fit) => {
                 let core = self.core(&fit);
                 Contest::Settled(Box::new(fit), core)
             }
+            Ok(fit) => {
+                let line = self.base.map_or(0, |base| base.expected(number));
+                let why = failure::away_from_base(&self.patterns[fit.hunk], self.now, line);
+                self.unsettled(number, why)
+            }
             Err(why) => self.unsettled(number, why),
         }
+    }
+
+    /// Whether the lines where `fit` stands are others by the base.
+    fn is_contradicted(&self, fit: &Fit) -> bool {
+        let pattern = &self.patterns[fit.hunk];
+        self.base
+            .is_some_and(|base| base.contradicts_exact(fit, pattern, self.now))
     }
 
     /// What becomes of a hunk that does not stand there exactly because of `why`.
@@ -122,12 +135,17 @@ impl Field<'_, '_> {
             | HunkWhy::LostAnchor { .. }
             | HunkWhy::OnlyNumber { .. }
             | HunkWhy::Undecided { .. }
+            | HunkWhy::OtherScope { .. }
             // Lines that stand there as they are, and more than once, tell no more when they are compared loosely.
             | HunkWhy::Ambiguous { .. } => Contest::Closed(why),
             _ => {
                 let pattern = &self.patterns[number];
                 let expected = self.view.expected_line(number);
-                Contest::Open(Open::of(pattern, self.index, expected, self.mode, why))
+                let mut open = Open::of(pattern, self.index, expected, self.mode, why);
+                if let Some(base) = self.base {
+                    open.unless_contradicted(number, base);
+                }
+                Contest::Open(open)
             }
         }
     }
@@ -150,10 +168,10 @@ impl Field<'_, '_> {
     fn decide(
         &self,
         number: usize,
-        contest: &Contest,
+        contests: &[Contest],
         choice: Option<&Choice>,
     ) -> Result<Fit, HunkWhy> {
-        let open = match contest {
+        let open = match &contests[number] {
             Contest::Settled(fit, _) => return Ok((**fit).clone()),
             Contest::Closed(why) => return Err(why.clone()),
             Contest::Open(open) => open,
@@ -188,11 +206,49 @@ impl Field<'_, '_> {
         }
         let wanting = accept::wanting(&support, standing.score, standing.margin);
         let other = || open.is_in_other(choice.candidate, standing.score, pattern, self.index);
-        let wanting = wanting.or_else(|| other().then_some(Wanting::Scope));
+        let astray = || open.is_astray(choice.candidate, pattern, self.index);
+        let wanting = wanting.or_else(|| (astray() || other()).then_some(Wanting::Scope));
+        if wanting.is_none()
+            && !open.is_done(choice.candidate)
+            && let Some(expected) = self.expected(number, contests)
+            && let Some(rival) = open.rival(choice.candidate, expected, pattern, self.index)
+        {
+            standing.margin = 0.0;
+            standing.runner_up = Some(rival);
+            return Err(self.doubtful(open, choice.candidate, &standing, Wanting::Margin));
+        }
         match wanting {
             Some(wanting) => Err(self.doubtful(open, choice.candidate, &standing, wanting)),
             None => self.fit(number, open, choice.candidate, &standing),
         }
+    }
+
+    /// How many lines further down than stated hunk `number` should be, by the nearest hunks that stand as they
+    /// are, else by its number alone.
+    fn expected(&self, number: usize, contests: &[Contest]) -> Option<Expected> {
+        let stated = self.patterns[number].stated_before()?;
+        let offset = |(number, contest): (usize, &Contest)| match contest {
+            Contest::Settled(fit, _) if fit.side == Side::Old => {
+                let before = self.now.line_at(fit.span.start()).lines_before();
+                Some(before as i64 - self.patterns[number].stated_before()? as i64)
+            }
+            _ => None,
+        };
+        let all = || contests.iter().enumerate();
+        let above = all().take(number).rev().find_map(offset);
+        let below = all().skip(number + 1).find_map(offset);
+        let (above, below) = match (above, below) {
+            (Some(above), Some(below)) => (above, below),
+            (above, below) => {
+                let one = above.or(below).unwrap_or(0);
+                (one, one)
+            }
+        };
+        Some(Expected {
+            low: above.min(below),
+            high: above.max(below),
+            stated,
+        })
     }
 
     /// Decides where hunks go that stand in several places exactly: at the offset that all hunks share which

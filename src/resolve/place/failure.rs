@@ -10,6 +10,7 @@ use crate::text::{LineEnding, LineNumber, Span};
 
 use super::exact::{self, Places};
 use super::fit::Fit;
+use super::heading::Astray;
 use super::pattern::Pattern;
 use super::reading::Extent;
 
@@ -104,6 +105,23 @@ pub(super) fn twins(spans: &[Span], now: &Snapshot) -> HunkWhy {
     HunkWhy::Ambiguous {
         candidates: shown.map(|&span| candidate(span, now)).collect(),
         count: spans.len(),
+    }
+}
+
+/// Where the hunk stands, its lines are others by the base; what was made of its own is from `line` (0-based) on.
+pub(super) fn away_from_base(pattern: &Pattern, now: &Snapshot, line: usize) -> HunkWhy {
+    HunkWhy::NoMatch {
+        difference: difference(pattern, now, line),
+    }
+}
+
+/// The change at byte `at` would not be in `scope`, which its header names, but below another line.
+pub(super) fn other_scope(scope: &Bytes, astray: &Astray, fit: &Fit, now: &Snapshot) -> HunkWhy {
+    HunkWhy::OtherScope {
+        scope: scope.clone(),
+        named: now.line_at(astray.meant.unwrap_or(astray.other)),
+        lines: now.lines_of(fit.span),
+        under: now.line_at(astray.other),
     }
 }
 

@@ -21,10 +21,12 @@ mod drifted;
 mod exact;
 mod failure;
 mod fit;
+mod heading;
 mod index;
 mod laid;
 mod line;
 mod marked;
+mod meant;
 mod merge;
 mod order;
 mod outline;
@@ -152,13 +154,38 @@ fn placed<'h, 'n>(
 ) -> Result<Placed, Unplaced<'h, 'n>> {
     let reads = reading::primary(hunks);
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
-    match strict::fits(&patterns, now) {
+    match exact_fits(&patterns, now, how) {
         Ok(fits) => Ok(settle(fits, &patterns, now, how)?),
         Err(failures) => match is_origin(patch, now).then(|| strict::fits_origin(&patterns, now)) {
             Some(Ok(fits)) => Ok(settle(fits, &patterns, now, how)?),
             Some(Err(_)) | None => otherwise(patch, hunks, failures, now, how),
         },
     }
+}
+
+/// A fit for each of `patterns`, line for line, that the base does not contradict.
+fn exact_fits(
+    patterns: &[Pattern],
+    now: &Snapshot,
+    how: &Placing,
+) -> Result<Vec<Fit>, Vec<HunkFailure>> {
+    let fits = strict::fits(patterns, now)?;
+    let base = how.base.as_ref();
+    let Some(base) = base.and_then(|base| Base::of(base, now.bytes(), patterns)) else {
+        return Ok(fits);
+    };
+    let checked = fits.into_iter().map(|fit| {
+        let pattern = &patterns[fit.hunk];
+        match base.contradicts_exact(&fit, pattern, now) {
+            true => Err(failure::away_from_base(
+                pattern,
+                now,
+                base.expected(fit.hunk),
+            )),
+            false => Ok(fit),
+        }
+    });
+    failure::unless_all(patterns, checked.collect())
 }
 
 /// Whether the `index` line of the patch says that it was made from this very text: then its line numbers are true.
@@ -180,7 +207,7 @@ fn otherwise<'h, 'n>(
     if may_repair {
         let reads = reading::exact(hunks, now);
         let patterns: Vec<Pattern> = reads.iter().map(Pattern::of).collect();
-        if let Ok(fits) = strict::fits(&patterns, now) {
+        if let Ok(fits) = exact_fits(&patterns, now, how) {
             return Ok(settle(fits, &patterns, now, how)?);
         }
     }

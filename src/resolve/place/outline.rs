@@ -150,7 +150,7 @@ impl Gap<'_> {
 
 /// A line that begins what is not indented: up to the next of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Heading {
+pub(super) enum Heading {
     /// `[section]`
     Section,
     /// `## Section`, with the number of its signs; or a comment.
@@ -158,7 +158,7 @@ enum Heading {
 }
 
 impl Heading {
-    fn of(line: &[u8]) -> Option<Self> {
+    pub(super) fn of(line: &[u8]) -> Option<Self> {
         let level = line.iter().take_while(|byte| **byte == b'#').count();
         match line.trim_ascii_end() {
             [b'[', name @ .., b']'] if !name.is_empty() && name.iter().all(is_of_name) => {
@@ -170,7 +170,7 @@ impl Heading {
     }
 
     /// Whether `line` does not end what the heading begins.
-    fn may_hold(self, line: &[u8]) -> bool {
+    pub(super) fn may_hold(self, line: &[u8]) -> bool {
         match (self, Self::of(line)) {
             (Self::Marked(level), Some(Self::Marked(other))) => level < other,
             (Self::Section, Some(Self::Section)) => false,

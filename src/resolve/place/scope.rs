@@ -101,7 +101,7 @@ fn anchors<'a>(scopes: &'a [Bytes], text: &'a [u8]) -> impl Iterator<Item = Rang
 }
 
 /// Whether `line` is the scope, or begins with it: tools cut it off.
-fn names(line: &[u8], scope: &[u8]) -> bool {
+pub(super) fn names(line: &[u8], scope: &[u8]) -> bool {
     let scope = trimmed(scope);
     !scope.is_empty() && trimmed(line).starts_with(scope)
 }

@@ -20,6 +20,7 @@ use super::definition;
 use super::exact::{self, Places};
 use super::failure;
 use super::fit::{Fit, Side};
+use super::heading::Lead;
 use super::index::Index;
 use super::order;
 use super::pattern::Pattern;
@@ -215,6 +216,7 @@ impl<'a> View<'a> {
             let line = self.now.line_at(fit.span.end());
             return Err(HunkWhy::NotAtEnd { line });
         }
+        self.unless_astray(&fit)?;
         match self.applied_where_stated(number, &fit) {
             Some(applied) => Err(HunkWhy::AlreadyApplied {
                 lines: self.now.lines_of(applied.span),
@@ -286,8 +288,55 @@ impl<'a> View<'a> {
             true => Err(HunkWhy::NotAtEnd {
                 line: self.now.line_at(fit.span.end()),
             }),
+            false if self.unless_astray(&fit).is_err() => Err(failure::ambiguous(
+                &self.old[number],
+                pattern.old(),
+                self.now,
+            )),
             false => Ok(fit.decided_by(decider)),
         }
+    }
+
+    /// Refuses a place below another heading than the one that the header of the hunk names and the text has,
+    /// unless its number, or what other hunks say of that, leads there.
+    fn unless_astray(&self, fit: &Fit) -> Result<(), HunkWhy> {
+        let pattern = &self.patterns[fit.hunk];
+        let (Some(scope), Some(stated)) = (pattern.hunk().scopes.last(), pattern.stated_before())
+        else {
+            return Ok(());
+        };
+        let offset = self.now.line_at(fit.span.start()).lines_before() as i64 - stated as i64;
+        if self.is_origin || self.is_vouched_for(fit.hunk, offset) {
+            return Ok(());
+        }
+        let at = fit.span.start() + pattern.core().start;
+        let lead = Lead::of(pattern.hunk());
+        let astray = lead.and_then(|lead| lead.astray_of_header(scope, self.now.bytes(), at));
+        match astray {
+            Some(astray) => Err(failure::other_scope(scope, &astray, fit, self.now)),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether hunk `number` belongs `offset` lines further down than stated whatever its header names: it stands
+    /// nowhere else and just there, or others are as far from their numbers.
+    fn is_vouched_for(&self, number: usize, offset: i64) -> bool {
+        let is_alone = self.old[number].count == 1;
+        let common = self.common.filter(|common| common.lines == offset);
+        let is_shared = || {
+            (0..self.patterns.len())
+                .filter(|&it| self.old[it].count > 0)
+                .count()
+                > 1
+        };
+        let is_so_far = |other: usize| {
+            let (stated, before) = (self.patterns[other].stated_before(), self.before[other]);
+            let both = before.zip(stated).filter(|_| other != number);
+            both.is_some_and(|(before, stated)| before as i64 - stated as i64 == offset)
+        };
+        is_alone && offset == 0
+            || common.is_some() && is_shared()
+            || (0..self.patterns.len()).any(is_so_far)
     }
 
     /// Refuses a hunk that shows by its context that it began or ended the text, and now stands elsewhere.

@@ -1,11 +1,13 @@
 //! Places, refusals and traps, written as a text and the hunks of a diff.
 
 mod anchor;
+mod dice;
 mod drift;
 mod marked;
 mod merge;
 pub mod notation;
 mod property;
 mod series;
+mod siblings;
 mod strict;
 mod twins;

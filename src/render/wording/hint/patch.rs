@@ -54,7 +54,9 @@ pub(super) fn hunk_failed(
         Some(HunkWhy::Indentation { .. }) => {
             "give all lines of the hunk indented as in the file".to_owned()
         }
-        Some(HunkWhy::OffEdge { .. }) => "make the patch again from the file as it is".to_owned(),
+        Some(HunkWhy::OffEdge { .. } | HunkWhy::OtherScope { .. }) => {
+            "make the patch again from the file as it is".to_owned()
+        }
         Some(HunkWhy::Overlap { .. }) => "join the two hunks into one".to_owned(),
         Some(HunkWhy::AlreadyApplied { .. }) => joined(
             "drop the hunk that is applied",

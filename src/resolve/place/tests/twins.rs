@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use super::dice::Dice;
 use super::notation::{diff, terms};
 use crate::patch::FilePatch;
 use crate::refusal::Reason;
@@ -15,27 +16,6 @@ use crate::snapshot::Snapshot;
 
 /// Cases that are drawn.
 const CASES: u64 = 600;
-
-/// Numbers from a seed (splitmix64).
-struct Dice(u64);
-
-impl Dice {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn from(&mut self, low: usize, high: usize) -> usize {
-        low + (self.next() % (high - low + 1) as u64) as usize
-    }
-
-    fn one_in(&mut self, count: usize) -> bool {
-        self.from(1, count) == 1
-    }
-}
 
 /// How the text has drifted since the patch was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

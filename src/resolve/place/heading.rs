@@ -1,0 +1,326 @@
+//! The line under which others stand: the head of a function, a section, a stanza or a case, as far as one line
+//! shows it.
+//!
+//! Like [`definition`], headings are evidence only against a place: what belongs under one does not belong under
+//! another of its kind.
+
+use crate::patch::{Hunk, HunkLine, LineKind};
+
+use super::definition;
+use super::exact;
+use super::line::trimmed;
+use super::outline;
+use super::scope::{indentation, names};
+
+/// Lines above a place that are looked at.
+const REACH: usize = 5000;
+
+/// Keys whose values tell entries apart.
+const KEYS: [&[u8]; 3] = [b"name", b"id", b"key"];
+
+/// A line that others stand under.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Heading<'l> {
+    /// A function or a class of this name.
+    Definition(&'l [u8]),
+    /// `[section]`, or `## Section` with the number of its signs.
+    Section(outline::Heading, &'l [u8]),
+    /// A line with this last byte, and deeper ones below it.
+    Block(u8, &'l [u8]),
+    /// A line that names the entry it is in.
+    Key(&'l [u8]),
+}
+
+impl<'l> Heading<'l> {
+    /// What `line` begins, if it begins something; `next` is the line below it.
+    pub(super) fn of(line: &'l [u8], next: Option<&[u8]>) -> Option<Self> {
+        let says = trimmed(line);
+        if let Some(name) = definition::shown(line, next) {
+            return Some(Self::Definition(name));
+        }
+        match outline::Heading::of(line) {
+            // Or a comment.
+            Some(outline::Heading::Marked(1)) => return None,
+            Some(section) => return Some(Self::Section(section, says)),
+            None => {}
+        }
+        if let Some(value) = keyed(says) {
+            return Some(Self::Key(value));
+        }
+        match says {
+            [head @ .., last @ (b'{' | b':')] if is_name(head, *last) => {
+                Some(Self::Block(*last, stem(head)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether `other` begins something of the same kind.
+    pub(super) fn is_like(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Definition(_), Self::Definition(_)) | (Self::Key(_), Self::Key(_)) => true,
+            (Self::Section(one, _), Self::Section(two, _)) => one == two,
+            (Self::Block(one, _), Self::Block(two, _)) => one == two,
+            _ => false,
+        }
+    }
+
+    /// Whether lines that are indented by `inside` may be below it, which is indented by `own`.
+    fn may_hold(self, own: usize, inside: usize) -> bool {
+        match self {
+            Self::Section(..) => true,
+            Self::Key(_) => own <= inside,
+            Self::Definition(_) | Self::Block(..) => own < inside,
+        }
+    }
+
+    /// Whether `other` begins a function or a class with its name, too.
+    fn is_same_definition(self, other: Option<Self>) -> bool {
+        matches!(self, Self::Definition(_)) && other == Some(self)
+    }
+
+    /// What it is called.
+    fn name(self) -> &'l [u8] {
+        match self {
+            Self::Definition(name)
+            | Self::Section(_, name)
+            | Self::Block(_, name)
+            | Self::Key(name) => name,
+        }
+    }
+
+    /// Whether `line` is not below this heading any more, which is indented by `own`.
+    fn is_left_by(self, line: &[u8], own: usize) -> bool {
+        let says = trimmed(line);
+        let is_shallow = indentation(line) <= own;
+        if is_shallow && Heading::of(line, None).is_some_and(|other| self.is_like(other)) {
+            return true;
+        }
+        match self {
+            Self::Section(section, _) => !section.may_hold(line),
+            // Entries are paragraphs, or blocks.
+            Self::Key(_) => says.is_empty() || indentation(line) < own || says.starts_with(b"["),
+            Self::Definition(_) | Self::Block(..) => {
+                let is_beside = matches!(says.first(), None | Some(b'#' | b'{'));
+                is_shallow && !is_beside && !says.ends_with(b":")
+            }
+        }
+    }
+}
+
+/// The value of `line`, if it is that of one of [`KEYS`].
+fn keyed(line: &[u8]) -> Option<&[u8]> {
+    let line = line.strip_prefix(b"- ").unwrap_or(line);
+    let line = line.strip_prefix(b"\"").unwrap_or(line);
+    let key = KEYS.iter().find(|key| line.starts_with(key))?;
+    let rest = &line[key.len()..];
+    let rest = rest.strip_prefix(b"\"").unwrap_or(rest);
+    let value = trimmed(rest)
+        .strip_prefix(b"=")
+        .or_else(|| rest.strip_prefix(b":"))?;
+    let value = trimmed(value);
+    let value = value.strip_suffix(b",").unwrap_or(value);
+    let is_text = matches!(value, [b'"', .., b'"']) || rest.starts_with(b":");
+    (is_text && !value.is_empty()).then_some(value)
+}
+
+/// Whether `head`, which `last` follows, is more than a control statement, a label or a brace.
+fn is_name(head: &[u8], last: u8) -> bool {
+    let head = trimmed(head);
+    let is_bracket = |byte: &u8| matches!(byte, b'}' | b')' | b']' | b'/' | b'*' | b'|' | b'&');
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    !head.is_empty()
+        && !head.first().is_some_and(is_bracket)
+        && !definition::is_control(head)
+        && !(last == b':' && head.iter().all(is_word))
+}
+
+/// What of the head of a block names it: without quotes, and without the version that it asks for.
+fn stem(head: &[u8]) -> &[u8] {
+    let head = trimmed(head);
+    let head = head.strip_suffix(b":").unwrap_or(head);
+    let head = head.strip_prefix(b"\"").unwrap_or(head);
+    let head = head.strip_suffix(b"\"").unwrap_or(head);
+    match head.iter().skip(1).position(|byte| *byte == b'@') {
+        Some(at) => &head[..=at],
+        None => head,
+    }
+}
+
+/// A heading and where the text has another of its kind instead.
+#[derive(Clone, Debug)]
+pub(super) struct Astray {
+    /// Where the heading itself begins, if it is there.
+    pub(super) meant: Option<usize>,
+    /// Where the other one begins.
+    pub(super) other: usize,
+}
+
+/// The lines of a hunk down to its first change, with that.
+pub(super) struct Lead<'h> {
+    lines: Vec<&'h [u8]>,
+    /// Which of them is the first that is changed.
+    change: usize,
+}
+
+impl<'h> Lead<'h> {
+    /// The lead of `hunk`; `None` of one without a change.
+    pub(super) fn of(hunk: &'h Hunk) -> Option<Self> {
+        let is_context = |line: &&HunkLine| line.kind == LineKind::Context;
+        let change = hunk.lines.iter().take_while(is_context).count();
+        let run = hunk.lines[change..]
+            .iter()
+            .take_while(|line| !is_context(line));
+        let end = change + run.count();
+        (change < end).then(|| Self {
+            lines: hunk.lines[..end]
+                .iter()
+                .map(|line| &line.text[..])
+                .collect(),
+            change,
+        })
+    }
+
+    /// The indentation of its first changed line that says something, else of the last line before.
+    fn inside(&self) -> Option<usize> {
+        let tells = |line: &&&[u8]| !trimmed(line).is_empty();
+        let changed = self.lines[self.change..].iter().find(tells);
+        let line = changed.or_else(|| self.lines[..self.change].iter().rev().find(tells));
+        line.map(|line| indentation(line))
+    }
+
+    /// The heading `scope` that the header names for the change, if it is in `text` and the change, at byte `at`,
+    /// would be below another of its kind. It says nothing of a change that the hunk shows to be elsewhere.
+    pub(super) fn astray_of_header(&self, scope: &[u8], text: &[u8], at: usize) -> Option<Astray> {
+        let heading = Heading::of(scope, Some(b"{"))?;
+        if self.lines.iter().any(|line| names(line, scope)) {
+            return None;
+        }
+        let is_it = |line: &[u8], other: Option<Heading>| {
+            names(line, scope) || heading.is_same_definition(other)
+        };
+        let other = other(heading, self.inside()?, text, at, is_it)?;
+        let meant = line_where(text, |line| names(line, scope))?;
+        let own = indentation(&text[meant..]);
+        let is_left = self.lines.iter().any(|line| heading.is_left_by(line, own));
+        (!is_left).then_some(Astray {
+            meant: Some(meant),
+            other,
+        })
+    }
+
+    /// As [`Self::astray_of_header`], of the heading that the hunk shows itself above its first change. One that
+    /// is nowhere in the text may have been changed there, but not its name.
+    pub(super) fn astray_of_context(&self, text: &[u8], at: usize) -> Option<Astray> {
+        let inside = self.inside()?;
+        let (row, heading) = (0..self.change).rev().find_map(|row| {
+            let heading = Heading::of(self.lines[row], self.lines.get(row + 1).copied())?;
+            let is_above = heading.may_hold(indentation(self.lines[row]), inside);
+            is_above.then_some((row, heading))
+        })?;
+        let line = self.lines[row];
+        let own = indentation(line);
+        let mut below = self.lines[row + 1..].iter();
+        if below.any(|line| heading.is_left_by(line, own)) {
+            return None;
+        }
+        let is_it = |other: &[u8]| trimmed(other) == trimmed(line);
+        let is_same =
+            |line: &[u8], other: Option<Heading>| is_it(line) || heading.is_same_definition(other);
+        let other = other(heading, inside, text, at, is_same)?;
+        let meant = line_where(text, is_it);
+        let mut instead = exact::lines(&text[other..]);
+        let (first, second) = (instead.next().unwrap_or_default(), instead.next());
+        let is_same = Heading::of(first, second).is_some_and(|it| it.name() == heading.name());
+        (meant.is_some() || !is_same).then_some(Astray { meant, other })
+    }
+}
+
+impl Lead<'_> {
+    /// Whether the change, at byte `at` of `text`, would be below `line`, which begins something, though the hunk
+    /// shows that line (and `next` after it) behind the change.
+    pub(super) fn is_below(
+        &self,
+        line: &[u8],
+        next: Option<&[u8]>,
+        text: &[u8],
+        at: usize,
+    ) -> bool {
+        let (Some(heading), Some(inside)) = (Heading::of(line, next), self.inside()) else {
+            return false;
+        };
+        let is_it = |other: &[u8]| trimmed(other) == trimmed(line);
+        let nearest = other(heading, inside, text, at, |_, _| false);
+        let is_nearest =
+            nearest.is_some_and(|start| exact::lines(&text[start..]).next().is_some_and(is_it));
+        is_nearest && exact::lines(text).filter(|line| is_it(line)).count() == 1
+    }
+}
+
+/// Whether `line`, which `next` follows, begins something, and one of `others` something of the same kind beside it:
+/// then it is not the next one. Each of them comes with the line below it.
+pub(super) fn is_passed<'t>(
+    line: &[u8],
+    next: Option<&[u8]>,
+    mut others: impl Iterator<Item = (&'t [u8], Option<&'t [u8]>)>,
+) -> bool {
+    let Some(heading) = Heading::of(line, next) else {
+        return false;
+    };
+    let depth = indentation(line);
+    others.any(|(other, next)| {
+        indentation(other) == depth
+            && Heading::of(other, next).is_some_and(|other| heading.is_like(other))
+    })
+}
+
+/// Where the nearest line like `heading` begins that a line at byte `at` of `text`, indented by `inside`, is
+/// below, unless it is below one that `is_it`.
+fn other(
+    heading: Heading,
+    mut inside: usize,
+    text: &[u8],
+    at: usize,
+    is_it: impl Fn(&[u8], Option<Heading>) -> bool,
+) -> Option<usize> {
+    let mut found = None;
+    let mut rest = &text[..at];
+    let mut next = None;
+    for _ in 0..REACH {
+        let is_outermost = inside == 0 && !heading.may_hold(0, inside);
+        if rest.is_empty() || is_outermost {
+            break;
+        }
+        let start = memchr::memrchr(b'\n', &rest[..rest.len() - 1]).map_or(0, |end| end + 1);
+        let line = &rest[start..];
+        let depth = indentation(line);
+        if !trimmed(line).is_empty() && heading.may_hold(depth, inside) {
+            let begins = Heading::of(line, next);
+            if is_it(line, begins) {
+                return None;
+            }
+            if let Some(other) = begins {
+                if heading.is_like(other) {
+                    found = found.or(Some(start));
+                }
+                match heading {
+                    Heading::Section(..) | Heading::Key(_) if found.is_some() => break,
+                    Heading::Section(..) | Heading::Key(_) => {}
+                    Heading::Definition(_) | Heading::Block(..) => inside = depth,
+                }
+            }
+        }
+        next = Some(line);
+        rest = &rest[..start];
+    }
+    found
+}
+
+/// Where the first line of `text` begins that `is_it`.
+fn line_where(text: &[u8], is_it: impl Fn(&[u8]) -> bool) -> Option<usize> {
+    let mut at = 0;
+    exact::lines(text).find_map(|line| {
+        at += line.len();
+        is_it(line).then_some(at - line.len())
+    })
+}

@@ -1,0 +1,100 @@
+//! The place that a hunk was meant for, where the text has changed: a rival of every place that is further away,
+//! though it is no candidate itself.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::index::{Index, Loose};
+
+/// Lines by which the numbers of a hunk may be wrong for a place to be looked at.
+const FAR: i64 = 300;
+/// Lines that may be more or less between the lines of such a place.
+const LOOSENESS: i64 = 2;
+
+/// A line of the old side of a hunk that says something.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Telling {
+    /// How many lines of the old side come before it.
+    pub(super) offset: usize,
+    /// What it is, blanks aside.
+    pub(super) loose: Loose,
+    /// The line of the text (0-based) that the chosen place has for it.
+    pub(super) chosen: Option<usize>,
+    /// Whether it begins something, and stands nowhere else in the text.
+    pub(super) is_heading: bool,
+}
+
+/// How many lines further down than stated a hunk should be, by those around it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Expected {
+    /// The least.
+    pub(super) low: i64,
+    /// The most.
+    pub(super) high: i64,
+    /// The line (0-based) that is stated.
+    pub(super) stated: usize,
+}
+
+impl Expected {
+    /// By how many lines `offset` is beyond what is expected.
+    pub(super) fn away(&self, offset: i64) -> i64 {
+        (self.low - offset).max(offset - self.high).max(0)
+    }
+}
+
+/// The lines (0-based) of a place that is nearer to the one that is `expected` than the chosen one, which is
+/// `offset` lines further down than stated, and that has about as many of the `telling` lines. A heading that
+/// stands nowhere else in the text tells the chosen one from it.
+pub(super) fn rival(
+    telling: &[Telling],
+    offset: i64,
+    expected: Expected,
+    index: &Index,
+) -> Option<Range<usize>> {
+    let away = expected.away(offset).min(FAR);
+    let chosen: Vec<usize> = telling.iter().filter_map(|line| line.chosen).collect();
+    // By offset, the telling lines (numbers) that stand there.
+    let mut standing: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
+    for (number, line) in telling.iter().enumerate() {
+        let usual = (expected.stated + line.offset) as i64;
+        let first = usual + expected.low - away;
+        let last = usual + expected.high + away;
+        let postings = index.postings(line.loose);
+        let from = postings.partition_point(|&at| i64::from(at) < first);
+        for &at in postings[from..]
+            .iter()
+            .take_while(|&&at| i64::from(at) <= last)
+        {
+            let is_nearer = expected.away(i64::from(at) - usual) < away;
+            if line.loose != 0 && is_nearer && !chosen.contains(&(at as usize)) {
+                let offset = i64::from(at) - usual;
+                standing.entry(offset).or_default().push(number);
+            }
+        }
+    }
+    let had = telling.iter().filter(|line| line.chosen.is_some()).count();
+    let is_unique = |number: &usize| index.postings(telling[*number].loose).len() == 1;
+    let own = |number: &usize| telling[*number].chosen.is_some() && telling[*number].is_heading;
+    let place = |&offset: &i64| {
+        let around = standing.range(offset..=offset + LOOSENESS);
+        let mut there: Vec<usize> = around.flat_map(|(_, numbers)| numbers).copied().collect();
+        there.sort_unstable();
+        there.dedup();
+        there
+    };
+    let is_rival = |there: &Vec<usize>| {
+        let is_alike = 2 * there.len() >= telling.len() && there.len() + 1 >= had;
+        let is_told = (0..telling.len()).any(|number| own(&number) && !there.contains(&number));
+        let tells = |number: &usize| telling[*number].chosen.is_none() && is_unique(number);
+        is_alike && (!is_told || there.iter().any(tells))
+    };
+    let found = standing.keys().map(|offset| (*offset, place(offset)));
+    let (offset, there) = found
+        .filter(|(_, there)| is_rival(there))
+        .max_by_key(|(offset, there)| (there.len(), -expected.away(*offset)))?;
+    let line = |number: &usize| {
+        (expected.stated + telling[*number].offset).saturating_add_signed(offset as isize)
+    };
+    let last = there.last().map(line)?;
+    Some(there.first().map(line)?..(last + 1).min(index.len()))
+}

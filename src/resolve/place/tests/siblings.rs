@@ -1,0 +1,483 @@
+//! Functions, stanzas and sections that are nearly equal: what one of them has of its own is its heading, and a line
+//! or two. A hunk is meant for one of them, in which the text has changed; it must not end up in another.
+
+use super::dice::Dice;
+use super::notation::{applied, diff, outcome, terms, why};
+use crate::patch::FilePatch;
+use crate::refusal::{HunkWhy, Reason};
+use crate::request::PatchMode;
+use crate::resolve::Decider;
+use crate::resolve::place::{Placing, place};
+use crate::snapshot::Snapshot;
+
+/// Cases that are drawn of each kind of text.
+const CASES: u64 = 60;
+
+/// Functions whose bodies are alike; the second is what the hunks are meant for.
+const TESTS: &str = "def test_a():\n    client = make()\n    resp = client.get(\"/\")\n    assert resp.status == 200\n    assert resp.body\n\n\ndef test_b():\n    client = make()\n    resp = client.get(\"/\")\n    assert resp.status == 200\n    assert resp.body\n\n\ndef test_c():\n    client = make()\n    resp = client.get(\"/\")\n    assert resp.status == 201\n";
+
+fn hunk_for_b(header: &str) -> FilePatch {
+    diff(&format!(
+        "@@ -9,7 +9,7 @@{header}\n     client = make()\n     resp = client.get(\"/\")\n     assert resp.status == 200\n-    assert resp.body\n+    assert resp.text\n \n \n def test_c():\n"
+    ))
+}
+
+/// `TESTS` with `line` of `test_b` changed.
+fn changed_in_b(line: &str) -> String {
+    let (before, after) = TESTS.split_at(TESTS.find("def test_b").unwrap());
+    format!(
+        "{before}{}",
+        after.replacen(line, &format!("{line} or x"), 1)
+    )
+}
+
+#[test]
+fn the_place_meant_is_a_rival_though_a_line_of_it_has_changed() {
+    for header in ["", " def test_b():"] {
+        let context = changed_in_b("    assert resp.status == 200");
+        let (before, after) = context.split_at(context.find("def test_b").unwrap());
+        let meant = format!("{before}{}", after.replacen("resp.body", "resp.text", 1));
+        let merge = terms(PatchMode::Merge);
+        assert_eq!(applied(&context, &hunk_for_b(header), &merge), meant);
+        let removed = changed_in_b("    assert resp.body");
+        for mode in [PatchMode::Tolerant, PatchMode::Merge] {
+            why(&removed, &hunk_for_b(header), &terms(mode));
+        }
+        let Err(Reason::HunkFailed { failures, .. }) =
+            outcome(&removed, &hunk_for_b(header), &terms(PatchMode::Strict))
+        else {
+            panic!("placed");
+        };
+        assert!(failures[0].would_place.is_none(), "{failures:?}");
+    }
+}
+
+#[test]
+fn lines_that_are_others_by_the_base_are_no_place() {
+    let removed = changed_in_b("    assert resp.body");
+    for mode in [PatchMode::Strict, PatchMode::Merge] {
+        let how = Placing {
+            base: Some(TESTS.into()),
+            ..terms(mode)
+        };
+        assert!(outcome(&removed, &hunk_for_b(""), &how).is_err());
+    }
+    // The block that is meant is gone, and the one above it stands as it is.
+    let block = |name: &str| format!("[{name}]\nsize = 1\ncolor = red\nshape = round\n\n");
+    let base = ["a", "b", "c"].map(block).concat();
+    let now = ["a", "c"].map(block).concat();
+    let patch = diff("@@ -7,3 +7,3 @@\n size = 1\n-color = red\n+color = blue\n shape = round\n");
+    let how = Placing {
+        base: Some(base.into()),
+        ..terms(PatchMode::Strict)
+    };
+    assert!(matches!(
+        why(&now, &patch, &how),
+        HunkWhy::NoMatch { .. } | HunkWhy::Ambiguous { .. }
+    ));
+}
+
+#[test]
+fn a_block_that_moved_is_found_whatever_the_base_says() {
+    let block =
+        |name: &str| format!("[{name}]\nsize = {name}1\ncolor = {name}\nshape = {name}x\n\n");
+    let base = ["a", "b", "c", "d"].map(block).concat();
+    let now = ["b", "c", "d", "a"].map(block).concat();
+    let patch = diff("@@ -2,3 +2,3 @@\n size = a1\n-color = a\n+color = blue\n shape = ax\n");
+    let how = Placing {
+        base: Some(base.into()),
+        ..terms(PatchMode::Strict)
+    };
+    assert_eq!(
+        applied(&now, &patch, &how),
+        now.replace("color = a\n", "color = blue\n")
+    );
+}
+
+const ROLES: &str = "pub fn admin(ctx: &Ctx) {\n    verify(ctx);\n}\n\npub fn guest(ctx: &Ctx) {\n    a(ctx);\n    check(ctx);\n    log(ctx);\n    done(ctx);\n}\n";
+
+#[test]
+fn an_exact_place_in_another_function_than_the_header_names_is_refused() {
+    let grant = |stated: usize, scope: &str| {
+        diff(&format!(
+            "@@ -{stated},3 +{stated},4 @@ {scope}\n     check(ctx);\n+    grant_superuser(ctx);\n     log(ctx);\n     done(ctx);\n"
+        ))
+    };
+    let admin = "pub fn admin(ctx: &Ctx) {";
+    for mode in [PatchMode::Strict, PatchMode::Merge] {
+        let HunkWhy::OtherScope {
+            named,
+            lines,
+            under,
+            ..
+        } = why(ROLES, &grant(3, admin), &terms(mode))
+        else {
+            panic!("another reason");
+        };
+        let lines = (lines.first().number(), lines.last().number());
+        assert_eq!((named.number(), lines, under.number()), (1, (7, 9), 5));
+    }
+    // Its own line, its own function, and one that is nowhere, say nothing against a place.
+    let guest = "pub fn guest(ctx: &Ctx) {";
+    for (stated, scope) in [(7, admin), (3, guest), (3, "pub fn owner(ctx: &Ctx) {")] {
+        assert!(outcome(ROLES, &grant(stated, scope), &terms(PatchMode::Strict)).is_ok());
+    }
+}
+
+#[test]
+fn a_header_says_nothing_of_what_is_behind_the_function_it_names() {
+    let text = format!("{ROLES}\npub fn root(ctx: &Ctx) {{\n    own(ctx);\n}}\n");
+    // The hunk begins in `admin`, which was the last function before `root`.
+    let patch = diff(
+        "@@ -3,3 +3,5 @@ pub fn admin(ctx: &Ctx) {\n }\n \n+// All rights.\n+\n pub fn root(ctx: &Ctx) {\n",
+    );
+    let expected = text.replace("pub fn root", "// All rights.\n\npub fn root");
+    assert_eq!(applied(&text, &patch, &terms(PatchMode::Strict)), expected);
+}
+
+#[test]
+fn a_header_and_a_line_that_disagree_about_twins_are_refused() {
+    let text = "def a():\n    x = 1\n    go(x)\n    end(x)\n\ndef b():\n    x = 1\n    go(x)\n    end(x)\n";
+    let patch =
+        diff("@@ -2,3 +2,4 @@ def b():\n     x = 1\n+    lock(x)\n     go(x)\n     end(x)\n");
+    let strict = terms(PatchMode::Strict);
+    assert!(matches!(
+        why(text, &patch, &strict),
+        HunkWhy::Ambiguous { count: 2, .. }
+    ));
+    // Where another hunk is as far from its number, that is no accident.
+    let two = format!("{text}\nlast one\n");
+    let patch = diff(
+        "@@ -2,3 +2,4 @@ def b():\n     x = 1\n+    lock(x)\n     go(x)\n     end(x)\n@@ -11,1 +12,1 @@\n-last one\n+last\n",
+    );
+    let placed = outcome(&two, &patch, &strict).unwrap();
+    assert_eq!(placed.hunks[0].decided_by, Some(Decider::Line));
+}
+
+/// Texts of which the blocks are alike but for their headings, and how each begins.
+const KINDS: [fn(&str, usize) -> Vec<String>; 9] = [
+    |name, at| {
+        vec![
+            format!("{name}@^{at}.1.0:"),
+            format!("  version \"{at}.1.{}\"", at % 3),
+            format!("  integrity sha512-{:x}", at * 7919),
+            "  dependencies:".into(),
+            "    ms \"2.1.2\"".into(),
+            "    once \"^1.3.0\"".into(),
+            String::new(),
+        ]
+    },
+    |name, at| {
+        vec![
+            "[[package]]".into(),
+            format!("name = \"{name}\""),
+            format!("version = \"1.{}.0\"", at % 2),
+            "source = \"registry\"".into(),
+            "dependencies = [".into(),
+            " \"cfg-if\",".into(),
+            " \"libc\",".into(),
+            "]".into(),
+            String::new(),
+        ]
+    },
+    |name, _| {
+        vec![
+            format!("    \"node_modules/{name}\": {{"),
+            "      \"version\": \"1.0.0\",".into(),
+            "      \"license\": \"MIT\",".into(),
+            "      \"engines\": {".into(),
+            "        \"node\": \">=12\"".into(),
+            "      }".into(),
+            "    },".into(),
+        ]
+    },
+    |_, at| {
+        vec![
+            format!("## 2.{at}.0"),
+            String::new(),
+            "### Changed".into(),
+            String::new(),
+            "- Speed".into(),
+            String::new(),
+            "### Fixed".into(),
+            String::new(),
+            "- A leak".into(),
+            String::new(),
+        ]
+    },
+    |name, _| {
+        vec![
+            format!(".{name} {{"),
+            "  display: flex;".into(),
+            "  margin: 0 auto;".into(),
+            "  color: inherit;".into(),
+            "  border: none;".into(),
+            "}".into(),
+            String::new(),
+        ]
+    },
+    |name, _| {
+        vec![
+            format!("    case {}:", name.to_uppercase()),
+            "      next = take(queue);".into(),
+            "      if (!next)".into(),
+            "        return -1;".into(),
+            "      emit(next);".into(),
+            "      break;".into(),
+        ]
+    },
+    |name, _| {
+        vec![
+            format!("static int {name}_show(struct dev *dev)"),
+            "{".into(),
+            "\tint err = check(dev);".into(),
+            "\tif (err)".into(),
+            "\t\treturn err;".into(),
+            "\tlock(dev);".into(),
+            "\treturn print(dev);".into(),
+            "}".into(),
+            String::new(),
+        ]
+    },
+    |name, _| {
+        vec![
+            format!("def test_{name}(client):"),
+            "    page = client.get(\"/\")".into(),
+            "    assert page.ok".into(),
+            "    assert page.title".into(),
+            "    assert not page.errors".into(),
+            String::new(),
+        ]
+    },
+    |name, _| {
+        vec![
+            format!("[{name}]"),
+            "enabled = true".into(),
+            "retries = 3".into(),
+            "timeout = 30".into(),
+            "verbose = false".into(),
+            String::new(),
+        ]
+    },
+];
+
+const NAMES: [&str; 6] = [
+    "abbrev", "balanced", "debug", "inherits", "lodash", "wrappy",
+];
+
+/// What became of the block that a hunk is meant for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Change {
+    /// A line of it is another.
+    Context,
+    /// The line that the hunk removes is another.
+    Removed,
+    /// It is gone.
+    Gone,
+    /// It has changed places with another.
+    Moved,
+    /// Another block was put before it.
+    Shifted,
+}
+
+struct Case {
+    base: String,
+    now: String,
+    diff: String,
+    /// What is right; nothing but a refusal where there is nothing.
+    meant: Option<String>,
+    change: Change,
+    /// Whether the header names the heading.
+    is_named: bool,
+    /// Whether the hunk shows the heading.
+    is_shown: bool,
+    /// At how many places its lines stand.
+    places: usize,
+}
+
+fn drawn(kind: fn(&str, usize) -> Vec<String>, seed: u64) -> Case {
+    let mut dice = Dice(seed);
+    let count = dice.from(2, 5);
+    let blocks: Vec<Vec<String>> = (0..count).map(|at| kind(NAMES[at], at + 1)).collect();
+    let meant = dice.from(0, count - 1);
+    let len = blocks[meant].len();
+    let mut inside = dice.from(2, len - 1);
+    while blocks[meant][inside].trim().is_empty() {
+        inside -= 1;
+    }
+    let inside = inside.max(2);
+    let removes = dice.one_in(2);
+    let base: Vec<String> = blocks.concat();
+    let at = meant * len + inside;
+    let end = at + usize::from(removes);
+    let (start, stop) = (at.saturating_sub(3), (end + 3).min(base.len()));
+    let is_own = base
+        .iter()
+        .filter(|line| **line == blocks[meant][0])
+        .count()
+        == 1;
+    // What closes a block is not in it any more.
+    let is_inside = !blocks[meant][inside].starts_with('}');
+    let is_named = dice.one_in(2) && inside > 3 && is_own && is_inside;
+    let added = format!("{} and more", blocks[meant][inside]);
+    let lines = |sign: char, lines: &[String]| -> String {
+        lines.iter().map(|line| format!("{sign}{line}\n")).collect()
+    };
+    let header = match is_named {
+        true => format!(" {}", blocks[meant][0].trim()),
+        false => String::new(),
+    };
+    let diff = format!(
+        "@@ -{},{} +{},{} @@{header}\n{}{}+{added}\n{}",
+        start + 1,
+        stop - start,
+        start + 1,
+        stop - start + 1 - usize::from(removes),
+        lines(' ', &base[start..at]),
+        lines('-', &base[at..end]),
+        lines(' ', &base[end..stop]),
+    );
+    let change = [
+        Change::Context,
+        Change::Removed,
+        Change::Gone,
+        Change::Moved,
+        Change::Shifted,
+    ][dice.from(0, 4)];
+    let mut now = blocks.clone();
+    let mut place = Some(meant);
+    match change {
+        Change::Context => {
+            let mut line = dice.from(1, len - 1);
+            while line == inside && removes || now[meant][line].trim().is_empty() {
+                line = dice.from(1, len - 1);
+            }
+            now[meant][line].push_str(" !");
+        }
+        Change::Removed => {
+            now[meant][inside].push_str(" !");
+            place = place.filter(|_| !removes);
+        }
+        Change::Gone => {
+            now.remove(meant);
+            place = None;
+        }
+        Change::Moved => {
+            let block = now.remove(meant);
+            let to = dice.from(0, count - 1);
+            now.insert(to, block);
+            place = Some(to);
+        }
+        Change::Shifted => {
+            now.insert(0, kind(NAMES[5], 9));
+            place = Some(meant + 1);
+        }
+    }
+    let after = place.map(|block| {
+        let mut after = now.clone();
+        after[block].splice(inside..inside + usize::from(removes), [added.clone()]);
+        lines_of(&after.concat())
+    });
+    let old = &base[start..stop];
+    let now = now.concat();
+    Case {
+        diff,
+        meant: after,
+        change,
+        is_named,
+        is_shown: start <= meant * len,
+        places: now
+            .windows(old.len())
+            .filter(|window| *window == old)
+            .count(),
+        base: lines_of(&base),
+        now: lines_of(&now),
+    }
+}
+
+fn lines_of(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+impl Case {
+    /// The text after the patch under `how`, if it is placed.
+    fn placed(&self, how: &Placing) -> Option<String> {
+        let now = Snapshot::of_text(self.now.clone());
+        let resolution = place(&diff(&self.diff), &now, how).ok()?;
+        let after = resolution.changes.apply(self.now.as_bytes()).unwrap();
+        Some(String::from_utf8(after).unwrap())
+    }
+
+    /// Whether nothing but its number could tell that the hunk is not meant for the place where all its lines
+    /// stand, or all but one that any change may have touched.
+    fn is_hidden(&self) -> bool {
+        let is_told = self.is_named && self.change == Change::Shifted;
+        self.places > 0 && !is_told || self.is_away_unseen()
+    }
+
+    /// Whether the block that is meant is gone or elsewhere, and the hunk does not show which it was.
+    fn is_away_unseen(&self) -> bool {
+        matches!(self.change, Change::Gone | Change::Moved) && !self.is_shown
+    }
+}
+
+#[test]
+fn no_hunk_lands_in_a_sibling() {
+    let mut wrong = Vec::new();
+    for (number, kind) in KINDS.into_iter().enumerate() {
+        let (mut right, mut known) = (0, 0);
+        for seed in 0..CASES {
+            let case = drawn(kind, seed * 31 + number as u64);
+            for mode in [PatchMode::Strict, PatchMode::Merge] {
+                let after = case.placed(&terms(mode));
+                let is_right = after.is_some() && after == case.meant;
+                let is_wrong = after.is_some() && !is_right && after.as_ref() != Some(&case.now);
+                if is_wrong && !case.is_hidden() {
+                    wrong.push(format!(
+                        "kind {number}, seed {seed}, {mode:?}, {:?}\n{}\n{}\n{after:?}",
+                        case.change, case.now, case.diff
+                    ));
+                }
+                if mode == PatchMode::Merge && case.change == Change::Context {
+                    known += 1;
+                    right += usize::from(is_right);
+                }
+            }
+        }
+        println!("kind {number}: {right} of {known}");
+        assert!(
+            known > 5 && 3 * right >= known,
+            "kind {number}: {right} of {known}"
+        );
+    }
+    // An entry of a lock file of which the hunk shows nothing of its own.
+    assert!(wrong.len() <= 1, "{}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn a_base_leaves_no_hunk_to_a_sibling() {
+    for (number, kind) in KINDS.into_iter().enumerate() {
+        for seed in 0..CASES {
+            let case = drawn(kind, seed * 37 + number as u64);
+            // What moved is gone and new for a comparison of lines, which takes the end of one block for that of another.
+            if case.change == Change::Moved || case.is_away_unseen() {
+                continue;
+            }
+            for mode in [PatchMode::Strict, PatchMode::Merge] {
+                let how = Placing {
+                    base: Some(case.base.clone().into()),
+                    ..terms(mode)
+                };
+                let after = case.placed(&how);
+                let is_kept = after.as_ref() == Some(&case.now);
+                assert!(
+                    after.is_none() || is_kept || after == case.meant,
+                    "kind {number}, seed {seed}, {mode:?}, {:?}\n{}\n{}\n{after:?}",
+                    case.change,
+                    case.now,
+                    case.diff
+                );
+            }
+        }
+    }
+}
