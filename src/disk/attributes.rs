@@ -111,14 +111,13 @@ fn copy_from(
 ) -> Result<Vec<Notice>, Reason> {
     let mut notices = Vec::new();
     let kept = copy_owner(facts, to)?;
-    if kept != Kept::Both {
-        notices.push(Notice::OwnerChanged);
-    }
+    notices.extend(kept.notice());
     let wanted = match from {
         Some(from) => Names::of(from)?,
         None => Names::default(),
     };
-    if kept == Kept::Neither && wanted.copied.iter().any(|name| **name == *ACCESS_LIST) {
+    let is_group_lost = matches!(kept, Kept::Owner | Kept::Neither);
+    if is_group_lost && wanted.copied.iter().any(|name| **name == *ACCESS_LIST) {
         // What the list says of the group would be said of another one.
         return Err(not_kept(ACCESS_LIST, Errno::PERM));
     }
@@ -152,18 +151,28 @@ pub(super) fn bits(mode: u32) -> Mode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kept {
     Both,
+    Owner,
     Group,
     Neither,
 }
 
 impl Kept {
+    /// Which of them went, if one did.
+    fn notice(self) -> Option<Notice> {
+        match self {
+            Self::Both => None,
+            Self::Owner => Some(Notice::GroupChanged),
+            Self::Group | Self::Neither => Some(Notice::OwnerChanged),
+        }
+    }
+
     /// `mode`, where nobody gains a right by the change of owner.
     fn narrow(self, mode: u32) -> u32 {
         match self {
             Self::Both => mode,
             Self::Group => mode & !LENDING,
             // Another group may do what both the old group and everybody may.
-            Self::Neither => mode & !LENDING & (!0o070 | (mode & 0o007) << 3),
+            Self::Owner | Self::Neither => mode & !LENDING & (!0o070 | (mode & 0o007) << 3),
         }
     }
 }
@@ -181,7 +190,8 @@ fn copy_owner(facts: &FileFacts, to: &File) -> Result<Kept, Reason> {
     Ok(match (is_group_kept, now.uid == facts.uid) {
         (true, true) => Kept::Both,
         (true, false) => Kept::Group,
-        (false, _) => Kept::Neither,
+        (false, true) => Kept::Owner,
+        (false, false) => Kept::Neither,
     })
 }
 

@@ -50,6 +50,8 @@ pub enum Notice {
     InPlace,
     /// The owner could not be kept.
     OwnerChanged,
+    /// The owner is the same, but the group could not be kept.
+    GroupChanged,
     /// Somebody has the old file open for writing, and goes on writing into that.
     OpenElsewhere {
         /// Who, as far as the system tells.

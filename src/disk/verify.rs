@@ -169,7 +169,7 @@ impl Work {
         self.notices.retain(|notice| {
             !matches!(
                 notice,
-                Notice::OwnerChanged | Notice::AttributesDropped { .. }
+                Notice::OwnerChanged | Notice::GroupChanged | Notice::AttributesDropped { .. }
             )
         });
         self.notices.extend(notices);

@@ -79,6 +79,7 @@ fn seen_from(notice: disk::Notice, cwd: &Path) -> Notice {
         disk::Notice::HardLinkSplit { links } => Notice::HardLinkSplit { links },
         disk::Notice::InPlace => Notice::InPlace,
         disk::Notice::OwnerChanged => Notice::OwnerChanged,
+        disk::Notice::GroupChanged => Notice::GroupChanged,
         disk::Notice::AttributesDropped { names } => Notice::AttributesDropped { names },
         disk::Notice::OpenElsewhere { processes } => Notice::OpenElsewhere { processes },
         disk::Notice::Foreign { file } => Notice::Foreign {

@@ -266,13 +266,15 @@ fn sudden_death_loses_nothing() {
 /// Somebody without rights of his own; needs root to become one.
 #[test]
 fn another_users_files() {
-    let world = World::with(&[("theirs", "old"), ("locked/a", "old")]);
+    let world = World::with(&[("theirs", "old"), ("grouped", "old"), ("locked/a", "old")]);
     let nobody = Some(65534);
     fs::set_permissions(world.path("theirs"), PermissionsExt::from_mode(0o4775)).unwrap();
     fs::set_permissions(world.path("locked"), PermissionsExt::from_mode(0o555)).unwrap();
     if chown(world.path(""), nobody, nobody).is_err() {
         return;
     }
+    chown(world.path("grouped"), nobody, Some(0)).unwrap();
+    fs::set_permissions(world.path("grouped"), PermissionsExt::from_mode(0o664)).unwrap();
     let mut command = Command::new("setpriv");
     command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]);
     command.arg(std::env::current_exe().unwrap());
@@ -287,7 +289,12 @@ fn another_users_files() {
     succeeds(&mut command);
     let facts = fs::metadata(world.path("theirs")).unwrap();
     assert_eq!((facts.uid(), facts.mode() & 0o7777), (65534, 0o755));
-    assert_eq!(world.tree(), ["locked/", "locked/a: old", "theirs: new"]);
+    let facts = fs::metadata(world.path("grouped")).unwrap();
+    assert_eq!((facts.gid(), facts.mode() & 0o7777), (65534, 0o644));
+    assert_eq!(
+        world.tree(),
+        ["grouped: new", "locked/", "locked/a: old", "theirs: new"]
+    );
 }
 
 /// One transaction of every kind of step, for fault injection from outside; the outcome in a word.
@@ -365,6 +372,9 @@ fn edit_what_is_not_ours(disk: &mut Disk) {
     let plan = vec![text(disk, "theirs", "new")];
     let committed = commit(disk, plan, &promises()).unwrap();
     assert_eq!(committed.places[0].notices, [Notice::OwnerChanged]);
+    let plan = vec![text(disk, "grouped", "new")];
+    let committed = commit(disk, plan, &promises()).unwrap();
+    assert_eq!(committed.places[0].notices, [Notice::GroupChanged]);
     let plan = vec![text(disk, "locked/a", "new")];
     assert_eq!(
         refused(commit(disk, plan, &promises())).code(),

@@ -19,6 +19,7 @@ pub fn notice_code(notice: &Notice) -> &'static str {
         Notice::HardLinkSplit { .. } => "hard_link_split",
         Notice::InPlace => "in_place",
         Notice::OwnerChanged => "owner_changed",
+        Notice::GroupChanged => "group_changed",
         Notice::AttributesDropped { .. } => "attributes_dropped",
         Notice::OpenElsewhere { .. } => "open_elsewhere",
         Notice::Fuzzy { .. } => "fuzzy",
@@ -59,6 +60,10 @@ pub fn notice(notice: &Notice, setting: Setting) -> String {
         Notice::InPlace => "written in place: a crash meanwhile leaves a mixture until the next edit here, or `incise recover`"
                 .to_owned(),
         Notice::OwnerChanged => "the owner could not be kept: the file is now yours".to_owned(),
+        Notice::GroupChanged => {
+            "the group could not be kept: the file now has yours, which may do what everybody may"
+                .to_owned()
+        }
         Notice::OpenElsewhere { processes } => open_elsewhere(processes, setting),
         Notice::AttributesDropped { names } => attributes_dropped(names),
         Notice::Fuzzy { lines, similarity } => {
