@@ -377,11 +377,22 @@ fn foreign_reference(action: &Action) -> Option<String> {
         (b'\\', Some(&next)) if next.is_ascii_digit() || b"ULEul&".contains(&next) => {
             Some(format!("\\{}", char::from(next)))
         }
-        // `&&` and `&amp;` are texts of their own.
-        (b'&', next) => {
+        (b'\\', Some(b'g')) if has(at + 2, b'<') => {
+            let end = memchr::memchr(b'>', &new[at..])?;
+            Some(String::from_utf8_lossy(&new[at..=at + end]).into_owned())
+        }
+        // `&&` and `&amp;` are texts of their own, and so are the `&` of an address and of a reference.
+        (b'&', _) => {
             let is_doubled = has(at + 1, b'&') || at > 0 && has(at - 1, b'&');
-            let is_entity = next.is_some_and(|next| next.is_ascii_alphabetic() || *next == b'#');
-            (!is_doubled && !is_entity).then(|| "&".to_owned())
+            let rest = &new[at + 1..];
+            let is_named = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'#';
+            let length = rest.iter().take_while(is_named).count();
+            let follows = rest.get(length).copied();
+            let is_entity = length > 0 && follows == Some(b';');
+            let is_of_address = length > 0 && follows == Some(b'=');
+            let stands_before = at == 0 || !new[at - 1].is_ascii_alphanumeric();
+            let is_reference = stands_before && length > 0;
+            (!is_doubled && !is_entity && !is_of_address && !is_reference).then(|| "&".to_owned())
         }
         _ => None,
     })
