@@ -50,12 +50,16 @@ fn new_whole(object: &mut Object, name: &str) -> Result<bytes::Bytes, Malformed>
 pub fn line_range(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     let object = &mut fields.object;
     let start = needed_integer(object, "start_line")?;
-    let end = object.integer("end_line")?.unwrap_or(start);
-    let range = rule::line_range(start, end).ok_or_else(|| {
-        Malformed::wrong(
+    let end = object.integer("end_line")?;
+    let range = rule::line_range(start, end.unwrap_or(start)).ok_or_else(|| match end {
+        None => Malformed::wrong(
+            format!("`start_line` {start} is no line"),
+            "lines are counted from 1",
+        ),
+        Some(end) => Malformed::wrong(
             format!("`start_line` {start} and `end_line` {end} are no range of lines"),
             "lines are counted from 1, and `start_line` is not after `end_line`",
-        )
+        ),
     })?;
     Ok(Asked::Actions(vec![Action::Lines(Lines {
         range: range.into(),

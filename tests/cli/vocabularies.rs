@@ -332,3 +332,23 @@ fn the_lines_that_are_told_are_those_that_are_taken() {
         }
     }
 }
+
+#[test]
+fn a_line_that_is_none_is_named_alone() {
+    for (end, told) in [
+        ("", "`start_line` 0 is no line"),
+        (
+            r#","end_line":3"#,
+            "`start_line` 0 and `end_line` 3 are no range of lines",
+        ),
+    ] {
+        Bench::with("a.txt", "one\n")
+            .pipe(
+                format!(r#"{{"path":"a.txt","start_line":0{end},"new_content":"x"}}"#),
+                ["apply"],
+            )
+            .status_is(2)
+            .says(told)
+            .unchanged();
+    }
+}
