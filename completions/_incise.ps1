@@ -108,7 +108,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             break
         }
         'incise;insert' {
-            [CompletionResult]::new('--line', '--line', [CompletionResultType]::ParameterName, 'After line N; 0 is the beginning, -1 the end')
+            [CompletionResult]::new('--line', '--line', [CompletionResultType]::ParameterName, 'After line N; 0 is the beginning, -1 or `$` the end')
             [CompletionResult]::new('--before', '--before', [CompletionResultType]::ParameterName, 'Before the place where TEXT is, found as `replace` finds it')
             [CompletionResult]::new('--after', '--after', [CompletionResultType]::ParameterName, 'After the place where TEXT is')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Text to insert, literal, as whole lines')
@@ -712,7 +712,7 @@ Register-ArgumentCompleter -Native -CommandName 'incise' -ScriptBlock {
             break
         }
         'incise;check;insert' {
-            [CompletionResult]::new('--line', '--line', [CompletionResultType]::ParameterName, 'After line N; 0 is the beginning, -1 the end')
+            [CompletionResult]::new('--line', '--line', [CompletionResultType]::ParameterName, 'After line N; 0 is the beginning, -1 or `$` the end')
             [CompletionResult]::new('--before', '--before', [CompletionResultType]::ParameterName, 'Before the place where TEXT is, found as `replace` finds it')
             [CompletionResult]::new('--after', '--after', [CompletionResultType]::ParameterName, 'After the place where TEXT is')
             [CompletionResult]::new('--text', '--text', [CompletionResultType]::ParameterName, 'Text to insert, literal, as whole lines')

@@ -213,7 +213,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -407,7 +407,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -609,7 +609,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -765,7 +765,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -847,7 +847,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -921,7 +921,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1031,7 +1031,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1105,7 +1105,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1235,7 +1235,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1305,7 +1305,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1387,7 +1387,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1483,7 +1483,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -1629,7 +1629,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -1723,7 +1723,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -1893,7 +1893,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -2027,7 +2027,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -2205,7 +2205,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -2347,7 +2347,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -2429,7 +2429,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
                     return 0
                     ;;
                 --backup)
@@ -2637,7 +2637,7 @@ _incise() {
                     return 0
                     ;;
                 --on-conflict)
-                    COMPREPLY=($(compgen -W "refuse warn force skip" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "refuse warn force" -- "${cur}"))
                     return 0
                     ;;
                 --backup)

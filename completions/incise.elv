@@ -103,7 +103,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --help 'Print this; -h prints less'
         }
         &'incise;insert'= {
-            cand --line 'After line N; 0 is the beginning, -1 the end'
+            cand --line 'After line N; 0 is the beginning, -1 or `$` the end'
             cand --before 'Before the place where TEXT is, found as `replace` finds it'
             cand --after 'After the place where TEXT is'
             cand --text 'Text to insert, literal, as whole lines'
@@ -685,7 +685,7 @@ set edit:completion:arg-completer[incise] = {|@words|
             cand --help 'Print this; -h prints less'
         }
         &'incise;check;insert'= {
-            cand --line 'After line N; 0 is the beginning, -1 the end'
+            cand --line 'After line N; 0 is the beginning, -1 or `$` the end'
             cand --before 'Before the place where TEXT is, found as `replace` finds it'
             cand --after 'After the place where TEXT is'
             cand --text 'Text to insert, literal, as whole lines'

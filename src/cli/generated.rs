@@ -130,7 +130,12 @@ fn words(command: &str, arg: &Arg) -> Option<Vec<&'static str>> {
         (_, Some("fix")) => fixed(rule::FIX_WORDS),
         (_, Some("mode")) => fixed(rule::MODE_WORDS),
         (_, Some("conflicts")) => fixed(rule::CONFLICT_WORDS),
-        (_, Some("on-conflict")) => fixed(rule::ON_CONFLICT_WORDS),
+        ("apply", Some("on-conflict")) => fixed(rule::ON_CONFLICT_WORDS),
+        // Only a stream of edits has some to leave out.
+        (_, Some("on-conflict")) => {
+            let words = rule::ON_CONFLICT_WORDS.iter().copied();
+            Some(words.filter(|&word| word != "skip").collect())
+        }
         (_, Some("syntax")) => fixed(rule::SYNTAX_WORDS),
         (_, Some("sync")) => fixed(rule::SYNC_WORDS),
         (_, Some("on-open")) => fixed(rule::ON_OPEN_WORDS),

@@ -177,3 +177,17 @@ fn insert_says_what_is_missing() {
         .says("`--line` and `--before` do not go together")
         .unchanged();
 }
+
+#[test]
+fn the_last_line_is_called_as_everywhere() {
+    for last in ["$", "-1"] {
+        Bench::with("a.txt", "one\ntwo\n")
+            .run(["insert", "a.txt", "--line", last, "--text", "x", "-q"])
+            .done("", &[("a.txt", "one\ntwo\nx\n")]);
+    }
+    Bench::with("a.txt", "one\n")
+        .run(["insert", "a.txt", "--line", "$x", "--text", "x"])
+        .status_is(2)
+        .says("`$x` is no value of `--line`")
+        .unchanged();
+}

@@ -22,6 +22,7 @@ mod bounds;
 mod check;
 #[cfg(feature = "mcp")]
 mod client;
+mod completions;
 mod conflicts;
 mod create;
 mod cve;

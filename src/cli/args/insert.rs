@@ -1,6 +1,7 @@
 //! `incise insert`
 
 use std::ffi::OsString;
+use std::num::ParseIntError;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -17,8 +18,8 @@ pub(crate) struct Insert {
     /// File to edit; `-` edits standard input to standard output
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
-    /// After line N; 0 is the beginning, -1 the end
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    /// After line N; 0 is the beginning, -1 or `$` the end
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = line_number)]
     line: Option<i64>,
     /// Before the place where TEXT is, found as `replace` finds it
     #[arg(
@@ -82,6 +83,14 @@ impl Insert {
         }
         .checked()?;
         Ok(intake.one_step(path, Action::Insert(insert)))
+    }
+}
+
+/// The number that `text` is; the last line is called `$` wherever lines are named.
+fn line_number(text: &str) -> Result<i64, ParseIntError> {
+    match text {
+        "$" => Ok(-1),
+        _ => text.parse(),
     }
 }
 

@@ -1,0 +1,79 @@
+//! Completions as shells give them; where a shell is missing, its test says so and passes.
+
+use std::process::Command;
+
+use crate::bench::Bench;
+
+/// What `shell` prints for `script`; `None` where it is not installed.
+fn asked(shell: &str, script: &str) -> Option<String> {
+    let bench = Bench::new();
+    let printed = bench.run(["completions", shell]);
+    std::fs::write(bench.path().join("completions"), &printed.stdout).unwrap();
+    let mut command = Command::new(shell);
+    let flags: &[&str] = match shell {
+        "bash" => &["--noprofile", "--norc"],
+        _ => &["--no-config"],
+    };
+    let ran = command
+        .args(flags)
+        .args(["-c", script])
+        .current_dir(bench.path())
+        .output();
+    let Ok(ran) = ran else {
+        eprintln!("{shell} is not installed: not tried");
+        return None;
+    };
+    assert!(ran.status.success(), "{shell}: {ran:?}");
+    Some(String::from_utf8(ran.stdout).unwrap())
+}
+
+/// The words that `shell` offers behind `words`, the last of which is begun.
+fn offered(shell: &str, words: &[&str]) -> Option<Vec<String>> {
+    let script = match shell {
+        "bash" => format!(
+            "source ./completions; COMP_WORDS=({}); COMP_CWORD={}; _incise incise '{}' '{}'; \
+             printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+            words
+                .iter()
+                .map(|word| format!("'{word}' "))
+                .collect::<String>(),
+            words.len() - 1,
+            words[words.len() - 1],
+            words[words.len() - 2],
+        ),
+        _ => format!("source ./completions; complete -C '{}'", words.join(" ")),
+    };
+    let printed = asked(shell, &script)?;
+    let word = |line: &str| line.split('\t').next().unwrap_or_default().to_owned();
+    Some(printed.lines().map(word).collect())
+}
+
+#[test]
+fn shells_offer_the_words_that_a_command_takes() {
+    for shell in ["bash", "fish"] {
+        let after = |words: &[&str]| {
+            let mut offered = offered(shell, words)?;
+            offered.sort();
+            Some(offered)
+        };
+        for (words, expected) in [
+            (
+                ["incise", "replace", "a.txt", "--on-conflict", ""].as_slice(),
+                ["force", "refuse", "warn"].as_slice(),
+            ),
+            (
+                &["incise", "apply", "--on-conflict", ""],
+                &["force", "refuse", "skip", "warn"],
+            ),
+            (
+                &["incise", "replace", "a.txt", "--match", ""],
+                &["exact", "fuzzy", "mechanical"],
+            ),
+            (&["incise", "explain", "not_f"], &["not_found"]),
+        ] {
+            if let Some(offered) = after(words) {
+                assert_eq!(offered, expected, "{shell}: {words:?}");
+            }
+        }
+    }
+}
