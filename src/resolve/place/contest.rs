@@ -419,12 +419,15 @@ impl Open {
     }
 
     /// The first context line of `pattern` that candidate `number` lacks and that is an added line by what else
-    /// the hunk says: its header counts fewer old lines, or it has no counts and seems to take lines away only.
+    /// the hunk says: it makes the text shorter than its header says, or it has no counts and seems to take lines
+    /// away only.
     pub(super) fn lost_sign(&self, number: usize, pattern: &Pattern) -> Option<usize> {
         let hunk = pattern.hunk();
         let is_miscounted = match (hunk.old, hunk.new) {
+            // Each lost sign makes the old side one line longer. Lines cut off, or counted wrong on both sides,
+            // leave the difference as it is.
             (Some(old), Some(new)) => {
-                old.count < pattern.old_lines() && new.count == pattern.new_lines()
+                pattern.new_lines() + old.count < pattern.old_lines() + new.count
             }
             _ => !pattern.adds(),
         };

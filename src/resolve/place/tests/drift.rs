@@ -275,6 +275,24 @@ fn an_added_line_that_lost_its_sign_is_not_a_deletion() {
 }
 
 #[test]
+fn a_sign_lost_on_the_last_lines_is_told_by_the_counts() {
+    let text = "x\ny\nz\nfor l in fh:\n    a(l)\n    c(l)\nreturn 1\n";
+    let bodies = [
+        "@@ -4,3 +4,3 @@\n for l in fh:\n-    a(l)\n     b(l)\n",
+        "@@ -4,2 +4,2 @@\n for l in fh:\n-    a(l)\n     b(l)\n",
+        "@@ -4,4 +4,6 @@\n for l in fh:\n-    a(l)\n+    b(l)\n     b(l, 1)\n     b(l, 2)\n",
+        "@@ -4,3 +4,3 @@\n     b(l)\n-    a(l)\n return 1\n",
+    ];
+    for body in bodies {
+        let patch = diff(body);
+        for mode in [PatchMode::Merge, PatchMode::Fuzzy(Threshold::DEFAULT)] {
+            let why = why(text, &patch, &terms(mode));
+            assert!(matches!(why, HunkWhy::LostSign { .. }), "{body}: {why:?}");
+        }
+    }
+}
+
+#[test]
 fn return_y_alone_is_no_evidence() {
     let text = "fn a() {\n    one();\n    return y\n}\n\nfn b() {\n    two();\n    return y\n}\n";
     let patch = diff("@@ -20,3 +20,4 @@\n     three();\n+    four();\n     return y\n }\n");
