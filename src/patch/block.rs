@@ -93,6 +93,7 @@ impl Reader<'_> {
             at_end: false,
             in_order: false,
             is_last: false,
+            uncounted: 0,
         };
         self.push_block(start, names, operation, hunk);
         Ok(())

@@ -3,6 +3,8 @@
 //! Well-formed hunks are parsed by `diffy`, one at a time over the extent found here: it would drop
 //! whatever follows an unexpected line without a word, so it never sees more than one hunk.
 
+use std::ops::Range;
+
 use bytes::Bytes;
 
 use super::line::{Lines, Marker, bare};
@@ -18,6 +20,10 @@ pub(super) struct Extent {
     pub(super) next: usize,
     /// Whether the declared counts are those of the lines.
     pub(super) counts: Counts,
+    /// Number of last lines that the counts do not cover and that may be prose.
+    pub(super) uncounted: usize,
+    /// Whether the lines up to `next` may be changes as well as prose.
+    pub(super) is_doubtful: bool,
 }
 
 /// What the declared counts are worth.
@@ -45,6 +51,8 @@ pub(super) fn extent(
             end,
             next,
             counts: Counts::Right,
+            uncounted: 0,
+            is_doubtful: false,
         };
         if end == stop {
             return right(end);
@@ -59,15 +67,45 @@ pub(super) fn extent(
             if closes && !header_swallowed {
                 return right(end);
             }
-        } else if is_rest(lines, end, stop) || is_trailer(lines, end, stop) {
-            return right(stop);
+        } else {
+            let tail = Tail {
+                lines,
+                start,
+                from: end,
+                to: stop,
+                ends_part: !lines.whole(stop).starts_with(b"@@"),
+            };
+            if tail.is_rest() || is_trailer(reader, end, stop) {
+                return right(stop);
+            }
+            if tail.may_be_remark() {
+                return Extent {
+                    is_doubtful: true,
+                    ..right(stop)
+                };
+            }
+            let extent = structural(lines, start, stop, ranges);
+            let uncounted = match tail.may_be_left_out() {
+                true => lines_between(lines, end, extent.end),
+                false => 0,
+            };
+            return Extent {
+                uncounted,
+                ..extent
+            };
         }
     }
-    uncounted(lines, start, stop, ranges)
+    structural(lines, start, stop, ranges)
+}
+
+/// Number of lines of a file in `from..to`.
+fn lines_between(lines: &Lines<'_>, from: usize, to: usize) -> usize {
+    let is_line = |at: &usize| lines.marker(*at) != Marker::NoNewline;
+    (from..to).filter(is_line).count()
 }
 
 /// The hunk between `start` and `stop` where the counts do not tell.
-fn uncounted(
+fn structural(
     lines: &Lines<'_>,
     start: usize,
     stop: usize,
@@ -84,6 +122,8 @@ fn uncounted(
         end,
         next: stop,
         counts,
+        uncounted: 0,
+        is_doubtful: false,
     }
 }
 
@@ -136,40 +176,168 @@ fn tally(lines: &Lines<'_>, start: usize, end: usize) -> (usize, usize) {
     })
 }
 
-/// Whether `from..to`, which follows a hunk whose counts are used up, is not part of it: blank lines,
-/// or prose.
-fn is_rest(lines: &Lines<'_>, from: usize, to: usize) -> bool {
-    let Some(first) = (from..to).find(|&at| lines.marker(at) != Marker::Empty) else {
-        return true;
-    };
-    // Below an empty line the text may be indented.
-    let is_text = match lines.marker(first) {
-        Marker::Bare => true,
-        Marker::Context => first > from,
+/// What follows a hunk whose counts are used up.
+struct Tail<'l, 'a> {
+    lines: &'l Lines<'a>,
+    /// First line of the hunk.
+    start: usize,
+    /// First line that is not counted.
+    from: usize,
+    to: usize,
+    /// Whether no hunk of the same file follows.
+    ends_part: bool,
+}
+
+impl Tail<'_, '_> {
+    /// The first line that is not empty.
+    fn first(&self) -> Option<usize> {
+        (self.from..self.to).find(|&at| self.lines.marker(at) != Marker::Empty)
+    }
+
+    fn has(&self, mut range: Range<usize>, marker: Marker) -> bool {
+        range.any(|at| self.lines.marker(at) == marker)
+    }
+
+    /// Whether it is not part of the hunk: blank lines, or prose.
+    fn is_rest(&self) -> bool {
+        let Some(first) = self.first() else {
+            return true;
+        };
+        let has_bare = || self.has(first..self.to, Marker::Bare);
+        let is_text = match self.lines.marker(first) {
+            Marker::Bare => true,
+            // Below an empty line, or above one without a marker, the text may be indented.
+            Marker::Context => {
+                first > self.from || has_bare() && !self.has(self.start..self.from, Marker::Bare)
+            }
+            _ => false,
+        };
+        is_text && has_only_bullets(self.lines, first, self.to)
+    }
+
+    /// Whether added lines in it may be prose: they read like a remark, or an empty line parts them from a hunk
+    /// whose own empty lines are marked.
+    fn may_be_remark(&self) -> bool {
+        let Some(first) = self.first() else {
+            return false;
+        };
+        let lines = self.lines;
+        let added = || (first..self.to).filter(|&at| lines.marker(at) == Marker::Added);
+        let is_added = lines.marker(first) == Marker::Added;
+        let is_parted = is_added
+            && first > self.from
+            && self.ends_part
+            && !self.has(self.start..self.from, Marker::Empty)
+            && !self.has(first..self.to, Marker::Context)
+            && !self.has(first..self.to, Marker::Removed);
+        let begins_as_text = match lines.marker(first) {
+            Marker::Added => is_point(lines.bare(first)),
+            Marker::Bare => is_sentence(lines.bare(first)) && self.ends_part,
+            _ => false,
+        };
+        added().next().is_some()
+            && (is_parted || begins_as_text || added().any(|at| is_remark(lines.bare(at))))
+    }
+
+    /// Whether it may be prose below the diff, of which nothing would be written: context, points of a list, what
+    /// parts a mail.
+    fn may_be_left_out(&self) -> bool {
+        let may_be_prose = |at: usize| match self.lines.marker(at) {
+            Marker::Added => false,
+            Marker::Removed => {
+                let line = self.lines.bare(at);
+                is_point(line) || is_rule(line) || may_part_mail(line)
+            }
+            _ => true,
+        };
+        self.ends_part && (self.from..self.to).all(may_be_prose)
+    }
+}
+
+/// Whether a line that begins with `+` reads like what people write below a diff: `+1 from me`, `++++ done ++++`.
+fn is_remark(line: &[u8]) -> bool {
+    let text = line.get(1..).unwrap_or_default().trim_ascii_end();
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (number, rest) = text.split_at(digits);
+    let is_one = number.starts_with(b"1") && number[1..].iter().all(|byte| *byte == b'0');
+    let is_vote = match rest {
+        [] => is_one,
+        [b'!', ..] => digits > 0,
+        [b' ' | b',' | b'.' | b':' | b';', ..] => {
+            digits > 0 && rest.iter().any(u8::is_ascii_alphabetic)
+        }
         _ => false,
     };
-    is_text && has_only_bullets(lines, first, to)
+    let is_framed = text.len() > 4 && text.starts_with(b"++") && text.ends_with(b"++");
+    is_vote || is_framed || is_rule(line)
+}
+
+/// Whether a line that begins with `+` or `-` is a point of a list.
+fn is_point(line: &[u8]) -> bool {
+    line.get(1) == Some(&b' ') && line.get(2).is_some_and(u8::is_ascii_alphanumeric)
+}
+
+/// Whether a line is made of `+` and `-` alone.
+fn is_rule(line: &[u8]) -> bool {
+    line.len() >= 2 && line.iter().all(|byte| b"+- ".contains(byte))
+}
+
+/// Whether a line is made of words alone and begins with a capital.
+fn is_sentence(line: &[u8]) -> bool {
+    let is_sign = |byte: &u8| byte.is_ascii_alphanumeric() || b" ,.!?:'\"-".contains(byte);
+    line.first().is_some_and(u8::is_ascii_uppercase) && line.iter().all(is_sign)
 }
 
 /// Whether `from..to`, which follows a hunk whose counts are used up, begins what mails and web pages put
 /// below a diff: a signature, the boundary of a part, a rule.
-pub(super) fn is_trailer(lines: &Lines<'_>, from: usize, to: usize) -> bool {
+pub(super) fn is_trailer(reader: &Reader<'_>, from: usize, to: usize) -> bool {
+    let lines = &reader.lines;
     let first = (from..to).find(|&at| lines.marker(at) != Marker::Empty);
     first.is_some_and(|at| {
         let (line, next) = (lines.bare(at), lines.bare(at + 1));
         let is_rule = line.starts_with(b"--") && line[2..].iter().all(|byte| b"- ".contains(byte));
-        let is_text_next = matches!(lines.marker(at + 1), Marker::Bare | Marker::Empty);
+        let is_text_next =
+            matches!(lines.marker(at + 1), Marker::Bare | Marker::Empty) || is_summary(next);
         let names_part = || next.to_ascii_lowercase().starts_with(b"content-");
         is_rule && is_text_next
             || line.starts_with(b"-----BEGIN PGP ")
-            || is_boundary(line) && (line.ends_with(b"--") || names_part())
+            || reader.is_boundary_of_mail(at)
+            || is_boundary(line) && (line.len() > 8 && line.ends_with(b"--") || names_part())
     })
+}
+
+/// Whether a line of a summary of changes begins or ends one: ` src/f.rs | 2 +-`, ` 1 file changed, ...`.
+fn is_summary(line: &[u8]) -> bool {
+    let is_of_file = || {
+        let bar = memchr::memmem::rfind(line, b" | ");
+        bar.is_some_and(|bar| {
+            let count = line[bar + 3..].trim_ascii();
+            count.starts_with(b"Bin") || count.first().is_some_and(u8::is_ascii_digit)
+        })
+    };
+    let is_of_all = || {
+        let text = line.trim_ascii();
+        let mut words = text.split(|byte| *byte == b' ');
+        let is_number = words
+            .next()
+            .is_some_and(|word| word.iter().all(u8::is_ascii_digit));
+        is_number && words.next().is_some_and(|word| word.starts_with(b"file"))
+    };
+    line.starts_with(b" ") && (is_of_file() || is_of_all())
 }
 
 /// Whether a line may part the parts of a mail.
 fn is_boundary(line: &[u8]) -> bool {
     let is_sign = |byte: &u8| byte.is_ascii_alphanumeric() || b"'()+_,-./:=?".contains(byte);
-    line.len() >= 8 && line.starts_with(b"--") && line.iter().all(is_sign)
+    let is_last = line.ends_with(b"--") && line.len() > 4;
+    line.starts_with(b"--") && (line.len() >= 7 || is_last) && line.iter().all(is_sign)
+}
+
+/// Whether a line is more likely to part a mail than to be a removed option like `-all`: it ends as the last one
+/// does, or has the signs of a made-up word.
+fn may_part_mail(line: &[u8]) -> bool {
+    let is_plain = |byte: &u8| byte.is_ascii_lowercase() || *byte == b'-';
+    is_boundary(line) && (line.ends_with(b"--") || !line.iter().all(is_plain))
 }
 
 /// Whether every line in `from..to` that begins with `+` or `-` looks like prose: a bullet, a rule.
@@ -181,9 +349,9 @@ pub(super) fn has_only_bullets(lines: &Lines<'_>, from: usize, to: usize) -> boo
 
 /// Whether a line that begins with `+` or `-` looks like prose: a bullet, a rule.
 pub(super) fn is_bullet(line: &[u8]) -> bool {
-    let rule = line.len() >= 2 && line.iter().all(|byte| matches!(byte, b'-' | b'+' | b' '));
-    rule || (line.get(1) == Some(&b' ')
-        && line.get(2).is_some_and(|byte| !byte.is_ascii_whitespace()))
+    is_rule(line)
+        || (line.get(1) == Some(&b' ')
+            && line.get(2).is_some_and(|byte| !byte.is_ascii_whitespace()))
 }
 
 /// Where prose begins in a hunk that no counts delimit: after an empty line, with a line that has no

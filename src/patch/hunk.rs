@@ -28,6 +28,9 @@ pub struct Hunk {
     pub in_order: bool,
     /// Whether nothing of the patch follows it, so that its end may be missing.
     pub is_last: bool,
+    /// Number of last lines, none of them added, behind those that the counts of its header cover: they may be
+    /// prose below the diff.
+    pub uncounted: usize,
 }
 
 /// `start,count` of a hunk header: the line before which nothing is counted as 0.

@@ -25,6 +25,7 @@ pub(super) fn decoded(text: &[u8]) -> Option<Bytes> {
         out: Vec::new(),
         body: Vec::new(),
         coding: Coding::Plain,
+        names_coding: false,
         boundaries: Vec::new(),
         has_decoded: false,
     };
@@ -39,7 +40,7 @@ pub(super) fn decoded(text: &[u8]) -> Option<Bytes> {
                 mail.header(line)?;
                 Section::Header
             }
-            Section::Body if is_mailbox_line(line) || mail.is_boundary(line) => {
+            Section::Body if is_mailbox_line(line) || is_boundary(line, &mail.boundaries) => {
                 mail.flush();
                 mail.out.extend_from_slice(line);
                 match line.trim_ascii_end().ends_with(b"--") {
@@ -63,6 +64,8 @@ struct Mail {
     /// The text of the part being read, as written.
     body: Vec<u8>,
     coding: Coding,
+    /// Whether the last header line named the coding and did not give it yet.
+    names_coding: bool,
     boundaries: Vec<Vec<u8>>,
     has_decoded: bool,
 }
@@ -84,34 +87,23 @@ impl Mail {
         {
             return None;
         }
-        if let Some(coding) = lower.strip_prefix(b"content-transfer-encoding:") {
+        let is_folded = line.starts_with(b" ") || line.starts_with(b"\t");
+        let coding = match lower.strip_prefix(b"content-transfer-encoding:") {
+            None if is_folded && self.names_coding => Some(&lower[..]),
+            coding => coding,
+        };
+        // The value may stand on the line below the name.
+        self.names_coding = coding.is_some_and(|coding| coding.trim_ascii().is_empty());
+        if let Some(coding) = coding {
             self.coding = match coding.trim_ascii() {
                 b"quoted-printable" => Coding::QuotedPrintable,
                 b"base64" => Coding::Base64,
                 _ => Coding::Plain,
             };
         }
-        if let Some(at) = memchr::memmem::find(&lower, b"boundary=") {
-            let value = &line.trim_ascii()[at + b"boundary=".len()..];
-            let value = match value.strip_prefix(b"\"") {
-                Some(quoted) => quoted.split(|&byte| byte == b'"').next(),
-                None => value.split(|byte| b"; \t".contains(byte)).next(),
-            };
-            self.boundaries.extend(value.map(<[u8]>::to_vec));
-        }
+        self.boundaries.extend(boundary(line).map(<[u8]>::to_vec));
         self.out.extend_from_slice(line);
         Some(())
-    }
-
-    fn is_boundary(&self, line: &[u8]) -> bool {
-        let Some(rest) = line.trim_ascii_end().strip_prefix(b"--") else {
-            return false;
-        };
-        let is = |boundary: &Vec<u8>| {
-            let after = rest.strip_prefix(&boundary[..]);
-            after.is_some_and(|after| after.is_empty() || after == b"--")
-        };
-        self.boundaries.iter().any(is)
     }
 
     /// Ends the part being read.
@@ -131,6 +123,33 @@ impl Mail {
             self.out.push(b'\n');
         }
     }
+}
+
+/// What the header line `line` says parts the parts of a mail.
+pub(super) fn boundary(line: &[u8]) -> Option<&[u8]> {
+    const NAME: &[u8] = b"boundary=";
+    let line = line.trim_ascii();
+    let is_name = |at: &usize| line[*at..*at + NAME.len()].eq_ignore_ascii_case(NAME);
+    let mut ends = memchr::memchr_iter(b'=', line).map(|end| end + 1);
+    let at = ends.find_map(|end| end.checked_sub(NAME.len()).filter(is_name))?;
+    let value = &line[at + NAME.len()..];
+    let value = match value.strip_prefix(b"\"") {
+        Some(quoted) => quoted.split(|&byte| byte == b'"').next(),
+        None => value.split(|byte| b"; \t".contains(byte)).next(),
+    };
+    value.filter(|value| !value.is_empty())
+}
+
+/// Whether `line` is one of `boundaries`, before a part of a mail or behind the last.
+pub(super) fn is_boundary(line: &[u8], boundaries: &[Vec<u8>]) -> bool {
+    let Some(rest) = line.trim_ascii_end().strip_prefix(b"--") else {
+        return false;
+    };
+    let is = |boundary: &Vec<u8>| {
+        let after = rest.strip_prefix(&boundary[..]);
+        after.is_some_and(|after| after.is_empty() || after == b"--")
+    };
+    boundaries.iter().any(is)
 }
 
 /// `From <object> Mon Sep 17 00:00:00 2001`.

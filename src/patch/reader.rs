@@ -4,7 +4,7 @@ use bytes::Bytes;
 
 use super::line::{self, Lines, Marker};
 use super::{Content, FilePatch, Format, ParseError, Patch, Problem, Repair, RepairKind};
-use super::{binary, block, body, v4a};
+use super::{binary, block, body, mail, v4a};
 use crate::damage::fence;
 use crate::text::LineNumber;
 
@@ -19,6 +19,8 @@ pub(super) struct Reader<'a> {
     leftover: Vec<usize>,
     /// Whether the prose here is the text of a mail, whose lines may begin with anything.
     in_mail: bool,
+    /// What parts the parts of the mails here.
+    boundaries: Vec<Vec<u8>>,
     /// The first line that is not empty.
     pub(super) first_line: usize,
     /// The last line that is not empty.
@@ -81,6 +83,7 @@ impl<'a> Reader<'a> {
             lines,
             leftover: Vec::new(),
             in_mail: false,
+            boundaries: Vec::new(),
             first_line,
             at: 0,
             files: Vec::new(),
@@ -252,7 +255,10 @@ impl<'a> Reader<'a> {
             self.heredoc = line::heredoc_word(line).map(|word| Heredoc { word, line: at });
         }
         self.in_mail |= is_mailbox_line(line) || self.lines.is_signature(at);
-        if matches!(self.lines.marker(at), Marker::Removed | Marker::Added) {
+        self.boundaries
+            .extend(mail::boundary(line).map(<[u8]>::to_vec));
+        let is_change = matches!(self.lines.marker(at), Marker::Removed | Marker::Added);
+        if is_change && !self.is_boundary_of_mail(at) {
             if self.may_be_ignored(line) {
                 self.ignored.push(at);
             } else {
@@ -269,6 +275,11 @@ impl<'a> Reader<'a> {
             .fence
             .is_some_and(|open| self.opens_diff_fence(open.line));
         body::is_bullet(line) || self.in_mail || (self.files.is_empty() && !fenced)
+    }
+
+    /// Whether line `at` parts the parts of the mail that the diff stands in, as its header says.
+    pub(super) fn is_boundary_of_mail(&self, at: usize) -> bool {
+        mail::is_boundary(self.lines.bare(at), &self.boundaries)
     }
 
     /// Whether line `at` cannot be part of a hunk, whatever the counts say: its first byte is no marker
@@ -324,10 +335,20 @@ impl<'a> Reader<'a> {
             self.repaired(at, RepairKind::ProseAfterHunk);
         }
         // Below a signature lines may begin with anything.
-        self.in_mail |= body::is_trailer(&self.lines, self.at, to);
+        self.in_mail |= body::is_trailer(self, self.at, to);
         while self.at < to {
             self.prose();
         }
+    }
+
+    /// Passes over the lines up to `to`, which may be prose as well as changes that the hunk before them does
+    /// not count: they are refused.
+    pub(super) fn leave_over(&mut self, to: usize) {
+        let is_change =
+            |at: &usize| matches!(self.lines.marker(*at), Marker::Removed | Marker::Added);
+        let changes: Vec<usize> = (self.at..to).filter(is_change).collect();
+        self.leftover.extend(changes);
+        self.at = to;
     }
 
     pub(super) fn malformed(&self, at: usize, problem: Problem) -> ParseError {
@@ -349,11 +370,27 @@ impl<'a> Reader<'a> {
         }
         if first.trim_ascii().is_empty() {
             self.malformed(0, Problem::Nothing)
+        } else if self.breaks_off() {
+            self.malformed(self.last_line, Problem::NoHunks)
         } else if is_normal_command(first) {
             self.malformed(self.first_line, Problem::NormalDiff)
         } else {
             self.malformed(0, Problem::NoDiff)
         }
+    }
+
+    /// Whether the text ends with the first lines of a file's header.
+    fn breaks_off(&self) -> bool {
+        let [before, last] =
+            [self.last_line.wrapping_sub(1), self.last_line].map(|at| self.lines.bare(at));
+        let mut names = [&b"--- "[..], b"+++ ", b"Index: "].into_iter();
+        let name = names.find_map(|prefix| last.strip_prefix(prefix));
+        let is_rule = last.len() > 3 && last.iter().all(|byte| *byte == b'=');
+        let is_path = |name: &[u8]| {
+            name.first()
+                .is_some_and(|byte| !byte.is_ascii_whitespace() && *byte != b'-')
+        };
+        name.is_some_and(is_path) || is_rule && before.starts_with(b"Index: ")
     }
 
     fn finish(mut self) -> Result<Patch, ParseError> {

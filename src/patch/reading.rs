@@ -41,6 +41,7 @@ impl Hunk {
             (RepairKind::SmartQuotes, self.with_typed(Signs::Spelled)),
             (RepairKind::SmartQuotes, self.with_typed(Signs::Plain)),
             (RepairKind::LineNumberPrefixes, self.without_numbers()),
+            (RepairKind::ProseAfterHunk, self.as_counted()),
         ];
         let mut readings: Vec<Reading> = Vec::new();
         for (kind, hunk) in whole {
@@ -62,6 +63,16 @@ impl Hunk {
             });
         }
         readings
+    }
+
+    /// The last lines, which its header does not count, are prose below the diff.
+    fn as_counted(&self) -> Option<Self> {
+        let counted = self.lines.len().checked_sub(self.uncounted)?;
+        (counted > 0 && self.uncounted > 0).then(|| Self {
+            lines: self.lines[..counted].to_vec(),
+            uncounted: 0,
+            ..self.clone()
+        })
     }
 
     fn with_texts(&self, mut text: impl FnMut(&HunkLine) -> Option<Bytes>) -> Self {
@@ -180,6 +191,7 @@ impl Hunk {
                 scopes: self.scopes.iter().filter(|_| is_first).cloned().collect(),
                 lines: lines.to_vec(),
                 at_end: false,
+                uncounted: 0,
                 ..self.clone()
             });
         }

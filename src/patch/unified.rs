@@ -216,7 +216,10 @@ impl<'a> Reader<'a> {
         self.note_unended(extent.end);
         self.at = extent.end;
         self.part_end = extent.end;
-        self.pass_over(extent.next);
+        match extent.is_doubtful {
+            true => self.leave_over(extent.next),
+            false => self.pass_over(extent.next),
+        }
         Ok(Hunk {
             line: LineNumber::after_lines(start),
             old: header.ranges.map(|(old, _)| old),
@@ -226,6 +229,7 @@ impl<'a> Reader<'a> {
             at_end: false,
             in_order: true,
             is_last: false,
+            uncounted: extent.uncounted,
         })
     }
 }

@@ -106,6 +106,7 @@ impl Reader<'_> {
             at_end: false,
             in_order: true,
             is_last: false,
+            uncounted: 0,
         };
         let hunks = if hunk.lines.is_empty() {
             Vec::new()
@@ -225,6 +226,7 @@ impl Reader<'_> {
             at_end,
             in_order: true,
             is_last: false,
+            uncounted: 0,
         }))
     }
 

@@ -72,9 +72,20 @@ fn a_text_without_a_diff_may_change_nothing() {
         bench.pipe(request, ["apply"]).status_is(0).unchanged();
     }
     // Damage is no emptiness.
-    let bench = Bench::with("f", "1\n");
-    let ran = bench.pipe("--- a/f\n+++ b/f\n", ["patch", "--allow-empty"]);
-    ran.status_is(2).unchanged();
+    for broken in [
+        "--- a/f\n+++ b/f\n",
+        "text\n--- a/f\n",
+        "--- a/f",
+        "+++ b/f\n\n",
+        "diff --git a/f b/f\n",
+        "Index: f\n",
+        "Index: f\n=====\n",
+    ] {
+        let bench = Bench::with("f", "1\n");
+        let ran = bench.pipe(broken, ["patch", "--allow-empty"]);
+        assert_eq!(ran.status, Some(2), "{broken:?}");
+        ran.unchanged();
+    }
 }
 
 #[test]
@@ -149,6 +160,9 @@ fn encoded_mails_are_read() {
         coded("Quoted-Printable", &quoted(&plain)).replace('\n', "\r\n"),
         coded("base64", &packed),
         coded("8bit", &plain),
+        coded("\n  quoted-printable", &quoted(&plain))
+            .replace("Content-Transfer-Encoding", "content-transfer-encoding"),
+        coded("\n\tBASE64", &packed).replace('\n', "\r\n"),
         parts,
     ] {
         let bench = Bench::with("f", "a = \"\u{e9}\"\n");

@@ -52,6 +52,139 @@ fn another_diff_may_follow() {
     }
 }
 
+/// What may as well be lines of a hunk by its looks: the text tells that it is not.
+const LOOKALIKES: [&str; 19] = [
+    "--B--\n",
+    "--=-=-=\n",
+    "--=-=-=--\n",
+    "--b1_abc\n",
+    "--Apple-Mail=_AB-CD\n",
+    "--_000_AB12_\n",
+    "------=_Part_1_2.3\n",
+    "------=_NextPart_000_0001\n",
+    "--------------0A1B2C\n",
+    "\n--nextPart123.abc\n",
+    "\n--xXmbgvnjoT4axfJE\n",
+    "--lrZ03NoBR/3+SXJZ\n",
+    "---\n f | 2 +-\n 1 file changed, 1 insertion(+), 1 deletion(-)\n",
+    "---\n a.png | Bin 0 -> 12 bytes\n",
+    "  Best regards,\n  Bob\n",
+    "  Best regards,\nBob\n",
+    " * one\n * two\n",
+    "- please review\n- thanks\n",
+    "\tindented\n",
+];
+
+#[test]
+fn what_the_text_does_not_have_below_closed_counts_is_prose() {
+    let after = TEXT.replace('4', "four");
+    for lookalike in LOOKALIKES {
+        for mode in ["strict", "merge"] {
+            let bench = Bench::with("f", TEXT);
+            let line = ["patch", "-q", "--mode", mode];
+            let ran = bench.pipe(format!("{DIFF}{lookalike}"), line);
+            assert_eq!(ran.status, Some(0), "{lookalike:?}: {}", ran.stderr);
+            ran.changed(&[("f", &after)]);
+            let bench = Bench::with("f", TEXT).file("g", "a\n");
+            let more = "--- a/g\n+++ b/g\n@@ -1 +1 @@\n-a\n+b\n";
+            let ran = bench.pipe(format!("{DIFF}{lookalike}{more}"), line);
+            assert_eq!(ran.status, Some(0), "{lookalike:?}: {}", ran.stderr);
+            ran.changed(&[("f", &after), ("g", "b\n")]);
+        }
+    }
+}
+
+#[test]
+fn what_the_text_has_below_closed_counts_is_part_of_the_hunk() {
+    for (text, tail, after) in [
+        ("3\n4\n5\n* one\n", " * one\n", "3\nfour\n5\n* one\n"),
+        ("3\n4\n5\n-B--\n", "--B--\n", "3\nfour\n5\n"),
+        ("3\n4\n5\n please\n", "- please\n", "3\nfour\n5\n"),
+        (
+            "3\n4\n5\n6\n7\n",
+            " 6\n-7\n+seven\n",
+            "3\nfour\n5\n6\nseven\n",
+        ),
+        (
+            "3\n4\n5\n6\n",
+            "+    foo();\n 6\n",
+            "3\nfour\n5\n    foo();\n6\n",
+        ),
+        ("3\n4\n5\n\n6\n", "\n+foo\n 6\n", "3\nfour\n5\n\nfoo\n6\n"),
+        ("3\n4\n5\n", "+ * foo\n", "3\nfour\n5\n * foo\n"),
+    ] {
+        let diff = DIFF.replace("-3,3 +3,3", "-1,3 +1,3");
+        let bench = Bench::with("f", text);
+        let ran = bench.pipe(format!("{diff}{tail}"), ["patch", "-q"]);
+        assert_eq!(ran.status, Some(0), "{tail:?}: {}", ran.stderr);
+        ran.changed(&[("f", after)]);
+    }
+    // A removed line that is no prose by its looks is asked for.
+    for tail in ["--all\n", "-gone();\n", "- * gone\n"] {
+        let bench = Bench::with("f", TEXT);
+        let ran = bench.pipe(format!("{DIFF}{tail}"), ["patch"]);
+        assert_eq!(ran.status, Some(1), "{tail:?}");
+        ran.unchanged();
+    }
+}
+
+#[test]
+fn a_remark_below_closed_counts_is_not_written() {
+    let full = "--- a/f\n+++ b/f\n@@ -7,3 +7,4 @@\n 7\n 8\n 9\n+ten\n";
+    for remark in [
+        "+1 from me\n",
+        "+1\n",
+        "+1!\n",
+        "+100, good work\n",
+        "+2: ship it\n",
+        "++++ done ++++\n",
+        "+++++++\n",
+        "+ looks good\n",
+        "+1 from me\n\nThanks,\nBob\n",
+        "Thanks,\n+LGTM\n",
+        "\n+LGTM\n",
+        "\n+LGTM\n+ship it\n\nBob\n",
+    ] {
+        for diff in [DIFF, full] {
+            for mode in ["strict", "tolerant", "merge", "fuzzy"] {
+                for more in ["", "--- a/g\n+++ b/g\n@@ -1 +1 @@\n-a\n+b\n"] {
+                    let bench = Bench::with("f", TEXT).file("g", "a\n");
+                    let line = ["patch", "--mode", mode];
+                    let ran = bench.pipe(format!("{diff}{remark}{more}"), line);
+                    assert_eq!(ran.status, Some(2), "{remark:?}: {}", ran.stderr);
+                    ran.says("to no hunk").unchanged();
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_boundaries_of_a_mail_are_not_remarked_on() {
+    let mail = format!(
+        "From 0123456789abcdef0123456789abcdef01234567 Mon Sep 17 00:00:00 2001\nFrom: J <j@x.org>\n\
+         Subject: [PATCH] x\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=\"------------2.43.0\"\n\n\
+         This is a multi-part message in MIME format.\n--------------2.43.0\n\
+         Content-Type: text/plain; charset=UTF-8; format=fixed\n\n---\n f | 2 +-\n\n\
+         --------------2.43.0\nContent-Type: text/x-patch; name=\"x.patch\"\n\n{DIFF}\n\
+         --------------2.43.0--\n\n"
+    );
+    let bench = Bench::with("f", TEXT);
+    let ran = bench.pipe(&mail, ["patch"]);
+    ran.status_is(0)
+        .changed(&[("f", &TEXT.replace('4', "four"))]);
+    assert!(
+        !ran.stdout.contains("ignored") && !ran.stderr.contains("ignored"),
+        "{}",
+        ran.stderr
+    );
+    let short = mail.replace("------------2.43.0", "B");
+    let bench = Bench::with("f", TEXT);
+    let ran = bench.pipe(short, ["patch", "--strict-format"]);
+    ran.status_is(0)
+        .changed(&[("f", &TEXT.replace('4', "four"))]);
+}
+
 #[test]
 fn only_closed_counts_end_a_hunk() {
     // The rule and what follows are lines of the hunk, as its counts say.

@@ -195,6 +195,7 @@ fn hunk() -> impl Strategy<Value = Hunk> {
                 at_end: false,
                 in_order: true,
                 is_last: false,
+                uncounted: 0,
             };
             hunk.has_changes().then_some(hunk)
         },

@@ -120,6 +120,7 @@ pub(super) fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot) -> Vec<Read<'h>> {
     };
     let seen: Vec<RepairKind> = (0..hunks.len())
         .filter_map(|hunk| readings[hunk][first(hunk)?][0].repair)
+        .filter(|kind| !is_of_one_hunk(*kind))
         .collect();
     let as_others = |hunk: usize| {
         let is_seen = |reads: &Vec<Read>| reads[0].repair.is_some_and(|kind| seen.contains(&kind));
@@ -148,6 +149,11 @@ fn standing(reads: &[Read], now: &Snapshot) -> Vec<bool> {
 /// All readings of every hunk, the primary one first.
 pub(super) fn all(hunks: &[Hunk]) -> Vec<Vec<Vec<Read<'_>>>> {
     primary(hunks).into_iter().map(alternatives).collect()
+}
+
+/// Whether damage of this kind in one hunk says nothing of the other hunks.
+fn is_of_one_hunk(kind: RepairKind) -> bool {
+    kind == RepairKind::ProseAfterHunk
 }
 
 /// The text of `now` as the lines of `readings` see it.
@@ -179,6 +185,7 @@ pub(super) fn supported<'h>(mut all: Vec<Vec<Vec<Read<'h>>>>, index: &Index) -> 
         .iter()
         .zip(&best)
         .filter_map(|(readings, &best)| readings[best][0].repair)
+        .filter(|kind| !is_of_one_hunk(*kind))
         .collect();
     for (readings, best) in all.iter().zip(&mut best) {
         let even = |reads: &&Vec<Read>| {
@@ -247,6 +254,7 @@ fn part<'h>(read: &Read<'h>, start: usize, end: usize) -> Read<'h> {
         at_end: read.hunk.at_end && end == read.hunk.lines.len(),
         in_order: read.hunk.in_order,
         is_last: read.hunk.is_last && end == read.hunk.lines.len(),
+        uncounted: 0,
         scopes: if start == 0 {
             read.hunk.scopes.clone()
         } else {

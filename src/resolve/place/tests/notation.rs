@@ -71,6 +71,7 @@ fn header(line: &str, number: usize) -> Hunk {
         at_end: false,
         in_order: true,
         is_last: true,
+        uncounted: 0,
     }
 }
 
