@@ -56,6 +56,8 @@ pub enum Problem {
     BadName,
     /// A name that holds a NUL byte, or none at all.
     UnusableName,
+    /// A rename or copy that says only from where or only to where.
+    HalfNamed,
     /// Lines of a header that say different things of one file.
     HeadersDisagree,
     /// A git mode that is no octal number.
@@ -109,6 +111,7 @@ impl Problem {
             Self::BinaryTooLarge { .. } => "the binary data of the diff is too much",
             Self::BadName => "the quoted file name is malformed",
             Self::UnusableName => "the file name is empty or holds a NUL byte",
+            Self::HalfNamed => "the rename or copy names only one of its two files",
             Self::HeadersDisagree => "the lines of the file header contradict each other",
             Self::BadMode => "the file mode is not an octal number",
             Self::UnfinishedBlock => "the SEARCH block lacks its divider or its REPLACE line",

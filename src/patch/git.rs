@@ -33,6 +33,12 @@ impl Reader<'_> {
         while self.at < self.lines.len() && self.extended(&mut header)? {
             self.at += 1;
         }
+        // The lines of the file header may name what a rename does not.
+        let names_both = self.lines.bare(self.at).starts_with(b"--- ")
+            && self.lines.bare(self.at + 1).starts_with(b"+++ ");
+        if header.from.is_some() != header.to.is_some() && !names_both {
+            return Err(self.malformed(start, Problem::HalfNamed));
+        }
         let named = self.named_by_git(start, line, &header)?;
         let (names, content) = self.git_content(named, &mut header)?;
         if header.says_nothing()

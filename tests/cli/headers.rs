@@ -306,3 +306,31 @@ fn a_link_by_a_property_is_refused() {
         .says("svn:special")
         .unchanged();
 }
+
+/// What git says of a header that "lacks filename information".
+#[test]
+fn a_rename_names_both_of_its_files() {
+    for word in ["rename", "copy"] {
+        for lines in [
+            format!("{word} from f\n"),
+            format!("{word} to g\n"),
+            format!("similarity index 100%\n{word} from f\n"),
+            format!("similarity index 100%\n{word} to g\nindex 123..456\n"),
+            format!("{word} from f\n@@ -1 +1 @@\n-a\n+b\n"),
+            format!("{word} from f\n--- a/f\n@@ -1 +1 @@\n-a\n+b\n"),
+        ] {
+            for first in ["diff --git a/f b/g", "diff --git a/f b/f"] {
+                let bench = Bench::with("f", "a\n");
+                let ran = bench.pipe(format!("{first}\n{lines}"), ["patch"]);
+                assert_eq!(ran.status, Some(2), "{first} {lines:?}: {}", ran.stdout);
+                ran.says("names only one of its two files").unchanged();
+            }
+        }
+    }
+    // The lines below may name what the rename does not.
+    let diff = "diff --git a/f b/g\nrename from f\n--- a/f\n+++ b/g\n@@ -1 +1 @@\n-a\n+b\n";
+    let bench = Bench::with("f", "a\n");
+    let ran = bench.pipe(diff, ["patch", "-q"]);
+    ran.status_is(0);
+    assert_eq!(bench.text("g"), "b\n");
+}
