@@ -1,6 +1,6 @@
 //! The form of a text: what an edit must keep although nobody mentions it.
 
-use super::EndingCensus;
+use super::{EndingCensus, LineEnding};
 
 /// The byte-order mark of UTF-8.
 const BOM: &[u8] = b"\xef\xbb\xbf";
@@ -59,9 +59,13 @@ pub fn foreign_encoding(text: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// Whether the lines of `text` end in carriage returns alone.
+/// Whether the lines of `text` end in carriage returns alone, or more of them than end otherwise; the ending of
+/// the last line, which another program may have put there, says nothing.
 pub fn has_lone_returns(text: &[u8]) -> bool {
-    memchr::memchr(b'\n', text).is_none() && memchr::memchr(b'\r', text).is_some()
+    let body = LineEnding::strip(text);
+    let is_lone = |at: &usize| body.get(at + 1) != Some(&b'\n');
+    let lone = memchr::memchr_iter(b'\r', body).filter(is_lone).count();
+    lone > 0 && lone > memchr::memchr_iter(b'\n', body).count()
 }
 
 impl TextForm {

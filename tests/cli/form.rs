@@ -122,7 +122,35 @@ fn lines_that_end_in_lone_returns_are_not_counted() {
         ran.status_is(1)
             .says("f: ends its lines in carriage returns alone")
             .unchanged();
+        // Another program may have ended the last line, or put one before them.
+        for text in [
+            "one\rtwo\rthree\n",
+            "one\rtwo\rthree\r\n",
+            "one\rtwo\r\n",
+            "top\none\rtwo\rthree\r",
+        ] {
+            let bench = Bench::with("f", text);
+            let ran = bench.run_with(line, b"");
+            ran.status_is(1)
+                .says("f: ends its lines in carriage returns alone")
+                .unchanged();
+        }
     }
+    for (text, after) in [
+        ("one\rtwo\nthree\nfour\n", "one\rtwo\nthree\nNEW\nfour\n"),
+        ("three\r\n", "three\r\nNEW\r\n"),
+    ] {
+        Bench::with("f", text)
+            .run(["insert", "f", "--after", "three", "--text", "NEW", "-q"])
+            .done("", &[("f", after)]);
+    }
+    // The lines of a diff are what its tool took for lines.
+    Bench::with("f", "one\rtwo\n")
+        .pipe(
+            "--- f\n+++ f\n@@ -1 +1 @@\n-one\rtwo\n+one\r2\n",
+            ["patch", "-q"],
+        )
+        .done("", &[("f", "one\r2\n")]);
     let bench = Bench::with("f", "one\rtwo\rthree\r");
     let ran = bench.pipe("--- f\n+++ f\n@@ -0,0 +1 @@\n+x\n", ["patch"]);
     ran.status_is(1).says("carriage returns alone").unchanged();
