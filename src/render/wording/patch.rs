@@ -88,7 +88,7 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
                 FileEdge::End => "end",
             };
             format!(
-                "belongs to the {edge} of the file by its context, but matches {}",
+                "belongs to the {edge} of the file, but matches {}",
                 in_words(*lines)
             )
         }

@@ -138,18 +138,24 @@ impl<'a> Pattern<'a> {
         })
     }
 
-    /// The edge of the text that the hunk touched, as tools show it that give context on both sides: it has none
-    /// there. Where its header counts more lines than it has, those that are missing may have been context.
-    pub(super) fn edge(&self) -> Option<FileEdge> {
+    /// Whether the hunk touched that edge of the text, as tools show it that give context on both sides: it has
+    /// none there, or it says so. Where its header counts more lines than it has, those that are missing may have
+    /// been context. A hunk without any context says nothing, unless it leaves nothing above the first line.
+    pub(super) fn touches(&self, edge: FileEdge) -> bool {
         let (leading, trailing) = self.read.context;
+        let hunk = &self.read.hunk;
         let is_short = |range: HunkRange| range.count > self.old_lines();
-        if self.extent() != Extent::Whole || self.read.hunk.old.is_some_and(is_short) {
-            return None;
+        if self.extent() != Extent::Whole || hunk.old.is_some_and(is_short) {
+            return false;
         }
-        match (leading, trailing, self.read.hunk.old) {
-            (1.., 0, Some(_)) => Some(FileEdge::End),
-            (0, 1.., Some(range)) if range.start <= 1 => Some(FileEdge::Beginning),
-            _ => None,
+        match (edge, hunk.old) {
+            (FileEdge::End, None) => hunk.at_end,
+            (FileEdge::Beginning, None) => false,
+            (FileEdge::End, Some(_)) => trailing == 0 && self.has_context(),
+            (FileEdge::Beginning, Some(old)) => {
+                let is_first = hunk.new.is_some_and(|new| new.start == 0);
+                leading == 0 && old.start <= 1 && (self.has_context() || is_first)
+            }
         }
     }
 

@@ -339,21 +339,24 @@ impl<'a> View<'a> {
             || (0..self.patterns.len()).any(is_so_far)
     }
 
-    /// Refuses a hunk that shows by its context that it began or ended the text, and now stands elsewhere.
+    /// Refuses a hunk that shows, or says, that it began or ended the text, and now stands elsewhere.
     fn unless_off_edge(&self, fit: &Fit) -> Result<(), HunkWhy> {
         let pattern = &self.patterns[fit.hunk];
         if fit.side == Side::New || !pattern.has_change() {
             return Ok(());
         }
-        let edge = match pattern.edge() {
-            Some(FileEdge::End) if fit.span.end() != self.now.bytes().len() => FileEdge::End,
-            Some(FileEdge::Beginning) if fit.span.start() != 0 => FileEdge::Beginning,
-            _ => return Ok(()),
-        };
-        Err(HunkWhy::OffEdge {
-            edge,
-            lines: self.now.lines_of(fit.span),
-        })
+        let edges = [
+            (FileEdge::End, fit.span.end() == self.now.bytes().len()),
+            (FileEdge::Beginning, fit.span.start() == 0),
+        ];
+        let mut off = edges.into_iter().filter(|(_, is_there)| !is_there);
+        match off.find(|(edge, _)| pattern.touches(*edge)) {
+            Some((edge, _)) => Err(HunkWhy::OffEdge {
+                edge,
+                lines: self.now.lines_of(fit.span),
+            }),
+            None => Ok(()),
+        }
     }
 
     /// The lines (0-based) from the first to the last change of hunk `number` at each place of its old side; none
@@ -410,17 +413,9 @@ impl<'a> View<'a> {
         let is_all = places.count == places.at.len();
         if pattern.stated_before().is_none() && !scopes.is_empty() && is_all {
             let text = self.now.bytes();
-            let inside: Vec<usize> = places
-                .at
-                .iter()
-                .copied()
-                .filter(|&at| scope::encloses(scopes, text, at))
-                .collect();
-            let chosen = match inside[..] {
-                [only] => Some(only),
-                _ => scope::first(scopes, text, &inside, |at| at),
-            };
-            if let Some(at) = chosen {
+            let is_inside = |at: &&usize| scope::encloses(scopes, text, **at);
+            let mut inside = places.at.iter().filter(is_inside);
+            if let (Some(&at), None) = (inside.next(), inside.next()) {
                 return Ok(Fit::exact(number, Side::Old, at, pattern).decided_by(Decider::Scope));
             }
         }

@@ -367,6 +367,28 @@ fn a_hunk_without_context_on_one_side_belongs_to_that_edge_of_the_text() {
 }
 
 #[test]
+fn a_hunk_without_context_at_either_end_belongs_to_both_edges() {
+    let around = diff("@@ -1,1 +1,3 @@\n+0\n a\n+2\n");
+    let inside = diff("@@ -1,3 +1,3 @@\n-a\n+A\n b\n-c\n+C\n");
+    let low = diff("@@ -5,2 +5,3 @@\n-a\n+A\n b\n+c\n");
+    let whole = diff("@@ -1,1 +0,0 @@\n-a\n");
+    for (patch, at_home, after) in [
+        (&around, "a\n", "0\na\n2\n"),
+        (&inside, "a\nb\nc\n", "A\nb\nC\n"),
+        (&low, "1\na\nb\n", "1\nA\nb\nc\n"),
+        (&whole, "a\n2\n", "2\n"),
+    ] {
+        assert_eq!(applied(at_home, patch, &strict()), after);
+        let moved = format!("x\n{at_home}y\n");
+        let why = why(&moved, patch, &strict());
+        assert!(matches!(why, HunkWhy::OffEdge { .. }), "{why:?}");
+    }
+    // A diff without context (`-U0`) says nothing of edges.
+    let bare = diff("@@ -1,1 +1,1 @@\n-a\n+b\n");
+    assert_eq!(applied("x\na\ny\n", &bare, &strict()), "x\nb\ny\n");
+}
+
+#[test]
 fn identical_blocks_are_told_apart_by_the_offset_that_all_hunks_share() {
     let block = "l0\nl1\nl2\nl3\n";
     let text = format!("X\n{}", block.repeat(3));
