@@ -931,3 +931,65 @@ fn a_lost_indentation_of_the_context_moves_no_line_that_stands_right() {
         );
     }
 }
+
+#[test]
+fn an_anchor_that_stands_twice_decides_nothing() {
+    let text = "class A:\n    def x(self):\n        return 1\n\nclass B:\n    def x(self):\n        return 1\n";
+    let update = |header: &str| {
+        format!(
+            "*** Begin Patch\n*** Update File: f\n{header}-        return 1\n+        return 2\n*** End Patch\n"
+        )
+    };
+    for mode in ["strict", "tolerant", "merge", "fuzzy"] {
+        for header in ["@@ def x(self):\n", "@@\n     def x(self):\n"] {
+            let bench = Bench::with("f", text);
+            let ran = bench.pipe(update(header), ["patch", "--mode", mode]);
+            ran.status_is(1).unchanged();
+        }
+        let bench = Bench::with("f", text);
+        let ran = bench.pipe(
+            update("@@ class B:\n@@ def x(self):\n"),
+            ["patch", "--mode", mode],
+        );
+        let (first, second) = text.split_at(text.len() / 2);
+        let after = first.to_owned() + &second.replace("return 1", "return 2");
+        ran.status_is(0).changed(&[("f", &after)]);
+    }
+}
+
+#[test]
+fn a_hunk_of_context_only_stands_below_the_one_it_follows() {
+    let update =
+        |hunks: &str| format!("*** Begin Patch\n*** Update File: f\n{hunks}*** End Patch\n");
+    let text = "class A:\n    a\nclass B:\n    b\nclass C:\n    c\n";
+    for mode in ["strict", "tolerant", "merge", "fuzzy"] {
+        let bench = Bench::with("f", text);
+        let late = update("@@\n class B:\n-    b\n+    d\n@@\n class A:\n");
+        let ran = bench.pipe(late, ["patch", "--mode", mode]);
+        ran.status_is(1).says("anchor `class B:`").unchanged();
+        let bench = Bench::with("f", text);
+        let low = update("@@\n class B:\n-    b\n+    d\n@@\n class C:\n@@\n     a\n+    e\n");
+        let ran = bench.pipe(low, ["patch", "--mode", mode]);
+        ran.status_is(1).says("anchor `class C:`").unchanged();
+        let next = update("@@\n class B:\n-    b\n+    d\n@@\n class C:\n@@\n-    c\n+    e\n");
+        let ran = bench.pipe(next, ["patch", "--mode", mode]);
+        let after = text.replace("    b", "    d").replace("    c", "    e");
+        ran.status_is(0).changed(&[("f", &after)]);
+    }
+}
+
+#[test]
+fn the_end_of_the_file_is_where_it_ends() {
+    let update =
+        "*** Begin Patch\n*** Update File: f\n@@\n z\n+y\n*** End of File\n*** End Patch\n";
+    let bench = Bench::with("f", "a\nz\nb\nc\n");
+    let ran = bench.pipe(update, ["patch", "--mode", "strict"]);
+    ran.status_is(1)
+        .says("belongs to the end of the file")
+        .unchanged();
+    for text in ["a\nz\n", "z\na\nz\n"] {
+        Bench::with("f", text)
+            .pipe(update, ["patch", "-q", "--mode", "strict"])
+            .done("", &[("f", &format!("{text}y\n"))]);
+    }
+}

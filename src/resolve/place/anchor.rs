@@ -184,6 +184,7 @@ pub(super) fn check(
         }
     }
     let mut anchor: Option<(usize, Span)> = None;
+    let mut above: Option<(usize, Span)> = None;
     for number in 0..patterns.len() {
         let pattern = &patterns[number];
         if !is_unnumbered(pattern) || pattern.extent() != Extent::Whole {
@@ -203,10 +204,17 @@ pub(super) fn check(
                 let name = Bytes::copy_from_slice(trimmed(&now.bytes()[line.clone()]));
                 Some(lost(name, Some(Span::of_len(line.start, line.len())), now))
             }
-            _ => None,
+            _ => match above {
+                // An anchor stands below what it follows, as it does in the patch.
+                Some((above, span)) if is_anchor(pattern) && fit.span.end() <= span.start() => {
+                    Some(lost(named(&patterns[above]), Some(span), now))
+                }
+                _ => None,
+            },
         };
+        above = Some((number, fit.span));
         if is_anchor(pattern) {
-            anchor = Some((number, fit.span));
+            anchor = above;
         }
         if let Some(why) = lost {
             fits[number] = Err(why);

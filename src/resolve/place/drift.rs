@@ -491,14 +491,9 @@ impl Field<'_, '_> {
         let text = self.now.bytes();
         let start = |candidate: usize| open.span(candidate, self.index).start();
         let places = standing.equals.iter().copied();
-        let inside: Vec<usize> = places
-            .filter(|&candidate| scope::encloses(scopes, text, start(candidate)))
-            .collect();
-        match inside[..] {
-            [only] => Some(only),
-            _ if pattern.stated_before().is_some() => None,
-            _ => scope::first(scopes, text, &inside, start),
-        }
+        let is_inside = |candidate: &usize| scope::encloses(scopes, text, start(*candidate));
+        let mut inside = places.filter(is_inside);
+        inside.next().filter(|_| inside.next().is_none())
     }
 
     /// How many lines further down than stated hunk `number` is, if it is placed.

@@ -66,23 +66,6 @@ pub(super) fn end_of_anchor(scopes: &[Bytes], text: &[u8]) -> Option<usize> {
     anchors.next().is_none().then_some(only.end)
 }
 
-/// Of several `places`, the only one that begins below the first line that is the innermost of `scopes` and
-/// above the next such line: in V4A an anchor means its first standing.
-pub(super) fn first(
-    scopes: &[Bytes],
-    text: &[u8],
-    places: &[usize],
-    start: impl Fn(usize) -> usize,
-) -> Option<usize> {
-    let mut anchors = anchors(scopes, text);
-    let from = anchors.next()?.end;
-    let to = anchors.next().map_or(text.len(), |next| next.start);
-    let is_below = |place: &usize| (from..to).contains(&start(*place));
-    let mut below = places.iter().copied().filter(is_below);
-    let only = below.next()?;
-    below.next().is_none().then_some(only)
-}
-
 /// The lines of `text` that are the innermost of `scopes` and inside the others.
 fn anchors<'a>(scopes: &'a [Bytes], text: &'a [u8]) -> impl Iterator<Item = Range<usize>> + 'a {
     let (innermost, outer) = match scopes.split_last() {
@@ -123,7 +106,7 @@ pub(super) fn opens(line: &[u8]) -> bool {
 mod tests {
     use bytes::Bytes;
 
-    use super::{encloses, end_of_anchor, first};
+    use super::{encloses, end_of_anchor};
 
     const TEXT: &[u8] =
         b"class A:\n    def f():\n        x\n    def g():\n        x\nclass B:\n    def f():\n        x\n";
@@ -132,15 +115,6 @@ mod tests {
         let scopes: Vec<Bytes> = scopes.iter().map(|scope| Bytes::from(*scope)).collect();
         let lines = memchr::memmem::find_iter(TEXT, b"        x\n");
         lines.filter(|&at| encloses(&scopes, TEXT, at)).collect()
-    }
-
-    #[test]
-    fn an_anchor_means_its_first_standing() {
-        const TEXT: &[u8] = b"for x\n  a\nfor y\n  a\nfor x\n  a\n  a\n";
-        let first = |places: &[usize]| first(&["for x".into()], TEXT, places, |at| at);
-        assert_eq!(first(&[6, 26, 30]), Some(6));
-        assert_eq!(first(&[6, 16]), None, "both are below the first");
-        assert_eq!(first(&[26, 30]), None, "neither is");
     }
 
     #[test]

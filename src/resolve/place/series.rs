@@ -163,6 +163,10 @@ impl Series {
             let laid = self.laid.remove(&number).unwrap_or_default();
             let failure = self.failures.remove(&number);
             let sight = match &failure {
+                // Apart from its anchor a hunk may stand in what an earlier one made, and nowhere else.
+                Some(failure) if matches!(failure.why, HunkWhy::LostAnchor { .. }) => {
+                    walk.look_at_made(hunk, number)
+                }
                 Some(failure) if may_follow(&failure.why) => walk.look(hunk, number, how.mode),
                 None if !laid.iter().all(is_settled) => walk.look_at_made(hunk, number),
                 _ => Sight::Nothing,
