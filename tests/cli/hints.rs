@@ -455,6 +455,27 @@ fn situations() -> Vec<Situation> {
             ],
         ),
         situation(
+            "absolute elsewhere",
+            plain,
+            [
+                Ask::Sent(json!({ "op": "create", "path": "C:\\x", "text": "x" })),
+                typed(&["create", "C:/x", "--text", "x"]),
+            ],
+        ),
+        situation(
+            "left empty",
+            || Bench::with("a.txt", "x\ny\n"),
+            [
+                Ask::Sent(json!({ "op": "replace", "path": "a.txt", "old": "x\ny\n", "new": "" })),
+                typed(&["lines", "a.txt", "1:2", "--text", ""]),
+                Ask::Called(
+                    "anthropic",
+                    "str_replace_based_edit_tool",
+                    json!({ "command": "str_replace", "path": "a.txt", "old_str": "x\ny\n", "new_str": "" }),
+                ),
+            ],
+        ),
+        situation(
             "protected",
             || plain().file(".git/config", "x\n"),
             [
@@ -769,11 +790,6 @@ fn of_diffs() -> Vec<Situation> {
             "a link",
             || plain().link("link", "a.txt"),
             "--- a/link\n+++ /dev/null\n@@ -1,4 +0,0 @@\n-One\n-two\n-two\n-three\n",
-        ),
-        patch(
-            "a new link",
-            plain,
-            "diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+a.txt\n\\ No newline at end of file\n",
         ),
         patch(
             "a submodule",
