@@ -4,7 +4,8 @@
 /// A list of `T` that is never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OneOrMore<T> {
-    first: T,
+    /// Boxed, so that a result is no larger for what it hardly ever holds.
+    first: Box<T>,
     others: Vec<T>,
 }
 
@@ -17,7 +18,7 @@ impl<T> OneOrMore<T> {
     /// The same, each made into something else.
     pub fn map<U>(self, mut into: impl FnMut(T) -> U) -> OneOrMore<U> {
         OneOrMore {
-            first: into(self.first),
+            first: Box::new(into(*self.first)),
             others: self.others.into_iter().map(into).collect(),
         }
     }
@@ -62,7 +63,7 @@ impl<T> OneOrMore<T> {
 impl<T> From<T> for OneOrMore<T> {
     fn from(first: T) -> Self {
         Self {
-            first,
+            first: Box::new(first),
             others: Vec::new(),
         }
     }
@@ -73,7 +74,7 @@ impl<T> IntoIterator for OneOrMore<T> {
     type IntoIter = std::iter::Chain<std::iter::Once<T>, std::vec::IntoIter<T>>;
 
     fn into_iter(self) -> Self::IntoIter {
-        std::iter::once(self.first).chain(self.others)
+        std::iter::once(*self.first).chain(self.others)
     }
 }
 

@@ -61,7 +61,7 @@ impl<'t> FirstLine<'t> {
         }
         let shared = self.shared(&after, &later);
         let is_shifted = shared == Some(Shared::Shifted);
-        if !is_outside && !self.is_flat(first, &later) && !(is_shifted && opens(first)) {
+        if !(is_outside || self.is_flat(first, &later) || is_shifted && opens(first)) {
             return Meant::FirstLost;
         }
         let is_even = later

@@ -263,7 +263,7 @@ fn what_is_nowhere_was_not_taken_out_for_all_that_is_known() {
 fn the_base_does_not_call_a_line_removed_whose_function_is_gone() {
     let rest = "def c():\n    return 0\n";
     let before = format!("def a():\n    return 1\n\n\n{GONE}{rest}");
-    let bench = Bench::with("f", &format!("def a():\n    return 1\n\n\n{rest}"));
+    let bench = Bench::with("f", format!("def a():\n    return 1\n\n\n{rest}"));
     std::fs::write(bench.path().join("base"), before).unwrap();
     let patch = "--- a/f\n+++ b/f\n@@ -5,7 +5,6 @@\n def b():\n     p = 3\n-    q = 4\n     return p\n \n \n def c():\n";
     bench

@@ -154,6 +154,6 @@ fn lines_fitted_to_a_place_where_they_do_not_parse_are_refused() {
         .run(["replace", "f.py", "--old", "g()", "--new", "# nothing"])
         .status_is(0);
     // A file that had errors may have others.
-    let bench = Bench::with("f.py", &format!("def (:\n{text}"));
+    let bench = Bench::with("f.py", format!("def (:\n{text}"));
     bench.run_with(["patch"], block.as_bytes()).status_is(0);
 }

@@ -267,7 +267,7 @@ impl<'n> Shared<'n> {
         };
         let longest = self.runs.first().map_or(0, |run| run.len());
         let mut long = self.runs.iter().filter(|run| run.len() * 2 >= longest);
-        longest > 0 && (long.all(is_alone) || self.blocks.iter().any(|block| is_alone(&block)))
+        longest > 0 && (long.all(is_alone) || self.blocks.iter().any(is_alone))
     }
 }
 

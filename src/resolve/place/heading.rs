@@ -129,10 +129,9 @@ fn is_name(head: &[u8], last: u8) -> bool {
     let head = trimmed(head);
     let is_bracket = |byte: &u8| matches!(byte, b'}' | b')' | b']' | b'/' | b'*' | b'|' | b'&');
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    !head.is_empty()
-        && !head.first().is_some_and(is_bracket)
-        && !definition::is_control(head)
-        && !(last == b':' && head.iter().all(is_word))
+    let begins = head.first().is_some_and(|byte| !is_bracket(byte));
+    let is_label = last == b':' && head.iter().all(is_word);
+    begins && !is_label && !definition::is_control(head)
 }
 
 /// What of the head of a block names it: without quotes, and without the version that it asks for.
