@@ -70,6 +70,7 @@ fn utf16() -> Bench {
     Bench::with("a.txt", text)
 }
 
+const INDENTED: &str = "a.txt\n<<<<<<< SEARCH\nb:\n      c: 1\n    d: 2\n=======\nb:\n      c: 9\n    d: 8\n>>>>>>> REPLACE\n";
 const DRIFTED: &str = "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n One\n-zwei\n+2\n two\n";
 const PLACED: &str = "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n One  \n-two\n+2\n two\n";
 const APPLIED: &str = "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-Eins\n+One\n two\n@@ -3,2 +3,2 @@\n two\n-three\n+3\n";
@@ -212,8 +213,13 @@ fn situations() -> Vec<Situation> {
         ),
         situation(
             "done",
-            || Bench::with("a.txt", "z = 1\ny\n"),
-            replacing("x = 1", "z = 1", &[], &none),
+            || Bench::with("a.txt", "x = 2\ny\n"),
+            replacing("x = 1", "x = 2", &[], &none),
+        ),
+        situation(
+            "indented in no one way",
+            || Bench::with("a.txt", "a:\n  b:\n    c: 1\n    d: 2\n").file("fix.diff", INDENTED),
+            [typed(&["patch", "fix.diff"])],
         ),
         situation(
             "there",
@@ -1493,6 +1499,20 @@ const ELSEWHERE: &str = "a rare refusal; its words are compared in the tests of 
 
 /// Wordings that no situation above provokes, and why.
 const UNPROVOKED: &[(&str, &str)] = &[
+    ("; if they are meant as they are,", ELSEWHERE),
+    ("change the link in a request of its own", ELSEWHERE),
+    (
+        "split the diff, and apply one part of its files after the other",
+        ELSEWHERE,
+    ),
+    (
+        "the next edit here takes it back once the cause is mended",
+        SYSTEM,
+    ),
+    (
+        "`incise recover` takes it back once the cause is mended",
+        SYSTEM,
+    ),
     (", or leave out", ELSEWHERE),
     (", or take every place: --all", ELSEWHERE),
     ("` tells who may read and write it", SYSTEM),
@@ -1542,10 +1562,6 @@ const UNPROVOKED: &[(&str, &str)] = &[
     ("give the names their directories", ELSEWHERE),
     ("give the text without it", NO_MEANS),
     ("has that name: if it is meant,", ELSEWHERE),
-    (
-        "if the edit is done already, nothing is left to do",
-        ELSEWHERE,
-    ),
     ("its Unicode normalisation", ELSEWHERE),
     ("leave out one of the two files", NO_MEANS),
     ("let it close the file", SYSTEM),
