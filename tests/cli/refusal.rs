@@ -270,7 +270,10 @@ fn behind(bench: &Bench, before: &[&str]) -> Option<Command> {
         command.env(name, value?);
     }
     let mut probe = Command::new(before[0]);
-    probe.args(&before[1..]).args(["true"]);
+    probe
+        .args(&before[1..])
+        .arg("true")
+        .current_dir(bench.path());
     let is_there = probe.output().is_ok_and(|output| output.status.success());
     command.arg(program.get_program());
     is_there.then_some(command)
