@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::{World, plan, recovery};
+use super::world::World;
+use super::{plan, recovery};
 use crate::disk::{Disk, Reach, Readers};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Report;

@@ -1,12 +1,14 @@
 //! A request resolved once, on its way to the disk: staged, looked at by the command that has to accept it,
 //! committed.
 
-use super::by_line::refuse_recount;
-use super::files::Files;
-use super::gather::Gathered;
 use super::job::Job;
 use super::noting::{Intent, Remark};
-use super::{World, contention, judge, recovery, validate};
+use super::process::validate;
+use super::steps::files::Files;
+use super::steps::gather::Gathered;
+use super::steps::recount::refuse_recount;
+use super::world::World;
+use super::{contention, judge, recovery};
 use crate::disk::{Committed, Disk, Held, Moved, NotCommitted, Pending, Staged, Writing};
 use crate::guard::Plan;
 use crate::refusal::Refusal;

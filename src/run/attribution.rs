@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use super::gather::Gathered;
 use super::job::Job;
+use super::steps::gather::Gathered;
 use crate::change::TaskConflict;
 use crate::refusal::{Reason, Refusal, Residue};
 use crate::report::WouldApply;

@@ -1,10 +1,11 @@
 //! A job carried out: resolved, staged and committed, and all of it anew when others got in the way.
 
 use super::attempt::{Attempt, Stopped};
-use super::gather::Gathered;
 use super::job::Job;
 use super::recovery::{self, Met};
-use super::{World, noting, outcome, plan};
+use super::steps::gather::Gathered;
+use super::world::World;
+use super::{noting, outcome, plan};
 use crate::disk::Disk;
 use crate::memory;
 use crate::report::{Report, Warning};

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::World;
-use super::gather::Gathered;
 use super::ledger::Ledger;
 use super::records::{gone, moved_from};
+use super::steps::gather::Gathered;
+use super::world::World;
 use crate::change::{ChangeSet, TaskConflict};
 use crate::disk::Disk;
 use crate::journal::Unavailable;

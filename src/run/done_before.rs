@@ -5,8 +5,8 @@
 
 use std::cell::Cell;
 
-use super::ledger::Ledger;
-use super::{Chronicle, Files};
+use super::ledger::{Chronicle, Ledger};
+use super::steps::files::Files;
 use crate::change::ChangeSet;
 use crate::journal::{Kind, Unavailable};
 use crate::refusal::Reason;

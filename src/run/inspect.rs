@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::World;
 use super::recovery;
 use super::seen::{note_view, shown};
+use super::world::World;
 use crate::disk::Disk;
 use crate::guard::{check_binary, is_binary, residue, syntax};
 use crate::refusal::{FormChange, Reason, Refusal};

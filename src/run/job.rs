@@ -1,9 +1,9 @@
 //! What is run: a request, or the taking back of earlier transactions.
 
 use super::done_before::Before;
-use super::files::Files;
-use super::gather::{self, Gathered};
 use super::ledger::Chronicle;
+use super::steps::files::Files;
+use super::steps::gather::{self, Gathered};
 use super::take_back::TakeBack;
 use crate::disk::Watch;
 use crate::journal::Kind;

@@ -6,19 +6,10 @@
 mod aside;
 mod attempt;
 mod attribution;
-mod blobs;
-mod by_line;
 mod carry;
-mod child;
 mod conflicts;
 mod contention;
-mod diff;
 mod done_before;
-mod elsewhere;
-mod expected;
-mod files;
-mod foreign_name;
-mod gather;
 mod inspect;
 mod job;
 mod ledger;
@@ -27,20 +18,18 @@ mod noting;
 mod outcome;
 mod perform;
 mod plan;
+mod process;
 mod records;
 mod recovery;
-mod replay;
 mod seen;
+mod steps;
 mod take_back;
 mod told;
-mod validate;
-mod way;
-
-use std::path::PathBuf;
+mod world;
 
 use bytes::Bytes;
 
-use crate::disk::{Interrupt, Reach, Watch};
+use crate::disk::Watch;
 use crate::guard::{self, Plan};
 use crate::journal::Wanted;
 use crate::patch::Patch;
@@ -48,10 +37,12 @@ use crate::refusal::{Reason, Refusal};
 use crate::report::Report;
 use crate::request::{Action, Request, Run, Terms};
 use carry::carry_out;
-use files::Files;
-use gather::Gathered;
 use job::Job;
 use ledger::Ledger;
+use process::blobs;
+use steps::diff;
+use steps::files::Files;
+use steps::gather::Gathered;
 use take_back::TakeBack;
 
 pub use aside::{Aside, foresee, set_aside};
@@ -62,21 +53,7 @@ pub use log::{LogFilter, entry, export, log, prune};
 pub use perform::perform;
 pub use recovery::recover;
 pub use seen::{DiffShown, Shows, note_view};
-
-/// Where a request runs.
-#[derive(Clone, Debug)]
-pub struct World {
-    /// The directory that relative paths start from, absolute.
-    pub cwd: PathBuf,
-    /// What may be touched.
-    pub reach: Reach,
-    /// Who may ask for an end.
-    pub interrupt: Interrupt,
-    /// Who is told how far the run has come.
-    pub watch: Watch,
-    /// What the journal is told.
-    pub chronicle: Chronicle,
-}
+pub use world::World;
 
 /// Does what `request` asks, or nothing at all, and says which.
 pub fn run(request: &Request, world: &World) -> Report {

@@ -5,10 +5,10 @@
 
 use std::path::PathBuf;
 
-use super::World;
 use super::job::Job;
 use super::ledger::{self, Ledger};
 use super::records::FileRecord;
+use super::world::World;
 use crate::disk::Disk;
 use crate::journal::{Prepared, ReadMark, Receipt, Settlement};
 use crate::report::{Report, Warning};

@@ -4,9 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use super::attribution::{self, attributed};
-use super::gather::Gathered;
 use super::job::Job;
 use super::records::{moved_from, origin};
+use super::steps::gather::Gathered;
 use crate::change::{ChangeSet, Transition};
 use crate::disk::{self, Committed};
 use crate::guard::syntax;

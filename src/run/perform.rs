@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use super::log::{LogFilter, log};
-use super::{World, run, take_back, view};
+use super::world::World;
+use super::{run, take_back, view};
 use crate::dialect::{Ask, Listing, Outcome};
 use crate::disk::Disk;
 use crate::journal::Wanted;

@@ -1,10 +1,10 @@
 //! Plans: what a dry run would write, in the form that `apply` and `replay` read.
 
-use super::World;
 use super::attempt::Attempt;
 use super::job::Job;
 use super::outcome;
 use super::records::{FileRecord, Names};
+use super::world::World;
 use crate::change::{EDIT_SCHEMA, Recorded, Transaction};
 use crate::disk::Disk;
 use crate::journal::Root;

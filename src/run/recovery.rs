@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::World;
 use super::ledger::Ledger;
+use super::world::World;
 use crate::disk::{self, Disk, LogPlaces, Pending, Promises};
 use crate::refusal::Refusal;
 use crate::report::{Notice, RecoveryReport, Warning, relative};

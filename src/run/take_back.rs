@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::files::Files;
-use super::gather::Gathered;
 use super::ledger::Ledger;
+use super::steps::files::Files;
+use super::steps::gather::Gathered;
 use crate::journal::{self, Becomes, Entry, FileUndo, Kind, Present, Wanted};
 use crate::refusal::{Reason, Refusal};
 use crate::request::Terms;

@@ -2,9 +2,9 @@
 
 mod done;
 
+use super::super::records::mode_asked;
 use super::files::Files;
 use super::gather::Gathered;
-use super::records::mode_asked;
 use crate::change::{Record, Recorded, Redacted, Transaction, Transition};
 use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::request::Limits;

@@ -9,9 +9,9 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
+use super::super::super::records::mode_asked;
 use super::super::files::Files;
 use super::super::gather::Gathered;
-use super::super::records::mode_asked;
 use super::OPERATION;
 use crate::change::{Recorded, Transition};
 use crate::refusal::{NotAFile, Reason, Refusal};

@@ -3,13 +3,13 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use super::super::foreign_name::{leads_on, refuse_absolute_elsewhere};
 use super::Series;
 use super::part::nameless;
 use super::search;
 use crate::patch::{Cure, FilePatch, Format, Operation, Target};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Notice;
-use crate::run::foreign_name::{leads_on, refuse_absolute_elsewhere};
 use crate::snapshot::RootedPath;
 
 impl<'a> Series<'a, '_> {

@@ -9,9 +9,9 @@ use std::process::Command;
 
 use bytes::Bytes;
 
-use super::World;
+use super::super::steps::diff;
+use super::super::world::World;
 use super::child::{self, End};
-use super::diff;
 use crate::patch::{FilePatch, Operation};
 use crate::refusal::{Reason, Refusal};
 use crate::request::{Action, Base, PatchDiff, Request};

@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::by_line::{counted_in, is_by_line};
+use super::super::done_before::Before;
 use super::diff;
-use super::done_before::Before;
 use super::elsewhere;
 use super::expected::{expect_hash, expect_of_transaction};
 use super::files::Files;
+use super::recount::{counted_in, is_by_line};
 use super::replay::{self, Done};
 use crate::disk::{Stage, Watch};
 use crate::refusal::{Code, ExpectedCount, Reason, Refusal};

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use memchr::memmem;
 
-use super::World;
+use super::super::world::World;
 use super::child::{self, End};
 use crate::disk::{Exhibit, Staged};
 use crate::guard::{FilePlan, Plan};

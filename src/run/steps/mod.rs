@@ -1,0 +1,12 @@
+//! The steps of a request, resolved one after the other: each finds its files, on disk or as the steps before
+//! left them.
+
+pub mod diff;
+mod elsewhere;
+mod expected;
+pub mod files;
+mod foreign_name;
+pub mod gather;
+pub mod recount;
+mod replay;
+mod way;
