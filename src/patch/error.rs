@@ -101,7 +101,7 @@ impl Problem {
                 "normal diffs and ed scripts are not read; make a unified diff (`diff -u`)"
             }
             Self::NoHunks => "the file header is not followed by any hunk",
-            Self::AbsurdRange => "the hunk header counts more lines than the diff has bytes",
+            Self::AbsurdRange => "the hunk header has a number that is too large",
             Self::CombinedDiff => "combined diffs of a merge cannot be applied",
             Self::ContextDiff => "context diffs are not read; make a unified diff (`diff -u`)",
             Self::BinaryDataMissing => {

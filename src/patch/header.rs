@@ -17,18 +17,14 @@ pub(super) struct HunkHeader<'a> {
 /// Reads an `@@` line without its ending.
 ///
 /// # Errors
-/// For ranges beyond what a text of `limit` bytes can hold, and for merges' `@@@`.
+/// For numbers no file can have, for more lines than `limit`, the bytes of the diff, and for merges' `@@@`.
 pub(super) fn hunk_header(line: &[u8], limit: usize) -> Result<HunkHeader<'_>, Problem> {
     let rest = line.strip_prefix(b"@@").unwrap_or(line);
     if rest.starts_with(b"@") {
         return Err(Problem::CombinedDiff);
     }
     if let Some((old, new, after)) = ranges(rest)? {
-        if old.count > limit
-            || new.count > limit
-            || old.start.checked_add(old.count).is_none()
-            || new.start.checked_add(new.count).is_none()
-        {
+        if old.count > limit || new.count > limit {
             return Err(Problem::AbsurdRange);
         }
         let closed = after.strip_prefix(b" @@");

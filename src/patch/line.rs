@@ -193,10 +193,18 @@ pub(super) fn heredoc_word(text: &[u8]) -> Option<Vec<u8>> {
         .then_some(word)
 }
 
-/// Parses a run of digits; `None` for none or too many.
+/// The largest number a diff may state, in lines or bytes: more than a file can have, and so far from the largest
+/// `usize` that sums and differences of a few such numbers fit.
+const LARGEST: usize = 1 << 48;
+
+/// Parses a run of digits.
+///
+/// # Errors
+/// Without digits, or for a number above [`LARGEST`].
 pub(super) fn number(digits: &[u8]) -> Result<usize, Problem> {
     std::str::from_utf8(digits)
         .ok()
         .and_then(|digits| digits.parse().ok())
+        .filter(|number| *number <= LARGEST)
         .ok_or(Problem::AbsurdRange)
 }

@@ -231,8 +231,14 @@ fn a_byte_order_mark_is_no_part_of_the_first_line() {
 fn an_absurd_range_is_an_error() {
     let text = "--- a/f\n+++ b/f\n@@ -0,655555555555555 +1 @@\n+x\n";
     assert_eq!(problem(text), malformed(3, Problem::AbsurdRange));
-    let text = "--- a/f\n+++ b/f\n@@ -99999999999999999999999 +1 @@\n+x\n";
-    assert_eq!(problem(text), malformed(3, Problem::AbsurdRange));
+    for line in [
+        "99999999999999999999999",
+        "9223372036854775807",
+        "281474976710657",
+    ] {
+        let text = format!("--- a/f\n+++ b/f\n@@ -{line} +1 @@\n+x\n");
+        assert_eq!(problem(&text), malformed(3, Problem::AbsurdRange));
+    }
 }
 
 #[test]
