@@ -75,9 +75,10 @@ def make(draw, root, count, drifted):
                 write(paths[side], data)
             continue
         lines, few, ending = text(draw, drifted)
-        if draw.random() < 0.05:
-            lines = [l.decode().encode("latin-1", "replace") for l in lines]
         new = changed(draw, lines, few, ending, drifted)
+        if draw.random() < 0.05:
+            # Both sides: UTF-8 is not written into a file of another encoding.
+            lines, new = ([l.decode().encode("latin-1", "replace") for l in side] for side in (lines, new))
         now = list(lines)
         if drifted:
             # The change stands between lines that stay, and the file has grown before them and after them.
