@@ -494,7 +494,14 @@ impl Open {
             .places
             .first()
             .filter(|place| place.form == Form::Old);
-        let (Some(place), Some(lead)) = (first, Lead::of(pattern.hunk())) else {
+        let depth_there = |number: usize| {
+            let rows = self.script.rows.iter().zip(&candidate.pairs);
+            let mut pairs = rows.filter_map(|(row, pair)| pair.filter(|_| row.line == number));
+            pairs
+                .next()
+                .map(|pair| scope::indentation(index.line(pair.line)))
+        };
+        let (Some(place), Some(lead)) = (first, Lead::laid(pattern.hunk(), depth_there)) else {
             return false;
         };
         let at = index.span(place.at, place.at).start();

@@ -89,17 +89,17 @@ impl<'l> Heading<'l> {
         }
     }
 
-    /// Whether `line` is not below this heading any more, which is indented by `own`.
-    fn is_left_by(self, line: &[u8], own: usize) -> bool {
+    /// Whether `line`, indented by `depth`, is not below this heading any more, which is indented by `own`.
+    fn is_left_by(self, line: &[u8], depth: usize, own: usize) -> bool {
         let says = trimmed(line);
-        let is_shallow = indentation(line) <= own;
+        let is_shallow = depth <= own;
         if is_shallow && Heading::of(line, None).is_some_and(|other| self.is_like(other)) {
             return true;
         }
         match self {
             Self::Section(section, _) => !section.may_hold(line),
             // Entries are paragraphs, or blocks.
-            Self::Key(_) => says.is_empty() || indentation(line) < own || says.starts_with(b"["),
+            Self::Key(_) => says.is_empty() || depth < own || says.starts_with(b"["),
             Self::Definition(_) | Self::Block(..) => {
                 let is_beside = matches!(says.first(), None | Some(b'#' | b'{'));
                 is_shallow && !is_beside && !says.ends_with(b":")
@@ -158,34 +158,52 @@ pub(super) struct Astray {
 /// The lines of a hunk down to its first change, with that.
 pub(super) struct Lead<'h> {
     lines: Vec<&'h [u8]>,
+    /// How far each of them is indented in the text.
+    depths: Vec<usize>,
     /// Which of them is the first that is changed.
     change: usize,
 }
 
 impl<'h> Lead<'h> {
-    /// The lead of `hunk`; `None` of one without a change.
+    /// The lead of `hunk`, whose lines are indented as in the text; `None` of one without a change.
     pub(super) fn of(hunk: &'h Hunk) -> Option<Self> {
+        Self::laid(hunk, |_| None)
+    }
+
+    /// As [`Self::of`], where `there` is how far the text indents the line of a number (0-based), if it has that
+    /// line. One that it lacks is as far from its place as the nearest one that it has.
+    pub(super) fn laid(hunk: &'h Hunk, there: impl Fn(usize) -> Option<usize>) -> Option<Self> {
         let is_context = |line: &&HunkLine| line.kind == LineKind::Context;
         let change = hunk.lines.iter().take_while(is_context).count();
         let run = hunk.lines[change..]
             .iter()
             .take_while(|line| !is_context(line));
         let end = change + run.count();
-        (change < end).then(|| Self {
-            lines: hunk.lines[..end]
+        let own = |number: usize| indentation(&hunk.lines[number].text);
+        let shifts: Vec<(usize, isize)> = (0..hunk.lines.len())
+            .filter(|&number| !trimmed(&hunk.lines[number].text).is_empty())
+            .filter_map(|number| Some((number, there(number)? as isize - own(number) as isize)))
+            .collect();
+        let depth = |number: usize| {
+            let nearest = shifts
                 .iter()
-                .map(|line| &line.text[..])
-                .collect(),
+                .min_by_key(|(other, _)| other.abs_diff(number));
+            own(number).saturating_add_signed(nearest.map_or(0, |(_, shift)| *shift))
+        };
+        let lines = hunk.lines[..end].iter().map(|line| &line.text[..]);
+        (change < end).then(|| Self {
+            lines: lines.collect(),
+            depths: (0..end).map(depth).collect(),
             change,
         })
     }
 
     /// The indentation of its first changed line that says something, else of the last line before.
     fn inside(&self) -> Option<usize> {
-        let tells = |line: &&&[u8]| !trimmed(line).is_empty();
-        let changed = self.lines[self.change..].iter().find(tells);
-        let line = changed.or_else(|| self.lines[..self.change].iter().rev().find(tells));
-        line.map(|line| indentation(line))
+        let tells = |row: &usize| !trimmed(self.lines[*row]).is_empty();
+        let changed = (self.change..self.lines.len()).find(tells);
+        let row = changed.or_else(|| (0..self.change).rev().find(tells))?;
+        Some(self.depths[row])
     }
 
     /// The heading `scope` that the header names for the change, if it is in `text` and the change, at byte `at`,
@@ -201,7 +219,7 @@ impl<'h> Lead<'h> {
         let other = other(heading, self.inside()?, text, at, is_it)?;
         let meant = line_where(text, |line| names(line, scope))?;
         let own = indentation(&text[meant..]);
-        let is_left = self.lines.iter().any(|line| heading.is_left_by(line, own));
+        let is_left = self.leaves(heading, own, 0);
         (!is_left).then_some(Astray {
             meant: Some(meant),
             other,
@@ -214,13 +232,11 @@ impl<'h> Lead<'h> {
         let inside = self.inside()?;
         let (row, heading) = (0..self.change).rev().find_map(|row| {
             let heading = Heading::of(self.lines[row], self.lines.get(row + 1).copied())?;
-            let is_above = heading.may_hold(indentation(self.lines[row]), inside);
+            let is_above = heading.may_hold(self.depths[row], inside);
             is_above.then_some((row, heading))
         })?;
         let line = self.lines[row];
-        let own = indentation(line);
-        let mut below = self.lines[row + 1..].iter();
-        if below.any(|line| heading.is_left_by(line, own)) {
+        if self.leaves(heading, self.depths[row], row + 1) {
             return None;
         }
         let is_it = |other: &[u8]| trimmed(other) == trimmed(line);
@@ -236,6 +252,12 @@ impl<'h> Lead<'h> {
 }
 
 impl Lead<'_> {
+    /// Whether a line from number `from` on is not below `heading` any more, which is indented by `own`.
+    fn leaves(&self, heading: Heading, own: usize, from: usize) -> bool {
+        let mut rows = self.lines.iter().zip(&self.depths).skip(from);
+        rows.any(|(line, depth)| heading.is_left_by(line, *depth, own))
+    }
+
     /// Whether the change, at byte `at` of `text`, would be below `line`, which begins something, though the hunk
     /// shows that line (and `next` after it) behind the change.
     pub(super) fn is_below(

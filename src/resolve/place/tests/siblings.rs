@@ -154,6 +154,37 @@ fn a_header_and_a_line_that_disagree_about_twins_are_refused() {
     assert_eq!(placed.hunks[0].decided_by, Some(Decider::Line));
 }
 
+#[test]
+fn a_heading_is_above_what_it_holds_whatever_the_hunk_lost_of_its_indentation() {
+    let method = |name: &str| {
+        format!(
+            "    def {name}(self):\n        value = {name}_of(self)\n        return {name}(value)\n\n"
+        )
+    };
+    let text = format!(
+        "class A:\n{}",
+        ["read", "write", "close"].map(method).concat()
+    );
+    // All lines have lost the same.
+    let changed = diff(
+        "@@ -1,3 +1,3 @@\n def write(self):\n     value = write_of(self)\n-    return write(value)\n+    return value\n",
+    );
+    let returned = text.replace("return write(value)", "return value");
+    // The first line alone has.
+    let added = diff(
+        "@@ -1,5 +1,8 @@\n def write(self):\n         value = write_of(self)\n         return write(value)\n \n+    def more(self):\n+        return 1\n+\n     def close(self):\n",
+    );
+    let grown = text.replace(
+        "    def close",
+        "    def more(self):\n        return 1\n\n    def close",
+    );
+    for (patch, expected) in [(changed, returned), (added, grown)] {
+        for mode in [PatchMode::Tolerant, PatchMode::Merge] {
+            assert_eq!(applied(&text, &patch, &terms(mode)), expected);
+        }
+    }
+}
+
 /// Texts of which the blocks are alike but for their headings, and how each begins.
 const KINDS: [fn(&str, usize) -> Vec<String>; 9] = [
     |name, at| {
