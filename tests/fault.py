@@ -125,6 +125,62 @@ LINKS = [
     {"op": "replace", "path": "f6", "old": "old 6", "new": "new 6"},
 ]
 
+# A name gets other letters where case is ignored, alone and with a change of the text.
+RESPELL = [{"op": "move", "path": "f0", "to": "F0"}, {"op": "replace", "path": "F0", "old": "old 0", "new": "new 0"}]
+
+# A link that is made, one that leads elsewhere, one that goes, and files and links that become each other.
+PATCH_LINK = """diff --git a/l9 b/l9
+new file mode 120000
+--- /dev/null
++++ b/l9
+@@ -0,0 +1 @@
++f3
+\\ No newline at end of file
+diff --git a/l0 b/l0
+index 1111111..2222222 120000
+--- a/l0
++++ b/l0
+@@ -1 +1 @@
+-f6
+\\ No newline at end of file
++f7
+\\ No newline at end of file
+diff --git a/l1 b/l1
+deleted file mode 120000
+--- a/l1
++++ /dev/null
+@@ -1 +0,0 @@
+-nowhere
+\\ No newline at end of file
+diff --git a/l3 b/l3
+deleted file mode 120000
+--- a/l3
++++ /dev/null
+@@ -1 +0,0 @@
+-f7
+\\ No newline at end of file
+diff --git a/l3 b/l3
+new file mode 100644
+--- /dev/null
++++ b/l3
+@@ -0,0 +1 @@
++text
+diff --git a/f3 b/f3
+deleted file mode 100644
+--- a/f3
++++ /dev/null
+@@ -1,2 +0,0 @@
+-old 3
+-line
+diff --git a/f3 b/f3
+new file mode 120000
+--- /dev/null
++++ b/f3
+@@ -0,0 +1 @@
++f4
+\\ No newline at end of file
+"""
+
 REPLACE = ["replace", "f0", "--old", "old 0", "--new", "new 0"]
 
 # name: (arguments, standard input)
@@ -148,6 +204,9 @@ COMMANDS = {
     "move": (["move", "f0", "d/f0"], ""),
     "remove-link": (["remove", "l0"], ""),
     "move-link": (["move", "l0", "d/l0"], ""),
+    "respell": (["move", "f0", "F0"], ""),
+    "respell-edit": (["apply", "-"], json.dumps(RESPELL)),
+    "patch-link": (["patch", "-"], PATCH_LINK),
     "links": (["apply", "-"], json.dumps(LINKS)),
     "move-over": (["apply", "-"], json.dumps(MOVE_OVER)),
     "patch": (["patch", "-"], PATCH),
@@ -160,6 +219,10 @@ COMMANDS = {
     "envelope": ([], ENVELOPE),
 }
 
+# Commands that are run as in directories that ignore case: with a debug build only.
+FOLDED = {"respell", "respell-edit"}
+WITHOUT_CASE = {"INCISE_TEST_NAMES_WITHOUT_CASE": "1"}
+
 # Programs under another name: argument zero.
 NAMES = {"envelope": "apply_patch"}
 
@@ -170,11 +233,13 @@ ENDS = {"patch-conflicts": 1, "patch-rejects": 1}
 class Place:
     """A tree to edit and a state directory, wherever they are."""
 
+    env = {}
+
     def __init__(self, program, tree, state):
         self.program, self.tree, self.state = program, Path(tree), Path(state)
 
     def run(self, args, stdin="", strace=(), program=None):
-        env = {"PATH": os.environ["PATH"], "INCISE_STATE_DIR": str(self.state)}
+        env = {"PATH": os.environ["PATH"], "INCISE_STATE_DIR": str(self.state), **self.env}
         if "inodes" in LACKING:
             env |= NUMBERS
         if lacking() and not strace:
@@ -231,7 +296,8 @@ def adorn(path, number):
 class World(Place):
     """One that is thrown away afterwards."""
 
-    def __init__(self, program):
+    def __init__(self, program, command):
+        self.env = WITHOUT_CASE if command in FOLDED else {}
         self.base = Path(tempfile.mkdtemp(prefix="incise-fault-")).resolve()
         super().__init__(program, self.base / "tree", self.base / "state")
         (self.tree / "d").mkdir(parents=True)
@@ -323,9 +389,9 @@ class Case:
         self.program, self.name = program, name
         self.args, self.stdin = COMMANDS[name]
         self.called, self.end = NAMES.get(name), ENDS.get(name, 0)
-        with World(program) as world:
+        with World(program, name) as world:
             self.old = world.files()
-        with World(program) as world:
+        with World(program, name) as world:
             run = world.run_as(self.called, self.args, self.stdin)
             assert run.returncode == self.end, (name, run.stderr)
             self.new = world.files()
@@ -333,7 +399,7 @@ class Case:
         self.points = self.count()
 
     def count(self):
-        with World(self.program) as world:
+        with World(self.program, self.name) as world:
             trace = world.base / "trace"
             world.run_as(self.called, self.args, self.stdin, noting(trace))
             found = [point for point in calls_in(trace.read_text(), world.tree) if point[0] not in failing()]
@@ -342,7 +408,7 @@ class Case:
 
     def fail(self, point, fault):
         """The call fails once."""
-        with World(self.program) as world:
+        with World(self.program, self.name) as world:
             args = self.args if self.called else [*self.args, "--json"]
             run = world.run_as(self.called, args, self.stdin, injection(point, fault))
             now = world.files()
@@ -427,7 +493,7 @@ class Case:
 
     def kill(self, point, second=None):
         """The process dies at the call, and the next one at another, if there is a second."""
-        with World(self.program) as world:
+        with World(self.program, self.name) as world:
             run = world.run_as(self.called, self.args, self.stdin, injection(point, "KILL"))
             if run.returncode >= 0:
                 return f"not killed at {point}"

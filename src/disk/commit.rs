@@ -350,6 +350,7 @@ impl Staged {
             let _ = transaction.applied();
         }
         let mut places: Vec<_> = self.works.iter_mut().map(Work::conclude).collect();
+        places.sort_by(|one, other| one.place.cmp(&other.place));
         let mut left = match transaction {
             Some(transaction) => transaction.finish(Way::Completed),
             None => Vec::new(),

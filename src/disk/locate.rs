@@ -18,6 +18,8 @@ use super::fault::fault;
 use super::protected;
 use super::reach::{Anchor, climbs_out, is_escape};
 use super::save::LINK;
+#[cfg(debug_assertions)]
+use super::spelling;
 use super::spelling::spelled;
 
 /// Links followed at the leaf before it counts as a circle; the kernel's own number.
@@ -108,9 +110,13 @@ impl Disk {
             return Err(Reason::OutsideRoot { escape });
         }
         for hop in 0..=HOPS {
-            let (parent, name) = split(&path)?;
+            let (parent, typed) = split(&path)?;
             protected::refuse_names(&path)?;
             let Way { directory, missing } = self.way(number, parent)?;
+            #[cfg(debug_assertions)]
+            let name = &*spelling::lack::found(&directory, typed);
+            #[cfg(not(debug_assertions))]
+            let name = typed;
             let target = match missing.is_empty() {
                 true => link_target(&directory, name)?,
                 false => Leaf::Missing,
@@ -133,7 +139,11 @@ impl Disk {
                         Leaf::Entry | Leaf::Link(_) => spelled(&directory, name),
                     };
                     let identity = directory.identity();
-                    return Ok(RootedPath::new(identity, missing, name, shown.to_owned()));
+                    let place = RootedPath::new(identity, missing, name, shown.to_owned());
+                    return Ok(match place.name() == typed {
+                        true => place,
+                        false => place.typed_as(typed),
+                    });
                 }
             }
         }

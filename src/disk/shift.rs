@@ -26,8 +26,11 @@ pub(super) struct Shift {
     to: Slot,
     /// The file that is meant.
     own: FileFacts,
-    /// The name under which what stood at the new name waits.
+    /// The name under which what stood at the new name waits; or the file itself, on its way from one spelling to
+    /// another.
     aside: OsString,
+    /// The new name is the old one in other letters, in a directory that takes them for the same.
+    is_respelling: bool,
     placed: Option<Placed>,
 }
 
@@ -39,8 +42,14 @@ struct Placed {
 }
 
 impl Shift {
-    pub(super) fn new(from: Slot, to: Slot, own: FileFacts) -> Result<Self, Reason> {
+    pub(super) fn new(
+        from: Slot,
+        to: Slot,
+        own: FileFacts,
+        is_respelling: bool,
+    ) -> Result<Self, Reason> {
         Ok(Self {
+            is_respelling,
             from,
             to,
             own,
@@ -54,6 +63,11 @@ impl Shift {
         if !claim::expects(&self.aside, old) {
             self.aside = claiming(&self.aside, &[old]);
         }
+    }
+
+    /// Whether the file gets its own name in other letters.
+    pub(super) fn is_respelling(&self) -> bool {
+        self.is_respelling
     }
 
     /// The file that is meant.
@@ -83,6 +97,11 @@ impl Shift {
         let directory = made.directory(&self.to)?;
         let old = match incumbent {
             Some(incumbent) => self.replace(&directory, incumbent, keeping)?,
+            None if self.is_respelling => {
+                let (from, to) = (&self.from.name, &self.to.name);
+                respell(&directory, from, &self.aside, to)?;
+                None
+            }
             None => match rename_free(
                 (&self.from.directory, &self.from.name),
                 (&directory, &self.to.name),
@@ -130,6 +149,15 @@ impl Shift {
         let Some(Placed { directory, old }) = self.placed.take() else {
             return Ok(());
         };
+        if self.is_respelling {
+            return match respell(&directory, &self.to.name, &self.aside, &self.from.name) {
+                Ok(()) | Err(Failure::Moved) => Ok(()),
+                Err(Failure::Stuck(stuck)) => Err(stuck),
+                Err(Failure::Refused(_)) => {
+                    Err(Stuck::with_kept(Errno::IO, &directory, &self.to.name))
+                }
+            };
+        }
         let from = (directory.as_ref(), self.to.name.as_os_str());
         rename_free(from, (&self.from.directory, &self.from.name)).map_err(|error| Stuck {
             error,
@@ -151,5 +179,24 @@ impl Shift {
             .map(|placed| Arc::clone(&placed.directory))
             .chain([Arc::clone(&self.from.directory)])
             .collect()
+    }
+}
+
+/// Renames `from` to `to`, which means the same in this `directory`: by way of the name `aside`, since the system
+/// takes both for the file itself, and may do nothing.
+fn respell(directory: &Directory, from: &OsStr, aside: &OsStr, to: &OsStr) -> Result<(), Failure> {
+    let refused = |error| Failure::Refused(fault("rename", error));
+    match rename_free((directory, from), (directory, aside)) {
+        Ok(()) => {}
+        Err(Errno::NOENT) => return Err(Failure::Moved),
+        Err(error) => return Err(refused(error)),
+    }
+    let Err(error) = rename_free((directory, aside), (directory, to)) else {
+        return Ok(());
+    };
+    match rename_free((directory, aside), (directory, from)) {
+        Ok(()) if error == Errno::EXIST => Err(Failure::Moved),
+        Ok(()) => Err(refused(error)),
+        Err(error) => Err(Failure::Stuck(Stuck::with_kept(error, directory, aside))),
     }
 }

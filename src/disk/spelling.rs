@@ -76,6 +76,35 @@ fn names(directory: &Directory) -> Result<Vec<OsString>, Errno> {
         .collect()
 }
 
+/// Directories that ignore case, for tests: what is located there is what such a directory would find.
+#[cfg(debug_assertions)]
+pub(super) mod lack {
+    use std::borrow::Cow;
+    use std::ffi::OsStr;
+    use std::sync::OnceLock;
+
+    use super::{Directory, names, own_spelling};
+
+    /// Asks for it.
+    const VARIABLE: &str = "INCISE_TEST_NAMES_WITHOUT_CASE";
+
+    /// The name of the entry that `typed` finds.
+    pub(in crate::disk) fn found<'a>(directory: &Directory, typed: &'a OsStr) -> Cow<'a, OsStr> {
+        static IS_ASKED: OnceLock<bool> = OnceLock::new();
+        #[allow(
+            clippy::disallowed_methods,
+            reason = "for tests, and in builds for them only"
+        )]
+        let is_asked = *IS_ASKED.get_or_init(|| std::env::var_os(VARIABLE).is_some());
+        if !is_asked || directory.stat(typed).is_ok() {
+            return Cow::Borrowed(typed);
+        }
+        let found = names(directory).ok();
+        let found = found.and_then(|names| own_spelling(typed, &names, directory));
+        found.map_or(Cow::Borrowed(typed), Cow::Owned)
+    }
+}
+
 #[cfg(test)]
 #[allow(
     clippy::disallowed_methods,

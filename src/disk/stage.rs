@@ -136,7 +136,7 @@ impl Disk {
             promises,
             syncing: Syncing::choose(promises.sync, plan.files().len(), directories.values()),
         };
-        let works = plan
+        let mut works: Vec<Work> = plan
             .files()
             .iter()
             .enumerate()
@@ -148,6 +148,7 @@ impl Disk {
                 work.map_err(|refusal| refusal.at(file.place.shown()))
             })
             .collect::<Result<_, _>>()?;
+        free_spellings(&mut works);
         stage.syncing.all_staged()?;
         let staged = Staged {
             works,
@@ -196,7 +197,8 @@ impl Stage<'_> {
                 work.step = Some(Step::Removal(Removal::new(work.slot.clone())?));
             }
             (After::Text(_), Some((from, own))) => {
-                let step = Shift::new(self.slot(from)?, work.slot.clone(), own)?;
+                let is_respelling = file.place.present_name() == Some(from.name());
+                let step = Shift::new(self.slot(from)?, work.slot.clone(), own, is_respelling)?;
                 work.step = Some(Step::Shift(step));
             }
             (After::Text(new), None) if new.is_link() => self.link(&mut work, new)?,
@@ -323,6 +325,25 @@ impl Stage<'_> {
         let mut temp = Temp::create(&slot.directory, extension, access)?;
         temp.fill(new.changes.pieces(base), &self.promises.interrupt)?;
         Ok(temp)
+    }
+}
+
+/// Has the files whose names are given other letters leave those first, where both mean the same.
+fn free_spellings(works: &mut [Work]) {
+    let respelled: HashSet<_> = works
+        .iter()
+        .filter_map(|work| {
+            Some((
+                work.place.directory(),
+                work.place.present_name()?.to_owned(),
+            ))
+        })
+        .collect();
+    if !respelled.is_empty() {
+        works.sort_by_key(|work| {
+            let name = (work.place.directory(), work.place.name().to_owned());
+            !respelled.contains(&name)
+        });
     }
 }
 

@@ -20,6 +20,7 @@ use super::incumbent::{Incumbent, is_same};
 use super::inodes::is_text;
 use super::leaf;
 use super::read::is_settled;
+use super::spelling::spelled;
 use super::stage::{Staged, Work};
 use super::step::{Failure, Step};
 use super::wal;
@@ -113,6 +114,7 @@ impl Work {
         };
         match (&self.before, found) {
             (None, None) => Ok(true),
+            (None, Some(_)) => Ok(self.leads_to_its_twin()),
             (Some(before), Some((file, facts))) => {
                 if !is_same(&self.slot.directory, before, &file, &facts)? {
                     return Ok(false);
@@ -123,6 +125,13 @@ impl Work {
             }
             _ => Ok(false),
         }
+    }
+
+    /// Whether what the name of the place leads to is the file that is to get this name in other letters. Numbers do
+    /// not always tell: some file systems make up one for each spelling.
+    fn leads_to_its_twin(&self) -> bool {
+        let present = self.place.present_name();
+        present.is_some_and(|present| spelled(&self.slot.directory, &self.slot.name) == present)
     }
 
     /// The file that the step takes the name from: still what was read, and what the log says. `None` where

@@ -126,13 +126,23 @@ impl TakeBack {
         let chosen = self.chosen.borrow();
         let targets = chosen.kind.takes_back();
         let mut present = Present::new();
-        let mut places = Vec::new();
+        let mut places: Vec<(PathBuf, RootedPath)> = Vec::new();
         for name in journal::paths(&chosen.entries, targets) {
             let typed = self.ledger.names.typed(&name, files.directory());
             let place = gathered.load_name(&typed, files, &self.terms.limits)?;
-            let draft = gathered.drafts.at(&place)?;
-            present.insert(name.clone(), draft.before().cloned());
             places.push((name, place));
+        }
+        for number in 0..places.len() {
+            let place = &places[number].1;
+            // Two names that lead to one file: it has the one that the directory spells so.
+            let is_shared = places.iter().filter(|(_, other)| other == place).count() > 1;
+            if let Some(apart) = place.respelled().filter(|_| is_shared) {
+                gathered.drafts.load(apart.clone(), None);
+                places[number].1 = apart;
+            }
+            let (name, place) = &places[number];
+            let draft = gathered.drafts.at(place)?;
+            present.insert(name.clone(), draft.before().cloned());
         }
         let stored = |fingerprint: &Fingerprint| self.ledger.journal.text(fingerprint);
         let undone = journal::plan(&chosen.entries, targets, &present, &stored);

@@ -103,19 +103,20 @@ impl<'l> Told<'l> {
     /// One file with the text from after it shows that all of it happened: nothing is done by halves.
     fn verdict(&mut self, entry: &Entry) -> Verdict {
         let mut verdict = Verdict::Unknown;
-        for (name, (before, after)) in states(&entry.files) {
-            let is_known = self.about.as_deref().is_none_or(|about| about == name);
+        let states = states(&entry.files);
+        for (name, (before, after)) in &states {
+            let is_known = self.about.as_deref().is_none_or(|about| about == *name);
             if before == after || !is_known {
                 continue;
             }
-            let found = match self.found_later.get(name) {
+            let found = match self.found_later.get(*name) {
                 Some(found) => Some(*found),
-                None => self.present.text(name),
+                None => self.present.text(name, &states),
             };
-            if found == Some(after) {
+            if found == Some(*after) {
                 return Verdict::Happened;
             }
-            if found == Some(before) {
+            if found == Some(*before) {
                 verdict = Verdict::Never;
             }
         }
@@ -141,14 +142,21 @@ impl Iterator for Told<'_> {
 }
 
 impl Present<'_> {
-    /// The text there now; `None` when that cannot be told.
-    fn text(&mut self, name: &Path) -> Option<Text> {
+    /// The text there now; `None` when that cannot be told. Of two of `names` that lead to one file, it has the one
+    /// that the directory spells so.
+    fn text(&mut self, name: &Path, names: &HashMap<&Path, (Text, Text)>) -> Option<Text> {
         if self.disk.is_none() {
             let reach = Reach::Roots(vec![self.root.to_owned()]);
             self.disk = Disk::open(self.root, reach).ok();
         }
         let disk = self.disk.as_mut()?;
         let place = disk.locate_name(name).ok()?;
+        let mut others = names.keys().filter(|other| **other != name);
+        if place.respelled().is_some()
+            && others.any(|other| disk.locate_name(other).is_ok_and(|other| other == place))
+        {
+            return Some(None);
+        }
         let found = disk.read_name(&place, &Limits::default()).ok()?;
         Some(found.map(|text| text.fingerprint()))
     }

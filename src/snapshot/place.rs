@@ -15,11 +15,15 @@ use super::Identity;
 #[derive(Clone, Debug)]
 pub struct RootedPath(Arc<Place>);
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Place {
     directory: Identity,
     missing_parents: Vec<OsString>,
     name: OsString,
+    /// The name as it was typed, where a directory that ignores case has it in other letters.
+    typed: Option<OsString>,
+    /// The name as such a directory has it, where the file is to get the one of this place.
+    present: Option<OsString>,
     shown: PathBuf,
 }
 
@@ -45,8 +49,43 @@ impl RootedPath {
             directory,
             missing_parents,
             name,
+            typed: None,
+            present: None,
             shown,
         }))
+    }
+
+    /// The same place, whose name was typed as `typed`, which the directory takes for the same.
+    #[must_use]
+    pub(crate) fn typed_as(&self, typed: &OsStr) -> Self {
+        let mut place = Place::clone(&self.0);
+        place.typed = Some(typed.to_owned()).filter(|typed| *typed != place.name);
+        Self(Arc::new(place))
+    }
+
+    /// The place that is spelled as this one was typed; `None` where the directory spells it so. There is no file by
+    /// that name: it leads to the one that is here.
+    #[must_use]
+    pub fn respelled(&self) -> Option<Self> {
+        let mut place = Place::clone(&self.0);
+        let name = std::mem::replace(&mut place.name, place.typed.take()?);
+        let present = place.present.unwrap_or(name);
+        place.present = Some(present).filter(|present| *present != place.name);
+        Some(Self(Arc::new(place)))
+    }
+
+    /// The name that the directory has for the file that is to get the one of this place ([`Self::respelled`]).
+    pub fn present_name(&self) -> Option<&OsStr> {
+        self.0.present.as_deref()
+    }
+
+    /// This place, as `other` was typed and is shown.
+    #[must_use]
+    pub(crate) fn meant_by(&self, other: &Self) -> Self {
+        let typed = other.0.typed.as_ref().unwrap_or(&other.0.name);
+        let mut place = Place::clone(&self.typed_as(typed).0);
+        place.shown.clone_from(&other.0.shown);
+        Self(Arc::new(place))
     }
 
     /// The deepest existing directory on the way.

@@ -1,9 +1,12 @@
 //! `incise move`: another name, never another file's. (`move` is a word of Rust.)
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::bench::Bench;
 use crate::notation::joined;
+use crate::promise::{skipped, works};
 
 fn moved(from: &str, to: &str) -> String {
     joined(&[
@@ -106,21 +109,126 @@ fn a_file_that_is_there_already_is_not_told_to_go() {
     }
 }
 
-/// Only on a file system that ignores case: elsewhere the names are two.
+/// Has the debug build find names as a directory that ignores case does.
+const FOLDED: &str = "INCISE_TEST_NAMES_WITHOUT_CASE";
+
+/// Where both spellings lead to the file itself its name is changed by every door, with a change of the text and
+/// without, and given back.
 #[test]
-fn names_are_as_the_directory_has_them() {
-    let bench = Bench::with("Makefile", "one\n");
-    if !bench.path().join("makefile").exists() {
-        return;
+fn a_name_gets_other_letters_where_case_is_ignored() {
+    let bench = Bench::with("d/Makefile", "one\ntwo\n").mode("d/Makefile", 0o640);
+    respell(&bench.env(FOLDED, "1"));
+}
+
+/// The same on a file system that does so.
+#[test]
+fn a_name_gets_other_letters_on_exfat() {
+    let bench = Bench::new().directory("d");
+    let image = bench.state().with_extension("exfat");
+    let make = format!(
+        "truncate -s 8M {0} && mkfs.exfat {0} && mount.exfat-fuse {0} {1} >&2",
+        image.display(),
+        bench.path().join("d").display()
+    );
+    if !works(&["sh", "-c", &make]) {
+        return skipped("no exFAT file system can be made and mounted");
     }
+    let mounted = Mounted(bench.path().join("d"));
+    fs::write(bench.path().join("d/Makefile"), "one\ntwo\n").unwrap();
+    let seen = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| respell(&bench)));
+    drop(mounted);
+    fs::remove_file(image).unwrap();
+    seen.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+}
+
+struct Mounted(PathBuf);
+
+impl Drop for Mounted {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg(&self.0).status();
+    }
+}
+
+/// Gives `d/Makefile` the name `d/makefile`, by every door, and takes that back.
+fn respell(bench: &Bench) {
+    let pure = "diff --git a/d/Makefile b/d/makefile\nsimilarity index 100%\n\
+        rename from d/Makefile\nrename to d/makefile\n";
+    let changed =
+        format!("{pure}--- a/d/Makefile\n+++ b/d/makefile\n@@ -1,2 +1,2 @@\n-one\n+ONE\n two\n");
+    let envelope = "*** Begin Patch\n*** Update File: d/Makefile\n*** Move to: d/makefile\n@@\n-one\n+ONE\n\
+        *** End Patch\n";
+    let batch = r#"{"edits":[{"op":"move","path":"d/makefile","to":"d/makefile"},
+        {"op":"replace","path":"d/MAKEFILE","old":"one","new":"ONE"}]}"#;
+    let plan = [
+        "check",
+        "move",
+        "d/Makefile",
+        "d/makefile",
+        "--format",
+        "plan",
+    ];
+    let plan = bench.run(plan).stdout.clone();
+    let (moved, edited) = ("one\ntwo\n", "ONE\ntwo\n");
+    let forms: [(&[&str], &str, &str); 6] = [
+        (&["move", "d/Makefile", "d/makefile"], "", moved),
+        (&["apply", "-"], batch, edited),
+        (&["patch", "-"], pure, moved),
+        (&["patch", "-"], &changed, edited),
+        (&["patch", "-"], envelope, edited),
+        (&["apply", "-"], &plan, moved),
+    ];
+    let before = bench.tree();
+    let rights = fs::metadata(bench.path().join("d/Makefile"))
+        .unwrap()
+        .permissions();
+    for (args, stdin, text) in forms {
+        for args in [args, &["redo"]] {
+            bench.run_with(args, stdin.as_bytes()).status_is(0);
+            let names: Vec<_> = bench.tree().into_keys().collect();
+            assert_eq!(names, [Path::new("d"), Path::new("d/makefile")], "{args:?}");
+            assert_eq!(bench.text("d/makefile"), text, "{args:?}");
+            let facts = fs::metadata(bench.path().join("d/makefile")).unwrap();
+            assert_eq!(facts.permissions(), rights, "{args:?}");
+            bench.run(["undo"]).status_is(0);
+            assert_eq!(bench.tree(), before, "{args:?}");
+        }
+    }
+    let copy = pure.replace("rename", "copy");
+    bench.pipe(&copy, ["patch", "-"]).status_is(2).unchanged();
     bench
-        .run(["replace", "one", "two", "makefile"])
-        .status_is(0)
-        .became(&[("Makefile", Some(b"two\n"))]);
-    bench
-        .run(["move", "makefile", "MAKEFILE"])
+        .run(["move", "d/makefile", "d/Makefile"])
         .status_is(2)
         .unchanged();
+    // There and back in one batch is no change.
+    let back = r#"{"edits":[{"op":"move","path":"d/Makefile","to":"d/makefile"},
+        {"op":"move","path":"d/makefile","to":"d/Makefile"}]}"#;
+    bench.pipe(back, ["apply", "-"]).status_is(0).unchanged();
+}
+
+/// A recorded change of letters is replayed, and known as done where it was.
+#[test]
+fn a_recorded_change_of_letters_is_replayed_once() {
+    let bench = Bench::with("Makefile", "one\n").env(FOLDED, "1");
+    bench.run(["move", "Makefile", "makefile"]).status_is(0);
+    let record = bench.run(["log", "--export"]).stdout.clone();
+    bench
+        .pipe(&record, ["replay", "-"])
+        .status_is(0)
+        .unchanged();
+    bench.run(["undo"]).status_is(0);
+    bench
+        .pipe(&record, ["replay", "-"])
+        .status_is(0)
+        .became(&[("Makefile", None), ("makefile", Some(b"one\n"))]);
+}
+
+#[test]
+fn names_are_as_the_directory_has_them() {
+    let bench = Bench::with("Makefile", "one\n").env(FOLDED, "1");
+    bench
+        .run(["replace", "makefile", "--old", "one", "--new", "two"])
+        .status_is(0)
+        .became(&[("Makefile", Some(b"two\n"))]);
 }
 
 #[test]

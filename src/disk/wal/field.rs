@@ -58,6 +58,12 @@ impl Found {
         is_it.then_some(facts)
     }
 
+    /// Whether all but the number is that of this `mark`: some file systems make up a number for each spelling of a
+    /// name.
+    pub(super) fn is_like(&self, mark: Mark) -> bool {
+        matches!(self, Self::File { facts, .. } if Mark::of(facts).is_like(mark))
+    }
+
     /// Whether `other` is the same file by another name.
     pub(super) fn is_also(&self, other: &Self) -> bool {
         match other {

@@ -9,6 +9,7 @@ use super::record::{
     DirectoryNote, Log, Mark, Operation, Put, Removal, SetMode, Shift, Target, Through,
 };
 use crate::disk::directory::Directory;
+use crate::disk::fault::fault;
 use crate::disk::inodes::is_file;
 use crate::disk::leaf;
 use crate::disk::made::Slot;
@@ -36,7 +37,7 @@ impl Need {
         let is_more = |work: &Work| work.backup.is_some() || !work.slot.parents.is_empty();
         match steps {
             2.. => Self::Required,
-            1 if works.iter().any(shifts_over) || works.iter().any(writes_in_place) => {
+            1 if works.iter().any(takes_two_renames) || works.iter().any(writes_in_place) => {
                 Self::Required
             }
             1 if works.iter().any(is_more) => Self::Wanted,
@@ -45,9 +46,13 @@ impl Need {
     }
 }
 
-/// Whether a file moves to where another one is: they exchange their names, then one name goes.
-fn shifts_over(work: &Work) -> bool {
-    work.before.is_some() && matches!(work.step, Some(Step::Shift(_)))
+/// Whether a file moves to where another one is: they exchange their names, then one name goes. Or its name gets
+/// other letters, by way of a third name.
+fn takes_two_renames(work: &Work) -> bool {
+    match &work.step {
+        Some(Step::Shift(shift)) => work.before.is_some() || shift.is_respelling(),
+        _ => false,
+    }
 }
 
 fn writes_in_place(work: &Work) -> bool {
@@ -109,7 +114,14 @@ impl Notes {
             self.log.operations.push(Operation::Put(put));
         }
         if let Some(step) = &work.step {
-            let operation = self.step(step, work.verified.as_ref())?;
+            let mut operation = self.step(step, work.verified.as_ref())?;
+            if let (Some(Operation::Put(put)), Some(name)) =
+                (&mut operation, work.place.present_name())
+            {
+                let leaving = work.slot.directory.facts(name);
+                let leaving = leaving.map_err(|error| fault("look at", error))?;
+                put.instead_of = leaving.as_ref().map(Mark::of);
+            }
             self.log.operations.extend(operation);
         }
         Ok(())
@@ -140,6 +152,7 @@ impl Notes {
                         own: Mark::of(&facts),
                         old: verified.map(Mark::of),
                         kept: PathBuf::from(shift.aside()),
+                        respelled: shift.is_respelling(),
                     })
                 })
             }
@@ -166,6 +179,7 @@ impl Notes {
             temp: PathBuf::from(temp.name()),
             new: Mark::of(&put.own()?),
             old: old.map(Mark::of),
+            instead_of: None,
             kept: PathBuf::from(kept_beside(temp.name())),
         })
     }

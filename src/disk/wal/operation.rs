@@ -120,6 +120,7 @@ impl Operation {
         let name = match self {
             Self::Through(through) => &through.old,
             Self::Removal(removal) if removal.kept_entry(field)?.is(removal.old) => &removal.kept,
+            Self::Shift(shift) if shift.respelled => &shift.kept,
             _ => return Ok(None),
         };
         let Some(directory) = field.base(self.target()) else {
@@ -140,6 +141,8 @@ impl Operation {
             Self::Removal(removal) => {
                 return removal.tidy(field);
             }
+            // The file itself was there.
+            Self::Shift(shift) if shift.respelled => &[],
             Self::Shift(shift) => {
                 if let Some(directory) = field.base(&shift.from) {
                     discard(directory, &shift.kept)?;

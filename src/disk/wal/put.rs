@@ -35,6 +35,11 @@ impl Put {
         !temp.is_nothing() && !temp.is(self.new) && !temp.is_one_of(self.old)
     }
 
+    /// Whether nothing is at the name, or what leaves it first.
+    fn is_free(&self, leaf: &Found) -> bool {
+        leaf.is_nothing() || leaf.is_one_of(self.instead_of)
+    }
+
     pub(super) fn standing(&self, field: &Field) -> Result<Standing, Errno> {
         let (leaf, temp, kept) = self.entries(field)?;
         if leaf.is(self.new) {
@@ -46,7 +51,7 @@ impl Put {
         let is_staged = temp.is(self.new);
         Ok(match (self.old, &temp) {
             (Some(old), _) if is_staged && leaf.is(old) => Standing::Doable,
-            (None, _) if is_staged && leaf.is_nothing() => Standing::Doable,
+            (None, _) if is_staged && self.is_free(&leaf) => Standing::Doable,
             // The new file had its name, and somebody gave the name to another one since.
             (Some(old), _) if temp.is(old) => Standing::Done,
             (Some(_), Found::Nothing) if !kept.is_nothing() => Standing::Done,
@@ -87,7 +92,7 @@ impl Put {
         if !leaf.is(self.new) {
             let is_before = match self.old {
                 Some(old) => leaf.is(old),
-                None => leaf.is_nothing(),
+                None => self.is_free(&leaf),
             };
             return Ok(match is_before {
                 true => Back::Restored,

@@ -72,6 +72,9 @@ pub(super) struct Put {
     pub(super) temp: PathBuf,
     pub(super) new: Mark,
     pub(super) old: Option<Mark>,
+    /// What has the name in other letters, where they mean the same, and leaves it in a step before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) instead_of: Option<Mark>,
     /// Where the old file waits, beside the staged one.
     #[serde(with = "crate::text::wire::path")]
     pub(super) kept: PathBuf,
@@ -98,6 +101,10 @@ pub(super) struct Shift {
     /// Where it waits: beside the new name, or beside the old one after an exchange.
     #[serde(with = "crate::text::wire::path")]
     pub(super) kept: PathBuf,
+    /// The new name is the old one in other letters, which may mean the same: the file itself goes by way of
+    /// `kept`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) respelled: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,11 @@
 //!
 //! F is the old name, L the new one, K where what stood at L waits. A commit goes `F=own L=old`, `K=old`,
 //! `L=own`; by an exchange `F=old L=own`, `K=old` beside F; where renaming means linking, F and L both show
-//! the file for a moment.
+//! the file for a moment. Where L is F in other letters, which mean the same, it goes `F=L=own`, `K=own`, `L=F=own`.
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::sync::Arc;
 
 use rustix::fs::{RenameFlags, renameat_with};
 use rustix::io::Errno;
@@ -11,6 +15,7 @@ use super::field::{Field, Found, look, os};
 use super::operation::{Back, Standing, discard};
 use super::put::{incumbent, number};
 use super::record::Shift;
+use crate::disk::directory::Directory;
 use crate::disk::rename::{move_over, rename_free};
 
 impl Shift {
@@ -27,6 +32,18 @@ impl Shift {
 
     pub(super) fn standing(&self, field: &Field) -> Result<Standing, Errno> {
         let (from, leaf) = (field.look(&self.from)?, field.look(&self.at)?);
+        if self.respelled {
+            let (kept, is_free) = (
+                self.kept(field)?,
+                leaf.is_nothing() || leaf.is_like(self.own),
+            );
+            return Ok(match from.is_like(self.own) || kept.is_like(self.own) {
+                true if is_free => Standing::Doable,
+                true => Standing::Blocked,
+                // It had its new name, and may have been changed since.
+                false => Standing::Done,
+            });
+        }
         let is_free = match self.old {
             Some(old) => leaf.is(old),
             None => leaf.is_nothing(),
@@ -49,6 +66,9 @@ impl Shift {
     pub(super) fn forward(&self, field: &Field) -> Result<(), Errno> {
         let from = field.base(&self.from).ok_or(Errno::NOENT)?;
         let (old_name, new_name) = (os(&self.from.name), os(&self.at.name));
+        if self.respelled {
+            return self.respell(from, old_name, new_name);
+        }
         let (there, leaf) = (look(from, &self.from.name)?, field.look(&self.at)?);
         if leaf.is(self.own) {
             return match there {
@@ -79,12 +99,47 @@ impl Shift {
         }
     }
 
+    /// Gives the file, which is on its way or has one of both names, the name `last`. Where it has that already the
+    /// way is gone once more: only a listing would tell how it is spelled.
+    fn respell(
+        &self,
+        directory: &Arc<Directory>,
+        first: &OsStr,
+        last: &OsStr,
+    ) -> Result<(), Errno> {
+        let aside = os(&self.kept);
+        let is_own = |name: &OsStr| Ok(look(directory, Path::new(name))?.is_like(self.own));
+        let is_aside = is_own(aside)?;
+        match (is_own(first)?, is_own(last)?) {
+            (false, false) if is_aside => {}
+            (false, false) => return Err(Errno::NOENT),
+            (is_first, _) => {
+                if is_aside {
+                    // Where renaming means linking.
+                    discard(directory, &self.kept)?;
+                }
+                if !is_first {
+                    return Ok(());
+                }
+                rename_free((directory, first), (directory, aside))?;
+            }
+        }
+        rename_free((directory, aside), (directory, last))
+    }
+
     pub(super) fn backward(&self, field: &Field) -> Result<Back, Errno> {
         let from = field.base(&self.from).ok_or(Errno::NOENT)?;
         let Some(to) = field.below(&self.at)? else {
             return Ok(Back::Restored);
         };
         let (old_name, new_name) = (os(&self.from.name), os(&self.at.name));
+        if self.respelled {
+            return match self.respell(from, new_name, old_name) {
+                Ok(()) => Ok(Back::Restored),
+                Err(Errno::NOENT | Errno::EXIST) => Ok(Back::Left),
+                Err(error) => Err(error),
+            };
+        }
         let there = look(from, &self.from.name)?;
         if look(&to, &self.at.name)?.is(self.own) {
             match there {

@@ -34,6 +34,9 @@ pub struct Drafts {
     numbers: HashMap<RootedPath, usize, RandomState>,
     /// The numbers in the order of places, until a file comes or goes.
     sorted: OnceLock<Vec<usize>>,
+    /// The place that the file of a place has now whose name was given other letters, in a directory that takes
+    /// them for the same.
+    respelled: HashMap<RootedPath, RootedPath>,
 }
 
 impl Drafts {
@@ -90,41 +93,64 @@ impl Drafts {
         self.drafts.iter_mut()
     }
 
-    /// Gives the file at `from` the place `to`, which must be loaded and empty.
+    /// Gives the file at `from` the place `to`, which must be loaded and empty; where that is.
     ///
     /// # Errors
     /// `missing` or `exists`; `usage` when both are one place.
-    pub fn relocate(&mut self, from: &RootedPath, to: &RootedPath) -> Result<(), Reason> {
-        if from == to && self.at(from)?.now().is_some() {
-            refuse_respelling(from, to)?;
+    pub fn relocate(&mut self, from: &RootedPath, to: &RootedPath) -> Result<RootedPath, Reason> {
+        let to = self.destination(from, to);
+        if *from == to && self.at(from)?.now().is_some() {
             return Err(Reason::usage(
                 format!("`{}` is where it is already", to.name().display()),
                 "name another place to move it to",
             ));
         }
-        self.at(to)?.refuse_present()?;
+        self.at(&to)?.refuse_present()?;
         let now = self.at(from)?.take("move")?;
-        self.at(to)?
-            .put("move", now.come_from(from, Passage::Moved))
+        self.at(&to)?
+            .put("move", now.come_from(from, Passage::Moved))?;
+        Ok(to)
+    }
+
+    /// Where the file at `from` goes that is to be called `to`: that place, or where it leads to the file itself,
+    /// the one that is spelled as it was typed. From now on both spellings lead there.
+    pub fn destination(&mut self, from: &RootedPath, to: &RootedPath) -> RootedPath {
+        let Some(apart) = to.respelled().filter(|_| from == to) else {
+            return to.clone();
+        };
+        self.load(apart.clone(), None);
+        match self.respelled.values_mut().find(|now| *now == to) {
+            Some(now) => *now = apart.clone(),
+            None => {
+                self.respelled.insert(to.clone(), apart.clone());
+            }
+        }
+        apart
+    }
+
+    /// Where the file is now that was located at `place`: under another spelling, if it was given one.
+    pub fn present(&self, place: RootedPath) -> RootedPath {
+        match self.respelled.get(&place) {
+            Some(now) => now.meant_by(&place),
+            None => place,
+        }
     }
 }
 
-/// Refuses to move a file to its own name in other letters, which lead to the file itself in this directory:
-/// nothing could be told to go first.
+/// Refuses to copy a file to its own name in other letters, which lead to the file itself in this directory.
 ///
 /// # Errors
 /// `usage`.
-pub fn refuse_respelling(from: &RootedPath, to: &RootedPath) -> Result<(), Reason> {
-    let asked = to.shown().file_name().filter(|asked| *asked != to.name());
-    let (Some(asked), true) = (asked, from == to) else {
+pub fn refuse_copy_over_itself(from: &RootedPath, to: &RootedPath) -> Result<(), Reason> {
+    let Some(apart) = to.respelled().filter(|_| from == to) else {
         return Ok(());
     };
     Err(Reason::usage(
         format!(
             "it is called `{}`, and `{}` is the same name in this directory",
             to.name().display(),
-            asked.display()
+            apart.name().display()
         ),
-        "move it to quite another name first, and from there to this one",
+        "name another place to copy it to",
     ))
 }

@@ -1,6 +1,6 @@
 //! Batches on one file, in a notation: the text before, the steps, the text after.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 use super::{Draft, Drafts};
@@ -291,28 +291,44 @@ fn a_file_is_not_moved_to_where_it_is() {
     let mut drafts = Drafts::default();
     let there = place("Makefile");
     drafts.load(there.clone(), Some(Snapshot::of_text("text\n")));
-    let respelled = RootedPath::new(
-        there.directory(),
-        Vec::new(),
-        "Makefile".into(),
-        "src/makefile".into(),
-    );
-    for (to, expected) in [
-        (&there, "`Makefile` is where it is already"),
-        (
-            &respelled,
-            "it is called `Makefile`, and `makefile` is the same name in this directory",
-        ),
-    ] {
-        match drafts.relocate(&there, to).unwrap_err() {
-            Reason::Usage { message, hint } => {
-                assert_eq!(message, expected);
-                assert!(!hint.unwrap().contains("remove"));
-            }
-            other => panic!("{other:?}"),
+    match drafts.relocate(&there, &there).unwrap_err() {
+        Reason::Usage { message, hint } => {
+            assert_eq!(message, "`Makefile` is where it is already");
+            assert!(!hint.unwrap().contains("remove"));
         }
+        other => panic!("{other:?}"),
     }
     assert!(drafts.at(&there).unwrap().now().is_some());
+}
+
+/// Where a directory takes both for the same, the name gets other letters, and every spelling leads to it then.
+#[test]
+fn a_file_is_moved_to_its_name_in_other_letters() {
+    let mut drafts = Drafts::default();
+    let there = place("Makefile");
+    drafts.load(there.clone(), Some(Snapshot::of_text("text\n")));
+    let typed = |name: &str| there.typed_as(OsStr::new(name));
+    let moved = drafts.relocate(&there, &typed("makefile")).unwrap();
+    assert_eq!(
+        (moved.name(), moved.present_name()),
+        (OsStr::new("makefile"), Some(there.name()))
+    );
+    assert!(drafts.at(&there).unwrap().now().is_none());
+    assert_eq!(drafts.present(typed("MAKEFILE")), moved);
+    // Once more, and back.
+    let again = drafts
+        .relocate(&moved, &drafts.present(typed("MAKEFILE")))
+        .unwrap();
+    assert_eq!(
+        (again.name(), again.present_name()),
+        (OsStr::new("MAKEFILE"), Some(there.name()))
+    );
+    let back = drafts
+        .relocate(&again, &drafts.present(there.clone()))
+        .unwrap();
+    assert_eq!((&back, back.present_name()), (&there, None));
+    assert!(drafts.at(&there).unwrap().now().is_some());
+    assert_eq!(drafts.present(typed("makefile")), there);
 }
 
 #[test]

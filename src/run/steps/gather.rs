@@ -136,7 +136,7 @@ impl Gathered {
         let to = self.load_name(&to, files, limits)?;
         refuse_missing_parent(&to, action.parents)?;
         let moved = self.drafts.relocate(&place, &to);
-        moved.map_err(|reason| {
+        let to = moved.map_err(|reason| {
             let about = match reason {
                 Reason::Exists { .. } => &to,
                 _ => &place,
@@ -217,7 +217,7 @@ impl Gathered {
         if let Some(name) = self.link_met(path, files)? {
             return Ok(name);
         }
-        let place = files.locate(path)?;
+        let place = self.drafts.present(files.locate(path)?);
         self.load_at(&place, files, limits)?;
         Ok(place)
     }
@@ -230,7 +230,7 @@ impl Gathered {
         limits: &Limits,
     ) -> Result<RootedPath, Refusal> {
         self.refuse_changed_way(path, files)?;
-        let place = files.locate_name(path)?;
+        let place = self.drafts.present(files.locate_name(path)?);
         self.load_name_at(&place, files, limits)?;
         Ok(place)
     }

@@ -40,6 +40,7 @@ fn log(at: Target) -> Log {
         }],
         operations: vec![
             Operation::Put(Put {
+                instead_of: None,
                 at: at.clone(),
                 temp: OWN.into(),
                 new: mark(1),

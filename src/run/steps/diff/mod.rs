@@ -21,7 +21,7 @@ use crate::patch::{Content, Cure, FilePatch, Format, Operation};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Merged;
 use crate::request::{ConflictStyle, Limits, PatchDiff, Step};
-use crate::resolve::draft::{Now, Passage, refuse_respelling};
+use crate::resolve::draft::{Now, Passage, refuse_copy_over_itself};
 use crate::resolve::place;
 use crate::snapshot::{RootedPath, Snapshot};
 use part::{
@@ -241,7 +241,9 @@ impl Series<'_, '_> {
         self.refuse_foreign(part, &to)?;
         let to = self.path_below(&to);
         let to = self.gathered.load_name(&to, self.files, self.limits)?;
-        refuse_respelling(place, &to).map_err(at)?;
+        if part.operation == Operation::Copy {
+            refuse_copy_over_itself(place, &to).map_err(at)?;
+        }
         let placing = placing(self.diff, part);
         let draft = self.gathered.drafts.at(place).map_err(at)?;
         let now = match part.operation {
@@ -256,6 +258,7 @@ impl Series<'_, '_> {
         };
         let mut now = now.map_err(at)?.come_from(place, passage);
         settle(part, &mut now).map_err(at)?;
+        let to = self.gathered.drafts.destination(place, &to);
         self.waiting.push(Waiting {
             part: part.clone(),
             now,

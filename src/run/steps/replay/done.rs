@@ -174,10 +174,13 @@ impl<'a> History<'a> {
         limits: &Limits,
     ) -> Result<(), Refusal> {
         let (step, record) = (facts.step(), self.records.len());
-        let place = self.enter(facts.path, gathered, files, limits)?;
+        let mut place = self.enter(facts.path, gathered, files, limits)?;
         let left = facts.left();
         let left = left.map(|from| self.enter(from, gathered, files, limits));
-        let left = left.transpose()?;
+        let mut left = left.transpose()?;
+        if let Some(left) = left.as_mut().filter(|left| **left == place) {
+            self.tell_apart(&mut place, left, gathered);
+        }
         let origin = match (facts.transition, &left) {
             (Transition::Created | Transition::Copied | Transition::Removed, _) => None,
             (_, Some(left)) => self.row(left).maker_before(step),
@@ -217,6 +220,23 @@ impl<'a> History<'a> {
             row.present = found(&place, gathered, files, limits)?;
         }
         Ok(place)
+    }
+
+    /// Two names that lead to one file, in a directory that ignores case: it has the one that the directory spells so,
+    /// and nothing has the other.
+    fn tell_apart(
+        &mut self,
+        place: &mut RootedPath,
+        left: &mut RootedPath,
+        gathered: &mut Gathered,
+    ) {
+        for name in [place, left] {
+            if let Some(apart) = name.respelled() {
+                gathered.drafts.load(apart.clone(), None);
+                self.row(&apart);
+                *name = apart;
+            }
+        }
     }
 
     fn row(&mut self, place: &RootedPath) -> &mut Row {

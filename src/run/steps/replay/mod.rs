@@ -8,7 +8,7 @@ use super::gather::Gathered;
 use crate::change::{Record, Recorded, Redacted, Transaction, Transition};
 use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::request::Limits;
-use crate::resolve::draft::{Now, Passage, refuse_respelling};
+use crate::resolve::draft::{Now, Passage, refuse_copy_over_itself};
 use crate::snapshot::{Fingerprint, LINK, RootedPath};
 
 pub use done::{Done, done_already};
@@ -88,6 +88,10 @@ impl<'a> Task<'a> {
             Some(from) => gathered.load_name(from, files, limits)?,
             None => place.clone(),
         };
+        let place = match record.transition {
+            Transition::Moved => gathered.drafts.destination(&source, &place),
+            _ => place,
+        };
         Ok(Self {
             record,
             source,
@@ -154,11 +158,11 @@ impl<'a> Task<'a> {
             Transition::Edited | Transition::Created => Ok(None),
             Transition::Removed => source.take(OPERATION).map(|_| None),
             Transition::Moved => {
-                refuse_respelling(&self.source, &self.place)?;
                 let now = source.take(OPERATION)?;
                 Ok(Some(now.come_from(&self.source, Passage::Moved)))
             }
             Transition::Copied => {
+                refuse_copy_over_itself(&self.source, &self.place)?;
                 let now = source.now().cloned().ok_or(Reason::Missing)?;
                 Ok(Some(now.come_from(&self.source, Passage::Copied)))
             }
