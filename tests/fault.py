@@ -44,10 +44,10 @@ ERRORS = ["EIO", "ENOSPC", "EACCES", "EINTR", "ENOSYS", "EXDEV"]
 
 # Calls that change files or decide about it. The rest is read, mapped or the program's start.
 CALLS = """openat openat2 read pread64 write pwrite64 fstat newfstatat statx readlinkat getdents64 mkdirat
-    unlinkat renameat renameat2 linkat symlinkat fchmod fchown flistxattr fgetxattr fsetxattr fremovexattr
-    fsync fdatasync syncfs flock fcntl ftruncate lseek getrandom copy_file_range""".split()
-WRITES = """openat write pwrite64 mkdirat unlinkat renameat renameat2 linkat symlinkat fchmod fchown fsetxattr
-    fsync fdatasync syncfs flock ftruncate""".split()
+    unlinkat renameat renameat2 linkat symlinkat fchmod fchown fchownat flistxattr fgetxattr fsetxattr fremovexattr
+    llistxattr lgetxattr lsetxattr fsync fdatasync syncfs flock fcntl ftruncate lseek getrandom copy_file_range""".split()
+WRITES = """openat write pwrite64 mkdirat unlinkat renameat renameat2 linkat symlinkat fchmod fchown fchownat
+    fsetxattr lsetxattr fsync fdatasync syncfs flock ftruncate""".split()
 
 # The calls by which recovery changes something.
 SECOND = ["renameat", "unlinkat", "renameat2", "linkat", "fsync", "unlinkat", "openat", "flock"]
@@ -255,11 +255,12 @@ class Place:
         for path in sorted(self.tree.rglob("*")):
             name, status = str(path.relative_to(self.tree)), path.lstat()
             if path.is_symlink():
-                found[name] = ("link", os.readlink(path))
+                found[name] = ("link", os.readlink(path), attributes(path), (status.st_uid, status.st_gid))
             elif path.is_dir():
                 found[name] = ("directory",)
             else:
-                found[name] = (path.read_bytes(), oct(status.st_mode), attributes(path))
+                owner = (status.st_uid, status.st_gid)
+                found[name] = (path.read_bytes(), oct(status.st_mode), attributes(path), owner)
         return found
 
     def logs(self):
@@ -268,9 +269,10 @@ class Place:
 
 
 def attributes(path):
-    """The extended attributes of a file, access lists among them."""
+    """The extended attributes of a file, access lists among them, or of a link."""
     try:
-        return {name: os.getxattr(path, name) for name in os.listxattr(path)}
+        names = os.listxattr(path, follow_symlinks=False)
+        return {name: os.getxattr(path, name, follow_symlinks=False) for name in names}
     except OSError as error:
         if error.errno != errno.ENOTSUP:
             raise
@@ -286,7 +288,7 @@ def adorn(path, number):
     wanted = {"user.note": value, "trusted.note": value, "security.selinux": b"u:r:t:s0\0", ACCESS_LIST: acl}
     for name, value in wanted.items():
         try:
-            os.setxattr(path, name, value)
+            os.setxattr(path, name, value, follow_symlinks=False)
         except OSError as error:
             # Not on this file system, or not for everybody.
             if error.errno not in (errno.ENOTSUP, errno.EPERM):
@@ -313,6 +315,10 @@ class World(Place):
         os.symlink("nowhere", self.tree / "dangling")
         for link, target in [("l0", "f6"), ("l1", "nowhere"), ("d/l2", "../f7"), ("l3", "f7")]:
             (self.tree / link).symlink_to(target)
+            adorn(self.tree / link, 1)
+        if os.geteuid() == 0:
+            for name in ("l0", "f0", "f2"):
+                os.chown(self.tree / name, 1234, 1235, follow_symlinks=False)
         plan = subprocess.run(
             [str(program), "check", *REPLACE, "--format", "plan"], capture_output=True, cwd=self.tree, env={}
         )

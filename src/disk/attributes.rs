@@ -3,15 +3,16 @@
 use std::ffi::{CStr, CString};
 use std::fs::File;
 use std::io;
+use std::path::Path;
 
 use rustix::fs::{
-    Gid, Mode, Uid, XattrFlags, fchmod, fchown, fgetxattr, flistxattr, flistxattr_query,
-    fremovexattr, fsetxattr,
+    AtFlags, CWD, Gid, Mode, Uid, XattrFlags, chownat, fchmod, fchown, fgetxattr, flistxattr,
+    flistxattr_query, fremovexattr, fsetxattr, lgetxattr, llistxattr, lsetxattr,
 };
 use rustix::io::Errno;
 
 use crate::refusal::Reason;
-use crate::snapshot::{Attribute, Attributes, FileFacts};
+use crate::snapshot::{Attribute, Attributes, FileFacts, Owner};
 
 use super::Notice;
 use super::fault::fault;
@@ -64,14 +65,35 @@ pub(super) fn copy_bare(
 /// What the system says when it does not tell.
 pub(super) fn read(file: &File) -> Result<Attributes, Errno> {
     match flistxattr_query(file) {
-        Ok(0) => return Ok(Attributes::default()),
-        Err(error) if NONE_HERE.contains(&error) => return Ok(Attributes::default()),
-        Ok(_) => {}
-        Err(error) => return Err(error),
+        Ok(0) => Ok(Attributes::default()),
+        Err(error) if NONE_HERE.contains(&error) => Ok(Attributes::default()),
+        Ok(_) => pairs(list(file)?, |name| value_of(file, name)),
+        Err(error) => Err(error),
     }
+}
+
+/// The extended attributes of the symbolic link at `path`.
+///
+/// # Errors
+/// As [`read`].
+pub(super) fn read_of_link(path: &Path) -> Result<Attributes, Errno> {
+    let list = match with_growing_buffer(|buffer| llistxattr(path, buffer)) {
+        Err(error) if NONE_HERE.contains(&error) => return Ok(Attributes::default()),
+        list => list?,
+    };
+    pairs(split(&list), |name| {
+        with_growing_buffer(|buffer| lgetxattr(path, name, buffer))
+    })
+}
+
+/// The attributes of these `names`, each with its `value`.
+fn pairs(
+    names: Vec<CString>,
+    value: impl Fn(&CStr) -> Result<Vec<u8>, Errno>,
+) -> Result<Attributes, Errno> {
     let mut attributes = Vec::new();
-    for name in list(file)? {
-        let value = match value_of(file, &name) {
+    for name in names {
+        let value = match value(&name) {
             Ok(value) => value.into(),
             // It was taken off since.
             Err(Errno::NODATA) => continue,
@@ -81,6 +103,39 @@ pub(super) fn read(file: &File) -> Result<Attributes, Errno> {
         attributes.push(Attribute { name, value });
     }
     Ok(Attributes::new(attributes))
+}
+
+/// Gives the new link at `path` these attributes, and its owner if the system lets us: else that is said.
+///
+/// # Errors
+/// `attributes` when one of them cannot be set.
+pub(super) fn give_link(attributes: &Attributes, path: &Path) -> Result<Option<Notice>, Reason> {
+    for attribute in attributes.iter() {
+        let Ok(name) = CString::new(&attribute.name[..]) else {
+            continue;
+        };
+        let present = || with_growing_buffer(|buffer| lgetxattr(path, &*name, buffer));
+        match lsetxattr(path, &*name, &attribute.value, XattrFlags::empty()) {
+            Ok(()) => {}
+            // The system may have given the new link the same label.
+            Err(_) if present().is_ok_and(|present| present == attribute.value) => {}
+            Err(error) => return Err(not_kept(&name, error)),
+        }
+    }
+    let Some(Owner(user, group)) = attributes.owner() else {
+        return Ok(None);
+    };
+    let (user, group) = (Some(Uid::from_raw(user)), Some(Gid::from_raw(group)));
+    let given = chownat(CWD, path, user, group, AtFlags::SYMLINK_NOFOLLOW);
+    Ok(given.is_err().then_some(Notice::OwnerChanged))
+}
+
+/// Gives the new file `to` its `owner`, as far as the system lets us.
+///
+/// # Errors
+/// `io` when the file cannot be looked at.
+pub(super) fn give_owner(owner: Owner, to: &File) -> Result<Kept, Reason> {
+    copy_owner(owner, to)
 }
 
 /// Gives the new file `to` these attributes and no others; what is left out on purpose is said in a notice.
@@ -110,8 +165,8 @@ fn copy_from(
     to: &File,
 ) -> Result<Vec<Notice>, Reason> {
     let mut notices = Vec::new();
-    let kept = copy_owner(facts, to)?;
-    notices.extend(kept.notice());
+    let kept = copy_owner(Owner(facts.uid, facts.gid), to)?;
+    notices.extend(kept.notices());
     let wanted = match from {
         Some(from) => Names::of(from)?,
         None => Names::default(),
@@ -149,7 +204,7 @@ pub(super) fn bits(mode: u32) -> Mode {
 
 /// What could be kept of owner and group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kept {
+pub(super) enum Kept {
     Both,
     Owner,
     Group,
@@ -157,17 +212,18 @@ enum Kept {
 }
 
 impl Kept {
-    /// Which of them went, if one did.
-    fn notice(self) -> Option<Notice> {
+    /// Which of them went.
+    pub(super) fn notices(self) -> Vec<Notice> {
         match self {
-            Self::Both => None,
-            Self::Owner => Some(Notice::GroupChanged),
-            Self::Group | Self::Neither => Some(Notice::OwnerChanged),
+            Self::Both => Vec::new(),
+            Self::Owner => vec![Notice::GroupChanged],
+            Self::Group => vec![Notice::OwnerChanged],
+            Self::Neither => vec![Notice::OwnerChanged, Notice::GroupChanged],
         }
     }
 
     /// `mode`, where nobody gains a right by the change of owner.
-    fn narrow(self, mode: u32) -> u32 {
+    pub(super) fn narrow(self, mode: u32) -> u32 {
         match self {
             Self::Both => mode,
             Self::Group => mode & !LENDING,
@@ -177,17 +233,17 @@ impl Kept {
     }
 }
 
-fn copy_owner(facts: &FileFacts, to: &File) -> Result<Kept, Reason> {
+fn copy_owner(Owner(uid, gid): Owner, to: &File) -> Result<Kept, Reason> {
     let now = leaf::facts_now(to).map_err(|error| fault("look at", error))?;
-    if (now.uid, now.gid) == (facts.uid, facts.gid) {
+    if (now.uid, now.gid) == (uid, gid) {
         return Ok(Kept::Both);
     }
-    let (owner, group) = (Uid::from_raw(facts.uid), Gid::from_raw(facts.gid));
+    let (owner, group) = (Uid::from_raw(uid), Gid::from_raw(gid));
     if fchown(to, Some(owner), Some(group)).is_ok() {
         return Ok(Kept::Both);
     }
-    let is_group_kept = now.gid == facts.gid || fchown(to, None, Some(group)).is_ok();
-    Ok(match (is_group_kept, now.uid == facts.uid) {
+    let is_group_kept = now.gid == gid || fchown(to, None, Some(group)).is_ok();
+    Ok(match (is_group_kept, now.uid == uid) {
         (true, true) => Kept::Both,
         (true, false) => Kept::Group,
         (false, true) => Kept::Owner,
@@ -279,13 +335,18 @@ fn is_voucher(name: &CStr) -> bool {
 
 fn list(file: &File) -> Result<Vec<CString>, Errno> {
     let list = with_growing_buffer(|buffer| flistxattr(file, buffer))?;
+    Ok(split(&list))
+}
+
+/// The names of a `list`, each of which ends in a NUL byte, without those that nobody can set.
+fn split(list: &[u8]) -> Vec<CString> {
     let names = list
         .split_inclusive(|&byte| byte == 0)
         .filter_map(|name| CStr::from_bytes_with_nul(name).ok());
-    Ok(names
+    names
         .filter(|name| !IMPOSED.contains(name))
         .map(CStr::to_owned)
-        .collect())
+        .collect()
 }
 
 fn value_of(file: &File, name: &CStr) -> Result<Vec<u8>, Errno> {

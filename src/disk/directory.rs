@@ -168,6 +168,16 @@ impl Directory {
         Ok(facts.map(|facts| facts.identity))
     }
 
+    /// A path that leads to the entry `name` of this very directory, for what the system does by path only; where the
+    /// system has none, by the way that led here.
+    pub(super) fn entry_path(&self, name: &OsStr) -> PathBuf {
+        let here = PathBuf::from(format!("/proc/self/fd/{}", self.fd.as_raw_fd()));
+        match statat(CWD, &here, AtFlags::empty()).map(|stat| identity(&stat)) {
+            Ok(found) if found == self.identity => here.join(name),
+            _ => self.outward(name),
+        }
+    }
+
     /// A path that other programs can use.
     pub(super) fn outward_itself(&self) -> PathBuf {
         // Without the `/` at the end.

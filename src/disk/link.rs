@@ -11,8 +11,9 @@ use rustix::fs::{Mode, OFlags, openat, readlinkat, symlinkat};
 use rustix::io::Errno;
 
 use crate::refusal::Reason;
-use crate::snapshot::{Attributes, FileFacts, Snapshot};
+use crate::snapshot::{FileFacts, Snapshot};
 
+use super::attributes;
 use super::directory::Directory;
 use super::fault::fault;
 use super::leaf;
@@ -45,11 +46,8 @@ pub(super) fn read(directory: &Directory, name: &OsStr) -> Result<Option<Snapsho
             Err(error) => return Err(fault("read", error)),
         };
         if link_at(directory, name)?.is_some_and(|now| now.is_same_text(&before)) {
-            return Ok(Some(Snapshot::new(
-                target,
-                before,
-                Some(Attributes::default()),
-            )));
+            let attributes = attributes::read_of_link(&directory.entry_path(name)).ok();
+            return Ok(Some(Snapshot::new(target, before, attributes)));
         }
     }
     Err(Reason::Restless)

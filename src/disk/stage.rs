@@ -7,8 +7,9 @@ use std::time::SystemTime;
 
 use crate::guard::{After, FilePlan, Model, NewText, Plan};
 use crate::refusal::{NotAFile, Reason, Refusal};
-use crate::snapshot::{FileFacts, FileMode, Identity, RootedPath, Snapshot};
+use crate::snapshot::{Attributes, FileFacts, FileMode, Identity, Owner, RootedPath, Snapshot};
 
+use super::attributes::Kept;
 use super::backup::Backup;
 use super::directory::Directory;
 use super::fault::fault;
@@ -218,6 +219,13 @@ impl Stage<'_> {
     fn link(&self, work: &mut Work, new: &NewText) -> Result<(), Refusal> {
         let target = new.text()?;
         let temp = Temp::link(&work.slot.directory, target.into())?;
+        let before = work.before.as_ref().filter(|before| before.is_link());
+        let own = before.map(attributes_and_owner);
+        if let Some(attributes) = new.attributes.as_ref().or(own.as_ref()) {
+            let entry = temp.directory().entry_path(temp.name());
+            work.notices
+                .extend(attributes::give_link(attributes, &entry)?);
+        }
         work.step = Some(Step::Put(Put::new(work.slot.clone(), temp)));
         Ok(())
     }
@@ -272,8 +280,14 @@ impl Stage<'_> {
                 work.notices
                     .extend(attributes::give(attributes, temp.file())?);
             }
+            let owner = new.attributes.as_ref().and_then(Attributes::owner);
+            let kept = match owner.filter(|_| model.is_none()) {
+                Some(owner) => attributes::give_owner(owner, temp.file())?,
+                None => Kept::Both,
+            };
+            work.notices.extend(kept.notices());
             // A model that is gone by now is found out under the lock.
-            let taken = take_over(model.transpose()?.flatten(), new.mode, &temp)?;
+            let taken = take_over(model.transpose()?.flatten(), new.mode, kept, &temp)?;
             if let Some((taken, notices)) = taken {
                 work.taken = Some(taken).filter(|_| is_own);
                 work.notices.extend(notices);
@@ -347,10 +361,21 @@ fn free_spellings(works: &mut [Work]) {
     }
 }
 
-/// Gives the staged file `temp` the attributes of the `model`, if there is one, and the mode asked for.
+/// The attributes of a link that another one replaces, its owner included.
+fn attributes_and_owner(link: &Snapshot) -> Attributes {
+    let owner = link.facts().map(|facts| Owner(facts.uid, facts.gid));
+    link.attributes()
+        .cloned()
+        .unwrap_or_default()
+        .owned_by(owner)
+}
+
+/// Gives the staged file `temp` the attributes of the `model`, if there is one, and the mode asked for: what of it may
+/// be had by what was `kept` of its owner.
 fn take_over(
     model: Option<(File, FileFacts)>,
     mode: Option<FileMode>,
+    kept: Kept,
     temp: &Temp,
 ) -> Result<Option<(Taken, Vec<Notice>)>, Reason> {
     match (model, mode) {
@@ -363,7 +388,7 @@ fn take_over(
             let usual = leaf::facts_now(temp.file())
                 .map_err(|error| fault("stat a staged file beside", error))?
                 .mode;
-            attributes::set_mode(temp.file(), mode.of(usual))?;
+            attributes::set_mode(temp.file(), kept.narrow(mode.of(usual)))?;
             Ok(None)
         }
         (None, None) => Ok(None),

@@ -17,7 +17,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::entry::{FileNote, Kept, Kind, ObjectId, Omitted, ReadMark};
 use crate::change::{ChangeSet, Transition};
-use crate::snapshot::{Attributes, Fingerprint};
+use crate::snapshot::{Attributes, Fingerprint, Owner};
 use crate::text::wire::path;
 
 /// What is carried from entry to entry, so that nobody has to add it up.
@@ -246,6 +246,8 @@ struct WireNote {
     #[serde(default, skip_serializing_if = "Attributes::is_empty")]
     attributes: Attributes,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    owner: Option<Owner>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     changes: Option<ChangeSet>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     object: Option<ObjectId>,
@@ -263,6 +265,7 @@ impl Serialize for FileNote {
             after: self.after,
             modes: self.modes,
             attributes: self.attributes.clone(),
+            owner: self.attributes.owner(),
             changes: None,
             object: None,
             omitted: None,
@@ -294,7 +297,7 @@ impl<'de> Deserialize<'de> for FileNote {
             before: wire.before,
             after: wire.after,
             modes: wire.modes,
-            attributes: wire.attributes,
+            attributes: wire.attributes.owned_by(wire.owner),
             changes,
         })
     }

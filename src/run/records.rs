@@ -7,7 +7,7 @@ use crate::change::{ChangeSet, Record, Transition};
 use crate::disk::Disk;
 use crate::journal::{Privacy, is_private};
 use crate::resolve::draft::{Draft, Drafts, Now, Passage, Source};
-use crate::snapshot::{FileMode, Fingerprint, LINK, RootedPath, Snapshot};
+use crate::snapshot::{FileMode, Fingerprint, LINK, Owner, RootedPath, Snapshot};
 
 /// Permission bits that stand for no file.
 const ABSENT: u32 = 0;
@@ -202,7 +202,7 @@ pub fn moved_from(draft: &Draft) -> Option<&RootedPath> {
     }
 }
 
-/// The record of a removal, with the permission bits and attributes to come back with.
+/// The record of a removal, with the permission bits, attributes and owner to come back with.
 fn removed(path: PathBuf, before: &Snapshot) -> FileRecord {
     let record = Record {
         path,
@@ -214,7 +214,11 @@ fn removed(path: PathBuf, before: &Snapshot) -> FileRecord {
             .facts()
             .map(|facts| (facts.mode, ABSENT))
             .filter(|(mode, _)| *mode != ABSENT),
-        attributes: before.attributes().cloned().unwrap_or_default(),
+        attributes: before
+            .attributes()
+            .cloned()
+            .unwrap_or_default()
+            .owned_by(before.facts().map(|facts| Owner(facts.uid, facts.gid))),
         changes: ChangeSet::by_line(before.bytes(), &bytes::Bytes::new()),
     };
     FileRecord {

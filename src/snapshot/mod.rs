@@ -12,7 +12,7 @@ use bytes::Bytes;
 
 use crate::text::{LineIndex, LineNumber, LineRange, Span, TextForm};
 
-pub use attributes::{Attribute, Attributes};
+pub use attributes::{Attribute, Attributes, Owner};
 pub use facts::{FileFacts, FileMode, Identity, LINK};
 pub use fingerprint::Fingerprint;
 pub use place::{RESERVED, RootedPath, is_reserved};

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, lchown};
 use std::path::Path;
 
-use rustix::fs::{XattrFlags, getxattr, listxattr, setxattr};
+use rustix::fs::{XattrFlags, getxattr, lgetxattr, listxattr, lsetxattr, setxattr};
 
 use crate::bench::Bench;
 use crate::promise::{behind, skipped, works};
@@ -28,6 +28,9 @@ const ACCESS_LIST: [u8; 44] = [
 const CAPABILITY: [u8; 20] = [
     1, 0, 0, 2, 0, 0x20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 ];
+
+/// Somebody else than root, in no other group.
+const SOMEBODY: [&str; 4] = ["setpriv", "--reuid=1000", "--regid=1000", "--clear-groups"];
 
 const TEXT: &str = "one\ntwo\nthree\n";
 
@@ -309,4 +312,98 @@ fn a_file_whose_attributes_cannot_be_read_is_not_removed() {
     let ran = bench.run_command(command, b"");
     ran.says("a: cannot read the extended attributes of it: the system did not tell them");
     ran.status_is(4).unchanged();
+}
+
+/// A link has attributes of its own, and an owner: it comes back with them, and keeps them where it is led elsewhere.
+/// Needs root.
+#[test]
+fn a_link_that_comes_back_or_leads_elsewhere_has_those_it_had() {
+    let bench = Bench::with("a", TEXT).link("l", "a");
+    let path = bench.path().join("l");
+    let name = "trusted.note";
+    let note = || {
+        let mut value = [0; 64];
+        let len = lgetxattr(&path, name, &mut value).unwrap_or(0);
+        let facts = fs::symlink_metadata(&path).unwrap();
+        (value[..len].to_vec(), facts.uid(), facts.gid())
+    };
+    if lsetxattr(&path, name, b"of the link", XattrFlags::empty()).is_err()
+        || lchown(&path, Some(1234), Some(1235)).is_err()
+    {
+        return skipped("links cannot be given attributes");
+    }
+    let expected = (b"of the link".to_vec(), 1234, 1235);
+    bench.run(["remove", "l"]).status_is(0);
+    bench.run(["undo"]).status_is(0);
+    assert_eq!(note(), expected);
+    let diff = "diff --git a/l b/l\nindex 1111111..2222222 120000\n--- a/l\n+++ b/l\n@@ -1 +1 @@\n-a\n\
+        \\ No newline at end of file\n+b\n\\ No newline at end of file\n";
+    bench.pipe(diff, ["patch", "-"]).status_is(0);
+    assert_eq!(fs::read_link(&path).unwrap(), Path::new("b"));
+    assert_eq!(note(), expected);
+    bench.run(["undo"]).status_is(0);
+    assert_eq!(fs::read_link(&path).unwrap(), Path::new("a"));
+    assert_eq!(note(), expected);
+}
+
+/// A file that was another user's comes back as theirs, as far as the system lets us; else that is said, and nobody
+/// gains a right. Needs root.
+#[test]
+fn a_file_that_comes_back_has_the_owner_it_had() {
+    let owner = |path: &Path| {
+        let facts = fs::metadata(path).unwrap();
+        (facts.uid(), facts.gid(), facts.mode() & 0o7777)
+    };
+    let bench = Bench::with("a", TEXT).mode("a", 0o660);
+    let path = bench.path().join("a");
+    if chown(&path, Some(1234), Some(1235)).is_err() || !works(&SOMEBODY) {
+        return skipped("files cannot be given away");
+    }
+    bench.run(["remove", "a"]).status_is(0);
+    bench.run(["undo"]).status_is(0).says("");
+    assert_eq!(owner(&path), (1234, 1235, 0o660));
+
+    for directory in [bench.path(), bench.state()] {
+        chown(directory, Some(1000), Some(1000)).unwrap();
+    }
+    fs::remove_dir_all(bench.state()).unwrap();
+    fs::create_dir(bench.state()).unwrap();
+    chown(bench.state(), Some(1000), Some(1000)).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o664)).unwrap();
+    for args in [&["remove", "a"][..], &["undo"]] {
+        let mut command = behind(&bench, &SOMEBODY);
+        command.args(args);
+        let ran = bench.run_command(command, b"");
+        ran.status_is(0);
+        if args == ["undo"] {
+            ran.says("a: the owner could not be kept")
+                .says("a: the group could not be kept");
+        }
+    }
+    assert_eq!(owner(&path), (1000, 1000, 0o644));
+}
+
+/// Whose group somebody is not in, it loses that and the group's rights, which is said. Needs root.
+#[test]
+fn a_group_that_cannot_be_kept_is_said_with_its_rights() {
+    let bench = Bench::with("a", TEXT).mode("a", 0o660);
+    let path = bench.path().join("a");
+    let is_given = chown(&path, Some(1000), Some(1005)).is_ok();
+    if !is_given || !works(&SOMEBODY) {
+        return skipped("files cannot be given away");
+    }
+    for directory in [bench.path(), bench.state()] {
+        chown(directory, Some(1000), Some(1000)).unwrap();
+    }
+    let mut command = behind(&bench, &SOMEBODY);
+    command.args(["append", "a", "--text", "x"]);
+    bench.run_command(command, b"").status_is(0).says(
+        "warning: a: the group could not be kept, nor what it might do: the file now has yours, which may do \
+         what everybody may\n",
+    );
+    let facts = fs::metadata(&path).unwrap();
+    assert_eq!(
+        (facts.uid(), facts.gid(), facts.mode() & 0o7777),
+        (1000, 1000, 0o600)
+    );
 }

@@ -61,7 +61,8 @@ pub fn notice(notice: &Notice, setting: Setting) -> String {
                 .to_owned(),
         Notice::OwnerChanged => "the owner could not be kept: the file is now yours".to_owned(),
         Notice::GroupChanged => {
-            "the group could not be kept: the file now has yours, which may do what everybody may"
+            "the group could not be kept, nor what it might do: the file now has yours, which may do what \
+             everybody may"
                 .to_owned()
         }
         Notice::OpenElsewhere { processes } => open_elsewhere(processes, setting),
