@@ -1,7 +1,45 @@
 //! Surgical file edits that either happen exactly as asked or not at all.
 //!
 //! Non-zero means nothing was written; zero means exactly what was asked was written, once, where it was
-//! meant. Every command becomes the same thing: a sorted list of disjoint byte replacements against one
+//! meant. As a library: an `Err` means nothing was written.
+//!
+//! # Embedding
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let directory = tempfile::tempdir()?;
+//! # let directory = directory.path();
+//! # std::fs::write(directory.join("job.conf"), "[job]\nretries = 3\n")?;
+//! let request = incise::Request::new()
+//!     .replace("job.conf", "retries = 3", "retries = 5")
+//!     .insert_after("job.conf", "[job]", "timeout = 30\n");
+//! match incise::run(&request, directory) {
+//!     Ok(report) => print!("{report}"),
+//!     Err(refused) => eprintln!("{refused}; {}", refused.hint()),
+//! }
+//! # assert_eq!(std::fs::read_to_string(directory.join("job.conf"))?, "[job]\ntimeout = 30\nretries = 5\n");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! All steps of a [`Request`] are one transaction. [`edit`] replaces in a text in memory; a [`Workspace`] keeps a
+//! journal too, so that its runs can be undone. `examples/` has whole programs. Without the default features there
+//! is no command line and no parser of programming languages: `default-features = false` is what a library needs.
+//!
+//! | module | has |
+//! |---|---|
+//! | [`request`] | everything that can be asked for, and its JSON form |
+//! | [`report`], [`refusal`] | what was done, and every reason why nothing was |
+//! | [`change`] | the algebra of change sets: apply, invert, compose, rebase |
+//! | [`patch`] | diffs of every format, read |
+//! | [`snapshot`], [`text`] | one reading of a file; lines, spans and endings |
+//! | [`schema`] | the JSON schemas of requests and reports |
+//!
+//! Structures and enums that gain members as the program learns are `#[non_exhaustive]`.
+//!
+//! # How it works
+//!
+//! Every command becomes the same thing: a sorted list of disjoint byte replacements against one
 //! reading of a file, a [`change::ChangeSet`]. Nothing else ever writes a file.
 //!
 //! ```text
@@ -20,28 +58,60 @@
 //! ```
 //!
 //! Data goes one way. Every stage but `disk`, `journal`, `cli` and `mcp` is a pure function of its arguments; only `disk`
-//! opens, writes, renames or removes a target; only `cli` and `mcp` touch stdio, environment, clock and exit code.
+//! opens, writes, renames or removes a target; only `cli` and `mcp` touch stdio, environment and exit code.
+
+#![cfg_attr(
+    not(feature = "cli"),
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "the program, which is left out, uses what the library does not"
+    )
+)]
+
+// The rooms behind the face. What a program needs of them stands in its signatures.
+mod damage;
+mod dialect;
+mod disk;
+mod guard;
+mod journal;
+mod library;
+mod manual;
+mod memory;
+mod render;
+mod resolve;
+mod run;
 
 pub mod change;
-pub mod damage;
-pub mod dialect;
-pub mod disk;
-pub mod guard;
-pub mod journal;
-pub mod manual;
-pub mod memory;
 pub mod patch;
 pub mod refusal;
-pub mod render;
 pub mod report;
 pub mod request;
-pub mod resolve;
-pub mod run;
 pub mod schema;
 pub mod snapshot;
 pub mod text;
 
 #[cfg(feature = "cli")]
-pub mod cli;
+mod cli;
 #[cfg(feature = "mcp")]
-pub mod mcp;
+mod mcp;
+
+pub use library::{Refused, Workspace, edit, run};
+pub use report::Report;
+pub use request::Request;
+
+/// The program is a crate of its own, and so are the tests and benches of this package: what they use besides.
+/// It changes without notice.
+#[doc(hidden)]
+pub mod internal {
+    #[cfg(feature = "cli")]
+    pub use crate::cli::{
+        Environment, Input, Output, Streams, Terminal, generated, main, run as command,
+    };
+    pub use crate::disk::{Interrupt, Reach, Watch};
+    pub use crate::journal::{StateBase, Wanted};
+    pub use crate::manual::{Explanation, GUIDE, SHORT, Topic, skill};
+    pub use crate::memory::{Memory, install};
+    pub use crate::resolve::replace;
+    pub use crate::run::{Chronicle, LogFilter, World, log, run, take_back};
+}

@@ -2,12 +2,12 @@
 
 use std::process::ExitCode;
 
-use incise::memory::{self, Memory};
+use incise::internal::{self, Memory};
 
 #[global_allocator]
 static MEMORY: Memory = Memory;
 
 fn main() -> ExitCode {
-    memory::install();
-    ExitCode::from(incise::cli::main())
+    internal::install();
+    ExitCode::from(internal::main())
 }

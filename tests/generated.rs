@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use incise::cli::generated;
+use incise::internal::generated;
 
 const FOLDERS: [&str; 2] = ["completions", "man"];
 

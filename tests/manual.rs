@@ -17,7 +17,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use incise::manual::{Explanation, GUIDE, SHORT};
+use incise::internal::{Explanation, GUIDE, SHORT};
 use incise::refusal::Code;
 use transcript::Shell;
 

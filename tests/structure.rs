@@ -74,6 +74,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("schema", &[]),
     (
+        "library",
+        &[
+            "refusal", "request", "report", "disk", "journal", "render", "run",
+        ],
+    ),
+    (
         "mcp",
         &[
             "text", "request", "refusal", "disk", "journal", "report", "render", "dialect", "run",

@@ -20,12 +20,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
-use incise::disk::{Interrupt, Reach, Watch};
-use incise::journal::{StateBase, Wanted};
+use incise::internal::{Chronicle, Interrupt, LogFilter, Reach, StateBase, Wanted, Watch, World};
 use incise::refusal::Code;
 use incise::report::{Deed, Report};
-use incise::request::{OnConflict, Sync, Terms, json};
-use incise::run::{Chronicle, LogFilter, World};
+use incise::request::{OnConflict, Request, Sync, Terms};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -113,11 +111,10 @@ struct Walk {
 }
 
 fn terms() -> Terms {
-    Terms {
-        sync: Sync::None,
-        on_conflict: OnConflict::Force,
-        ..Terms::default()
-    }
+    let mut terms = Terms::default();
+    terms.sync = Sync::None;
+    terms.on_conflict = OnConflict::Force;
+    terms
 }
 
 impl Walk {
@@ -192,12 +189,10 @@ impl Walk {
 
     fn run(&self, edits: Vec<Value>, task: Option<&str>) -> Report {
         let request = json!({"edits": edits});
-        let mut request = json::parse(request.to_string().as_bytes()).unwrap();
-        request.terms = Terms {
-            task: task.map(str::to_owned),
-            ..terms()
-        };
-        incise::run::run(&request, &self.world)
+        let mut request = Request::from_json(request.to_string().as_bytes()).unwrap();
+        request.terms = terms();
+        request.terms.task = task.map(str::to_owned);
+        incise::internal::run(&request, &self.world)
     }
 
     /// One transaction of our own.
@@ -325,7 +320,7 @@ impl Walk {
             task: None,
             max: 1,
         };
-        let list = incise::run::log(&filter, &self.world).unwrap();
+        let list = incise::internal::log(&filter, &self.world).unwrap();
         let latest = &list.entries[0];
         match &latest.deed {
             Deed::Edit => panic!("an undo is no edit"),
@@ -380,7 +375,7 @@ impl Walk {
     /// Takes back what is wanted, and checks what became of it; whether anything was.
     fn take_back(&mut self, wanted: &Wanted, what: &'static str) -> bool {
         let before = self.tree();
-        let report = incise::run::take_back(wanted, &terms(), &self.world);
+        let report = incise::internal::take_back(wanted, &terms(), &self.world);
         let after = self.tree();
         if let Some(refusal) = report.refusals.first() {
             assert_eq!(after, before, "{wanted:?}: {refusal:?}");

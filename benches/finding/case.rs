@@ -2,14 +2,8 @@
 
 use std::fs;
 
-use incise::disk::{Interrupt, Reach, Watch};
-use incise::journal::StateBase;
-use incise::request::{
-    Action, Find, Fix, Indent, Match, Named, Pick, Reading, Repeat, Replace, Request, Scope, Step,
-    Sync, Terms, Threshold,
-};
-use incise::resolve::replace;
-use incise::run::{Chronicle, World, run};
+use incise::internal::{Chronicle, Interrupt, Reach, StateBase, Watch, World, replace, run};
+use incise::request::{Action, Find, Fix, Match, Repeat, Replace, Request, Sync, Threshold};
 use incise::snapshot::Snapshot;
 use incise::text::Span;
 
@@ -172,22 +166,11 @@ impl Case {
             Kind::Fuzzy => Match::Fuzzy(Threshold::DEFAULT),
             _ => Match::Mechanical,
         };
-        let mut action = Replace {
-            find: Find {
-                old: self.old.clone().into(),
-                matching,
-                scope: Scope::File,
-                reading: Reading::default(),
-            },
-            new: self.new.clone().into(),
-            pick: Pick::Only,
-            repeat: match class.is_about_done() {
-                true => Repeat::Accept,
-                false => Repeat::Refuse,
-            },
-            fix: Fix::Suggest,
-            indent: Indent::Fitted,
-        };
+        let mut action = Replace::only(Find::literal(&self.old), &self.new);
+        action.find.matching = matching;
+        if class.is_about_done() {
+            action.repeat = Repeat::Accept;
+        }
         if class == Class::ReallyDone {
             return self.twice(action);
         }
@@ -233,20 +216,8 @@ impl Case {
         };
         let mut is_done = |repeat| {
             action.repeat = repeat;
-            let step = Step {
-                path: "file".into(),
-                named: Named::Typed,
-                expect_hash: None,
-                action: Action::Replace(action.clone()),
-            };
-            let request = Request {
-                steps: vec![step],
-                expect_total: None,
-                terms: Terms {
-                    sync: Sync::None,
-                    ..Terms::default()
-                },
-            };
+            let mut request = Request::new().step("file", Action::Replace(action.clone()));
+            request.terms.sync = Sync::None;
             run(&request, &world).refusals.is_empty()
         };
         let (first, second) = (is_done(Repeat::Refuse), is_done(Repeat::Accept));

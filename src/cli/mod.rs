@@ -33,8 +33,7 @@ use clap::ArgMatches;
 use clap::error::ErrorKind;
 
 pub use environment::Environment;
-pub use generated::{Generated, all as generated};
-pub use meter::Meter;
+pub use generated::all as generated;
 pub use streams::{Input, Output, Streams, Terminal};
 
 use crate::refusal::{ExitClass, Reason, Refusal};

@@ -320,11 +320,6 @@ impl Payload {
         answer::of(self, outcome)
     }
 
-    /// Whether the caller expects another shape than our report.
-    pub fn has_own_shape(&self) -> bool {
-        self.shape != Shape::Report
-    }
-
     /// Whether the answer it expects is JSON of its own, whatever format was chosen.
     pub fn answers_json(&self) -> bool {
         matches!(self.shape, Shape::PatchCall(_))

@@ -10,8 +10,7 @@ use super::fields::{PATHS, quoted};
 use crate::refusal::Refusals;
 use crate::request::json::{Node, Object, wrong_type};
 use crate::request::{
-    Action, DiffFormat, Direction, Malformed, PartFilter, PatchDiff, PatchMode, Repeat,
-    StrayBlanks, Threshold, nearest, rule,
+    Action, DiffFormat, Malformed, PatchDiff, PatchMode, Threshold, nearest, rule,
 };
 
 /// The kinds of operation of an `apply_patch_call`.
@@ -20,18 +19,8 @@ const OPERATIONS: &[&str] = &["create_file", "update_file", "delete_file"];
 /// A diff for `target`, or for the files it names.
 pub fn diff_for(diff: Bytes, target: Option<PathBuf>) -> PatchDiff {
     PatchDiff {
-        diff,
-        format: DiffFormat::Repair,
         target,
-        strip: None,
-        direction: Direction::Forward,
-        mode: None,
-        applied: Repeat::Refuse,
-        base: None,
-        conflicts: None,
-        parts: PartFilter::default(),
-        blanks: StrayBlanks::Keep,
-        empty: Repeat::Refuse,
+        ..PatchDiff::new(diff)
     }
 }
 

@@ -93,6 +93,10 @@ pub enum NotCommitted {
 #[derive(Debug)]
 pub struct Moved {
     /// Where.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "only tests ask which files it were")
+    )]
     pub places: Vec<RootedPath>,
     /// The locks.
     pub held: Held,

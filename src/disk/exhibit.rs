@@ -26,11 +26,6 @@ pub struct Exhibit<'a> {
 }
 
 impl Staged {
-    /// Where the new text of `place` is staged; `None` when nothing is staged for it.
-    pub fn path_of(&self, place: &RootedPath) -> Option<PathBuf> {
-        self.temp_of(place).map(Temp::outward)
-    }
-
     /// The new text of `file` as it is staged; `None` when nothing is staged for it: the file goes, gets
     /// another name or another mode.
     ///
@@ -46,7 +41,7 @@ impl Staged {
         Ok(Some(Exhibit { temp, new, as_of }))
     }
 
-    fn temp_of(&self, place: &RootedPath) -> Option<&Temp> {
+    pub(super) fn temp_of(&self, place: &RootedPath) -> Option<&Temp> {
         let work = self.works.iter().find(|work| work.place == *place)?;
         match work.step.as_ref()? {
             Step::Put(put) => Some(put.temp()).filter(|temp| temp.target().is_none()),

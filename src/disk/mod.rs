@@ -71,16 +71,15 @@ use directory::Directory;
 use locate::Way;
 use reach::Anchor;
 
-pub use commit::{Committed, CommittedPlace, Locked, Moved, NotCommitted, Notice};
+pub use commit::{Committed, Moved, NotCommitted, Notice};
 pub use exhibit::Exhibit;
 pub use interrupt::Interrupt;
-pub use listing::Entries;
 pub use lock::Held;
 pub use promises::{Promises, StagedName, Writing};
 pub use reach::Reach;
 pub use readers::Readers;
 pub use stage::Staged;
-pub use wal::{LogPlaces, Pending, Recovery, recover_all};
+pub use wal::{LogPlaces, Pending, recover_all};
 pub use watch::{Progress, Stage, Watch};
 
 /// The file system as one run may see it: from a working directory, inside its roots.

@@ -30,10 +30,9 @@ mod unavailable;
 mod undo;
 mod ways;
 
-pub use chain::StoredText;
-pub use choose::{Choice, Chosen, Wanted, choose};
+pub use choose::{Wanted, choose};
 pub use claim::{Departure, Since};
-pub use entry::{Entry, FileNote, Kept, Kind, Listing, ObjectId, Omitted, Outcome, ReadMark};
+pub use entry::{Entry, FileNote, Kept, Kind, Listing, Omitted, Outcome, ReadMark};
 pub use place::{Root, StateBase};
 pub use prepare::{Draft, DraftFile, Prepared, Privacy, whole_text};
 pub use private::is_private;

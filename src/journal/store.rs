@@ -76,6 +76,7 @@ impl Journal {
     }
 
     /// Its directory.
+    #[cfg(test)]
     pub fn path(&self) -> &Path {
         &self.directory.path
     }
@@ -84,6 +85,7 @@ impl Journal {
     ///
     /// # Errors
     /// As [`Self::note_prepared`].
+    #[cfg(test)]
     pub fn note(&self, draft: &Draft<'_>) -> Result<Receipt, Unavailable> {
         self.note_prepared(self.prepare(draft)?)
     }

@@ -12,7 +12,9 @@ mod topic;
 pub use class::ClassPage;
 pub use explanation::Explanation;
 pub use guide::{GUIDE, SHORT, skill};
-pub use topic::{SCHEMA, Topic};
+#[cfg(test)]
+pub use topic::SCHEMA;
+pub use topic::Topic;
 
 #[cfg(test)]
 pub(crate) use topic::Answer;

@@ -51,6 +51,7 @@ macro_rules! codes {
     ($($variant:ident $name:literal $class:ident $summary:literal,)*) => {
         /// The stable name of a refusal.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
         pub enum Code {
             $(#[doc = $summary] $variant,)*
         }

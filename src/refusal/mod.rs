@@ -34,6 +34,7 @@ pub type Refusals = OneOrMore<Refusal>;
 
 /// An expected "no".
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Refusal {
     /// Why, with its data.
     pub reason: Reason,

@@ -17,6 +17,7 @@ use crate::text::{LineHash, LineNumber, LineRange};
 
 /// The data of a refusal; one variant for each kind of sentence.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Reason {
     /// The text is nowhere in scope.
     NotFound {

@@ -15,17 +15,23 @@ mod style;
 mod view;
 pub mod wording;
 
-pub use conflicts::{Conflicts, Write, conflicts, conflicts_json};
-pub use findings::{Findings, Found, findings, findings_json};
+pub use conflicts::{conflicts, conflicts_json};
+pub use findings::{findings, findings_json};
 pub use human::{Printed, beside, diff, excerpt, human, plan, understood};
 pub use json::{SCHEMA, json, line, wire};
-pub use log::{Entry, File, LOG_SCHEMA, Log, Pruned, log, log_json, transactions};
+pub use log::{log, log_json, transactions};
 pub use paint::Paint;
-pub use recovery::{Recovery, Settled, recovery, recovery_json};
+pub use recovery::{recovery, recovery_json};
 pub use rejects::rejects;
 pub use stat::{Tallies, Tally, tallied};
 pub use style::{Bound, Limits, Medium, Rest, Style, Voice};
-pub use view::{View, ViewedLine, view, view_json};
+pub use view::{view, view_json};
+
+#[cfg(test)]
+pub use {
+    conflicts::Conflicts, findings::Findings, log::LOG_SCHEMA, log::Log, recovery::Recovery,
+    view::View,
+};
 
 #[cfg(test)]
 mod tests;

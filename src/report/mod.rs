@@ -34,6 +34,7 @@ pub use warning::{Notice, Warning};
 
 /// The outcome of one run.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Report {
     /// The command's word: `replace`, `patch`, ...; `apply` for a batch of several.
     pub operation: String,
@@ -218,6 +219,7 @@ impl AsideContent {
 
 /// What happened to one file, or would have.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FileReport {
     /// The path as typed, relative to the working directory where possible.
     pub path: PathBuf,
@@ -298,6 +300,7 @@ impl FileReport {
 
 /// One matched or addressed place.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct SiteReport {
     /// 1-based number of the step.
     pub edit: usize,

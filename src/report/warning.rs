@@ -9,6 +9,7 @@ use crate::text::LineRange;
 
 /// Something worth knowing although all went well.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Warning {
     /// The file it is about.
     pub path: Option<PathBuf>,
@@ -18,6 +19,7 @@ pub struct Warning {
 
 /// The data of a warning; one variant for each kind of sentence.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Notice {
     /// A missing file was made by `append`.
     Created,

@@ -13,6 +13,7 @@ use crate::text::{LineHash, LineNumber};
 
 /// What to do at a path.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Action {
     /// Replace text found by itself.
     Replace(Replace),
@@ -56,6 +57,7 @@ impl Action {
 
 /// `find` becomes `new` at the picked places.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Replace {
     /// What to look for.
     pub find: Find,
@@ -231,6 +233,7 @@ pub struct Move {
 
 /// A diff to apply.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PatchDiff {
     /// The diff as it came, all formats.
     pub diff: Bytes,

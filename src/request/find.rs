@@ -7,6 +7,7 @@ use crate::snapshot::SiteId;
 
 /// A text to look for.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Find {
     /// The text, literal bytes unless `reading` says otherwise; never empty.
     pub old: Bytes,
@@ -21,6 +22,7 @@ pub struct Find {
 /// How the text to look for is read. Anything but the default finds exact places only: the tiers above
 /// `exact` compare literal lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Reading {
     /// `--regex`
     pub syntax: Syntax,
@@ -95,6 +97,7 @@ impl Threshold {
 
 /// Which of several matches is meant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Pick {
     /// The only one; several are a refusal.
     #[default]

@@ -1,17 +1,18 @@
 //! What a caller wants: the vocabulary shared by command line, JSON and every dialect.
 //!
 //! A [`Request`] says everything and does nothing: no path is opened to build one. The JSON form
-//! (`incise.request/1`) is read in [`json`]; the command line converts its own structs into the same
+//! (`incise.request/1`) is read in `json`; the command line converts its own structs into the same
 //! types.
 
 mod action;
 mod asked_lines;
+mod builder;
 mod find;
-pub mod json;
+pub(crate) mod json;
 mod malformed;
 mod nearest;
 mod one_or_more;
-pub mod rule;
+pub(crate) mod rule;
 mod terms;
 mod validate;
 mod words;
@@ -37,6 +38,7 @@ pub use words::{FieldNames, Means, Options, Reader, Tools, Words};
 
 /// Everything one call asks for. All steps of a request are one transaction.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Request {
     /// The steps in order; each is applied to the result of those before it.
     pub steps: Vec<Step>,
@@ -48,6 +50,7 @@ pub struct Request {
 
 /// One action on one path.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Step {
     /// The target as it was typed; for [`Action::Patch`] the directory that the diff's names are
     /// relative to.

@@ -11,6 +11,7 @@ use crate::snapshot::Fingerprint;
 
 /// Under what conditions a request runs.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Terms {
     /// Write, or only say what would be written.
     pub run: Run,
@@ -72,6 +73,7 @@ pub enum Existing {
 
 /// The guards a caller lifts; each is named in the refusal of its guard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Lift {
     /// `--force-shrink`
     pub shrink: bool,
@@ -153,6 +155,7 @@ pub enum OnSyntax {
 
 /// Bounds of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// Largest file that is read, bytes (`--max-size`).
     pub max_size: u64,

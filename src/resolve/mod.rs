@@ -24,7 +24,6 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-pub use append::append;
 pub use insert::insert;
 pub use lines::lines;
 pub use nearest::holds;

@@ -52,7 +52,9 @@ pub use ledger::Chronicle;
 pub use log::{LogFilter, entry, export, log, prune};
 pub use perform::perform;
 pub use recovery::recover;
-pub use seen::{DiffShown, Shows, note_view};
+#[cfg(feature = "mcp")]
+pub use seen::note_view;
+pub use seen::{DiffShown, Shows};
 pub use world::World;
 
 /// Does what `request` asks, or nothing at all, and says which.

@@ -1,6 +1,6 @@
 //! `incise explain` and `incise guide`.
 
-use incise::manual::{GUIDE, SHORT, Topic, skill};
+use incise::internal::{GUIDE, SHORT, Topic, skill};
 use incise::refusal::Code;
 
 use crate::bench::Bench;

@@ -224,6 +224,7 @@ fn case(code: Code) -> Case {
             bench.file("b.txt", "one\n").mode("b.txt", 0o444),
             ["replace", "b.txt", "--old", "one", "--new", "1"],
         ),
+        code => panic!("`{}` has no case here", code.name()),
     }
 }
 

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use incise::cli::{Environment, Input, Output, Streams, Terminal, run};
+use incise::internal::{Environment, Input, Output, Streams, Terminal, command as run};
 use tempfile::TempDir;
 
 /// What the workspace holds before each run.

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::World;
-use crate::cli::{Meter, Terminal};
+use crate::cli::Terminal;
+use crate::cli::meter::Meter;
 
 /// A world of two files whose runs draw after `after`; what they draw.
 fn world(after: Duration) -> (World, Arc<Mutex<Vec<u8>>>) {

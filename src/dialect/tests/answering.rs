@@ -2,7 +2,7 @@
 
 use super::read;
 use crate::change::{ChangeSet, Edit, Transition};
-use crate::dialect::{Answer, Listing, Outcome};
+use crate::dialect::{Answer, Listing, Outcome, Shape};
 use crate::refusal::{Reason, Refusal};
 use crate::report::{FileReport, Marking, Report, ViewReport};
 use crate::snapshot::Snapshot;
@@ -154,8 +154,8 @@ fn a_call_that_went_well() {
         object["output"],
         "Success. Updated the following files:\nM a.txt\n"
     );
-    assert!(payload.answers_json() && payload.has_own_shape());
+    assert!(payload.answers_json());
     let plain = read(r#"{"path":"a","old_string":"x","new_string":"y"}"#).unwrap();
     assert_eq!(plain.answer(&edited("a\n", 0, "a", "b")), Answer::Report);
-    assert!(!plain.has_own_shape());
+    assert!(plain.shape == Shape::Report);
 }

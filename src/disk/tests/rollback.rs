@@ -158,7 +158,7 @@ fn what_is_staged_and_not_committed_is_removed() {
         text(&mut disk, "d/b", "new"),
     ]);
     let staged = disk.stage(&plan, &promises()).unwrap();
-    let path = staged.path_of(&plan.files()[0].place).unwrap();
+    let path = staged.temp_of(&plan.files()[0].place).unwrap().outward();
     assert_eq!(fs::read_to_string(path).unwrap(), "new");
     assert_eq!(world.tree().len(), 3);
     drop(staged);

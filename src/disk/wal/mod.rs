@@ -28,7 +28,7 @@ mod write;
 
 pub use find::Pending;
 pub use home::LogPlaces;
-pub use recover::{Recovery, recover_all};
+pub use recover::recover_all;
 
 pub(super) use find::find;
 pub(super) use note::is_wanted;

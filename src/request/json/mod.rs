@@ -16,7 +16,9 @@ use crate::request::{ExpectedHash, Malformed, OneOrMore, Request, Step, Terms};
 
 pub(crate) use edit::matching;
 pub(crate) use envelope::terms;
-pub use fields::{COMMON, ENVELOPE, OPERATIONS, Operation, operation};
+#[cfg(test)]
+pub use fields::COMMON;
+pub use fields::{ENVELOPE, OPERATIONS, Operation, operation};
 pub use node::Node;
 pub(crate) use object::{Object, wrong_type};
 

@@ -20,7 +20,7 @@ use crate::refusal::Reason;
 use crate::snapshot::{RootedPath, Snapshot};
 
 pub use file::Draft;
-pub use now::{FreeText, Now, Passage, Source};
+pub use now::{Now, Passage, Source};
 pub use site::{DraftSite, Stood};
 
 /// The files of a request, by place.

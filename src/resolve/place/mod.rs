@@ -55,7 +55,7 @@ use std::collections::BTreeMap;
 
 use bytes::Bytes;
 
-pub use marked::{Marked, marked};
+pub use marked::marked;
 
 use crate::patch::{Content, FilePatch, Hunk, Operation, Strictness, is_blob_prefix};
 use crate::refusal::{HunkFailure, Reason};

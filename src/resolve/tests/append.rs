@@ -4,7 +4,8 @@ use bytes::Bytes;
 
 use super::{result, snapshot};
 use crate::request::{Append, Missing, Repeat};
-use crate::resolve::{Resolution, append};
+use crate::resolve::Resolution;
+use crate::resolve::append::append;
 
 fn run(text: &str, file: &str, once: Repeat) -> Resolution {
     let action = Append {

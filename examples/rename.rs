@@ -1,0 +1,47 @@
+//! Gives a function another name in every file that is named, as one transaction: all files or none.
+//!
+//! `cargo run --example rename -- old_name new_name src/a.rs src/b.rs` looks first and then writes. The journal in
+//! `.incise-journal` lets `Workspace::undo` take the whole of it back.
+
+#![allow(clippy::print_stdout, reason = "a program prints")]
+
+use std::path::Path;
+
+use incise::request::{Action, Edges, Find, Pick, Replace};
+use incise::{Report, Request, Workspace};
+
+/// A request to replace the word `old`, wherever it stands in `files`.
+pub fn rename(old: &str, new: &str, files: &[String]) -> Request {
+    let mut replace = Replace::only(Find::literal(old), new);
+    replace.find.reading.edges = Edges::Words;
+    replace.pick = Pick::All;
+    let steps = files.iter();
+    steps.fold(Request::new(), |request, file| {
+        request.step(file, Action::Replace(replace.clone()))
+    })
+}
+
+/// How many places of how many files `report` tells of.
+pub fn counted(report: &Report) -> String {
+    let places: usize = report.files.iter().map(|file| file.sites.len()).sum();
+    format!("{places} places in {} files", report.files.len())
+}
+
+/// The files below `directory`, and a journal of what is done to them.
+pub fn workspace(directory: &Path) -> std::io::Result<Workspace> {
+    Ok(Workspace::open(directory)?.with_journal(".incise-journal"))
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [old, new, files @ ..] = &args[..] else {
+        return Err("usage: rename OLD NEW FILE...".into());
+    };
+    let request = rename(old, new, files);
+    let workspace = workspace(Path::new("."))?;
+    let foreseen = workspace.run(&request.clone().dry_run())?;
+    println!("would change {}", counted(&foreseen));
+    let done = workspace.run(&request)?;
+    println!("changed {}", counted(&done));
+    Ok(())
+}

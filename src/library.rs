@@ -1,0 +1,304 @@
+//! The front door for programs that embed the crate: a text edited in memory, requests run in a directory.
+//!
+//! It makes the choices that the command line leaves to flags and environment, and reads the clock for the
+//! journal. What it does is done by `run`; what it says is worded by `render`.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use bytes::Bytes;
+
+use crate::disk::{Interrupt, Reach, Watch};
+use crate::journal::{StateBase, Wanted};
+use crate::refusal::{Code, Reason, Refusal, Refusals};
+use crate::render::wording::{self, Setting};
+use crate::render::{self, Limits, Style};
+use crate::report::{Notice, Report, Warning};
+use crate::request::{Action, History, Request, Step, Terms, Words};
+use crate::run::{self, Chronicle, World};
+
+/// `text` with the only place where `old` is replaced with `new`.
+///
+/// The place may differ from `old` as text differs when it was copied: blanks at line ends, indentation,
+/// typographic marks. Where that leaves a doubt nothing is done.
+///
+/// # Errors
+/// When `old` is nowhere, in more than one place, empty, or the same as `new`.
+///
+/// ```
+/// let text = incise::edit("retries = 3\n", "retries = 3", "retries = 5")?;
+/// assert_eq!(text, "retries = 5\n");
+///
+/// let refused = incise::edit("a\na\n", "a", "b").unwrap_err();
+/// assert_eq!(refused.code().name(), "ambiguous");
+/// assert_eq!(refused.to_string(), "`a` matches 2 places; exactly 1 is needed");
+/// # Ok::<(), incise::Refused>(())
+/// ```
+pub fn edit(text: &str, old: &str, new: &str) -> Result<String, Refused> {
+    let request = Request::new().replace("", old, new);
+    check(&request)?;
+    let (mut report, edited) = run::filter(&request, Bytes::copy_from_slice(text.as_bytes()));
+    for refusal in &mut report.refusals {
+        refusal.path = None;
+    }
+    let report = done(report)?;
+    let edited = edited.and_then(|edited| String::from_utf8(edited).ok());
+    edited.ok_or_else(|| {
+        let reason = Reason::Io {
+            during: "edit",
+            error: "the text would be no UTF-8 any more".to_owned(),
+        };
+        Refused::new(report.operation, reason)
+    })
+}
+
+/// Does what `request` asks to the files beneath `directory`: all of it, or nothing.
+///
+/// No name and no link leads out of the directory. No journal is kept; [`Workspace`] keeps one.
+///
+/// # Errors
+/// When something does not fit, with every reason there is. Nothing was written then, with the one exception
+/// that [`Refused::is_written`] tells of.
+///
+/// ```
+/// # let directory = tempfile::tempdir()?;
+/// # let directory = directory.path();
+/// use incise::Request;
+///
+/// let request = Request::new()
+///     .create("job.conf", "retries = 3\n")
+///     .replace("job.conf", "retries = 3", "retries = 5");
+/// let report = incise::run(&request, directory)?;
+/// assert_eq!(report.files.len(), 1);
+/// assert_eq!(std::fs::read_to_string(directory.join("job.conf"))?, "retries = 5\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn run(request: &Request, directory: impl AsRef<Path>) -> Result<Report, Refused> {
+    match Workspace::open(directory.as_ref()) {
+        Ok(workspace) => workspace.run(request),
+        Err(error) => {
+            let reason = Reason::Io {
+                during: "open",
+                error: error.to_string(),
+            };
+            Err(Refused::new(
+                "apply",
+                Refusal::new(reason).at(directory.as_ref()),
+            ))
+        }
+    }
+}
+
+/// A directory whose files are edited, and, where that is wanted, the journal of it.
+#[derive(Clone, Debug)]
+pub struct Workspace {
+    directory: PathBuf,
+    state: Option<PathBuf>,
+}
+
+impl Workspace {
+    /// The files beneath `directory`. No name and no link leads out of it.
+    ///
+    /// # Errors
+    /// When there is no such directory.
+    pub fn open(directory: impl AsRef<Path>) -> io::Result<Self> {
+        let directory = directory.as_ref().canonicalize()?;
+        match directory.is_dir() {
+            true => Ok(Self {
+                directory,
+                state: None,
+            }),
+            false => Err(io::ErrorKind::NotADirectory.into()),
+        }
+    }
+
+    /// The same, with a journal in the directory `state`: what is edited can be undone, and what one task
+    /// wrote is guarded against another. The program has its journals in `~/.local/state/incise`.
+    #[must_use]
+    pub fn with_journal(self, state: impl Into<PathBuf>) -> Self {
+        Self {
+            state: Some(self.directory.join(state.into())),
+            ..self
+        }
+    }
+
+    /// Does what `request` asks: all of it, or nothing.
+    ///
+    /// # Errors
+    /// As [`run`].
+    pub fn run(&self, request: &Request) -> Result<Report, Refused> {
+        check(request)?;
+        let mut request = request.clone();
+        if self.state.is_none() {
+            request.terms.history = History::Drop;
+        }
+        let mut report = run::run(&request, &self.world());
+        if self.state.is_none() {
+            // Whoever keeps no journal knows that.
+            let is_news = |warning: &Warning| !matches!(warning.notice, Notice::NoUndo);
+            report.warnings.retain(is_news);
+        }
+        done(report)
+    }
+
+    /// Takes back the last edit that stands, whatever was changed elsewhere in its files since.
+    ///
+    /// # Errors
+    /// When there is no journal or no such edit, or its lines were changed since.
+    pub fn undo(&self) -> Result<Report, Refused> {
+        self.take_back(&Wanted::LatestEdit)
+    }
+
+    /// Makes the last edit that was undone again.
+    ///
+    /// # Errors
+    /// As [`Self::undo`].
+    pub fn redo(&self) -> Result<Report, Refused> {
+        self.take_back(&Wanted::LatestUndo)
+    }
+
+    fn take_back(&self, wanted: &Wanted) -> Result<Report, Refused> {
+        if self.state.is_none() {
+            let reason = Reason::usage("no journal is kept here", "open it with a journal");
+            return Err(Refused::new("undo", reason));
+        }
+        let terms = Terms {
+            words: Words::EMBEDDED,
+            ..Terms::default()
+        };
+        done(run::take_back(wanted, &terms, &self.world()))
+    }
+
+    fn world(&self) -> World {
+        World {
+            cwd: self.directory.clone(),
+            reach: Reach::Roots(vec![self.directory.clone()]),
+            interrupt: Interrupt::default(),
+            watch: Watch::default(),
+            chronicle: Chronicle {
+                base: self.state.clone().map(StateBase),
+                workspace: self.directory.clone(),
+                time: now(),
+                command: Vec::new(),
+                shows: None,
+            },
+        }
+    }
+}
+
+/// Milliseconds since 1970 (UTC).
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a program that embeds the crate hands in no clock"
+)]
+fn now() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::SystemTime::UNIX_EPOCH);
+    since.map_or(0, |time| {
+        u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+    })
+}
+
+/// Refuses a request that asks for nothing, or has a step that can mean nothing.
+fn check(request: &Request) -> Result<(), Refused> {
+    if request.steps.is_empty() {
+        let reason = Reason::usage("the request has no step", "add one");
+        return Err(Refused::new("apply", reason));
+    }
+    let checked = |(number, step): (usize, &Step)| {
+        let checked = match &step.action {
+            Action::Replace(replace) => replace.clone().checked().map(drop),
+            Action::Insert(insert) => insert.clone().checked().map(drop),
+            _ => Ok(()),
+        };
+        checked.map_err(|malformed| match request.steps.len() {
+            1 => Refusal::from(malformed),
+            _ => Refusal::from(malformed).at(&step.path).of_edit(number),
+        })
+    };
+    let all = Refusals::or_all((1..).zip(&request.steps).map(checked));
+    all.map(drop)
+        .map_err(|refusals| Refused::new("apply", refusals))
+}
+
+/// `report`, or the refusals in it.
+fn done(report: Report) -> Result<Report, Refused> {
+    match report.refusals.first() {
+        None => Ok(report),
+        Some(first) => Err(Refused {
+            first: Box::new(first.clone()),
+            report: Box::new(report),
+        }),
+    }
+}
+
+/// A request that was refused. Its text is that of the first reason; [`Self::report`] has them all.
+#[derive(Clone, Debug)]
+pub struct Refused {
+    first: Box<Refusal>,
+    report: Box<Report>,
+}
+
+impl Refused {
+    fn new(operation: impl Into<String>, refusals: impl Into<Refusals>) -> Self {
+        let refusals = refusals.into();
+        let first = Box::new(refusals.first().clone());
+        let report = Report {
+            words: Words::EMBEDDED,
+            ..Report::refused(operation, refusals)
+        };
+        Self {
+            first,
+            report: Box::new(report),
+        }
+    }
+
+    /// The stable name of the first reason.
+    pub fn code(&self) -> Code {
+        self.first.code()
+    }
+
+    /// The first reason, with its data.
+    pub fn refusal(&self) -> &Refusal {
+        &self.first
+    }
+
+    /// The way out, a sentence.
+    pub fn hint(&self) -> String {
+        wording::hint(&self.first, Setting::of(&self.report))
+    }
+
+    /// Everything there is to say: all reasons, what would have applied.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// Whether the files are written all the same: only that they survive a power cut could not be ensured.
+    pub fn is_written(&self) -> bool {
+        self.report.is_written_unsynced()
+    }
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&wording::message(&self.first, Setting::of(&self.report)))
+    }
+}
+
+impl std::error::Error for Refused {}
+
+impl Report {
+    /// The report as one `incise.report/1` object, uncut, and a newline.
+    pub fn to_json(&self) -> String {
+        String::from_utf8_lossy(&render::json(self, &Limits::FULL)).into_owned()
+    }
+}
+
+/// As the program prints it: the diff and what was done, or why nothing was; then the warnings.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let printed = render::human(self, &Style::default());
+        f.write_str(&String::from_utf8_lossy(&printed.stdout))?;
+        f.write_str(&String::from_utf8_lossy(&printed.stderr))
+    }
+}

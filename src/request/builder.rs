@@ -1,0 +1,217 @@
+//! Requests made in code: every call adds a step.
+
+use std::path::PathBuf;
+
+use bytes::Bytes;
+
+use super::{
+    Action, Append, Create, DiffFormat, Direction, Existing, Find, Fix, Indent, Inline, Insert,
+    InsertAt, LineZero, Malformed, Match, Means, Missing, Move, Named, OneOrMore, Options, Parents,
+    PartFilter, PatchDiff, Pick, Reading, Repeat, Replace, Request, Run, Scope, Step, StrayBlanks,
+    Terms, Tools, Words, Write, json,
+};
+
+impl Words {
+    /// Those of a program that calls the library: it has no flags, and what it does next is its own affair.
+    pub const EMBEDDED: Self = Self {
+        options: Options::Unavailable,
+        means: Means::Tools(Tools {
+            reader: None,
+            preview: None,
+            history: None,
+        }),
+    };
+}
+
+impl Find {
+    /// `old`, literally and anywhere in the file; the tiers above `exact` may find it.
+    pub fn literal(old: impl AsRef<[u8]>) -> Self {
+        Self {
+            old: Bytes::copy_from_slice(old.as_ref()),
+            matching: Match::Mechanical,
+            scope: Scope::File,
+            reading: Reading::default(),
+        }
+    }
+}
+
+impl Replace {
+    /// The only place of `find` becomes `new`.
+    pub fn only(find: Find, new: impl AsRef<[u8]>) -> Self {
+        Self {
+            find,
+            new: Bytes::copy_from_slice(new.as_ref()),
+            pick: Pick::Only,
+            repeat: Repeat::Refuse,
+            fix: Fix::Suggest,
+            indent: Indent::Fitted,
+        }
+    }
+}
+
+impl PatchDiff {
+    /// `diff`, forwards, for the files that it names.
+    pub fn new(diff: Bytes) -> Self {
+        Self {
+            diff,
+            format: DiffFormat::Repair,
+            target: None,
+            strip: None,
+            direction: Direction::Forward,
+            mode: None,
+            applied: Repeat::Refuse,
+            base: None,
+            conflicts: None,
+            parts: PartFilter::default(),
+            blanks: StrayBlanks::Keep,
+            empty: Repeat::Refuse,
+        }
+    }
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Each call adds a step. Paths are relative to the directory that the request is run in.
+impl Request {
+    /// A request without steps.
+    pub fn new() -> Self {
+        Self {
+            steps: Vec::new(),
+            expect_total: None,
+            terms: Terms {
+                words: Words::EMBEDDED,
+                ..Terms::default()
+            },
+        }
+    }
+
+    /// Reads a request in its JSON form, `incise.request/1`.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, edit by edit.
+    pub fn from_json(document: &[u8]) -> Result<Self, OneOrMore<Malformed>> {
+        json::parse(document)
+    }
+
+    /// Replaces the only place where `old` is with `new`.
+    #[must_use]
+    pub fn replace(
+        self,
+        path: impl Into<PathBuf>,
+        old: impl AsRef<[u8]>,
+        new: impl AsRef<[u8]>,
+    ) -> Self {
+        let replace = Replace::only(Find::literal(old), new);
+        self.step(path, Action::Replace(replace))
+    }
+
+    /// Inserts `text` as lines of its own before the only place where `place` is.
+    #[must_use]
+    pub fn insert_before(
+        self,
+        path: impl Into<PathBuf>,
+        place: impl AsRef<[u8]>,
+        text: impl AsRef<[u8]>,
+    ) -> Self {
+        self.insert(path, InsertAt::BeforeText(Find::literal(place)), text)
+    }
+
+    /// Inserts `text` as lines of its own after the only place where `place` is.
+    #[must_use]
+    pub fn insert_after(
+        self,
+        path: impl Into<PathBuf>,
+        place: impl AsRef<[u8]>,
+        text: impl AsRef<[u8]>,
+    ) -> Self {
+        self.insert(path, InsertAt::AfterText(Find::literal(place)), text)
+    }
+
+    fn insert(self, path: impl Into<PathBuf>, at: InsertAt, text: impl AsRef<[u8]>) -> Self {
+        let insert = Insert {
+            at,
+            text: Bytes::copy_from_slice(text.as_ref()),
+            inline: Inline::WholeLines,
+            zero: LineZero::Beginning,
+        };
+        self.step(path, Action::Insert(insert))
+    }
+
+    /// Adds `text` to the end of a file, which is made if it is missing.
+    #[must_use]
+    pub fn append(self, path: impl Into<PathBuf>, text: impl AsRef<[u8]>) -> Self {
+        let append = Append {
+            text: Bytes::copy_from_slice(text.as_ref()),
+            missing: Missing::Create,
+            once: Repeat::Refuse,
+        };
+        self.step(path, Action::Append(append))
+    }
+
+    /// Makes a new file with `text`, and the directories it needs.
+    #[must_use]
+    pub fn create(self, path: impl Into<PathBuf>, text: impl AsRef<[u8]>) -> Self {
+        let create = Create {
+            text: Bytes::copy_from_slice(text.as_ref()),
+            parents: Parents::Make,
+        };
+        self.step(path, Action::Create(create))
+    }
+
+    /// Gives the whole text of a file, whether there is one already or not.
+    #[must_use]
+    pub fn write(self, path: impl Into<PathBuf>, text: impl AsRef<[u8]>) -> Self {
+        let write = Write {
+            text: Bytes::copy_from_slice(text.as_ref()),
+            existing: Existing::Overwrite,
+            parents: Parents::Make,
+        };
+        self.step(path, Action::Write(write))
+    }
+
+    /// Deletes a file.
+    #[must_use]
+    pub fn remove(self, path: impl Into<PathBuf>) -> Self {
+        self.step(path, Action::Remove)
+    }
+
+    /// Gives a file another name, which must be free.
+    #[must_use]
+    pub fn rename(self, path: impl Into<PathBuf>, to: impl Into<PathBuf>) -> Self {
+        let rename = Move {
+            to: to.into(),
+            parents: Parents::Make,
+        };
+        self.step(path, Action::Move(rename))
+    }
+
+    /// Applies a diff of any format to the files that it names.
+    #[must_use]
+    pub fn patch(self, diff: impl AsRef<[u8]>) -> Self {
+        let diff = Bytes::copy_from_slice(diff.as_ref());
+        self.step(".", Action::Patch(PatchDiff::new(diff)))
+    }
+
+    /// Adds a step of any kind, for the choices that the other calls leave at their defaults.
+    #[must_use]
+    pub fn step(mut self, path: impl Into<PathBuf>, action: Action) -> Self {
+        self.steps.push(Step {
+            path: path.into(),
+            named: Named::Stated,
+            expect_hash: None,
+            action,
+        });
+        self
+    }
+
+    /// The same request as a question: what would be done. Nothing is written.
+    #[must_use]
+    pub fn dry_run(mut self) -> Self {
+        self.terms.run = Run::DryRun;
+        self
+    }
+}
