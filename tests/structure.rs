@@ -17,9 +17,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("memory", &[]),
     ("damage", &["text"]),
     ("snapshot", &["text"]),
-    ("patch", &["text", "damage", "snapshot"]),
+    ("patch", &["text", "damage"]),
     ("change", &["text", "snapshot"]),
-    ("request", &["text", "snapshot", "change", "patch"]),
+    ("request", &["text", "snapshot", "change"]),
     (
         "refusal",
         &["text", "snapshot", "change", "patch", "request"],
@@ -45,7 +45,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "disk",
         &[
-            "text", "memory", "snapshot", "change", "request", "refusal", "guard", "report",
+            "text", "memory", "snapshot", "request", "refusal", "guard", "report",
         ],
     ),
     (
@@ -60,9 +60,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "dialect",
-        &[
-            "text", "snapshot", "change", "patch", "request", "refusal", "report", "render",
-        ],
+        &["text", "change", "request", "refusal", "report", "render"],
     ),
     ("manual", &["refusal"]),
     (
@@ -89,9 +87,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "text", "memory", "snapshot", "change", "patch", "request", "refusal", "resolve",
-            "guard", "disk", "journal", "report", "render", "dialect", "manual", "run", "schema",
-            "mcp",
+            "memory", "change", "patch", "request", "refusal", "disk", "journal", "report",
+            "render", "dialect", "manual", "run", "schema", "mcp",
         ],
     ),
 ];
@@ -127,26 +124,37 @@ fn module_of(file: &Path) -> Option<String> {
     (!["lib", "main"].contains(&name)).then(|| name.to_owned())
 }
 
-/// The top-level modules that a text names after `crate::`, test modules left out.
+/// The lines of `text` that are neither a comment nor part of an item for tests only.
+///
+/// An item ends where a line with its indentation ends it: the text is formatted.
+fn code(text: &str) -> Vec<&str> {
+    let mut code = Vec::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let content = line.trim_start();
+        if content == "#[cfg(test)]" {
+            let indent = line.len() - content.len();
+            let is_end = |line: &&str| {
+                line.len() - line.trim_start().len() == indent && line.ends_with([';', '}', ','])
+            };
+            lines.find(is_end);
+        } else if !content.starts_with("//") {
+            code.push(line);
+        }
+    }
+    code
+}
+
+/// The top-level modules that a text names after `crate::`, items for tests left out.
 fn uses(text: &str) -> BTreeSet<String> {
-    let code = text.split("#[cfg(test)]").next().unwrap();
-    let without_comments: String = code
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"))
-        .collect::<Vec<_>>()
-        .join("\n");
-    without_comments
-        .split("crate::")
-        .skip(1)
-        .flat_map(|rest| match rest.strip_prefix('{') {
-            Some(group) => {
-                let inside = group.split('}').next().unwrap();
-                inside.split(',').map(first_word).collect()
-            }
-            None => vec![first_word(rest)],
-        })
-        .filter(|name| !name.is_empty())
-        .collect()
+    let code = code(text).join("\n");
+    assert!(!code.contains("crate::{"), "one `use` for each module");
+    code.split("crate::").skip(1).map(first_word).collect()
+}
+
+fn is_test(file: &Path) -> bool {
+    file.iter()
+        .any(|part| part == "tests" || part == "tests.rs")
 }
 
 fn first_word(text: &str) -> String {
@@ -157,9 +165,17 @@ fn first_word(text: &str) -> String {
 }
 
 #[test]
-fn modules_use_only_what_the_table_allows() {
+fn modules_use_what_the_table_allows_and_nothing_else() {
     let table: BTreeMap<_, _> = MAY_USE.iter().copied().collect();
     let mut violations = Vec::new();
+    let mut unused: BTreeSet<(String, String)> = BTreeSet::new();
+    for (module, allowed) in MAY_USE {
+        unused.extend(
+            allowed
+                .iter()
+                .map(|used| ((*module).to_owned(), (*used).to_owned())),
+        );
+    }
     for file in files_below(&source()) {
         let Some(module) = module_of(&file) else {
             continue;
@@ -168,20 +184,29 @@ fn modules_use_only_what_the_table_allows() {
             violations.push(format!("{} is in no row of the table", file.display()));
             continue;
         };
-        let is_test = file
-            .iter()
-            .any(|part| part == "tests" || part == "tests.rs");
-        for used in uses(&fs::read_to_string(&file).unwrap())
-            .into_iter()
-            .filter(|_| !is_test)
-        {
+        if is_test(&file) {
+            continue;
+        }
+        for used in uses(&fs::read_to_string(&file).unwrap()) {
             let is_module = table.contains_key(used.as_str());
             if is_module && used != module && !allowed.contains(&used.as_str()) {
                 violations.push(format!("{} uses {used}", file.display()));
             }
+            unused.remove(&(module.clone(), used));
         }
     }
+    let unused = unused.iter();
+    violations.extend(unused.map(|(module, used)| format!("{module} does not use {used}")));
     assert!(violations.is_empty(), "{}", violations.join("\n"));
+}
+
+#[test]
+fn items_for_tests_are_left_out_and_nothing_else() {
+    let text = "use crate::a;\n#[cfg(test)]\npub use crate::b::{\n    B,\n};\n// crate::c\nimpl X {\n    \
+                #[cfg(test)]\n    fn x() {\n        if y {\n            crate::d::x();\n        }\n    }\n\n    \
+                fn y() -> crate::e::E {}\n}\n#[cfg(test)]\nmod tests;\nuse crate::f;\n";
+    let used: Vec<String> = uses(text).into_iter().collect();
+    assert_eq!(used, ["a", "e", "f"]);
 }
 
 #[test]
@@ -247,13 +272,7 @@ fn what_reads_documents_names_no_flag() {
         .flat_map(|module| files_below(&source().join(module)))
     {
         let text = fs::read_to_string(&file).unwrap();
-        let code = text.split("#[cfg(test)]").next().unwrap();
-        let is_test = file
-            .iter()
-            .any(|part| part == "tests" || part == "tests.rs");
-        let lines = code
-            .lines()
-            .filter(|line| !is_test && !line.trim_start().starts_with("//"));
+        let lines = code(&text).into_iter().filter(|_| !is_test(&file));
         for line in lines {
             let flags = line.match_indices("--").filter(|(at, _)| {
                 let next = line[at + 2..].chars().next();
