@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::stored::StoredChange;
 use crate::change::{ChangeSet, Record, Transition};
 use crate::snapshot::{Attributes, Fingerprint};
 use crate::text::Span;
@@ -99,7 +100,7 @@ pub enum Kept {
     /// Here.
     Here(ChangeSet),
     /// In the object store: see [`super::Journal::load`].
-    Stored(ObjectId),
+    Stored(StoredChange),
     /// Nowhere: it was never stored.
     Omitted(Omitted),
     /// It was stored, but the object is gone or damaged.

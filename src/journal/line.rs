@@ -16,6 +16,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::entry::{FileNote, Kept, Kind, ObjectId, Omitted, ReadMark};
+use super::stored::StoredChange;
 use crate::change::{ChangeSet, Transition};
 use crate::snapshot::{Attributes, Fingerprint, Owner};
 use crate::text::wire::path;
@@ -249,8 +250,14 @@ struct WireNote {
     owner: Option<Owner>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     changes: Option<ChangeSet>,
+    /// The object that has them, or their list if there is a `note`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     object: Option<ObjectId>,
+    /// The same for what takes them back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    inverse: Option<ObjectId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    note: Option<usize>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     omitted: Option<Omitted>,
 }
@@ -268,11 +275,20 @@ impl Serialize for FileNote {
             owner: self.attributes.owner(),
             changes: None,
             object: None,
+            inverse: None,
+            note: None,
             omitted: None,
         };
         match &self.changes {
             Kept::Here(changes) => wire.changes = Some(changes.clone()),
-            Kept::Stored(object) => wire.object = Some(*object),
+            Kept::Stored(stored) => {
+                let place = match stored.is_inverse {
+                    false => &mut wire.object,
+                    true => &mut wire.inverse,
+                };
+                *place = Some(stored.object);
+                wire.note = stored.note;
+            }
             Kept::Omitted(omitted) => wire.omitted = Some(*omitted),
             Kept::Lost => {}
         }
@@ -283,11 +299,17 @@ impl Serialize for FileNote {
 impl<'de> Deserialize<'de> for FileNote {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let wire = WireNote::deserialize(deserializer)?;
-        let changes = match (wire.changes, wire.object, wire.omitted) {
-            (Some(changes), None, None) => Kept::Here(changes),
-            (None, Some(object), None) => Kept::Stored(object),
-            (None, None, Some(omitted)) => Kept::Omitted(omitted),
-            (None, None, None) => Kept::Lost,
+        let stored = |object, is_inverse| StoredChange {
+            object,
+            note: wire.note,
+            is_inverse,
+        };
+        let changes = match (wire.changes, wire.object, wire.inverse, wire.omitted) {
+            (Some(changes), None, None, None) => Kept::Here(changes),
+            (None, Some(object), None, None) => Kept::Stored(stored(object, false)),
+            (None, None, Some(object), None) => Kept::Stored(stored(object, true)),
+            (None, None, None, Some(omitted)) => Kept::Omitted(omitted),
+            (None, None, None, None) => Kept::Lost,
             _ => return Err(D::Error::custom("a change set is in one place")),
         };
         Ok(Self {

@@ -22,6 +22,8 @@ mod prune;
 mod secret;
 mod sight;
 mod store;
+mod stored;
+mod taken_back;
 #[cfg(test)]
 mod tests;
 mod trace;
@@ -38,6 +40,7 @@ pub use prepare::{Draft, DraftFile, Prepared, Privacy, whole_text};
 pub use private::is_private;
 pub use prune::{Bounds, Pruned};
 pub use store::{Event, Events, Journal, Receipt, Settlement};
+pub use stored::StoredChange;
 pub use tree::{Becomes, FileUndo, Present};
 pub use unavailable::{Unavailable, WhyUnavailable};
 pub use undo::{paths, plan};

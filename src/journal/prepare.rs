@@ -8,6 +8,8 @@ use super::entry::{FileNote, Kept, Kind, ObjectId, Omitted};
 use super::line::{EntryLine, Files, Tally};
 use super::object::{Packed, buffer, json};
 use super::secret::{self, Secrets};
+use super::stored::StoredChange;
+use super::taken_back::TakenBack;
 use crate::change::{ChangeSet, Record};
 use crate::snapshot::Attributes;
 
@@ -15,6 +17,8 @@ use crate::snapshot::Attributes;
 pub(super) const SIZE_LIMIT: usize = 8 << 20;
 /// A change set that would take more than this unpacked is not even packed, bytes.
 const UNPACKED_LIMIT: usize = 32 << 20;
+/// A change set that takes more than this is not stored again where it can be named, bytes.
+const NAMED_FROM: usize = 256;
 /// A line longer than this has its files in an object, bytes. Up to the page size a line appears at once.
 const LINE_LIMIT: usize = 4_000;
 /// A word of the command line is cut here, characters, and their number here.
@@ -140,6 +144,7 @@ impl Inline {
 pub(super) fn prepare<'a>(
     draft: &Draft<'a>,
     secrets: &Secrets,
+    taken_back: &mut TakenBack<'_>,
 ) -> serde_json::Result<Prepared<'a>> {
     let mut draft = draft.clone();
     for file in &mut draft.files {
@@ -152,9 +157,17 @@ pub(super) fn prepare<'a>(
     let mut objects = Vec::new();
     let mut notes = Vec::with_capacity(draft.files.len());
     for file in &draft.files {
-        let changes = kept(file, &mut inline, &mut objects)?;
+        let changes = kept(file, taken_back, &mut inline, &mut objects)?;
         notes.push(note(file.record, changes));
     }
+    let is_told = |note: &FileNote, file: &DraftFile<'_>| {
+        !matches!(note.changes, Kept::Omitted(_)) && taken_back.tells_text_after(file.record)
+    };
+    let texts = notes.iter().zip(&draft.files);
+    let texts = texts
+        .filter(|(note, file)| !is_told(note, file))
+        .filter_map(|(_, file)| text_after(file))
+        .collect();
     let omitted = notes
         .iter()
         .filter_map(|note| match note.changes {
@@ -180,7 +193,6 @@ pub(super) fn prepare<'a>(
         objects.push(packed(id, &list)?);
         line.files = Files::List(id);
     }
-    let texts = draft.files.iter().filter_map(text_after).collect();
     Ok(Prepared {
         line,
         objects,
@@ -191,11 +203,11 @@ pub(super) fn prepare<'a>(
 }
 
 impl Prepared<'_> {
-    /// Bytes it adds to the store, about: a text is taken to shrink to a third.
+    /// Bytes it adds to the store, about.
     pub(super) fn size(&self) -> u64 {
-        let objects = self.objects.iter().map(Packed::len);
-        let texts = self.texts.iter().map(|text| text.len / 3);
-        objects.chain(texts).sum::<usize>() as u64
+        let texts = self.texts.iter().filter_map(|text| text.packed.as_ref());
+        let added = self.objects.iter().chain(texts);
+        added.map(Packed::len).sum::<usize>() as u64
     }
 }
 
@@ -222,6 +234,7 @@ fn is_secret(file: &DraftFile<'_>) -> bool {
 /// Where the change set of `record` goes.
 fn kept(
     file: &DraftFile<'_>,
+    taken_back: &mut TakenBack<'_>,
     inline: &mut Inline,
     objects: &mut Vec<Packed>,
 ) -> serde_json::Result<Kept> {
@@ -230,6 +243,11 @@ fn kept(
         return Ok(Kept::Omitted(Omitted::Private));
     }
     let size = size_in_json(&record.changes);
+    if size > NAMED_FROM
+        && let Some(stored) = taken_back.place_of(record)
+    {
+        return Ok(Kept::Stored(stored));
+    }
     if inline.takes(size) {
         return Ok(Kept::Here(record.changes.clone()));
     }
@@ -243,7 +261,7 @@ fn kept(
     }
     let id = packed.id;
     objects.push(packed);
-    Ok(Kept::Stored(id))
+    Ok(Kept::Stored(StoredChange::whole(id)))
 }
 
 /// As [`Packed::new`]: a text for which there is no memory is one that cannot be encoded.

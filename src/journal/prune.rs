@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use rustix::fs::{AtFlags, OFlags, fsync, renameat, statat, unlinkat};
 use rustix::io::Errno;
 
-use super::entry::{FileNote, Kept, ObjectId};
+use super::entry::{FileNote, Kept, Kind, ObjectId};
 use super::history::{HISTORY, Locked, Patience};
 use super::line::{EntryLine, Files, Line, Tally};
 use super::object::{self, OBJECTS};
@@ -354,9 +354,13 @@ impl<'a> Keeping<'a> {
         if let Files::List(id) = entry.files {
             objects.insert(id);
         }
+        let is_edit = entry.kind == Kind::Edit;
         for note in files(self.directory, entry.files).unwrap_or_default() {
             objects.extend(object_of(&note));
             objects.extend(note.after.map(|text| ObjectId(text.hash)));
+            // The text after an undo may be stored as the one before it only.
+            let before = note.before.filter(|_| !is_edit);
+            objects.extend(before.map(|text| ObjectId(text.hash)));
         }
         objects
     }
@@ -397,7 +401,7 @@ impl<'a> Keeping<'a> {
 
 fn object_of(note: &FileNote) -> Option<ObjectId> {
     match note.changes {
-        Kept::Stored(id) => Some(id),
+        Kept::Stored(stored) => Some(stored.object),
         Kept::Here(_) | Kept::Omitted(_) | Kept::Lost => None,
     }
 }

@@ -19,6 +19,8 @@ use super::place::{PrivateDir, Root, StateBase};
 use super::prepare::{Draft, Prepared, TextAfter, prepare};
 use super::prune::{self, Bounds, Pruned};
 use super::secret::{self, Secrets};
+use super::stored::ChangeReader;
+use super::taken_back::TakenBack;
 use super::{Unavailable, WhyUnavailable};
 use crate::change::Transition;
 use crate::snapshot::Fingerprint;
@@ -96,7 +98,9 @@ impl Journal {
     /// When it cannot be encoded.
     pub fn prepare<'a>(&self, draft: &Draft<'a>) -> Result<Prepared<'a>, Unavailable> {
         let secrets = Secrets::read(&self.directory)?;
-        let mut prepared = prepare(draft, &secrets).map_err(|error| self.encoding(&error))?;
+        let mut taken_back = TakenBack::read(&self.directory, draft.kind.takes_back())?;
+        let prepared = prepare(draft, &secrets, &mut taken_back);
+        let mut prepared = prepared.map_err(|error| self.encoding(&error))?;
         for text in &mut prepared.texts {
             if !object::is_stored(&self.directory, text.id) {
                 // Undoing needs no text; what memory does not hold is gone without.
@@ -203,20 +207,13 @@ impl Journal {
 
     /// Brings the stored change sets of `entry` into it; what is gone or damaged becomes [`Kept::Lost`].
     pub fn load(&self, entry: &mut Entry) {
+        let mut reader = ChangeReader::below(&self.directory);
         for note in &mut entry.files {
-            if let Kept::Stored(id) = note.changes {
-                note.changes = self.changes(note, id).unwrap_or(Kept::Lost);
+            if let Kept::Stored(stored) = note.changes {
+                let changes = reader.read(note, stored);
+                note.changes = changes.map_or(Kept::Lost, Kept::Here);
             }
         }
-    }
-
-    fn changes(&self, note: &FileNote, id: ObjectId) -> Option<Kept> {
-        let json = object::content(&self.directory, id)?;
-        let changes: crate::change::ChangeSet = serde_json::from_slice(&json).ok()?;
-        let len = |text: Option<Fingerprint>| text.map_or(0, |text| text.len);
-        let fits = changes.base_len() as u64 == len(note.before)
-            && changes.result_len() as u64 == len(note.after);
-        fits.then_some(Kept::Here(changes))
     }
 
     /// Whether `object` is stored.

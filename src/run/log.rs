@@ -217,7 +217,7 @@ fn listed_file(note: &FileNote, ledger: &Ledger) -> LogFile {
         before: note.before,
         after: note.after,
         not_kept: match note.changes {
-            Kept::Stored(object) if !ledger.journal.holds(object) => Some(NotKept::Lost),
+            Kept::Stored(stored) if !ledger.journal.holds(stored.object) => Some(NotKept::Lost),
             _ => not_kept(note),
         },
     }

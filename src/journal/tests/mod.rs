@@ -11,6 +11,7 @@ mod model;
 mod prune;
 mod state;
 mod store;
+mod taken_back;
 mod undo;
 mod walk;
 

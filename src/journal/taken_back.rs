@@ -1,0 +1,104 @@
+//! The change sets of the entries that an undo takes back, as they are stored: it stores none of its own where it
+//! only turns one of them round.
+
+use std::collections::HashMap;
+
+use super::Unavailable;
+use super::entry::{FileNote, Kept, ObjectId};
+use super::history::{self, HISTORY};
+use super::line::{Files, Line};
+use super::object;
+use super::place::PrivateDir;
+use super::store::files;
+use super::stored::{ChangeReader, StoredChange};
+use crate::change::Record;
+use crate::snapshot::Fingerprint;
+
+/// A file's text before and after a change.
+type Texts = (Option<Fingerprint>, Option<Fingerprint>);
+
+/// What is stored of the entries that a transaction takes back.
+pub(super) struct TakenBack<'a> {
+    directory: &'a PrivateDir,
+    reader: ChangeReader<'a>,
+    /// By the texts of whoever takes it back.
+    stored: HashMap<Texts, Vec<Stored>>,
+    is_empty: bool,
+}
+
+/// A change set of an entry that is taken back, and where its inverse is.
+struct Stored {
+    note: FileNote,
+    inverse: StoredChange,
+}
+
+impl<'a> TakenBack<'a> {
+    /// What is stored in `directory` of the entries with the numbers `ids`.
+    ///
+    /// # Errors
+    /// When the history cannot be read.
+    pub(super) fn read(directory: &'a PrivateDir, ids: &[u64]) -> Result<Self, Unavailable> {
+        let mut taken_back = Self {
+            directory,
+            reader: ChangeReader::below(directory),
+            stored: HashMap::new(),
+            is_empty: ids.is_empty(),
+        };
+        let (Some(oldest), Some(mut lines)) = (ids.iter().min(), history::read(directory)?) else {
+            return Ok(taken_back);
+        };
+        loop {
+            let line = lines.next_line();
+            let Some(text) = line.map_err(|error| directory.fault(HISTORY, error))? else {
+                return Ok(taken_back);
+            };
+            let Some(Line::Entry(entry)) = Line::decode(&text) else {
+                continue;
+            };
+            if ids.contains(&entry.id) {
+                taken_back.take(entry.files);
+            }
+            if entry.id <= *oldest {
+                return Ok(taken_back);
+            }
+        }
+    }
+
+    fn take(&mut self, listed: Files) {
+        let list = match listed {
+            Files::Files(_) => None,
+            Files::List(id) => Some(id),
+        };
+        let notes = files(self.directory, listed).unwrap_or_default();
+        for (number, note) in notes.into_iter().enumerate() {
+            let stored = match note.changes {
+                Kept::Stored(stored) => Some(stored),
+                Kept::Here(_) => list.map(|list| StoredChange::in_list(list, number)),
+                Kept::Omitted(_) | Kept::Lost => None,
+            };
+            if let Some(stored) = stored {
+                let inverse = stored.inverse();
+                let same = self.stored.entry((note.after, note.before)).or_default();
+                same.push(Stored { note, inverse });
+            }
+        }
+    }
+
+    /// Where the change set of `record` is stored.
+    pub(super) fn place_of(&mut self, record: &Record) -> Option<StoredChange> {
+        let alike = self.stored.get(&(record.before, record.after))?;
+        let made = record.changes.invert();
+        let is_same = |stored: &&Stored| match &stored.note.changes {
+            Kept::Here(changes) => *changes == made,
+            Kept::Stored(place) => self.reader.read(&stored.note, *place).as_ref() == Some(&made),
+            Kept::Omitted(_) | Kept::Lost => false,
+        };
+        alike.iter().find(is_same).map(|stored| stored.inverse)
+    }
+
+    /// Whether the text after `record` need not be stored: it is made of the one before, which is.
+    pub(super) fn tells_text_after(&self, record: &Record) -> bool {
+        let before = record.before.map(|text| ObjectId(text.hash));
+        !self.is_empty && before.is_some_and(|text| object::is_stored(self.directory, text))
+    }
+}

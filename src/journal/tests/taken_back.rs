@@ -1,0 +1,200 @@
+//! What an undo stores: nothing that is stored already.
+
+use super::super::{Bounds, Kept, StoredChange};
+use super::state::all_below;
+use super::*;
+
+/// A transaction: its records, and the text that each applies to.
+type Step = Vec<(Record, Bytes)>;
+
+/// `len` bytes that do not compress well, others for each `seed`.
+fn noise(seed: u64, len: usize) -> Bytes {
+    let mut noise = vec![0; len];
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&seed.to_le_bytes());
+    hasher.finalize_xof().fill(&mut noise);
+    noise.into()
+}
+
+/// The record of `changes` to `base`, with the text before it.
+fn made(path: &str, transition: Transition, base: &Bytes, changes: ChangeSet) -> (Record, Bytes) {
+    let after = changes.apply(base).unwrap();
+    let record = Record {
+        path: path.into(),
+        from: None,
+        transition,
+        before: (transition != Transition::Created).then(|| Fingerprint::of(base)),
+        after: (transition != Transition::Removed).then(|| Fingerprint::of(&after)),
+        modes: None,
+        attributes: crate::snapshot::Attributes::default(),
+        changes,
+    };
+    (record, base.clone())
+}
+
+/// What takes `step` back.
+fn inverse(step: &Step) -> Step {
+    let inverse = |(record, base): &(Record, Bytes)| {
+        let after = record.changes.apply(base).unwrap();
+        let transition = match record.transition {
+            Transition::Created => Transition::Removed,
+            Transition::Removed => Transition::Created,
+            other => other,
+        };
+        let path = record.path.to_str().unwrap();
+        made(path, transition, &after.into(), record.changes.invert())
+    };
+    step.iter().map(inverse).collect()
+}
+
+fn note(journal: &Journal, step: &Step, kind: Kind) -> u64 {
+    let files = step.iter().map(|(record, base)| DraftFile {
+        record,
+        base,
+        privacy: Privacy::Open,
+    });
+    let draft = Draft {
+        kind,
+        ..draft(files.collect())
+    };
+    let receipt = journal.note(&draft).unwrap();
+    journal.settle(receipt.id, Settlement::Done).unwrap();
+    receipt.id
+}
+
+/// Bytes of all objects.
+fn stored(journal: &Journal) -> u64 {
+    let objects = all_below(&journal.path().join("objects"));
+    let files = objects.iter().filter(|path| path.is_file());
+    files.map(|path| path.metadata().unwrap().len()).sum()
+}
+
+/// Large changes of every kind, each in another form of storage.
+fn steps() -> Vec<Step> {
+    let empty = Bytes::new();
+    let [first, second] = [1, 2].map(|seed| noise(seed, 200_000));
+    let edit = Edit {
+        at: 70_000,
+        old: first.slice(70_000..70_010),
+        new: "in the middle".into(),
+    };
+    let little = ChangeSet::new(first.len(), vec![edit]).unwrap();
+    let middle = Bytes::from(little.apply(&first).unwrap());
+    let many = |round: u64| (0..12).map(move |number| noise(100 * round + number, 3_000));
+    let names = (0..12).map(|number| format!("many/{number}"));
+    let create = |path: &str, text: Bytes| {
+        let changes = ChangeSet::whole(Bytes::new(), text);
+        made(path, Transition::Created, &empty, changes)
+    };
+    let rewrite = |path: &str, old: Bytes, new: Bytes| {
+        let changes = ChangeSet::whole(old.clone(), new);
+        made(path, Transition::Edited, &old, changes)
+    };
+    let many_made = names.clone().zip(many(1));
+    let many_edited = names.zip(many(1).zip(many(2)));
+    vec![
+        vec![create("a", first.clone())],
+        vec![made("a", Transition::Edited, &first, little)],
+        vec![rewrite("a", middle, second.clone())],
+        many_made.map(|(name, text)| create(&name, text)).collect(),
+        many_edited
+            .map(|(name, (old, new))| rewrite(&name, old, new))
+            .collect(),
+        vec![made(
+            "a",
+            Transition::Removed,
+            &second,
+            ChangeSet::whole(second.clone(), Bytes::new()),
+        )],
+    ]
+}
+
+#[test]
+fn undo_and_redo_in_a_row_store_no_text_and_drop_no_entry() {
+    let world = World::new();
+    let journal = world.journal();
+    let mut done: Vec<(u64, Step)> = steps()
+        .into_iter()
+        .map(|step| (note(&journal, &step, Kind::Edit), step))
+        .collect();
+    let bounds = Bounds {
+        size: stored(&journal) + 20_000,
+        ..Bounds::default()
+    };
+    let kinds: [fn(Vec<u64>) -> Kind; 3] = [Kind::Undo, Kind::Redo, Kind::Undo];
+    for kind in kinds {
+        done.reverse();
+        for (id, step) in &mut done {
+            *step = inverse(step);
+            *id = note(&journal, step, kind(vec![*id]));
+            let pruned = journal.prune(bounds, NOW).unwrap();
+            assert_eq!((pruned.entries, pruned.objects), (0, 0), "{kind:?} {id}");
+        }
+    }
+    let mut entries = entries(&journal);
+    assert_eq!(entries.len(), 4 * done.len());
+    for (entry, (id, step)) in entries.iter_mut().zip(done.iter().rev()) {
+        journal.load(entry);
+        let records = entry.files.iter().map(|note| note.record().unwrap());
+        let expected = step.iter().map(|(record, _)| record.clone());
+        assert_eq!(entry.id, *id);
+        assert!(records.eq(expected), "entry {id}");
+    }
+    for entry in &mut entries {
+        journal.load(entry);
+        assert!(entry.files.iter().all(|note| note.changes().is_some()));
+    }
+}
+
+#[test]
+fn an_undo_keeps_what_it_shares_with_an_entry_that_is_dropped() {
+    let world = World::new();
+    let journal = world.journal();
+    for step in steps() {
+        let id = note(&journal, &step, Kind::Edit);
+        let back = inverse(&step);
+        note(&journal, &back, Kind::Undo(vec![id]));
+        // Only the newest entry, the undo, stays.
+        journal.prune(Bounds { size: 1, age: 0 }, NOW).unwrap();
+        let [mut undo] = <[Entry; 1]>::try_from(entries(&journal)).unwrap();
+        journal.load(&mut undo);
+        let records = undo.files.iter().map(|note| note.record().unwrap());
+        assert!(records.eq(back.iter().map(|(record, _)| record.clone())));
+        for (record, base) in &back {
+            let [before, after] =
+                [record.before, record.after].map(|text| text.map(|text| journal.text(&text)));
+            let is_told = record.after.is_none()
+                || after == Some(Some(record.changes.apply(base).unwrap().into()))
+                || before == Some(Some(base.clone()))
+                || super::super::whole_text(&record.changes).is_some();
+            assert!(is_told, "{}", record.path.display());
+        }
+    }
+}
+
+#[test]
+fn a_change_that_is_no_inverse_is_stored_itself() {
+    let world = World::new();
+    let journal = world.journal();
+    let [old, new] = [1, 2].map(|seed| noise(seed, 9_000));
+    let whole = ChangeSet::whole(old.clone(), new.clone());
+    let step = vec![made("a", Transition::Edited, &old, whole)];
+    let id = note(&journal, &step, Kind::Edit);
+    // The same texts, another way to say it.
+    let edits = (0..9_000).filter(|&at| old[at] != new[at]);
+    let edits = edits.map(|at| Edit {
+        at,
+        old: new.slice(at..=at),
+        new: old.slice(at..=at),
+    });
+    let bytewise = ChangeSet::new(new.len(), edits.collect()).unwrap();
+    let undo = vec![made("a", Transition::Edited, &new, bytewise)];
+    note(&journal, &undo, Kind::Undo(vec![id]));
+    let mut newest = entries(&journal).remove(0);
+    let Kept::Stored(StoredChange { is_inverse, .. }) = newest.files[0].changes else {
+        panic!("{:?}", newest.files[0].changes)
+    };
+    assert!(!is_inverse);
+    journal.load(&mut newest);
+    assert_eq!(newest.files[0].record().unwrap(), undo[0].0);
+}
