@@ -65,18 +65,10 @@ pub fn choose<T: Borrow<Entry>, E: From<Reason>>(
             return past.chosen(choice).map_err(E::from);
         }
     }
-    let choice = past.whole_choice(wanted).ok_or_else(|| nothing(wanted))?;
+    let choice = past
+        .whole_choice(wanted)
+        .ok_or_else(|| past.nothing(wanted))?;
     past.chosen(choice).map_err(E::from)
-}
-
-fn nothing(wanted: &Wanted) -> Reason {
-    let why = match wanted {
-        Wanted::LatestEdit => Nothing::Edit,
-        Wanted::LatestUndo => Nothing::Undo,
-        Wanted::Entry(id) | Wanted::Undo(id) => Nothing::Entry(*id),
-        Wanted::Task(task) => Nothing::OfTask(task.clone()),
-    };
-    Reason::NothingToUndo { why }
 }
 
 /// What was read so far.
@@ -87,6 +79,8 @@ struct Past<T> {
     taken_back: HashSet<u64>,
     /// Names whose older undos cannot be redone in order any more.
     blocked: HashSet<OsString>,
+    /// The newest undo that stands and has such a name.
+    followed: Option<u64>,
 }
 
 impl<T: Borrow<Entry>> Past<T> {
@@ -95,6 +89,7 @@ impl<T: Borrow<Entry>> Past<T> {
             entries: Vec::new(),
             taken_back: HashSet::new(),
             blocked: HashSet::new(),
+            followed: None,
         }
     }
 
@@ -111,6 +106,9 @@ impl<T: Borrow<Entry>> Past<T> {
             Kind::Undo(_) => self.stands(entry) && self.is_blocked(entry),
             Kind::Redo(_) => false,
         };
+        if matches!(entry.kind, Kind::Undo(_)) && is_changing {
+            self.followed.get_or_insert(entry.id);
+        }
         if is_changing {
             let names = names(entry).map(OsStr::to_owned);
             self.blocked.extend(names);
@@ -185,6 +183,17 @@ impl<T: Borrow<Entry>> Past<T> {
         (!ids.is_empty()).then_some(Choice {
             kind: Kind::Undo(ids),
         })
+    }
+
+    /// Why there is no choice.
+    fn nothing(&self, wanted: &Wanted) -> Reason {
+        let why = match wanted {
+            Wanted::LatestEdit => Nothing::Edit,
+            Wanted::LatestUndo => self.followed.map_or(Nothing::Undo, Nothing::Followed),
+            Wanted::Entry(id) | Wanted::Undo(id) => Nothing::Entry(*id),
+            Wanted::Task(task) => Nothing::OfTask(task.clone()),
+        };
+        Reason::NothingToUndo { why }
     }
 
     fn chosen(mut self, choice: Choice) -> Result<Chosen<T>, Reason> {

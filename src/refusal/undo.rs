@@ -9,8 +9,10 @@ use crate::text::LineRange;
 pub enum Nothing {
     /// Any edit that is not undone.
     Edit,
-    /// Any undo that no edit followed.
+    /// Any undo that is not redone.
     Undo,
+    /// Any undo that no edit of its files followed: this one is the newest that is not redone.
+    Followed(u64),
     /// An entry of this number.
     Entry(u64),
     /// An undo of this number: the entry is something else.

@@ -59,8 +59,9 @@ fn run_once(job: Job<'_>, world: &World, past: &mut Vec<Warning>) -> Option<Repo
     }
 }
 
-/// The report of an attempt that finds all as it shall be.
+/// The report of an attempt that finds all as it shall be. A directory may be left of a file that somebody removed.
 fn without_effect(job: Job<'_>, world: &World, attempt: Attempt) -> Report {
+    drop_made(job, world);
     let report = outcome::done(job, attempt.gathered);
     noting::note_without_effect(job, world, report)
 }

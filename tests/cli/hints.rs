@@ -933,6 +933,14 @@ fn of_history() -> Vec<Situation> {
             ],
         ),
         situation(
+            "an undo that an edit followed",
+            || after(plain(), &[APPENDED, &["undo"], APPENDED]),
+            [
+                typed(&["redo"]),
+                Ask::Called("native", "undo", json!({ "redo": true })),
+            ],
+        ),
+        situation(
             "another task",
             || {
                 after(

@@ -232,6 +232,37 @@ fn undo_drops_the_directories_that_were_made_if_they_are_empty() {
 }
 
 #[test]
+fn a_directory_that_was_made_goes_also_when_its_file_is_gone_already() {
+    let bench = Bench::with("kept/a", "a\n");
+    let create = ["create", "kept/x/y/f", "--text", "x", "--parents"];
+    bench.run(create).status_is(0);
+    fs::remove_file(bench.path().join("kept/x/y/f")).unwrap();
+    bench.run(["undo", "-n"]).status_is(0).unchanged();
+    bench.run(["undo"]).status_is(0);
+    assert!(!bench.path().join("kept/x").exists());
+    assert!(bench.path().join("kept/a").is_file());
+}
+
+#[test]
+fn an_undo_that_an_edit_of_the_file_followed_is_redone_by_its_number() {
+    let bench = Bench::with("a", "1\n2\n3\n4\n5\n");
+    let lines = |range: &str, text: &str| {
+        let ran = bench.run(["lines", "a", range, "--text", text, "-q"]);
+        ran.status_is(0);
+    };
+    lines("1", "one");
+    bench.run(["undo", "-q"]).status_is(0);
+    lines("5", "five");
+    bench.run(["redo"]).refused(
+        1,
+        "incise: undo 2 was followed by an edit of the same file, so it is not the next to redo\n\
+         hint: `incise redo 2` redoes it where that edit is not in the way\n",
+    );
+    let redone = [("a", "one\n2\n3\n4\nfive\n")];
+    bench.run(["redo", "2"]).status_is(0).changed(&redone);
+}
+
+#[test]
 fn directories_that_were_there_and_links_to_them_stay() {
     let bench = Bench::with("a", "a\n").directory("empty");
     bench.run(["create", "empty/f", "--text", "x"]).status_is(0);

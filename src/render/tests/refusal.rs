@@ -614,6 +614,12 @@ fn history() -> Vec<Case> {
             list,
         ),
         (
+            "redo",
+            nothing(Nothing::Followed(9)),
+            "a.rs: undo 9 was followed by an edit of the same file, so it is not the next to redo",
+            "`incise redo 9` redoes it where that edit is not in the way",
+        ),
+        (
             "undo",
             nothing(Nothing::Entry(9)),
             "a.rs: the journal has no entry 9",

@@ -54,6 +54,11 @@ pub(super) fn nothing_to_undo(why: &Nothing) -> String {
     match why {
         Nothing::Edit => "there is no edit left to undo".to_owned(),
         Nothing::Undo => "there is no undo left to redo".to_owned(),
+        Nothing::Followed(id) => {
+            format!(
+                "undo {id} was followed by an edit of the same file, so it is not the next to redo"
+            )
+        }
         Nothing::Entry(id) => format!("the journal has no entry {id}"),
         Nothing::UndoOf(id) => format!("entry {id} is no undo, so it cannot be redone"),
         Nothing::OfTask(task) => {

@@ -2,7 +2,7 @@
 
 use super::super::Setting;
 use super::joined;
-use super::next::{edits, entry, log, look};
+use super::next::{edits, entry, log, look, redo};
 use super::subject::Subject;
 use crate::refusal::{Nothing, UndoBlock};
 use crate::request::{Means, Options};
@@ -32,6 +32,10 @@ pub(super) fn nothing_to_undo(why: &Nothing, setting: Setting) -> String {
             "`incise log -C DIR` lists what was done in another one".to_owned()
         }
         (Nothing::Journal, _) => "only what was edited from here can be taken back".to_owned(),
+        (Nothing::Followed(id), _) => format!(
+            "{} redoes it where that edit is not in the way",
+            redo(*id, setting)
+        ),
         (Nothing::UndoOf(_), Some(log)) => {
             format!("{log} tells which entry took it back, if one did: redo that")
         }

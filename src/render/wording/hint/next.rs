@@ -72,6 +72,14 @@ pub(super) fn entry(entry: u64, setting: Setting) -> Option<String> {
     }
 }
 
+/// What redoes an undo, in back-ticks.
+pub(super) fn redo(entry: u64, setting: Setting) -> String {
+    match setting.words.means {
+        Means::Shell => format!("`incise redo {entry}`"),
+        Means::Tools(_) => format!("`undo {{\"redo\":true,\"id\":{entry}}}`"),
+    }
+}
+
 /// How the same call is tried without writing anything, as the subject of a sentence.
 pub(super) fn rehearsal(setting: Setting) -> Option<String> {
     match setting.words.means {
