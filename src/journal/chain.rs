@@ -3,6 +3,8 @@
 //! Fingerprints say where the chain holds and where a foreign tool changed the file in between; such a gap
 //! is bridged by comparing the stored text before it with the text after it, line by line.
 
+use std::collections::HashMap;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
@@ -14,6 +16,64 @@ use crate::snapshot::Fingerprint;
 
 /// Looks up a stored text; `None` when it is not stored.
 pub type StoredText<'a> = &'a dyn Fn(&Fingerprint) -> Option<Bytes>;
+
+/// What transactions did to the files of each name, oldest first.
+#[derive(Debug, Default)]
+pub struct Timeline<'a> {
+    turns: HashMap<&'a OsStr, Vec<Turn<'a>>>,
+    transactions: usize,
+}
+
+/// What a transaction did to the files of one name. All of it happens at once.
+#[derive(Debug)]
+struct Turn<'a> {
+    /// The number of the transaction, from 0.
+    transaction: usize,
+    /// What it did to the file that has the name.
+    from: Option<&'a FileNote>,
+    /// What it did to another file, which gets the name.
+    to: Option<&'a FileNote>,
+}
+
+impl<'a> Timeline<'a> {
+    /// Goes on with a transaction that has these `notes`.
+    pub fn push(&mut self, notes: &'a [FileNote]) {
+        for note in notes {
+            let (before, after) = (note.path_before(), note.path_after());
+            if let Some(name) = before {
+                self.turn(name).from.get_or_insert(note);
+            }
+            if let Some(name) = after.filter(|_| before != after) {
+                self.turn(name).to.get_or_insert(note);
+            }
+        }
+        self.transactions += 1;
+    }
+
+    /// What the newest transaction did to files of this name.
+    fn turn(&mut self, name: &'a Path) -> &mut Turn<'a> {
+        let transaction = self.transactions;
+        let turns = self.turns.entry(name.as_os_str()).or_default();
+        if turns
+            .last()
+            .is_none_or(|turn| turn.transaction != transaction)
+        {
+            turns.push(Turn {
+                transaction,
+                from: None,
+                to: None,
+            });
+        }
+        let newest = turns.len() - 1;
+        &mut turns[newest]
+    }
+
+    /// The first from transaction number `least` on that did something to files of this name.
+    fn next(&self, name: &Path, least: usize) -> Option<&Turn<'a>> {
+        let turns = self.turns.get(name.as_os_str())?;
+        turns.get(turns.partition_point(|turn| turn.transaction < least))
+    }
+}
 
 /// What happened to a file after a transaction, oldest first.
 #[derive(Clone, Debug)]
@@ -49,8 +109,8 @@ pub enum Broken {
 }
 
 impl<'a> Chain<'a> {
-    /// Follows the file of `start` through the notes of `later` transactions, oldest first.
-    pub fn new(start: &'a FileNote, later: impl IntoIterator<Item = &'a [FileNote]>) -> Self {
+    /// Follows the file of `start` through the transactions of `timeline` from number `least` on.
+    pub fn new(start: &'a FileNote, timeline: &Timeline<'a>, least: usize) -> Self {
         let mut chain = Self {
             start,
             steps: Vec::new(),
@@ -62,23 +122,22 @@ impl<'a> Chain<'a> {
             Transition::Removed => chain.removed.push((Occupant::Ours, start.before)),
             _ => chain.occupant = Some(Occupant::Ours),
         }
-        later.into_iter().for_each(|notes| chain.follow(notes));
+        let mut least = least;
+        while let Some(turn) = timeline.next(&chain.path, least) {
+            chain.follow(turn);
+            least = turn.transaction + 1;
+        }
         chain
     }
 
-    /// Takes the notes of one transaction. All of it happens at once: what leaves our name goes before what
-    /// comes to it.
-    fn follow(&mut self, notes: &'a [FileNote]) {
-        let name = self.path.clone();
-        // Names in the journal are in one spelling: comparing them component by component is not needed.
-        let is_ours =
-            |other: Option<&Path>| other.is_some_and(|other| other.as_os_str() == name.as_os_str());
-        let leaving = notes.iter().find(|note| is_ours(note.path_before()));
-        if let Some(note) = leaving {
+    /// Takes what a transaction did to our name: what leaves it goes before what comes to it.
+    fn follow(&mut self, turn: &Turn<'a>) {
+        let is_moved = |note: &FileNote| note.transition == Transition::Moved;
+        let goes_along = turn.from.is_some_and(is_moved) && self.occupant == Some(Occupant::Ours);
+        if let Some(note) = turn.from {
             self.follow_from(note);
         }
-        let coming = |note: &&FileNote| is_ours(note.path_after()) && !is_ours(note.path_before());
-        if let (Some(note), true) = (notes.iter().find(coming), self.path == name) {
+        if let (Some(note), false) = (turn.to, goes_along) {
             self.follow_to(note);
         }
     }

@@ -5,10 +5,9 @@
 
 use std::borrow::Borrow;
 use std::collections::HashSet;
-use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::ffi::OsString;
 
-use super::entry::{Entry, FileNote, Kind, Listing, Outcome};
+use super::entry::{Entry, Kind, Listing, Outcome};
 use crate::refusal::{Nothing, Reason};
 
 /// What is to be taken back.
@@ -110,7 +109,7 @@ impl<T: Borrow<Entry>> Past<T> {
             self.followed.get_or_insert(entry.id);
         }
         if is_changing {
-            let names = names(entry).map(OsStr::to_owned);
+            let names = entry.names().map(|name| name.as_os_str().to_owned());
             self.blocked.extend(names);
         }
         self.entries.push(read);
@@ -118,7 +117,9 @@ impl<T: Borrow<Entry>> Past<T> {
 
     /// Whether redoing `entry` could meet a newer edit of its files, or an undo that such an edit blocks.
     fn is_blocked(&self, entry: &Entry) -> bool {
-        names(entry).any(|name| self.blocked.contains(name))
+        entry
+            .names()
+            .any(|name| self.blocked.contains(name.as_os_str()))
     }
 
     fn stands(&self, entry: &Entry) -> bool {
@@ -205,7 +206,8 @@ impl<T: Borrow<Entry>> Past<T> {
             let why = Nothing::Effect(id);
             return Err(Reason::NothingToUndo { why });
         }
-        let is_target = |entry: &&Entry| choice.targets().contains(&entry.id);
+        let ids: HashSet<u64> = choice.targets().iter().copied().collect();
+        let is_target = |entry: &&Entry| ids.contains(&entry.id);
         let mut targets = self.entries.iter().map(T::borrow).filter(is_target);
         if let Some(entry) = targets.find(|entry| entry.listing == Listing::Lost) {
             let why = Nothing::Files(entry.id);
@@ -218,16 +220,6 @@ impl<T: Borrow<Entry>> Past<T> {
             entries: self.entries,
         })
     }
-}
-
-/// Every name that `entry` mentions.
-fn names(entry: &Entry) -> impl Iterator<Item = &OsStr> {
-    entry.files.iter().flat_map(names_of).flatten()
-}
-
-fn names_of(note: &FileNote) -> [Option<&OsStr>; 2] {
-    let from = note.from.as_deref().map(Path::as_os_str);
-    [Some(note.path.as_os_str()), from]
 }
 
 /// Whether the end of `entry` was never noted and what came `later` shows that it did not happen: the next

@@ -191,6 +191,13 @@ impl FileNote {
         })
     }
 
+    /// The names the file had or has.
+    pub fn names(&self) -> impl Iterator<Item = &Path> {
+        [Some(&*self.path), self.from.as_deref()]
+            .into_iter()
+            .flatten()
+    }
+
     /// The name the file had before, if it was there.
     pub fn path_before(&self) -> Option<&Path> {
         match self.transition {
@@ -209,8 +216,11 @@ impl FileNote {
 impl Entry {
     /// Whether it says anything about the file at `path`, under either name.
     pub fn mentions(&self, path: &Path) -> bool {
-        self.files
-            .iter()
-            .any(|note| note.path == path || note.from.as_deref() == Some(path))
+        self.names().any(|name| name == path)
+    }
+
+    /// Every name that it says anything about.
+    pub fn names(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().flat_map(FileNote::names)
     }
 }

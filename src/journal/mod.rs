@@ -40,7 +40,6 @@ pub use prepare::{Draft, DraftFile, Prepared, Privacy, whole_text};
 pub use private::is_private;
 pub use prune::{Bounds, Pruned};
 pub use store::{Event, Events, Journal, Receipt, Settlement};
-pub use stored::StoredChange;
 pub use tree::{Becomes, FileUndo, Present};
 pub use unavailable::{Unavailable, WhyUnavailable};
 pub use undo::{paths, plan};

@@ -14,6 +14,9 @@ use super::stored::{ChangeReader, StoredChange};
 use crate::change::Record;
 use crate::snapshot::Fingerprint;
 
+/// Changes between the same two texts that are told apart.
+const ALIKE: usize = 4;
+
 /// A file's text before and after a change.
 type Texts = (Option<Fingerprint>, Option<Fingerprint>);
 
@@ -79,7 +82,9 @@ impl<'a> TakenBack<'a> {
             if let Some(stored) = stored {
                 let inverse = stored.inverse();
                 let same = self.stored.entry((note.after, note.before)).or_default();
-                same.push(Stored { note, inverse });
+                if same.len() < ALIKE {
+                    same.push(Stored { note, inverse });
+                }
             }
         }
     }

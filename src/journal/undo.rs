@@ -4,13 +4,14 @@
 //! refused with both sides.
 
 use std::borrow::Borrow;
-use std::collections::BTreeSet;
+use std::cell::OnceCell;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
 use super::carry::carried;
-use super::chain::{Broken, Chain, Occupant, StoredText};
+use super::chain::{Broken, Chain, Occupant, StoredText, Timeline};
 use super::entry::{Entry, FileNote, Kept, Omitted};
 use super::tree::{FileUndo, Node, Present, Tree};
 use crate::change::{ChangeSet, Transition};
@@ -20,10 +21,11 @@ use crate::snapshot::{Attributes, Fingerprint, LINK};
 /// The names that must be read before [`plan`] can be asked: those that the files of the entries with the
 /// ids `targets` had, have, or would get back. `entries` are newest first and reach back to the targets.
 pub fn paths<T: Borrow<Entry>>(entries: &[T], targets: &[u64]) -> BTreeSet<PathBuf> {
+    let timeline = timeline(entries);
     let mut paths = BTreeSet::new();
-    for (at, entry) in targeted(entries, targets) {
+    for (later, entry) in targeted(entries, targets) {
         for note in &entry.files {
-            let chain = Chain::new(note, forward(&entries[..at]));
+            let chain = Chain::new(note, &timeline, later);
             paths.insert(chain.path().to_owned());
             paths.insert(note.path.clone());
             paths.extend(note.from.clone());
@@ -47,33 +49,34 @@ pub fn plan<T: Borrow<Entry>>(
         tree: Tree::new(present),
         stored,
     };
-    let mut taken_back: Vec<Vec<FileNote>> = Vec::new();
-    for (at, entry) in targeted(entries, targets) {
-        let chains = entry.files.iter().map(|note| {
-            let before = taken_back.iter().map(Vec::as_slice);
-            (
-                note,
-                Chain::new(note, forward(&entries[..at]).chain(before)),
-            )
-        });
+    let taken_back: Vec<OnceCell<Vec<FileNote>>> = vec![OnceCell::new(); targets.len()];
+    let mut timeline = timeline(entries);
+    for ((later, entry), taken_back) in targeted(entries, targets).zip(&taken_back) {
+        let chains = entry.files.iter();
+        let chains = chains.map(|note| (note, Chain::new(note, &timeline, later)));
         let done = undoing.take_back(entry.id, &chains.collect::<Vec<_>>())?;
-        taken_back.push(done);
+        timeline.push(taken_back.get_or_init(|| done));
     }
     Ok(undoing.tree.differences())
 }
 
-/// The entries to take back, newest first, with how many came later.
-fn targeted<'a, T: Borrow<Entry>>(
-    entries: &'a [T],
-    targets: &'a [u64],
-) -> impl Iterator<Item = (usize, &'a Entry)> {
-    let is_target = |(_, entry): &(usize, &Entry)| targets.contains(&entry.id);
-    entries.iter().map(T::borrow).enumerate().filter(is_target)
+/// What `entries`, given newest first, did.
+fn timeline<T: Borrow<Entry>>(entries: &[T]) -> Timeline<'_> {
+    let mut timeline = Timeline::default();
+    let oldest_first = entries.iter().rev().map(T::borrow);
+    oldest_first.for_each(|entry| timeline.push(&entry.files));
+    timeline
 }
 
-/// The notes of each of `entries`, given newest first, oldest first.
-fn forward<T: Borrow<Entry>>(entries: &[T]) -> impl Iterator<Item = &[FileNote]> {
-    entries.iter().rev().map(|entry| &entry.borrow().files[..])
+/// The entries to take back, newest first, with the number that the transaction after each has in [`timeline`].
+fn targeted<'a, T: Borrow<Entry>>(
+    entries: &'a [T],
+    targets: &[u64],
+) -> impl Iterator<Item = (usize, &'a Entry)> + use<'a, T> {
+    let targets: HashSet<u64> = targets.iter().copied().collect();
+    let numbered = entries.iter().map(T::borrow).enumerate();
+    let numbered = numbered.map(|(at, entry)| (entries.len() - at, entry));
+    numbered.filter(move |(_, entry)| targets.contains(&entry.id))
 }
 
 struct Undoing<'a> {

@@ -1,7 +1,7 @@
 //! Undo and redo: the journal says what to take back, the files as they are what that makes of them.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use super::ledger::Ledger;
@@ -127,29 +127,28 @@ impl TakeBack {
         let targets = chosen.kind.takes_back();
         let mut present = Present::new();
         let mut places: Vec<(PathBuf, RootedPath)> = Vec::new();
+        let mut names_of: HashMap<RootedPath, usize> = HashMap::new();
         for name in journal::paths(&chosen.entries, targets) {
             let typed = self.ledger.names.typed(&name, files.directory());
             let place = gathered.load_name(&typed, files, &self.terms.limits)?;
+            *names_of.entry(place.clone()).or_default() += 1;
             places.push((name, place));
         }
-        for number in 0..places.len() {
-            let place = &places[number].1;
+        for (name, place) in &mut places {
             // Two names that lead to one file: it has the one that the directory spells so.
-            let is_shared = places.iter().filter(|(_, other)| other == place).count() > 1;
-            if let Some(apart) = place.respelled().filter(|_| is_shared) {
+            let shared = names_of.get_mut(place).filter(|names| **names > 1);
+            if let (Some(names), Some(apart)) = (shared, place.respelled()) {
+                *names -= 1;
                 gathered.drafts.load(apart.clone(), None);
-                places[number].1 = apart;
+                *place = apart;
             }
-            let (name, place) = &places[number];
             let draft = gathered.drafts.at(place)?;
             present.insert(name.clone(), draft.before().cloned());
         }
+        let places: HashMap<PathBuf, RootedPath> = places.into_iter().collect();
         let stored = |fingerprint: &Fingerprint| self.ledger.journal.text(fingerprint);
         let undone = journal::plan(&chosen.entries, targets, &present, &stored);
-        let place_of = |name: &Path| {
-            let found = places.iter().find(|(known, _)| known == name);
-            found.map(|(_, place)| place)
-        };
+        let place_of = |name: &Path| places.get(name);
         let undone =
             undone.map_err(|refusal| match refusal.path.as_deref().and_then(place_of) {
                 Some(place) => Refusal {
@@ -170,13 +169,13 @@ impl TakeBack {
         place_of: impl Fn(&Path) -> Option<&'p RootedPath>,
     ) -> Result<(), Reason> {
         let place_of = |name: &Path| place_of(name).ok_or(Reason::Missing);
-        let mut leaving = Vec::new();
+        let mut leaving = HashMap::new();
         for file in undone.iter().filter(|file| !stays_home(file)) {
             let place = place_of(&file.path)?;
             let draft = gathered.drafts.at(place)?;
             if draft.now().is_some() {
                 let now = draft.take(self.operation())?;
-                leaving.push((&*file.path, now.come_from(place, Passage::Moved)));
+                leaving.insert(&*file.path, now.come_from(place, Passage::Moved));
             }
         }
         for file in undone {
@@ -191,7 +190,7 @@ impl TakeBack {
         &self,
         file: &FileUndo,
         draft: &mut Draft,
-        leaving: &mut Vec<(&Path, Now)>,
+        leaving: &mut HashMap<&Path, Now>,
     ) -> Result<(), Reason> {
         let operation = self.operation();
         let Becomes::Text {
@@ -209,8 +208,7 @@ impl TakeBack {
                 draft.set_attributes(attributes.clone())?;
             }
             Some(from) if *from != file.path => {
-                let at = leaving.iter().position(|(name, _)| name == from);
-                let (_, now) = leaving.swap_remove(at.ok_or(Reason::Missing)?);
+                let now = leaving.remove(&**from).ok_or(Reason::Missing)?;
                 draft.put(operation, now)?;
             }
             Some(_) => {}
@@ -246,7 +244,7 @@ impl Chosen {
         let mut entries = chosen.entries;
         let names = journal::paths(&entries, chosen.choice.targets());
         for entry in &mut entries {
-            if names.iter().any(|name| entry.mentions(name)) {
+            if entry.names().any(|name| names.contains(name)) {
                 ledger.journal.load(entry);
             }
         }

@@ -310,6 +310,38 @@ fn a_batch_costs_what_its_edits_cost() {
 
 #[test]
 #[ignore = "runs the program in a simulator"]
+fn an_undo_costs_what_its_files_cost() {
+    let batch = |bench: &Bench, edit: &dyn Fn(usize) -> serde_json::Value, count: usize| {
+        let edits = (0..count).map(edit).collect::<Vec<_>>();
+        let request = json!({ "edits": edits }).to_string();
+        bench.pipe(&request, ["apply", "-q"]).status_is(0);
+    };
+    let create = |number| json!({"op": "create", "path": format!("f{number}"), "text": format!("{number}\n")});
+    let relocate =
+        |number| json!({"op": "move", "path": format!("f{number}"), "to": format!("g{number}")});
+    let created = |count| {
+        let bench = Bench::new();
+        batch(&bench, &create, count);
+        bench
+    };
+    let moved = |count| {
+        let bench = created(count);
+        batch(&bench, &relocate, count);
+        bench
+    };
+    let undone = |count| {
+        let bench = moved(count);
+        bench.run(["undo", "-q"]).status_is(0);
+        bench
+    };
+    is_linear("made files", &["undo", "-q"], created, 200);
+    is_linear("moved files", &["undo", "-q"], moved, 200);
+    is_linear("moved files again", &["redo", "-q"], undone, 200);
+    is_linear("files moved since", &["undo", "1", "-q"], moved, 200);
+}
+
+#[test]
+#[ignore = "runs the program in a simulator"]
 fn a_patch_costs_what_its_hunks_cost() {
     let bench = |block: &str, count: usize| {
         let hunk = |number| format!("@@ -{0},3 +{0},3 @@\n a\n-b\n+c\n d\n", number * 4 + 1);

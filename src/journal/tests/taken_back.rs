@@ -1,6 +1,7 @@
 //! What an undo stores: nothing that is stored already.
 
-use super::super::{Bounds, Kept, StoredChange};
+use super::super::stored::StoredChange;
+use super::super::{Bounds, Kept};
 use super::state::all_below;
 use super::*;
 
