@@ -1,4 +1,4 @@
-//! The recipes of the README for many machines, run as they stand there: GNU parallel over ssh, and an Ansible
+//! The recipes of `docs/plans.md` for many machines, run as they stand there: GNU parallel over ssh, and an Ansible
 //! play, against two "machines" that are `sshd` on loopback in a directory each.
 //!
 //! Skipped by name where the tools are not installed.
@@ -177,12 +177,12 @@ impl Fleet {
     }
 }
 
-/// The block of the README in `language` that holds `word`.
+/// The block of the page in `language` that holds `word`.
 fn recipe(language: &str, word: &str) -> String {
-    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let readme = fs::read_to_string(readme).unwrap();
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/plans.md");
+    let page = fs::read_to_string(page).unwrap();
     let fence = format!("```{language}\n");
-    let blocks = readme.split(&fence).skip(1);
+    let blocks = page.split(&fence).skip(1);
     let block = blocks
         .filter_map(|rest| rest.split_once("\n```"))
         .find(|(block, _)| block.contains(word));

@@ -14,7 +14,7 @@
 mod transcript;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use incise::internal::{Explanation, GUIDE, SHORT};
@@ -211,14 +211,26 @@ fn blocks(document: &str) -> Vec<String> {
     commands
 }
 
+/// The README and the pages of `docs/`.
+fn documents() -> Vec<String> {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let pages = fs::read_dir(package.join("docs")).unwrap();
+    let pages = pages.map(|page| page.unwrap().path());
+    let pages = pages.filter(|page| page.extension().is_some_and(|extension| extension == "md"));
+    let files = pages.chain([package.join("README.md")]);
+    files
+        .map(|file| fs::read_to_string(file).unwrap())
+        .collect()
+}
+
 #[test]
 fn every_command_that_is_named_can_be_parsed() {
     let pages = Code::ALL.iter().map(|code| Explanation::of(*code));
     let ways_out = pages.flat_map(|page| [page.meaning, page.ways_out]);
     let mut seen = 0;
-    let readme = include_str!("../README.md");
-    for text in ways_out.chain([GUIDE, readme]) {
-        for span in spans(text).filter(|span| span.starts_with("incise ")) {
+    let said = ways_out.chain([GUIDE]).map(str::to_owned);
+    for text in said.chain(documents()) {
+        for span in spans(&text).filter(|span| span.starts_with("incise ")) {
             parses(&span);
             seen += 1;
         }

@@ -74,7 +74,7 @@ impl Shell {
     }
 
     /// What `command` prints, as a transcript has it.
-    fn printed(&self, command: &str) -> String {
+    pub fn printed(&self, command: &str) -> String {
         let output = self.output(&format!("exec 2>&1\n{command}"));
         let mut text = String::from_utf8(output.stdout).unwrap();
         if !text.is_empty() && !text.ends_with('\n') {

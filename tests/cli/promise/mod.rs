@@ -334,3 +334,14 @@ fn every_promise_is_shown() {
         }
     }
 }
+
+/// The page lists the promises in this order, and no other ones.
+#[test]
+fn the_page_has_every_promise() {
+    let page = include_str!("../../../docs/guarantees.md");
+    let (_, rest) = page.split_once("## The promises, one by one\n").unwrap();
+    let (list, _) = rest.split_once("\n## ").unwrap();
+    let listed = list.lines().filter_map(|line| line.strip_prefix("- "));
+    let promises = PROMISES.iter().map(|(promise, _)| *promise);
+    assert_eq!(listed.collect::<Vec<_>>(), promises.collect::<Vec<_>>());
+}

@@ -1,0 +1,211 @@
+//! The README, the pages of `docs/` and the others at the top, run as they stand.
+//!
+//! A block fenced as `console` is a transcript: each command prints what the page says. The blocks of a page share one
+//! scratch directory. Other blocks are read as what they say they are, and links lead somewhere.
+//! `INCISE_REGENERATE=1 cargo test --test documents` writes what the commands print now.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test reads and makes its own files, and fails by panicking"
+)]
+
+mod picture;
+mod transcript;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use incise::schema::Kind;
+use serde_json::Value;
+use transcript::Shell;
+
+fn package() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The pages of `docs/` by name, and the ones at the top.
+fn pages() -> Vec<PathBuf> {
+    let entries = fs::read_dir(package().join("docs")).unwrap();
+    let mut pages: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    pages.retain(|page| page.extension().is_some_and(|extension| extension == "md"));
+    pages.sort();
+    let top = ["README.md", "CONTRIBUTING.md", "SECURITY.md"];
+    pages.extend(top.map(|page| package().join(page)));
+    pages
+}
+
+/// The page is what `make` makes of it.
+fn assert_fresh(page: &Path, make: impl Fn(&str) -> String) {
+    let text = fs::read_to_string(page).unwrap();
+    let made = make(&text);
+    if std::env::var_os("INCISE_REGENERATE").is_some() {
+        fs::write(page, &made).unwrap();
+    }
+    assert_eq!(
+        made,
+        text,
+        "{}: run with INCISE_REGENERATE=1 to update it",
+        page.display()
+    );
+}
+
+/// Each block of `text` between fences: the language it names, and its lines.
+fn blocks(text: &str) -> Vec<(&str, &str)> {
+    let fenced = text.split("\n```").skip(1).step_by(2);
+    fenced
+        .map(|block| block.split_once('\n').unwrap())
+        .collect()
+}
+
+#[test]
+fn console_blocks_print_what_they_say() {
+    for page in pages() {
+        assert_fresh(&page, |text| Shell::new().rerun(text));
+    }
+}
+
+#[test]
+fn the_readme_can_be_run_twice() {
+    let readme = fs::read_to_string(package().join("README.md")).unwrap();
+    assert!(
+        readme.contains("```console\n"),
+        "the README shows no command"
+    );
+    let shell = Shell::new();
+    shell.rerun(&readme);
+    assert_eq!(shell.rerun(&readme), readme);
+}
+
+/// The programs of `examples/`, which are compiled and run by other tests.
+fn examples() -> String {
+    let files = fs::read_dir(package().join("examples")).unwrap();
+    let texts = files.map(|file| fs::read_to_string(file.unwrap().path()).unwrap());
+    texts.collect()
+}
+
+#[test]
+fn the_readme_is_short() {
+    let readme = fs::read_to_string(package().join("README.md")).unwrap();
+    assert!(readme.lines().count() <= 150);
+    assert!(readme.len() <= 9_000);
+}
+
+#[test]
+fn every_block_is_in_the_language_it_names() {
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        for (language, block) in blocks(&text) {
+            let place = format!("{}: {block}", page.display());
+            match language {
+                // Run by the tests above, or as recipes by `fleet`.
+                "console" | "yaml" => {}
+                "sh" => {
+                    let shell = Shell::new();
+                    fs::write(shell.tree().join("block"), block).unwrap();
+                    assert!(shell.output("sh -n block").status.success(), "{place}");
+                }
+                "rust" => assert!(examples().contains(block), "in no example: {place}"),
+                "json" => {
+                    let _: Value = serde_json::from_str(block).expect(&place);
+                }
+                "toml" => assert!(block.starts_with('['), "{place}"),
+                other => panic!("no test reads `{other}`: {place}"),
+            }
+        }
+    }
+}
+
+/// A heading as a link names it: its letters, digits, blanks as hyphens.
+fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter_map(|c| match c {
+        ' ' | '-' => Some('-'),
+        c if c.is_alphanumeric() || c == '_' => Some(c.to_ascii_lowercase()),
+        _ => None,
+    });
+    kept.collect()
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let mut followed = 0;
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        let prose: String = text.split("\n```").step_by(2).collect();
+        for link in prose.split("](").skip(1) {
+            let (link, _) = link.split_once(')').unwrap();
+            if link.starts_with("https://") {
+                continue;
+            }
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = match file {
+                "" => page.clone(),
+                file => page.parent().unwrap().join(file),
+            };
+            assert!(target.exists(), "{}: `{link}`", page.display());
+            if !heading.is_empty() {
+                let text = fs::read_to_string(target).unwrap();
+                let headings = text.lines().filter_map(|line| line.strip_prefix('#'));
+                let mut anchors = headings.map(|line| anchor(line.trim_start_matches('#').trim()));
+                assert!(
+                    anchors.any(|it| it == heading),
+                    "{}: `{link}`",
+                    page.display()
+                );
+            }
+            followed += 1;
+        }
+    }
+    assert!(followed > 20, "{followed} links");
+}
+
+/// The rows of the table in `docs/format.md`, from the schema of a request.
+fn operations(text: &str) -> String {
+    let schema: Value = serde_json::from_str(Kind::Request.text()).unwrap();
+    let row = |line: &str| {
+        let name = line.strip_prefix("| `")?.split('`').next()?;
+        let fields = schema["$defs"][name]["properties"].as_object()?;
+        let common = ["op", "path", "expect_hash"];
+        let fields = fields
+            .keys()
+            .filter(|field| !common.contains(&field.as_str()));
+        let mut fields: Vec<String> = fields.map(|field| format!("`{field}`")).collect();
+        if fields.is_empty() {
+            fields.push("none".to_owned());
+        }
+        Some(format!("| `{name}` | {} |\n", fields.join(", ")))
+    };
+    let (before, rest) = text.split_once("| `op` |").unwrap();
+    let (table, after) = rest.split_once("\n\n").unwrap();
+    let table = table.split_inclusive('\n');
+    let table: String = table
+        .map(|line| row(line).unwrap_or_else(|| line.to_owned()))
+        .collect();
+    format!("{before}| `op` |{}\n\n{after}", table.trim_end())
+}
+
+#[test]
+fn the_fields_of_a_request_are_those_of_its_schema() {
+    assert_fresh(&package().join("docs/format.md"), operations);
+}
+
+#[test]
+fn the_picture_shows_what_the_program_prints() {
+    let shell = Shell::new();
+    shell.output("printf 'retries = 3\\nbackup_retries = 3\\n' > job.conf");
+    let commands = [
+        "incise replace job.conf --old 'retries = 3' --new 'retries = 5'",
+        "incise replace job.conf --old 'retries = 3' --new 'retries = 5' --word",
+        "incise undo -q",
+    ];
+    let screen: String = commands
+        .map(|command| {
+            let printed = shell.printed(&format!("export INCISE_COLOR=always\n{command}"));
+            format!("\x1b[1m$\x1b[0m {command}\n{printed}")
+        })
+        .concat();
+    assert_fresh(&package().join("docs/refusal.svg"), |_| {
+        picture::drawn(&screen)
+    });
+}
