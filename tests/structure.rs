@@ -45,7 +45,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "disk",
         &[
-            "text", "memory", "snapshot", "request", "refusal", "guard", "report",
+            "text", "memory", "snapshot", "change", "request", "refusal", "guard", "report",
         ],
     ),
     (

@@ -17,6 +17,7 @@ mod set;
 #[cfg(test)]
 mod tests;
 mod transaction;
+mod transition;
 mod wire;
 
 pub use claim::{Claim, KnownBy, LineChange, Region, TaskConflict};
@@ -25,7 +26,8 @@ pub use concurrent::{Conflict, Tie};
 pub use edit::Edit;
 pub use line_block::{LineBlock, LineDelta};
 pub use position::{Bias, Origin};
-pub use record::{Record, Transition};
+pub use record::Record;
 pub use set::{ChangeSet, ChangeSetError};
 pub use transaction::{EDIT_SCHEMA, Recorded, Redacted, Transaction};
+pub use transition::{NewText, Provenance, Transition, TransitionKind};
 pub use wire::RECORD_SCHEMA;

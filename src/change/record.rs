@@ -1,28 +1,9 @@
-//! What happened, or is about to happen, to one file.
+//! A transition as it is kept and sent: by name, its texts by their fingerprints.
 
 use std::path::PathBuf;
 
-use serde::{Deserialize, Serialize};
-
-use super::ChangeSet;
-use crate::snapshot::{Attributes, Fingerprint};
-
-/// The kind of transition a file makes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Transition {
-    /// Was there, is there, the text or mode may differ.
-    Edited,
-    /// Was not there.
-    Created,
-    /// Is not there any more.
-    Removed,
-    /// Came from the record's `from`.
-    Moved,
-    /// Came from the record's `from`, which stays.
-    Copied,
-}
+use super::{ChangeSet, NewText, Transition, TransitionKind};
+use crate::snapshot::{Attributes, FileMode, Fingerprint, LINK, Owner, RootedPath, Snapshot};
 
 /// What is reported, journaled, undone and replayed about one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +13,7 @@ pub struct Record {
     /// Where the text came from, for `Moved` and `Copied`.
     pub from: Option<PathBuf>,
     /// What happened.
-    pub transition: Transition,
+    pub transition: TransitionKind,
     /// Fingerprint of the text that `changes` starts from: the file's own, or that of `from` for `Moved`
     /// and `Copied`; `None` for `Created`, which starts from nothing.
     pub before: Option<Fingerprint>,
@@ -44,4 +25,90 @@ pub struct Record {
     pub attributes: Attributes,
     /// The change of the text (of `from`'s text, for `Moved` and `Copied`).
     pub changes: ChangeSet,
+}
+
+/// Permission bits that stand for no file.
+const ABSENT: u32 = 0;
+/// Permission bits a new file is taken to have when nobody asks for others: umask decides where it is made.
+const USUAL: u32 = 0o644;
+
+impl Record {
+    /// The records of `transition`, with the texts that their changes apply to: that of the file which is gone, and
+    /// that of the one which is there, unless it stays as it is. Places have the names that `name` gives them.
+    pub fn of(
+        transition: &Transition,
+        name: impl Fn(&RootedPath) -> PathBuf,
+    ) -> Vec<(Self, &Snapshot)> {
+        let path = || name(&transition.place);
+        let gone = transition.gone();
+        let gone = gone.map(|before| (Self::of_removal(path(), before), before));
+        let after = transition.after.as_ref().filter(|after| {
+            let stays = after.provenance.kind() == TransitionKind::Edited && modes(after).is_none();
+            !stays || after.changes.changes_text()
+        });
+        let there = after.map(|after| {
+            let from = after.provenance.elsewhere().map(&name);
+            (Self::of_arrival(path(), from, after), &after.base)
+        });
+        gone.into_iter().chain(there).collect()
+    }
+
+    fn of_arrival(path: PathBuf, from: Option<PathBuf>, after: &NewText) -> Self {
+        let transition = after.provenance.kind();
+        let pieces = after.changes.pieces(after.base.bytes());
+        Self {
+            path,
+            from,
+            transition,
+            before: (transition != TransitionKind::Created).then(|| after.base.fingerprint()),
+            after: Some(Fingerprint::of_pieces(pieces)),
+            modes: modes(after),
+            attributes: after.attributes.clone().unwrap_or_default(),
+            changes: after.changes.clone(),
+        }
+    }
+
+    /// A removal, with the permission bits, attributes and owner to come back with.
+    fn of_removal(path: PathBuf, before: &Snapshot) -> Self {
+        let mode = before.facts().map(|facts| facts.mode);
+        Self {
+            path,
+            from: None,
+            transition: TransitionKind::Removed,
+            before: Some(before.fingerprint()),
+            after: None,
+            modes: mode
+                .filter(|mode| *mode != ABSENT)
+                .map(|mode| (mode, ABSENT)),
+            attributes: before
+                .attributes()
+                .cloned()
+                .unwrap_or_default()
+                .owned_by(before.facts().map(|facts| Owner(facts.uid, facts.gid))),
+            changes: ChangeSet::removal(before),
+        }
+    }
+
+    /// What its `modes` ask of a file: certain bits where there was no file before, else the change.
+    pub fn mode_asked((before, after): (u32, u32)) -> FileMode {
+        match before {
+            ABSENT => FileMode::Exact(after),
+            before => FileMode::Changed { before, after },
+        }
+    }
+}
+
+/// Permission bits before and after, where they differ; of a link always, so that it is known as one. A new file
+/// that is to have certain bits had none before; one that is only made executable had the usual ones, so that umask
+/// keeps its say.
+fn modes(after: &NewText) -> Option<(u32, u32)> {
+    if after.is_link() && after.base.is_link() {
+        return Some((LINK, LINK));
+    }
+    let modes = match (after.base.facts(), after.mode?) {
+        (Some(facts), mode) => (facts.mode, mode.of(facts.mode)),
+        (None, FileMode::Exact(mode)) => (ABSENT, mode),
+        (None, mode) => (USUAL, mode.of(USUAL)),
+    };
+    (modes.0 != modes.1).then_some(modes)
 }

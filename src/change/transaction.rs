@@ -10,7 +10,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::wire::is_plain;
-use super::{Record, Transition};
+use super::{Record, TransitionKind};
 use crate::snapshot::Fingerprint;
 use crate::text::wire::{Unique, path};
 
@@ -61,7 +61,7 @@ pub struct Redacted {
     #[cfg_attr(test, schemars(with = "Option<crate::text::wire::WireText>"))]
     pub from: Option<PathBuf>,
     /// What happened.
-    pub transition: Transition,
+    pub transition: TransitionKind,
     /// The text before.
     pub before: Option<Fingerprint>,
     /// The text after.
@@ -85,7 +85,7 @@ impl Redacted {
     pub fn new(
         path: PathBuf,
         from: Option<PathBuf>,
-        transition: Transition,
+        transition: TransitionKind,
         (before, after): (Option<Fingerprint>, Option<Fingerprint>),
     ) -> Self {
         Self {

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{ChangeSet, ChangeSetError, Edit, Record, Transition};
+use super::{ChangeSet, ChangeSetError, Edit, Record, TransitionKind};
 use crate::snapshot::{Attributes, Fingerprint, LINK};
 use crate::text::wire as text;
 
@@ -139,7 +139,7 @@ pub(super) struct WireRecord {
     #[cfg_attr(test, schemars(with = "Option<text::WireText>"))]
     from: Option<PathBuf>,
     /// What happened.
-    transition: Transition,
+    transition: TransitionKind,
     /// The text before; null when there was no file.
     before: Option<Fingerprint>,
     /// The text after; null when there is no file.
@@ -205,10 +205,10 @@ impl WireRecord {
 fn check(record: &Record) -> Result<(), Unfit> {
     let (was, is) = (record.before.is_some(), record.after.is_some());
     let (has_source, state) = match record.transition {
-        Transition::Edited => (false, (true, true)),
-        Transition::Created => (false, (false, true)),
-        Transition::Removed => (false, (true, false)),
-        Transition::Moved | Transition::Copied => (true, (true, true)),
+        TransitionKind::Edited => (false, (true, true)),
+        TransitionKind::Created => (false, (false, true)),
+        TransitionKind::Removed => (false, (true, false)),
+        TransitionKind::Moved | TransitionKind::Copied => (true, (true, true)),
     };
     let len = |text: Option<Fingerprint>| text.map_or(0, |text| text.len);
     let lengths = (record.changes.base_len(), record.changes.result_len());

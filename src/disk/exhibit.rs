@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::PathBuf;
 
-use crate::guard::{After, FilePlan, NewText};
+use crate::change::{NewText, Transition};
 use crate::refusal::{Reason, Refusal};
 use crate::snapshot::{FileFacts, RootedPath};
 
@@ -31,8 +31,8 @@ impl Staged {
     ///
     /// # Errors
     /// `io` when the system does not say what is there.
-    pub fn exhibit<'a>(&'a self, file: &'a FilePlan) -> Result<Option<Exhibit<'a>>, Refusal> {
-        let (Some(temp), After::Text(new)) = (self.temp_of(&file.place), &file.after) else {
+    pub fn exhibit<'a>(&'a self, file: &'a Transition) -> Result<Option<Exhibit<'a>>, Refusal> {
+        let (Some(temp), Some(new)) = (self.temp_of(&file.place), &file.after) else {
             return Ok(None);
         };
         let as_of = leaf::facts_now(temp.file()).map_err(|error| {

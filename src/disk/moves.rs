@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::guard::{After, Plan};
+use crate::guard::Plan;
 use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 
 /// The renames of a plan that keep the inode.
@@ -18,7 +18,7 @@ impl<'a> Moves<'a> {
         let absent: BTreeMap<&RootedPath, &Snapshot> = plan
             .files()
             .iter()
-            .filter(|file| matches!(file.after, After::Absent))
+            .filter(|file| file.after.is_none())
             .filter_map(|file| Some((&file.place, file.before.as_ref()?)))
             .collect();
         let mut moves = Self {
@@ -26,12 +26,12 @@ impl<'a> Moves<'a> {
             departures: BTreeSet::new(),
         };
         for file in plan.files() {
-            let After::Text(new) = &file.after else {
+            let Some(new) = &file.after else {
                 continue;
             };
             let Some((source, before)) = new
-                .model
-                .place()
+                .provenance
+                .elsewhere()
                 .and_then(|source| absent.get_key_value(source))
             else {
                 continue;

@@ -5,7 +5,8 @@ use std::fs::File;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use crate::guard::{After, FilePlan, Model, NewText, Plan};
+use crate::change::{ChangeSetError, NewText, Provenance, Transition};
+use crate::guard::Plan;
 use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::snapshot::{Attributes, FileFacts, FileMode, Identity, Owner, RootedPath, Snapshot};
 
@@ -177,7 +178,7 @@ impl Stage<'_> {
         Ok(Slot::of(place, self.disk.directory(place)?))
     }
 
-    fn file(&self, file: &FilePlan) -> Result<Work, Refusal> {
+    fn file(&self, file: &Transition) -> Result<Work, Refusal> {
         self.promises.interrupt.check()?;
         let mut work = Work {
             place: file.place.clone(),
@@ -190,20 +191,20 @@ impl Stage<'_> {
             verified: None,
         };
         match (&file.after, self.moves.arrives(&file.place)) {
-            (After::Absent, _) if file.before.is_none() || self.moves.leaves(&file.place) => {
+            (None, _) if file.before.is_none() || self.moves.leaves(&file.place) => {
                 return Ok(work);
             }
-            (After::Absent, _) => {
+            (None, _) => {
                 refuse_unread(work.before.as_ref()).map_err(Refusal::new)?;
                 work.step = Some(Step::Removal(Removal::new(work.slot.clone())?));
             }
-            (After::Text(_), Some((from, own))) => {
+            (Some(_), Some((from, own))) => {
                 let is_respelling = file.place.present_name() == Some(from.name());
                 let step = Shift::new(self.slot(from)?, work.slot.clone(), own, is_respelling)?;
                 work.step = Some(Step::Shift(step));
             }
-            (After::Text(new), None) if new.is_link() => self.link(&mut work, new)?,
-            (After::Text(new), None) => self.text(&mut work, new)?,
+            (Some(new), None) if new.is_link() => self.link(&mut work, new)?,
+            (Some(new), None) => self.text(&mut work, new)?,
         }
         if let (Some(asked), Some(before), Some(_)) =
             (&self.promises.backup, &work.before, &work.step)
@@ -217,7 +218,7 @@ impl Stage<'_> {
 
     /// A link that is made, or made anew where something else is.
     fn link(&self, work: &mut Work, new: &NewText) -> Result<(), Refusal> {
-        let target = new.text()?;
+        let target = new.text().map_err(unfit)?;
         let temp = Temp::link(&work.slot.directory, target.into())?;
         let before = work.before.as_ref().filter(|before| before.is_link());
         let own = before.map(attributes_and_owner);
@@ -233,7 +234,7 @@ impl Stage<'_> {
     fn text(&self, work: &mut Work, new: &NewText) -> Result<(), Refusal> {
         let facts = work.before.as_ref().and_then(Snapshot::facts).copied();
         let links = facts.map_or(1, |facts| facts.links);
-        let is_own = new.model == Model::Own;
+        let is_own = new.provenance == Provenance::Own;
         let is_in_place = is_own && self.promises.writing == Writing::InPlace;
         if is_own && !new.changes.changes_text() {
             let mode = new.mode.zip(facts).map(|(mode, facts)| mode.of(facts.mode));
@@ -254,16 +255,16 @@ impl Stage<'_> {
         if links > 1 {
             work.notices.push(Notice::HardLinkSplit { links });
         }
-        let model = match &new.model {
-            Model::Own => Some(work.slot.clone()),
-            Model::Of(place) => Some(self.slot(place)?),
-            Model::Usual => None,
+        let model = match &new.provenance {
+            Provenance::Own => Some(work.slot.clone()),
+            Provenance::Moved(place) | Provenance::Copied(place) => Some(self.slot(place)?),
+            Provenance::New => None,
         };
         self.put(work, new, model.as_ref()).map_err(Refusal::new)
     }
 
     fn put(&self, work: &mut Work, new: &NewText, model: Option<&Slot>) -> Result<(), Reason> {
-        let is_own = new.model == Model::Own;
+        let is_own = new.provenance == Provenance::Own;
         let access = match (model, new.mode) {
             (None, None | Some(FileMode::Executable | FileMode::Changed { .. })) => Access::Usual,
             _ => Access::Private,
@@ -333,8 +334,8 @@ impl Stage<'_> {
     }
 
     fn write(&self, slot: &Slot, new: &NewText, access: Access) -> Result<Temp, Reason> {
-        new.check()?;
         let base = new.base.bytes();
+        new.changes.check(base).map_err(unfit)?;
         let extension = temp::extension(&slot.name, self.promises.staged_name);
         let mut temp = Temp::create(&slot.directory, extension, access)?;
         temp.fill(new.changes.pieces(base), &self.promises.interrupt)?;
@@ -395,6 +396,13 @@ fn take_over(
     }
 }
 
+fn unfit(error: ChangeSetError) -> Reason {
+    Reason::Io {
+        during: "write the new text of",
+        error: error.to_string(),
+    }
+}
+
 /// Refuses to remove a file whose attributes could not be read: an undo could not give them back.
 fn refuse_unread(before: Option<&Snapshot>) -> Result<(), Reason> {
     match before.is_none_or(|before| before.attributes().is_some()) {
@@ -411,7 +419,7 @@ fn refuse_twins(plan: &Plan) -> Result<(), Refusal> {
     let mut seen = HashMap::new();
     for file in plan.files() {
         let facts = file.before.as_ref().and_then(Snapshot::facts);
-        let (Some(facts), After::Text(_)) = (facts, &file.after) else {
+        let (Some(facts), Some(_)) = (facts, &file.after) else {
             continue;
         };
         let shown = file.place.shown();
@@ -431,7 +439,7 @@ fn refuse_file_as_directory(plan: &Plan) -> Result<(), Refusal> {
     let texts = || {
         plan.files()
             .iter()
-            .filter(|file| matches!(file.after, After::Text(_)))
+            .filter(|file| file.after.is_some())
             .map(|file| &file.place)
     };
     let mut needed = HashSet::new();

@@ -12,4 +12,4 @@ pub mod syntax;
 
 pub use binary::{check as check_binary, is_binary};
 pub use check::check;
-pub use plan::{After, FilePlan, Model, NewText, Plan};
+pub use plan::Plan;

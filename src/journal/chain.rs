@@ -11,7 +11,7 @@ use bytes::Bytes;
 
 use super::entry::FileNote;
 use super::prepare::whole_text;
-use crate::change::{ChangeSet, Transition};
+use crate::change::{ChangeSet, TransitionKind};
 use crate::snapshot::Fingerprint;
 
 /// Looks up a stored text; `None` when it is not stored.
@@ -119,7 +119,7 @@ impl<'a> Chain<'a> {
             removed: Vec::new(),
         };
         match start.transition {
-            Transition::Removed => chain.removed.push((Occupant::Ours, start.before)),
+            TransitionKind::Removed => chain.removed.push((Occupant::Ours, start.before)),
             _ => chain.occupant = Some(Occupant::Ours),
         }
         let mut least = least;
@@ -132,7 +132,7 @@ impl<'a> Chain<'a> {
 
     /// Takes what a transaction did to our name: what leaves it goes before what comes to it.
     fn follow(&mut self, turn: &Turn<'a>) {
-        let is_moved = |note: &FileNote| note.transition == Transition::Moved;
+        let is_moved = |note: &FileNote| note.transition == TransitionKind::Moved;
         let goes_along = turn.from.is_some_and(is_moved) && self.occupant == Some(Occupant::Ours);
         if let Some(note) = turn.from {
             self.follow_from(note);
@@ -152,15 +152,15 @@ impl<'a> Chain<'a> {
             self.steps.push(note);
         }
         match note.transition {
-            Transition::Removed => {
+            TransitionKind::Removed => {
                 self.occupant = None;
                 self.removed.push((occupant, note.before));
             }
-            Transition::Moved if is_ours => {
+            TransitionKind::Moved if is_ours => {
                 self.path.clone_from(&note.path);
                 self.removed.clear();
             }
-            Transition::Moved => self.occupant = None,
+            TransitionKind::Moved => self.occupant = None,
             _ => {}
         }
     }
@@ -170,7 +170,7 @@ impl<'a> Chain<'a> {
     fn follow_to(&mut self, note: &'a FileNote) {
         let is_back = |(_, text): &(Occupant, Option<Fingerprint>)| *text == note.after;
         let back = match self.removed.iter().rposition(is_back) {
-            Some(at) if note.transition == Transition::Created => self.removed.remove(at).0,
+            Some(at) if note.transition == TransitionKind::Created => self.removed.remove(at).0,
             _ => Occupant::Other,
         };
         if back == Occupant::Ours {
@@ -222,7 +222,8 @@ impl<'a> Chain<'a> {
                 _ => break,
             };
             // A copy's change set applies to another file's text.
-            if let (Some(changes), false) = (step.changes(), step.transition == Transition::Copied)
+            if let (Some(changes), false) =
+                (step.changes(), step.transition == TransitionKind::Copied)
             {
                 way = changes.then(&way).map_err(|_| Broken::Gap)?;
                 known = step.before;

@@ -19,7 +19,7 @@ use super::sight::Sight;
 use super::store::Event;
 use super::trace::{Reach, trace};
 use super::ways::{Moment, Ways};
-use crate::change::{ChangeSet, Claim, KnownBy, LineChange, Region, Transition};
+use crate::change::{ChangeSet, Claim, KnownBy, LineChange, Region, TransitionKind};
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::{LineIndex, Span};
 
@@ -429,7 +429,10 @@ impl Place {
 
 /// Whether the file begins with `note`: what had its name before is another one. An undo brings the same one back.
 fn begins_file(entry: &Entry, note: &FileNote) -> bool {
-    let is_new = matches!(note.transition, Transition::Created | Transition::Copied);
+    let is_new = matches!(
+        note.transition,
+        TransitionKind::Created | TransitionKind::Copied
+    );
     is_new && entry.kind == Kind::Edit
 }
 
@@ -439,7 +442,7 @@ fn note_of<'a>(entry: &'a Entry, name: &mut PathBuf) -> Option<&'a FileNote> {
     // What came there in place of a file that was removed is what is there.
     let note = notes.clone().find(|note| note.path_after().is_some());
     let note = note.or_else(|| notes.next())?;
-    if let (Transition::Moved, Some(from)) = (note.transition, &note.from) {
+    if let (TransitionKind::Moved, Some(from)) = (note.transition, &note.from) {
         name.clone_from(from);
     }
     Some(note)

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::stored::StoredChange;
-use crate::change::{ChangeSet, Record, Transition};
+use crate::change::{ChangeSet, Record, TransitionKind};
 use crate::snapshot::{Attributes, Fingerprint};
 use crate::text::Span;
 
@@ -81,7 +81,7 @@ pub struct FileNote {
     /// Where it came from, for `Moved` and `Copied`.
     pub from: Option<PathBuf>,
     /// What happened.
-    pub transition: Transition,
+    pub transition: TransitionKind,
     /// The text before.
     pub before: Option<Fingerprint>,
     /// The text after.
@@ -201,15 +201,15 @@ impl FileNote {
     /// The name the file had before, if it was there.
     pub fn path_before(&self) -> Option<&Path> {
         match self.transition {
-            Transition::Created | Transition::Copied => None,
-            Transition::Moved => self.from.as_deref(),
-            Transition::Edited | Transition::Removed => Some(&self.path),
+            TransitionKind::Created | TransitionKind::Copied => None,
+            TransitionKind::Moved => self.from.as_deref(),
+            TransitionKind::Edited | TransitionKind::Removed => Some(&self.path),
         }
     }
 
     /// The name the file has afterwards, if it is there.
     pub fn path_after(&self) -> Option<&Path> {
-        (self.transition != Transition::Removed).then_some(&self.path)
+        (self.transition != TransitionKind::Removed).then_some(&self.path)
     }
 }
 

@@ -17,7 +17,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::entry::{FileNote, Kept, Kind, ObjectId, Omitted, ReadMark};
 use super::stored::StoredChange;
-use crate::change::{ChangeSet, Transition};
+use crate::change::{ChangeSet, TransitionKind};
 use crate::snapshot::{Attributes, Fingerprint, Owner};
 use crate::text::wire::path;
 
@@ -239,7 +239,7 @@ struct WireNote {
         skip_serializing_if = "Option::is_none"
     )]
     from: Option<PathBuf>,
-    transition: Transition,
+    transition: TransitionKind,
     before: Option<Fingerprint>,
     after: Option<Fingerprint>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -7,7 +7,7 @@ use super::claim::Step;
 use super::entry::ReadMark;
 use super::trace::{Reach, joined, trace};
 use super::ways::{Moment, Ways};
-use crate::change::{ChangeSet, KnownBy, Transition};
+use crate::change::{ChangeSet, KnownBy, TransitionKind};
 use crate::snapshot::Snapshot;
 use crate::text::Span;
 
@@ -98,7 +98,7 @@ impl Sighting {
     fn wrote(at: usize, step: &Step<'_>, ways: &Ways, current: &Snapshot) -> Self {
         let steps = at + 1;
         match (step.note.transition, step.note.changes()) {
-            (Transition::Created | Transition::Removed, _) => {
+            (TransitionKind::Created | TransitionKind::Removed, _) => {
                 Self::whole(steps, How::Wrote, current)
             }
             (_, Some(changes)) => {

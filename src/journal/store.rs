@@ -22,7 +22,7 @@ use super::secret::{self, Secrets};
 use super::stored::ChangeReader;
 use super::taken_back::TakenBack;
 use super::{Unavailable, WhyUnavailable};
-use crate::change::Transition;
+use crate::change::TransitionKind;
 use crate::snapshot::Fingerprint;
 
 /// The journal of one workspace.
@@ -308,10 +308,9 @@ impl FileScope {
             Event::Read(mark) => mark.path == self.path,
             Event::Entry(entry) => {
                 let is_mentioned = entry.mentions(&self.path);
-                let moved = entry
-                    .files
-                    .iter()
-                    .find(|note| note.transition == Transition::Moved && note.path == self.path);
+                let moved = entry.files.iter().find(|note| {
+                    note.transition == TransitionKind::Moved && note.path == self.path
+                });
                 if let Some(from) = moved.and_then(|note| note.from.clone()) {
                     *self = Self::new(from);
                 }

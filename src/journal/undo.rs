@@ -14,7 +14,7 @@ use super::carry::carried;
 use super::chain::{Broken, Chain, Occupant, StoredText, Timeline};
 use super::entry::{Entry, FileNote, Kept, Omitted};
 use super::tree::{FileUndo, Node, Present, Tree};
-use crate::change::{ChangeSet, Transition};
+use crate::change::{ChangeSet, TransitionKind};
 use crate::refusal::{NotKept, Reason, Refusal, UndoBlock};
 use crate::snapshot::{Attributes, Fingerprint, LINK};
 
@@ -96,21 +96,27 @@ impl Undoing<'_> {
         let mut moving = Vec::new();
         for (note, chain) in notes {
             let step = match note.transition {
-                Transition::Created | Transition::Copied => self.unmake(note, chain, chain.path()),
-                Transition::Moved => self.lift(note, chain).map(|lifted| {
+                TransitionKind::Created | TransitionKind::Copied => {
+                    self.unmake(note, chain, chain.path())
+                }
+                TransitionKind::Moved => self.lift(note, chain).map(|lifted| {
                     moving.extend(lifted.map(|node| (*note, chain, node)));
                     None
                 }),
-                Transition::Edited | Transition::Removed => Ok(None),
+                TransitionKind::Edited | TransitionKind::Removed => Ok(None),
             };
             done.extend(step.map_err(|why| blocked(id, chain, why))?);
         }
         for (note, chain) in notes {
             let step = match note.transition {
-                Transition::Edited => self.revert(note, chain, chain.path()),
-                Transition::Moved if stays(note, chain) => self.revert(note, chain, chain.path()),
-                Transition::Removed => self.put_back(note, chain.path()),
-                Transition::Moved | Transition::Created | Transition::Copied => Ok(None),
+                TransitionKind::Edited => self.revert(note, chain, chain.path()),
+                TransitionKind::Moved if stays(note, chain) => {
+                    self.revert(note, chain, chain.path())
+                }
+                TransitionKind::Removed => self.put_back(note, chain.path()),
+                TransitionKind::Moved | TransitionKind::Created | TransitionKind::Copied => {
+                    Ok(None)
+                }
             };
             done.extend(step.map_err(|why| blocked(id, chain, why))?);
         }
@@ -142,7 +148,7 @@ impl Undoing<'_> {
         Ok(Some(FileNote {
             path: path.to_owned(),
             from: None,
-            transition: Transition::Removed,
+            transition: TransitionKind::Removed,
             before: note.after,
             after: None,
             modes: None,
@@ -169,7 +175,7 @@ impl Undoing<'_> {
         Ok(Some(FileNote {
             path: path.to_owned(),
             from: None,
-            transition: Transition::Created,
+            transition: TransitionKind::Created,
             before: None,
             after: note.before,
             modes: None,
@@ -295,8 +301,8 @@ fn undone(
         path: path.to_owned(),
         from: from.map(Path::to_owned),
         transition: match from {
-            Some(_) => Transition::Moved,
-            None => Transition::Edited,
+            Some(_) => TransitionKind::Moved,
+            None => TransitionKind::Edited,
         },
         before: Some(before.fingerprint),
         after: Some(after.fingerprint),

@@ -12,7 +12,7 @@ use bytes::Bytes;
 use super::chain::StoredText;
 use super::claim::Step;
 use super::prepare::whole_text;
-use crate::change::{ChangeSet, Transition};
+use crate::change::{ChangeSet, TransitionKind};
 use crate::snapshot::{Fingerprint, Snapshot};
 
 /// How the states of a file lead to its present text, as far as that is known.
@@ -230,7 +230,7 @@ impl Walk<'_> {
         let note = self.steps[at].note;
         let changes = note.changes()?;
         // A copy's change set applies to another file's text.
-        let leg = (note.transition != Transition::Copied).then(|| changes.clone());
+        let leg = (note.transition != TransitionKind::Copied).then(|| changes.clone());
         self.go_back(Moment::before(at).0, note.before, leg);
         self.road.clone()
     }

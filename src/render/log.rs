@@ -8,7 +8,7 @@ use super::json::wire::Text;
 use super::json::{line, listed};
 use super::style::{Bound, Limits, Style, Voice};
 use super::wording::count;
-use crate::change::{Transaction, Transition};
+use crate::change::{Transaction, TransitionKind};
 use crate::report::{Deed, Ending, LogEntry, LogFile, LogReport};
 
 /// The name of the form in its `schema` field.
@@ -150,13 +150,13 @@ fn file(file: &LogFile) -> File {
     }
 }
 
-fn transition(transition: Transition) -> &'static str {
+fn transition(transition: TransitionKind) -> &'static str {
     match transition {
-        Transition::Edited => "edited",
-        Transition::Created => "created",
-        Transition::Removed => "removed",
-        Transition::Moved => "moved",
-        Transition::Copied => "copied",
+        TransitionKind::Edited => "edited",
+        TransitionKind::Created => "created",
+        TransitionKind::Removed => "removed",
+        TransitionKind::Moved => "moved",
+        TransitionKind::Copied => "copied",
     }
 }
 

@@ -10,7 +10,7 @@ use super::human::{Printed, refused, said_beside};
 use super::paint::Role;
 use super::style::Style;
 use super::wording::count;
-use crate::change::{LineDelta, Transition};
+use crate::change::{LineDelta, TransitionKind};
 use crate::report::{FileReport, Report};
 
 /// Columns of a line of `--stat`.
@@ -115,7 +115,7 @@ impl<'a> Row<'a> {
             .map(|(before, after)| (git_mode(before), git_mode(after)));
         let modes = modes.filter(|(before, after)| before != after);
         match self.file.transition {
-            Transition::Created => {
+            TransitionKind::Created => {
                 let mode = self
                     .file
                     .modes
@@ -123,19 +123,19 @@ impl<'a> Row<'a> {
                 line(out, &[b" create mode ", mode.as_bytes(), b" ", &self.name]);
                 return;
             }
-            Transition::Removed => {
+            TransitionKind::Removed => {
                 let mode = git_mode(mode_before(self.file));
                 line(out, &[b" delete mode ", mode.as_bytes(), b" ", &self.name]);
                 return;
             }
-            Transition::Moved => self.passage(b" rename ", out),
-            Transition::Copied => self.passage(b" copy ", out),
-            Transition::Edited => {}
+            TransitionKind::Moved => self.passage(b" rename ", out),
+            TransitionKind::Copied => self.passage(b" copy ", out),
+            TransitionKind::Edited => {}
         }
         if let Some((before, after)) = modes {
             // Below a rename the name has been said.
             let named = match self.file.transition {
-                Transition::Edited => [b" ", &self.name[..]].concat(),
+                TransitionKind::Edited => [b" ", &self.name[..]].concat(),
                 _ => Vec::new(),
             };
             let change = format!(" mode change {before} => {after}");

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::change::Transition;
+use crate::change::TransitionKind;
 use crate::refusal::NotKept;
 use crate::snapshot::Fingerprint;
 
@@ -66,7 +66,7 @@ pub struct LogFile {
     /// Where it came from, for moves and copies.
     pub from: Option<PathBuf>,
     /// What happened.
-    pub transition: Transition,
+    pub transition: TransitionKind,
     /// The text before.
     pub before: Option<Fingerprint>,
     /// The text after.

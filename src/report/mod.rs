@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use crate::change::{ChangeSet, Transaction, Transition};
+use crate::change::{ChangeSet, Transaction, TransitionKind};
 use crate::patch::{FilePatch, Repair};
 use crate::refusal::{Code, ExitClass, Refusal, Refusals};
 use crate::request::Words;
@@ -228,7 +228,7 @@ pub struct FileReport {
     /// The steps' word for it; the first step's when several touched the file.
     pub operation: String,
     /// What kind of transition it is.
-    pub transition: Transition,
+    pub transition: TransitionKind,
     /// The text before (of `from`, for moves and copies); `None` when there was no file.
     pub before: Option<Snapshot>,
     /// From the text before (or nothing) to the text after.
@@ -246,24 +246,27 @@ pub struct FileReport {
 impl FileReport {
     /// Whether text, name, existence or mode differ afterwards.
     pub fn is_changed(&self) -> bool {
-        self.transition != Transition::Edited || self.modes.is_some() || self.changes.changes_text()
+        self.transition != TransitionKind::Edited
+            || self.modes.is_some()
+            || self.changes.changes_text()
     }
 
     /// What it is as git tells it, where a link becomes a file or a file a link: one goes, the other is made.
     pub fn as_removal_and_creation(&self) -> Option<[Self; 2]> {
         let before = self.before.as_ref()?;
         let (old, new) = self.modes?;
-        let is_typechange = self.transition == Transition::Edited && (old == LINK) != (new == LINK);
+        let is_typechange =
+            self.transition == TransitionKind::Edited && (old == LINK) != (new == LINK);
         let text = self.changes.apply(before.bytes()).ok();
         let text = Bytes::from(text.filter(|_| is_typechange)?);
         let gone = Self {
-            transition: Transition::Removed,
+            transition: TransitionKind::Removed,
             changes: ChangeSet::identity(before.bytes().len()),
             modes: None,
             ..self.clone()
         };
         let made = Self {
-            transition: Transition::Created,
+            transition: TransitionKind::Created,
             before: None,
             changes: ChangeSet::by_line(&Bytes::new(), &text),
             modes: Some((0, new)),

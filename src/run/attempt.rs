@@ -95,7 +95,7 @@ impl Attempt {
         held: Option<Held>,
     ) -> Result<(Committed, Remark), Stopped> {
         let staged = self.stage(job, disk, world, held)?;
-        let intent = Intent::of(job, world, disk, &self.gathered.drafts);
+        let intent = Intent::of(job, world, disk, &self.gathered.files);
         let ready = intent.ready(job, world);
         let locked = staged.lock()?;
         let noted = ready.note();

@@ -11,7 +11,7 @@ use super::steps::gather::Gathered;
 use crate::change::TaskConflict;
 use crate::refusal::{Reason, Refusal, Residue};
 use crate::report::WouldApply;
-use crate::resolve::draft::Draft;
+use crate::resolve::draft::ResolvedFile;
 
 /// The refusals, each of the edit that it is about where that can be told.
 pub fn attributed(refusals: Vec<Refusal>, job: Job<'_>, gathered: &Gathered) -> Vec<Refusal> {
@@ -19,19 +19,19 @@ pub fn attributed(refusals: Vec<Refusal>, job: Job<'_>, gathered: &Gathered) -> 
         return refusals;
     }
     let steps = steps_by_file(gathered);
-    let drafts: HashMap<&Path, &Draft> = gathered
-        .drafts
+    let files: HashMap<&Path, &ResolvedFile> = gathered
+        .files
         .iter()
-        .map(|draft| (draft.place().shown(), draft))
+        .map(|file| (file.transition.place.shown(), file))
         .collect();
     let of_one = |refusal: Refusal| {
         let file = refusal.path.as_deref().filter(|_| refusal.edit.is_none());
         let Some(steps) = file.and_then(|file| steps.get(file)) else {
             return vec![refusal];
         };
-        match (&steps[..], file.and_then(|file| drafts.get(file))) {
+        match (&steps[..], file.and_then(|file| files.get(file))) {
             ([step], _) => vec![refusal.of_edit(*step)],
-            (_, Some(draft)) => split(refusal, draft),
+            (_, Some(file)) => split(refusal, file),
             (_, None) => vec![refusal],
         }
     };
@@ -59,19 +59,19 @@ fn steps_by_file(gathered: &Gathered) -> HashMap<&Path, Vec<usize>> {
     steps
 }
 
-/// One refusal for each edit of `draft` that it is about.
-fn split(refusal: Refusal, draft: &Draft) -> Vec<Refusal> {
+/// One refusal for each edit of `file` that it is about.
+fn split(refusal: Refusal, file: &ResolvedFile) -> Vec<Refusal> {
     match refusal.reason.clone() {
         Reason::Residue { findings } => by_step(
             &refusal,
             findings,
-            |finding| writer(finding, draft),
+            |finding| writer(finding, file),
             |findings| Reason::Residue { findings },
         ),
         Reason::Conflict { conflicts } => by_step(
             &refusal,
             conflicts,
-            |conflict| editor(conflict, draft),
+            |conflict| editor(conflict, file),
             |conflicts| Reason::Conflict { conflicts },
         ),
         _ => vec![refusal],
@@ -103,15 +103,15 @@ fn by_step<T>(
 }
 
 /// The step whose text has the line that was found.
-fn writer(finding: &Residue, draft: &Draft) -> Option<usize> {
-    let mut texts = draft.free_texts().iter();
+fn writer(finding: &Residue, file: &ResolvedFile) -> Option<usize> {
+    let mut texts = file.free_texts.iter();
     let text = texts.find(|free| memchr::memmem::find(&free.text, &finding.text).is_some());
     text.map(|free| free.step)
 }
 
 /// The step that edits lines of the conflict.
-fn editor(conflict: &TaskConflict, draft: &Draft) -> Option<usize> {
-    let mut sites = draft.sites().iter();
+fn editor(conflict: &TaskConflict, file: &ResolvedFile) -> Option<usize> {
+    let mut sites = file.sites.iter();
     let site = sites.find(|site| {
         site.lines.first() <= conflict.lines.last() && conflict.lines.first() <= site.lines.last()
     });

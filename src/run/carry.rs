@@ -3,7 +3,7 @@
 use super::attempt::{Attempt, Stopped};
 use super::job::Job;
 use super::recovery::{self, Met};
-use super::steps::gather::Gathered;
+use super::steps::gather::{Gathered, restless};
 use super::world::World;
 use super::{noting, outcome, plan};
 use crate::disk::Disk;
@@ -25,9 +25,7 @@ pub fn carry_out(job: Job<'_>, world: &World) -> Report {
             };
         }
     }
-    let nothing = Gathered::default();
-    let refusal = nothing.restless();
-    outcome::refused(job, nothing, vec![refusal])
+    outcome::refused(job, Gathered::default(), vec![restless(None)])
 }
 
 /// Resolves and commits; `None` when a recovery has changed what was read. What there is to tell of that
@@ -105,7 +103,7 @@ fn commit(
         let is_patient = job.terms().validate.is_none() || number > UNLOCKED;
         held = Some(moved.held).filter(|_| is_patient);
     }
-    let refusal = attempt.gathered.restless();
+    let refusal = restless(attempt.gathered.first_touched());
     refused(attempt.gathered, vec![refusal])
 }
 

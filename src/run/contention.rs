@@ -1,18 +1,16 @@
 //! Edits of lines that other tasks wrote.
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
 
 use super::ledger::Ledger;
-use super::records::{gone, moved_from};
 use super::steps::gather::Gathered;
 use super::world::World;
-use crate::change::{ChangeSet, TaskConflict};
+use crate::change::{ChangeSet, TaskConflict, Transition};
 use crate::disk::Disk;
 use crate::journal::Unavailable;
 use crate::refusal::{Reason, Refusal};
 use crate::report::{Notice, Warning};
 use crate::request::{OnConflict, Terms};
-use crate::resolve::draft::Draft;
 use crate::snapshot::{RootedPath, Snapshot};
 
 /// What speaks against `gathered` because other tasks wrote the lines it edits. Under `warn` that goes to
@@ -62,14 +60,13 @@ fn conflicts(
     let Some(ledger) = Ledger::find(&world.chronicle)? else {
         return Ok(Vec::new());
     };
-    let moved: BTreeSet<&RootedPath> = gathered.drafts.iter().filter_map(moved_from).collect();
     let mut found = Vec::new();
-    for draft in gathered.drafts.iter().filter(|draft| draft.is_touched()) {
-        for (place, text, changes) in changes(draft, &moved) {
+    for file in gathered.files.iter().filter(|file| file.is_touched()) {
+        for (place, text, changes) in changes(&file.transition) {
             let claims = ledger.claims(disk, place, task, text)?;
             let conflicts = changes.claim_conflicts(&claims, text.bytes());
             if !conflicts.is_empty() {
-                found.push((draft.place().clone(), conflicts));
+                found.push((file.transition.place.clone(), conflicts));
             }
         }
     }
@@ -78,18 +75,16 @@ fn conflicts(
 
 /// The texts that a file's steps change, and how: that of the file which was there, if it goes, and that of the
 /// one which is there afterwards, unless it is new.
-fn changes<'a>(
-    draft: &'a Draft,
-    moved: &BTreeSet<&RootedPath>,
-) -> impl Iterator<Item = (&'a RootedPath, &'a Snapshot, ChangeSet)> {
-    let goes = gone(draft).filter(|_| !moved.contains(draft.place()));
-    let goes = goes.map(|before| {
-        let all = ChangeSet::by_line(before.bytes(), &bytes::Bytes::new());
-        (draft.place(), before, all)
+fn changes(
+    transition: &Transition,
+) -> impl Iterator<Item = (&RootedPath, &Snapshot, Cow<'_, ChangeSet>)> {
+    let goes = transition.gone().map(|before| {
+        let all = ChangeSet::removal(before);
+        (&transition.place, before, Cow::Owned(all))
     });
-    let stays = draft.now().and_then(|now| {
-        let place = now.source().read_at(draft.place())?;
-        Some((place, now.base(), now.changes()))
+    let stays = transition.after.as_ref().and_then(|after| {
+        let place = after.provenance.read_at(&transition.place)?;
+        Some((place, &after.base, Cow::Borrowed(&after.changes)))
     });
     goes.into_iter().chain(stays)
 }

@@ -74,13 +74,14 @@ impl<'a> Job<'a> {
         watch: &Watch,
         chronicle: Option<&Chronicle>,
     ) -> Gathered {
-        match self {
+        let gathered = match self {
             Self::Request(request) => {
                 let before = Before::of(request, chronicle);
                 gather::gather(request, files, watch, &before)
             }
             Self::TakeBack(take_back) => take_back.gather(files),
-        }
+        };
+        gathered.concluded()
     }
 }
 

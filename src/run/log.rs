@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::ledger::{self, Ledger};
 use super::told::Told;
 use super::world::World;
-use crate::change::{Recorded, Redacted, Transaction, Transition};
+use crate::change::{Recorded, Redacted, Transaction, TransitionKind};
 use crate::disk::Disk;
 use crate::journal::{
     Bounds, Entry, Event, FileNote, Kept, Kind, Listing, Omitted, Outcome, Unavailable,
@@ -286,7 +286,7 @@ fn file(note: &FileNote, ledger: &Ledger) -> Result<FileReport, NotKept> {
         from: note.from.clone(),
         operation: "log show".to_owned(),
         transition: note.transition,
-        before: (note.transition != Transition::Created).then(|| Snapshot::of_text(before)),
+        before: (note.transition != TransitionKind::Created).then(|| Snapshot::of_text(before)),
         changes,
         modes: note.modes,
         sites: Vec::new(),

@@ -126,7 +126,9 @@ pub fn filter(request: &Request, input: Bytes) -> (Report, Option<Vec<u8>>) {
     let gathered = job.gather(&mut Files::Filter(input), &Watch::default(), None);
     match judge(&gathered, &request.terms) {
         Ok(_) => {
-            let output = gathered.drafts.iter().find_map(outcome::text_after);
+            let mut files = gathered.files.iter();
+            let after = files.find_map(|file| file.transition.after.as_ref());
+            let output = after.and_then(|after| after.text().ok());
             (outcome::done(job, gathered), output)
         }
         Err(refusals) => (outcome::refused(job, gathered, refusals), None),
@@ -136,7 +138,7 @@ pub fn filter(request: &Request, input: Bytes) -> (Report, Option<Vec<u8>>) {
 /// The plan, or everything that speaks against it: what did not resolve, else what a guard stops.
 fn judge(gathered: &Gathered, terms: &Terms) -> Result<Plan, Vec<Refusal>> {
     match gathered.refusals.is_empty() {
-        true => guard::check(&gathered.drafts, terms),
+        true => guard::check(&gathered.files, terms),
         false => Err(gathered.refusals.clone()),
     }
 }

@@ -13,7 +13,7 @@ use crate::disk::Disk;
 use crate::journal::{Prepared, ReadMark, Receipt, Settlement};
 use crate::report::{Report, Warning};
 use crate::request::History;
-use crate::resolve::draft::Drafts;
+use crate::resolve::draft::ResolvedFile;
 
 /// What is to be noted, and where.
 pub enum Intent {
@@ -63,15 +63,15 @@ impl Remark {
 }
 
 impl Intent {
-    /// What `drafts` are about to become.
-    pub fn of(job: Job<'_>, world: &World, disk: &Disk, drafts: &Drafts) -> Self {
+    /// What `files` are about to become.
+    pub fn of(job: Job<'_>, world: &World, disk: &Disk, files: &[ResolvedFile]) -> Self {
         if job.terms().history == History::Drop {
             return Self::Nowhere;
         }
         match Ledger::open(&world.chronicle) {
             Ok(Some(ledger)) => {
-                let records = ledger.names.records(drafts, disk);
-                let made = ledger.names.made(drafts, disk);
+                let records = ledger.names.records(files, disk);
+                let made = ledger.names.made(files, disk);
                 Self::In(ledger, records, made)
             }
             Ok(None) => Self::Failed(ledger::homeless()),

@@ -1,40 +1,32 @@
 //! From drafts to the report: what happened to each file, or would have.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::attribution::{self, attributed};
 use super::job::Job;
-use super::records::{moved_from, origin};
 use super::steps::gather::Gathered;
-use crate::change::{ChangeSet, Transition};
+use crate::change::{ChangeSet, NewText, Transition, TransitionKind};
 use crate::disk::{self, Committed};
 use crate::guard::syntax;
 use crate::refusal::Refusal;
 use crate::report::{self, FileReport, Notice, Report, SiteReport, Warning};
 use crate::request::{History, Run};
 use crate::resolve::Tier;
-use crate::resolve::draft::{Draft, DraftSite, Drafts, Now, Source};
-use crate::snapshot::RootedPath;
+use crate::resolve::draft::{DraftSite, ResolvedFile};
+use crate::snapshot::Snapshot;
 
 /// Permission bits of a new file of which nobody asked for others.
 const USUAL_MODE: u32 = 0o644;
 
 /// The report of a request that went through, or would.
-pub fn done(job: Job<'_>, mut gathered: Gathered) -> Report {
-    let moved_from = gathered.drafts.iter().filter_map(moved_from);
-    let moved_from: BTreeSet<RootedPath> = moved_from.cloned().collect();
-    let files = gathered.drafts.iter_mut().filter_map(|draft| {
-        match (moved_from.contains(draft.place()), draft.now()) {
-            (true, None) => None,
-            (true, Some(_)) => changed(draft),
-            (false, _) => changed(draft).map(|file| remade(file, draft)),
-        }
-    });
-    let files: Vec<_> = files.collect();
+pub fn done(job: Job<'_>, gathered: Gathered) -> Report {
+    let transitions = gathered.files.iter().map(|file| &file.transition);
+    let syntax = syntax(job, transitions);
+    let files: Vec<_> = gathered.files.into_iter().filter_map(changed).collect();
     let mut warnings = gathered.warnings;
     warnings.extend(files.iter().flat_map(fuzzy));
-    warnings.extend(syntax(job, &gathered.drafts));
+    warnings.extend(syntax);
     if cannot_be_undone(job, &files) {
         warnings.push(Warning {
             path: None,
@@ -106,18 +98,19 @@ fn fuzzy(file: &FileReport) -> impl Iterator<Item = Warning> {
 }
 
 /// A warning for each file that gets more syntax errors.
-fn syntax(job: Job<'_>, drafts: &Drafts) -> impl Iterator<Item = Warning> {
-    let added = syntax::added(drafts, job.terms().on_syntax);
-    added.into_iter().map(|(path, errors)| Warning {
+fn syntax<'t>(job: Job<'_>, transitions: impl Iterator<Item = &'t Transition>) -> Vec<Warning> {
+    let added = syntax::added(transitions, job.terms().on_syntax);
+    let warning = |(path, errors)| Warning {
         path: Some(path),
         notice: Notice::Syntax { errors },
-    })
+    };
+    added.into_iter().map(warning).collect()
 }
 
 /// The report of a request that was refused.
 pub fn refused(job: Job<'_>, gathered: Gathered, refusals: Vec<Refusal>) -> Report {
     let refusals = attributed(refusals, job, &gathered);
-    let files = gathered.drafts.iter().map(untouched).collect();
+    let files = gathered.files.iter().map(untouched).collect();
     let is_fine = |step: &usize| !is_refused(*step, job, &gathered, &refusals);
     let would_apply = gathered.resolved.iter().copied().filter(is_fine).collect();
     let would_apply_files = attribution::would_apply(&gathered, &refusals);
@@ -154,12 +147,6 @@ fn blank(job: Job<'_>) -> Report {
     }
 }
 
-/// The text of a file afterwards, in one piece.
-pub fn text_after(draft: &Draft) -> Option<Vec<u8>> {
-    let now = draft.now()?;
-    now.changes().apply(now.base().bytes()).ok()
-}
-
 fn sorted(mut files: Vec<FileReport>) -> Vec<FileReport> {
     files.sort_by(|left, right| left.path.cmp(&right.path));
     files
@@ -172,81 +159,72 @@ fn cannot_be_undone(job: Job<'_>, files: &[FileReport]) -> bool {
         && files.iter().any(FileReport::is_changed)
 }
 
-/// What the steps did to one file; `None` when the file was only where another one came from, or was
-/// made and removed again.
-fn changed(draft: &mut Draft) -> Option<FileReport> {
-    let operation = draft.operation()?;
-    let file = match (draft.before(), draft.now()) {
-        (None, None) => return None,
-        (Some(before), None) => FileReport {
-            transition: Transition::Removed,
-            changes: ChangeSet::identity(before.bytes().len()),
-            ..untouched(draft)
+/// What the steps did to one file; `None` when it was only where another one came from, or was made and removed
+/// again.
+fn changed(file: ResolvedFile) -> Option<FileReport> {
+    let kind = file.transition.kind().filter(|_| file.is_touched())?;
+    let read = untouched(&file);
+    let report = match (file.transition.gone().cloned(), file.transition.after) {
+        (Some(before), Some(after)) if kind == TransitionKind::Created => {
+            remade(read, &before, &after)
+        }
+        (_, Some(after)) => present(read, kind, after),
+        (_, None) => FileReport {
+            transition: kind,
+            ..read
         },
-        (_, Some(now)) => present(draft, now),
     };
     Some(FileReport {
-        operation: operation.to_owned(),
-        sites: draft.take_sites().into_iter().map(site).collect(),
-        hunks: draft.hunks().to_vec(),
-        ..file
+        sites: file.sites.into_iter().map(site).collect(),
+        hunks: file.hunks,
+        ..report
     })
 }
 
 /// A file that was removed and made again is one that was edited, as far as anybody can see.
-fn remade(file: FileReport, draft: &Draft) -> FileReport {
-    let (Some(before), Some(now)) = (draft.before(), draft.now()) else {
-        return file;
-    };
-    if !matches!(now.source(), Source::Nothing) {
-        return file;
-    }
-    let text: bytes::Bytes = text_after(draft).unwrap_or_default().into();
+fn remade(read: FileReport, before: &Snapshot, after: &NewText) -> FileReport {
+    let text: bytes::Bytes = after.text().unwrap_or_default().into();
     let mode = before.facts().map(|facts| facts.mode);
-    let after = |mode: u32| match (now.mode(), before.is_link()) {
+    let mode_after = |mode: u32| match (after.mode, before.is_link()) {
         (asked, true) => asked.map_or(USUAL_MODE, |asked| asked.of(USUAL_MODE)),
         (asked, false) => asked.map_or(mode, |asked| asked.of(mode)),
     };
     FileReport {
-        transition: Transition::Edited,
         changes: ChangeSet::by_line(before.bytes(), &text),
-        before: Some(before.clone()),
         modes: mode
-            .map(|mode| (mode, after(mode)))
+            .map(|mode| (mode, mode_after(mode)))
             .filter(|(before, after)| before != after),
-        ..file
+        ..read
     }
 }
 
-fn present(draft: &Draft, now: &Now) -> FileReport {
-    let (transition, from) = origin(draft, now);
-    let before_mode = now.base().facts().map_or(USUAL_MODE, |facts| facts.mode);
-    let modes = now
-        .mode()
+fn present(read: FileReport, kind: TransitionKind, after: NewText) -> FileReport {
+    let before_mode = after.base.facts().map_or(USUAL_MODE, |facts| facts.mode);
+    let modes = after
+        .mode
         .map(|mode| (before_mode, mode.of(before_mode)))
         .filter(|(before, after)| before != after);
+    let from = after.provenance.elsewhere();
     FileReport {
-        transition,
+        transition: kind,
         from: from.map(|place| place.shown().to_path_buf()),
-        before: match now.source() {
-            Source::Nothing => None,
-            Source::Own | Source::Other { .. } => Some(now.base().clone()),
-        },
-        changes: now.changes(),
+        before: Some(after.base).filter(|_| kind != TransitionKind::Created),
+        changes: after.changes,
         modes,
-        ..untouched(draft)
+        ..read
     }
 }
 
 /// The file as it was read.
-fn untouched(draft: &Draft) -> FileReport {
-    let len = draft.before().map_or(0, |before| before.bytes().len());
+fn untouched(file: &ResolvedFile) -> FileReport {
+    let Transition { place, before, .. } = &file.transition;
+    let len = before.as_ref().map_or(0, |before| before.bytes().len());
     FileReport {
-        path: draft.place().shown().to_path_buf(),
+        path: place.shown().to_path_buf(),
         from: None,
-        operation: draft.operation().unwrap_or_default().to_owned(),
-        transition: Transition::Edited,
-        before: draft.before().cloned(),
+        operation: file.operation.unwrap_or_default().to_owned(),
+        transition: TransitionKind::Edited,
+        before: before.clone(),
         changes: ChangeSet::identity(len),
         modes: None,
         sites: Vec::new(),

@@ -37,7 +37,7 @@ fn draw_up(
     world: &World,
 ) -> Result<Transaction, Refusal> {
     let names = names(world)?;
-    let records = names.records(&attempt.gathered.drafts, disk);
+    let records = names.records(&attempt.gathered.files, disk);
     let files = records.into_iter().map(|FileRecord { record, .. }| record);
     let files: Vec<_> = files.map(Recorded::Whole).collect();
     let outside = files

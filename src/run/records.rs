@@ -3,16 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::change::{ChangeSet, Record, Transition};
+use crate::change::Record;
 use crate::disk::Disk;
 use crate::journal::{Privacy, is_private};
-use crate::resolve::draft::{Draft, Drafts, Now, Passage, Source};
-use crate::snapshot::{FileMode, Fingerprint, LINK, Owner, RootedPath, Snapshot};
-
-/// Permission bits that stand for no file.
-const ABSENT: u32 = 0;
-/// Permission bits a new file is taken to have when nobody asks for others: umask decides where it is made.
-const USUAL: u32 = 0o644;
+use crate::resolve::draft::ResolvedFile;
+use crate::snapshot::{RootedPath, Snapshot};
 
 /// The names that files have in the journal and in plans.
 #[derive(Clone, Debug)]
@@ -62,32 +57,30 @@ impl Names {
         }
     }
 
-    /// A record for each of `drafts` that changes.
-    pub fn records(&self, drafts: &Drafts, disk: &Disk) -> Vec<FileRecord> {
-        let moved_from: BTreeSet<&RootedPath> = drafts.iter().filter_map(moved_from).collect();
-        drafts
-            .iter()
-            .filter(|draft| draft.is_touched())
-            .flat_map(|draft| {
-                let left = moved_from.contains(draft.place());
-                let gone = gone(draft).filter(|_| !left);
-                let gone = gone.map(|before| removed(self.name(disk, draft.place()), before));
-                let there = draft.now();
-                let there = there.and_then(|now| self.present(disk, draft, now));
-                gone.into_iter().chain(there)
+    /// The records of what becomes of `files`.
+    pub fn records(&self, files: &[ResolvedFile], disk: &Disk) -> Vec<FileRecord> {
+        let name = |place: &RootedPath| self.name(disk, place);
+        let touched = files.iter().filter(|file| file.is_touched());
+        let records = touched.flat_map(|file| {
+            let told = Record::of(&file.transition, name).into_iter();
+            told.map(|(record, base)| FileRecord {
+                is_given_whole: file.is_given_whole && record.after.is_some(),
+                record,
+                base: base.clone(),
+                privacy: Privacy::Open,
             })
-            .map(|file| self.judged(disk, file))
-            .collect()
+        });
+        records.map(|file| self.judged(disk, file)).collect()
     }
 
-    /// The directories that are made for `drafts`, outermost first.
-    pub fn made(&self, drafts: &Drafts, disk: &Disk) -> Vec<PathBuf> {
-        let arriving = drafts
-            .iter()
-            .filter(|draft| draft.is_touched() && draft.now().is_some());
-        let made = arriving.flat_map(|draft| {
-            let name = self.name(disk, draft.place());
-            let missing = draft.place().missing_parents().len();
+    /// The directories that are made for `files`, outermost first.
+    pub fn made(&self, files: &[ResolvedFile], disk: &Disk) -> Vec<PathBuf> {
+        let touched = files.iter().filter(|file| file.is_touched());
+        let arriving = touched.filter(|file| file.transition.after.is_some());
+        let made = arriving.flat_map(|file| {
+            let place = &file.transition.place;
+            let missing = place.missing_parents().len();
+            let name = self.name(disk, place);
             let parents = name.ancestors().skip(1).take(missing);
             parents.map(Path::to_owned).collect::<Vec<_>>()
         });
@@ -111,120 +104,5 @@ impl Names {
             },
             false => file,
         }
-    }
-
-    /// The record of a file that is there afterwards.
-    fn present(&self, disk: &Disk, draft: &Draft, now: &Now) -> Option<FileRecord> {
-        let (transition, from) = origin(draft, now);
-        let from = from.map(|place| self.name(disk, place));
-        let (base, changes) = (now.base(), now.changes());
-        let modes = modes(now);
-        let is_same = transition == Transition::Edited && modes.is_none();
-        if is_same && !changes.changes_text() {
-            return None;
-        }
-        let record = Record {
-            path: self.name(disk, draft.place()),
-            from,
-            transition,
-            before: (transition != Transition::Created).then(|| base.fingerprint()),
-            after: Some(Fingerprint::of_pieces(changes.pieces(base.bytes()))),
-            modes,
-            attributes: now.attributes().cloned().unwrap_or_default(),
-            changes,
-        };
-        Some(FileRecord {
-            record,
-            base: base.clone(),
-            is_given_whole: draft.is_given_whole(),
-            privacy: Privacy::Open,
-        })
-    }
-}
-
-/// What kind of transition brings `now` to the place of `draft`, and from where, for moves and copies.
-pub fn origin<'n>(draft: &Draft, now: &'n Now) -> (Transition, Option<&'n RootedPath>) {
-    match now.source() {
-        Source::Own => (Transition::Edited, None),
-        Source::Nothing => (Transition::Created, None),
-        Source::Other { place, .. } if place == draft.place() => (Transition::Edited, None),
-        Source::Other { place, passage } => {
-            let transition = match passage {
-                Passage::Moved => Transition::Moved,
-                Passage::Copied => Transition::Copied,
-            };
-            (transition, Some(place))
-        }
-    }
-}
-
-/// Permission bits before and after, where they differ; of a link always, so that it is known as one. A new file that is to have certain bits had none
-/// before; one that is only made executable had the usual ones, so that umask keeps its say.
-fn modes(now: &Now) -> Option<(u32, u32)> {
-    if now.is_link() && now.base().is_link() {
-        return Some((LINK, LINK));
-    }
-    let mode = now.mode()?;
-    let modes = match (now.base().facts(), mode) {
-        (Some(facts), mode) => (facts.mode, mode.of(facts.mode)),
-        (None, FileMode::Exact(mode)) => (ABSENT, mode),
-        (None, mode) => (USUAL, mode.of(USUAL)),
-    };
-    (modes.0 != modes.1).then_some(modes)
-}
-
-/// What a record's `modes` ask of a file: certain bits where there was no file before, else the change.
-pub fn mode_asked((before, after): (u32, u32)) -> FileMode {
-    match before {
-        ABSENT => FileMode::Exact(after),
-        before => FileMode::Changed { before, after },
-    }
-}
-
-/// The file that was at the place of `draft`, if it is not what is there afterwards.
-pub fn gone(draft: &Draft) -> Option<&Snapshot> {
-    let stays = match draft.now().map(Now::source) {
-        None | Some(Source::Nothing) => false,
-        Some(Source::Own) => true,
-        Some(Source::Other { place, .. }) => place == draft.place(),
-    };
-    draft.before().filter(|_| !stays)
-}
-
-/// Where the file of `draft` was moved from.
-pub fn moved_from(draft: &Draft) -> Option<&RootedPath> {
-    match draft.now()?.source() {
-        Source::Other {
-            place,
-            passage: Passage::Moved,
-        } => Some(place),
-        _ => None,
-    }
-}
-
-/// The record of a removal, with the permission bits, attributes and owner to come back with.
-fn removed(path: PathBuf, before: &Snapshot) -> FileRecord {
-    let record = Record {
-        path,
-        from: None,
-        transition: Transition::Removed,
-        before: Some(before.fingerprint()),
-        after: None,
-        modes: before
-            .facts()
-            .map(|facts| (facts.mode, ABSENT))
-            .filter(|(mode, _)| *mode != ABSENT),
-        attributes: before
-            .attributes()
-            .cloned()
-            .unwrap_or_default()
-            .owned_by(before.facts().map(|facts| Owner(facts.uid, facts.gid))),
-        changes: ChangeSet::by_line(before.bytes(), &bytes::Bytes::new()),
-    };
-    FileRecord {
-        record,
-        base: before.clone(),
-        is_given_whole: false,
-        privacy: Privacy::Open,
     }
 }

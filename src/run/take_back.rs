@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 
 use super::ledger::Ledger;
 use super::steps::files::Files;
-use super::steps::gather::Gathered;
+use super::steps::gather::{Gathered, restless};
+use crate::change::Provenance;
 use crate::journal::{self, Becomes, Entry, FileUndo, Kind, Present, Wanted};
 use crate::refusal::{Reason, Refusal};
 use crate::request::Terms;
-use crate::resolve::draft::{Draft, Now, Passage};
+use crate::resolve::draft::{Draft, Now};
 use crate::snapshot::{FileMode, Fingerprint, RootedPath};
 
 /// Entries to take back, ready to be worked out against the files.
@@ -103,7 +104,9 @@ impl TakeBack {
                 return worked_out;
             }
         }
-        Err(gathered.restless())
+        let mut drafts = gathered.drafts.iter();
+        let touched = drafts.find(|draft| draft.is_touched());
+        Err(restless(touched.map(Draft::place)))
     }
 
     /// Chooses anew if the journal may say something else by now; whether it does.
@@ -175,7 +178,7 @@ impl TakeBack {
             let draft = gathered.drafts.at(place)?;
             if draft.now().is_some() {
                 let now = draft.take(self.operation())?;
-                leaving.insert(&*file.path, now.come_from(place, Passage::Moved));
+                leaving.insert(&*file.path, now.come_from(Provenance::Moved(place.clone())));
             }
         }
         for file in undone {

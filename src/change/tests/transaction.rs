@@ -1,6 +1,6 @@
 //! What travels comes back the same, and nothing else comes in.
 
-use super::super::{EDIT_SCHEMA, Record, Recorded, Redacted, Transaction, Transition};
+use super::super::{EDIT_SCHEMA, Record, Recorded, Redacted, Transaction, TransitionKind};
 use super::set;
 use crate::snapshot::Fingerprint;
 
@@ -9,7 +9,7 @@ fn transaction() -> Transaction {
     let record = Record {
         path: "src/a".into(),
         from: Some("b".into()),
-        transition: Transition::Moved,
+        transition: TransitionKind::Moved,
         before: Some(before),
         after: Some(after),
         modes: Some((0o644, 0o755)),
@@ -19,7 +19,7 @@ fn transaction() -> Transaction {
     let secret = Redacted::new(
         ".env".into(),
         None,
-        Transition::Edited,
+        TransitionKind::Edited,
         (Some(before), Some(after)),
     );
     let files = vec![Recorded::Whole(record), Recorded::Redacted(secret)];

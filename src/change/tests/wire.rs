@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::exhaustive::every_set;
 use super::property::{Drawn, batches, draw, run};
 use super::set;
-use crate::change::{ChangeSet, Record, Transition};
+use crate::change::{ChangeSet, Record, TransitionKind};
 use crate::snapshot::Fingerprint;
 
 fn record() -> Record {
@@ -17,7 +17,7 @@ fn record() -> Record {
     Record {
         path: "src/a.rs".into(),
         from: None,
-        transition: Transition::Edited,
+        transition: TransitionKind::Edited,
         before: Some(Fingerprint::of(b"abc")),
         after: Some(Fingerprint::of(b"axyc")),
         modes: Some((0o644, 0o755)),
@@ -56,29 +56,29 @@ fn records_round_trip_in_every_transition() {
     let same = ChangeSet::identity(3);
     let records = [
         record(),
-        of(Transition::Edited, None, text, text, same.clone()),
+        of(TransitionKind::Edited, None, text, text, same.clone()),
         of(
-            Transition::Created,
+            TransitionKind::Created,
             None,
             None,
             text,
             set(0, &[(0, "", "abc")]),
         ),
         of(
-            Transition::Removed,
+            TransitionKind::Removed,
             None,
             text,
             None,
             set(3, &[(0, "abc", "")]),
         ),
         of(
-            Transition::Moved,
+            TransitionKind::Moved,
             Some("/abs/x".into()),
             text,
             text,
             same.clone(),
         ),
-        of(Transition::Copied, Some(odd.into()), text, text, same),
+        of(TransitionKind::Copied, Some(odd.into()), text, text, same),
     ];
     for record in records {
         let json = serde_json::to_string(&record).unwrap();

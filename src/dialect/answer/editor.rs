@@ -114,8 +114,8 @@ fn edited(out: &mut Vec<u8>, command: Command, name: &[u8], report: &Report) {
 
 /// The text of a file afterwards; `None` when it is gone.
 fn text_after(file: &FileReport) -> Option<Vec<u8>> {
-    use crate::change::Transition;
-    if file.transition == Transition::Removed {
+    use crate::change::TransitionKind;
+    if file.transition == TransitionKind::Removed {
         return None;
     }
     let before = file.before.as_ref().map(|before| before.bytes().clone());

@@ -3,17 +3,17 @@
 use serde_json::json;
 
 use super::{Answer, refusal_text};
-use crate::change::Transition;
+use crate::change::TransitionKind;
 use crate::render::escape::path_bytes;
 use crate::report::Report;
 
 /// The lines of a success: added, modified and deleted files, in this order.
 pub fn patch_summary(report: &Report) -> Vec<u8> {
     let mut out = b"Success. Updated the following files:\n".to_vec();
-    let kinds: [(&str, &[Transition]); 3] = [
-        ("A", &[Transition::Created, Transition::Copied]),
-        ("M", &[Transition::Edited, Transition::Moved]),
-        ("D", &[Transition::Removed]),
+    let kinds: [(&str, &[TransitionKind]); 3] = [
+        ("A", &[TransitionKind::Created, TransitionKind::Copied]),
+        ("M", &[TransitionKind::Edited, TransitionKind::Moved]),
+        ("D", &[TransitionKind::Removed]),
     ];
     for (letter, transitions) in kinds {
         let of_kind = |transition| transitions.contains(&transition);

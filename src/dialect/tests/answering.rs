@@ -1,7 +1,7 @@
 //! Outcomes in the shapes of their callers.
 
 use super::read;
-use crate::change::{ChangeSet, Edit, Transition};
+use crate::change::{ChangeSet, Edit, TransitionKind};
 use crate::dialect::{Answer, Listing, Outcome, Shape};
 use crate::refusal::{Reason, Refusal};
 use crate::report::{FileReport, Marking, Report, ViewReport};
@@ -19,7 +19,7 @@ fn edited(before: &'static str, at: usize, old: &'static str, new: &'static str)
         path: "a.txt".into(),
         from: None,
         operation: "replace".into(),
-        transition: Transition::Edited,
+        transition: TransitionKind::Edited,
         before: Some(Snapshot::of_text(before)),
         changes: ChangeSet::new(before.len(), vec![edit]).unwrap(),
         modes: None,

@@ -195,7 +195,7 @@ fn a_new_file_has_the_usual_mode_and_a_given_one_is_exact() {
     world.write("usual", "");
     let mut disk = world.rooted();
     let mut given = text(&mut disk, "given", "");
-    if let crate::guard::After::Text(new) = &mut given.after {
+    if let Some(new) = &mut given.after {
         new.mode = Some(FileMode::Exact(0o751));
     }
     let plan = vec![given, text(&mut disk, "d/new", "")];

@@ -16,8 +16,9 @@ use rustix::process::{Pid, Resource, Rlimit, Signal, getpid, kill_process, setrl
 use super::process::increment;
 use super::world::{World, commit, promises, refused, text, text_over};
 use crate::change::ChangeSet;
+use crate::change::{Provenance, Transition};
 use crate::disk::{Disk, Interrupt, NotCommitted, Notice, Promises, Reach};
-use crate::guard::{After, FilePlan, Model, Plan};
+use crate::guard::Plan;
 use crate::refusal::{Code, Refusal};
 use crate::request::{Backup, Limits};
 use crate::snapshot::{FileMode, Snapshot};
@@ -320,20 +321,20 @@ fn transaction(disk: &mut Disk) -> String {
             Err(refusal) => return format!("refused {}", refusal.code().name()),
         };
         let base = before.clone().unwrap_or_else(|| Snapshot::of_text(""));
-        files.push(FilePlan {
+        files.push(Transition {
             before,
             ..text_over(place, base, format!("new {path}"))
         });
     }
-    files[1].after = After::Absent;
+    files[1].after = None;
     let (source, moved) = (files[2].place.clone(), files[2].before.clone());
-    files[2].after = After::Absent;
-    if let (After::Text(new), Some(moved)) = (&mut files[3].after, moved) {
+    files[2].after = None;
+    if let (Some(new), Some(moved)) = (&mut files[3].after, moved) {
         new.changes = ChangeSet::identity(moved.bytes().len());
         new.base = moved;
-        new.model = Model::Of(source);
+        new.provenance = Provenance::Moved(source);
     }
-    if let After::Text(new) = &mut files[4].after {
+    if let Some(new) = &mut files[4].after {
         new.changes = ChangeSet::identity(new.base.bytes().len());
         new.mode = Some(FileMode::Exact(0o700));
     }

@@ -9,15 +9,16 @@ use std::time::Duration;
 use rustix::fs::{FlockOperation, flock};
 
 use super::world::{World, absent, commit, copied, promises, refused, text};
+use crate::change::Transition;
 use crate::disk::{Disk, Moved, NotCommitted, Promises};
-use crate::guard::{FilePlan, Plan};
+use crate::guard::Plan;
 use crate::refusal::Code;
 use crate::request::{Backup, Limits};
 
 /// Stages `files`, lets `meanwhile` happen, commits.
 fn moved(
     disk: &mut Disk,
-    files: Vec<FilePlan>,
+    files: Vec<Transition>,
     meanwhile: impl FnOnce(),
 ) -> Result<(), Vec<String>> {
     let staged = disk.stage(&Plan::of_test(files), &promises()).unwrap();

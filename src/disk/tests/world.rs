@@ -9,8 +9,9 @@ use bytes::Bytes;
 use tempfile::TempDir;
 
 use crate::change::{ChangeSet, Edit};
+use crate::change::{NewText, Provenance, Transition};
 use crate::disk::{Committed, Disk, NotCommitted, Promises, Reach, inodes, swap};
-use crate::guard::{After, FilePlan, Model, NewText, Plan};
+use crate::guard::Plan;
 use crate::refusal::Refusal;
 use crate::request::{Limits, Sync};
 use crate::snapshot::{FileMode, RootedPath, Snapshot};
@@ -130,21 +131,25 @@ pub(in crate::disk) fn text(
     disk: &mut Disk,
     path: impl AsRef<Path>,
     new: impl Into<Bytes>,
-) -> FilePlan {
+) -> Transition {
     let place = disk.locate(path.as_ref()).unwrap();
     text_at(disk, place, new)
 }
 
 /// A new text at `place`, over whatever is there.
-pub(in crate::disk) fn text_at(disk: &Disk, place: RootedPath, new: impl Into<Bytes>) -> FilePlan {
+pub(in crate::disk) fn text_at(
+    disk: &Disk,
+    place: RootedPath,
+    new: impl Into<Bytes>,
+) -> Transition {
     match disk.read(&place, &Limits::default()).unwrap() {
         Some(before) => text_over(place, before, new),
         None => {
             let base = Snapshot::of_text(Bytes::new());
             let mut file = text_over(place, base, new);
             file.before = None;
-            if let After::Text(new) = &mut file.after {
-                new.model = Model::Usual;
+            if let Some(new) = &mut file.after {
+                new.provenance = Provenance::New;
             }
             file
         }
@@ -156,25 +161,26 @@ pub(in crate::disk) fn text_over(
     place: RootedPath,
     before: Snapshot,
     new: impl Into<Bytes>,
-) -> FilePlan {
-    let after = After::Text(NewText {
+) -> Transition {
+    let after = Some(NewText {
         changes: change(before.bytes(), new),
         base: before.clone(),
-        model: Model::Own,
+        provenance: Provenance::Own,
         mode: None,
         attributes: None,
     });
-    FilePlan {
+    Transition {
         place,
         before: Some(before),
+        is_moved_away: false,
         after,
     }
 }
 
 /// A new mode for the file at `path`.
-pub(in crate::disk) fn mode(disk: &mut Disk, path: impl AsRef<Path>, mode: u32) -> FilePlan {
+pub(in crate::disk) fn mode(disk: &mut Disk, path: impl AsRef<Path>, mode: u32) -> Transition {
     let mut file = text(disk, path, "");
-    if let After::Text(new) = &mut file.after {
+    if let Some(new) = &mut file.after {
         new.changes = ChangeSet::identity(new.base.bytes().len());
         new.mode = Some(FileMode::Exact(mode));
     }
@@ -182,9 +188,9 @@ pub(in crate::disk) fn mode(disk: &mut Disk, path: impl AsRef<Path>, mode: u32) 
 }
 
 /// The file at `path` gone.
-pub(in crate::disk) fn absent(disk: &mut Disk, path: impl AsRef<Path>) -> FilePlan {
-    let after = After::Absent;
-    FilePlan {
+pub(in crate::disk) fn absent(disk: &mut Disk, path: impl AsRef<Path>) -> Transition {
+    let after = None;
+    Transition {
         after,
         ..text(disk, path, "")
     }
@@ -196,21 +202,21 @@ pub(in crate::disk) fn copied(
     from: impl AsRef<Path>,
     to: impl AsRef<Path>,
     new: Option<&str>,
-) -> FilePlan {
+) -> Transition {
     let source = text(disk, from, "");
     let base = source.before.unwrap();
     let changes = match new {
         Some(new) => change(base.bytes(), new.to_owned()),
         None => ChangeSet::identity(base.bytes().len()),
     };
-    let after = After::Text(NewText {
+    let after = Some(NewText {
         base,
         changes,
-        model: Model::Of(source.place),
+        provenance: Provenance::Moved(source.place),
         mode: None,
         attributes: None,
     });
-    FilePlan {
+    Transition {
         after,
         ..text(disk, to, "")
     }
@@ -219,7 +225,7 @@ pub(in crate::disk) fn copied(
 /// Stages and commits.
 pub(in crate::disk) fn commit(
     disk: &mut Disk,
-    files: Vec<FilePlan>,
+    files: Vec<Transition>,
     promises: &Promises,
 ) -> Result<Committed, NotCommitted> {
     let staged = disk.stage(&Plan::of_test(files), promises)?;

@@ -13,9 +13,9 @@ mod parse;
 
 use std::path::{Path, PathBuf};
 
+use crate::change::{NewText, Transition};
 use crate::refusal::SyntaxError;
 use crate::request::OnSyntax;
-use crate::resolve::draft::{Draft, Drafts, Now};
 
 /// Larger texts are not parsed, bytes.
 pub const LARGEST: usize = 1 << 20;
@@ -45,46 +45,48 @@ pub fn is_unparsed(path: &Path, text: &[u8]) -> bool {
     !is_prose && (text.len() > LARGEST || !has_language(path, text))
 }
 
-/// What `drafts` add to their files, where `on_syntax` wants to know it: the path of each file that has more
+/// What `transitions` add to their files, where `on_syntax` wants to know it: the path of each file that has more
 /// syntax errors than before, with those that are new.
-pub fn added(drafts: &Drafts, on_syntax: OnSyntax) -> Vec<(PathBuf, Vec<SyntaxError>)> {
+pub fn added<'a>(
+    transitions: impl Iterator<Item = &'a Transition>,
+    on_syntax: OnSyntax,
+) -> Vec<(PathBuf, Vec<SyntaxError>)> {
     if on_syntax == OnSyntax::Ignore || !cfg!(feature = "syntax") {
         return Vec::new();
     }
-    let of_draft = |draft: &Draft| {
-        let new = added_by(draft);
-        (!new.is_empty()).then(|| (draft.place().shown().to_path_buf(), new))
+    let of_file = |transition: &Transition| {
+        let new = added_by(transition);
+        (!new.is_empty()).then(|| (transition.place.shown().to_path_buf(), new))
     };
-    drafts.iter().filter_map(of_draft).collect()
+    transitions.filter_map(of_file).collect()
 }
 
 /// The new errors of one file; none when it has no more of them than before.
-pub fn added_by(draft: &Draft) -> Vec<SyntaxError> {
-    let path = draft.place().shown();
+pub fn added_by(transition: &Transition) -> Vec<SyntaxError> {
+    let path = transition.place.shown();
     if !may_have_language(path) {
         return Vec::new();
     }
-    let has_text = |now: &&Now| draft.is_touched() && !now.is_link();
-    let Some(now) = draft.now().filter(has_text) else {
+    let after = transition.after.as_ref();
+    let Some(after) = after.filter(|after| !after.is_link()) else {
         return Vec::new();
     };
-    let changes = now.changes();
     // A text too large to be parsed is not built either.
-    if !changes.changes_text() || changes.result_len() > LARGEST {
+    if !after.changes.changes_text() || after.changes.result_len() > LARGEST {
         return Vec::new();
     }
-    let base = now.base().bytes();
-    match changes.apply(base) {
-        Ok(after) => between(path, base, &after),
+    match after.text() {
+        Ok(text) => between(path, after.base.bytes(), &text),
         Err(_) => Vec::new(),
     }
 }
 
 /// The errors of a file that had none before.
-pub fn first_of(draft: &Draft) -> Vec<SyntaxError> {
-    let new = added_by(draft);
-    let is_first = |now: &Now| find(draft.place().shown(), now.base().bytes()).is_empty();
-    match new.is_empty() || draft.now().is_some_and(is_first) {
+pub fn first_of(transition: &Transition) -> Vec<SyntaxError> {
+    let new = added_by(transition);
+    let path = transition.place.shown();
+    let is_first = |after: &NewText| find(path, after.base.bytes()).is_empty();
+    match new.is_empty() || transition.after.as_ref().is_some_and(is_first) {
         true => new,
         false => Vec::new(),
     }

@@ -23,7 +23,7 @@ use tempfile::TempDir;
 use super::{
     Draft, DraftFile, Entry, Event, Journal, Kind, Privacy, Receipt, Root, Settlement, StateBase,
 };
-use crate::change::{ChangeSet, Edit, Record, Transition};
+use crate::change::{ChangeSet, Edit, Record, TransitionKind};
 use crate::snapshot::Fingerprint;
 
 /// A minute after the epoch's 55th year: any fixed time does.
@@ -69,7 +69,7 @@ fn edited(path: &str, base: &str, old: &str, new: &str) -> Record {
     Record {
         path: path.into(),
         from: None,
-        transition: Transition::Edited,
+        transition: TransitionKind::Edited,
         before: Some(Fingerprint::of(base.as_bytes())),
         after: Some(Fingerprint::of(&after)),
         modes: None,

@@ -9,7 +9,7 @@ use super::super::{
     Becomes, Entry, Event, FileNote, FileUndo, Kept, Kind, Listing, Outcome, Present, Since,
     Wanted, choose, paths, plan,
 };
-use crate::change::{ChangeSet, Claim, Transition};
+use crate::change::{ChangeSet, Claim, TransitionKind};
 use crate::refusal::{Reason, Refusal};
 use crate::snapshot::{Fingerprint, Snapshot};
 
@@ -113,7 +113,7 @@ impl Model {
         let text = after.remove(Path::new(from)).unwrap();
         let note = FileNote {
             from: Some(from.into()),
-            transition: Transition::Moved,
+            transition: TransitionKind::Moved,
             ..note(Path::new(to), Some(&text), Some(&text))
         };
         after.insert(to.into(), text);
@@ -191,7 +191,7 @@ impl Model {
                     notes.push(FileNote {
                         from: from.clone().filter(|_| is_move),
                         transition: match is_move {
-                            true => Transition::Moved,
+                            true => TransitionKind::Moved,
                             false => plain.transition,
                         },
                         changes: Kept::Here(changes.clone()),
@@ -225,9 +225,9 @@ fn note(path: &Path, before: Option<&Bytes>, after: Option<&Bytes>) -> FileNote 
         path: path.to_owned(),
         from: None,
         transition: match (before, after) {
-            (None, _) => Transition::Created,
-            (_, None) => Transition::Removed,
-            _ => Transition::Edited,
+            (None, _) => TransitionKind::Created,
+            (_, None) => TransitionKind::Removed,
+            _ => TransitionKind::Edited,
         },
         before: before.map(|text| Fingerprint::of(text)),
         after: after.map(|text| Fingerprint::of(text)),

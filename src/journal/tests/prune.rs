@@ -36,7 +36,7 @@ fn note_at(journal: &Journal, number: u64, time: u64, size: usize) -> Fingerprin
     let record = Record {
         path: "noise".into(),
         from: None,
-        transition: Transition::Edited,
+        transition: TransitionKind::Edited,
         before: Some(Fingerprint::of(&noise)),
         after: Some(Fingerprint::of(&changes.apply(&noise).unwrap())),
         modes: None,

@@ -201,7 +201,7 @@ fn a_file_is_followed_through_its_renames() {
     let moved = |from: &str, to: &str| {
         let mut record = edited(to, "one", "one", "1");
         record.from = Some(from.into());
-        record.transition = Transition::Moved;
+        record.transition = TransitionKind::Moved;
         note_done(&journal, &record, "one").id
     };
     edit("a");
@@ -259,7 +259,7 @@ fn what_is_too_large_is_kept_as_fingerprints_only() {
     let record = Record {
         path: "noise.bin".into(),
         from: None,
-        transition: Transition::Created,
+        transition: TransitionKind::Created,
         before: None,
         after: Some(Fingerprint::of(&noise)),
         modes: None,

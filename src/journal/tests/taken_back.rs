@@ -18,14 +18,19 @@ fn noise(seed: u64, len: usize) -> Bytes {
 }
 
 /// The record of `changes` to `base`, with the text before it.
-fn made(path: &str, transition: Transition, base: &Bytes, changes: ChangeSet) -> (Record, Bytes) {
+fn made(
+    path: &str,
+    transition: TransitionKind,
+    base: &Bytes,
+    changes: ChangeSet,
+) -> (Record, Bytes) {
     let after = changes.apply(base).unwrap();
     let record = Record {
         path: path.into(),
         from: None,
         transition,
-        before: (transition != Transition::Created).then(|| Fingerprint::of(base)),
-        after: (transition != Transition::Removed).then(|| Fingerprint::of(&after)),
+        before: (transition != TransitionKind::Created).then(|| Fingerprint::of(base)),
+        after: (transition != TransitionKind::Removed).then(|| Fingerprint::of(&after)),
         modes: None,
         attributes: crate::snapshot::Attributes::default(),
         changes,
@@ -38,8 +43,8 @@ fn inverse(step: &Step) -> Step {
     let inverse = |(record, base): &(Record, Bytes)| {
         let after = record.changes.apply(base).unwrap();
         let transition = match record.transition {
-            Transition::Created => Transition::Removed,
-            Transition::Removed => Transition::Created,
+            TransitionKind::Created => TransitionKind::Removed,
+            TransitionKind::Removed => TransitionKind::Created,
             other => other,
         };
         let path = record.path.to_str().unwrap();
@@ -85,17 +90,17 @@ fn steps() -> Vec<Step> {
     let names = (0..12).map(|number| format!("many/{number}"));
     let create = |path: &str, text: Bytes| {
         let changes = ChangeSet::whole(Bytes::new(), text);
-        made(path, Transition::Created, &empty, changes)
+        made(path, TransitionKind::Created, &empty, changes)
     };
     let rewrite = |path: &str, old: Bytes, new: Bytes| {
         let changes = ChangeSet::whole(old.clone(), new);
-        made(path, Transition::Edited, &old, changes)
+        made(path, TransitionKind::Edited, &old, changes)
     };
     let many_made = names.clone().zip(many(1));
     let many_edited = names.zip(many(1).zip(many(2)));
     vec![
         vec![create("a", first.clone())],
-        vec![made("a", Transition::Edited, &first, little)],
+        vec![made("a", TransitionKind::Edited, &first, little)],
         vec![rewrite("a", middle, second.clone())],
         many_made.map(|(name, text)| create(&name, text)).collect(),
         many_edited
@@ -103,7 +108,7 @@ fn steps() -> Vec<Step> {
             .collect(),
         vec![made(
             "a",
-            Transition::Removed,
+            TransitionKind::Removed,
             &second,
             ChangeSet::whole(second.clone(), Bytes::new()),
         )],
@@ -179,7 +184,7 @@ fn a_change_that_is_no_inverse_is_stored_itself() {
     let journal = world.journal();
     let [old, new] = [1, 2].map(|seed| noise(seed, 9_000));
     let whole = ChangeSet::whole(old.clone(), new.clone());
-    let step = vec![made("a", Transition::Edited, &old, whole)];
+    let step = vec![made("a", TransitionKind::Edited, &old, whole)];
     let id = note(&journal, &step, Kind::Edit);
     // The same texts, another way to say it.
     let edits = (0..9_000).filter(|&at| old[at] != new[at]);
@@ -189,7 +194,7 @@ fn a_change_that_is_no_inverse_is_stored_itself() {
         new: old.slice(at..=at),
     });
     let bytewise = ChangeSet::new(new.len(), edits.collect()).unwrap();
-    let undo = vec![made("a", Transition::Edited, &new, bytewise)];
+    let undo = vec![made("a", TransitionKind::Edited, &new, bytewise)];
     note(&journal, &undo, Kind::Undo(vec![id]));
     let mut newest = entries(&journal).remove(0);
     let Kept::Stored(StoredChange { is_inverse, .. }) = newest.files[0].changes else {

@@ -7,7 +7,7 @@ use super::emphasis::{self, Piece};
 use super::hunk::count_lines;
 use super::is_unterminated;
 use super::window::windows;
-use crate::change::Transition;
+use crate::change::TransitionKind;
 use crate::render::escape::{beginning, character_start, visible};
 use crate::render::paint::{Paint, Role};
 use crate::render::style::{Bound, Limits, Medium, Style};
@@ -122,12 +122,12 @@ impl Canvas {
     }
 
     /// Gives the file that is drawn next its share of the lines.
-    pub fn begin(&mut self, transition: Transition) {
+    pub fn begin(&mut self, transition: TransitionKind) {
         self.share = match transition {
-            Transition::Created | Transition::Removed => {
+            TransitionKind::Created | TransitionKind::Removed => {
                 self.drawn.saturating_add(self.look.whole_lines.count())
             }
-            Transition::Edited | Transition::Moved | Transition::Copied => usize::MAX,
+            TransitionKind::Edited | TransitionKind::Moved | TransitionKind::Copied => usize::MAX,
         };
     }
 

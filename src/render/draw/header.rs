@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use crate::change::Transition;
+use crate::change::TransitionKind;
 use crate::patch::blob_name;
 use crate::render::escape::path_bytes;
 use crate::report::FileReport;
@@ -23,9 +23,9 @@ pub fn lines(file: &FileReport, texts: Texts) -> Vec<Vec<u8>> {
     let from = file.from.as_deref().unwrap_or(&file.path);
     lines.extend(mode_lines(file));
     let word = match file.transition {
-        Transition::Moved => Some("rename"),
-        Transition::Copied => Some("copy"),
-        Transition::Edited | Transition::Created | Transition::Removed => None,
+        TransitionKind::Moved => Some("rename"),
+        TransitionKind::Copied => Some("copy"),
+        TransitionKind::Edited | TransitionKind::Created | TransitionKind::Removed => None,
     };
     if let Some(word) = word {
         lines.push(joined(&[word.as_bytes(), b" from ", &name(b"", from)]));
@@ -40,11 +40,11 @@ pub fn lines(file: &FileReport, texts: Texts) -> Vec<Vec<u8>> {
 fn mode_lines(file: &FileReport) -> Vec<Vec<u8>> {
     let mode = |word: &str, mode: u32| format!("{word} {}", git_mode(mode)).into_bytes();
     match (file.transition, file.modes) {
-        (Transition::Created, modes) => {
+        (TransitionKind::Created, modes) => {
             let after = modes.map_or(USUAL_MODE, |(_, after)| after);
             vec![mode("new file mode", after)]
         }
-        (Transition::Removed, _) => vec![mode("deleted file mode", mode_before(file))],
+        (TransitionKind::Removed, _) => vec![mode("deleted file mode", mode_before(file))],
         (_, Some((before, after))) if git_mode(before) != git_mode(after) => {
             vec![mode("old mode", before), mode("new mode", after)]
         }
@@ -57,7 +57,7 @@ fn index_line(file: &FileReport, texts: Texts) -> Option<Vec<u8>> {
     let before = file.before.as_ref().filter(|before| before.is_link())?;
     let stays = matches!(
         file.transition,
-        Transition::Edited | Transition::Moved | Transition::Copied
+        TransitionKind::Edited | TransitionKind::Moved | TransitionKind::Copied
     );
     let after = file.changes.apply(before.bytes()).ok()?;
     let name = |path: &[u8]| blob_name(path)[..SHOWN_DIGITS].to_owned();
@@ -81,9 +81,9 @@ pub enum Texts {
 fn text_lines(file: &FileReport, texts: Texts, old: Vec<u8>, new: Vec<u8>) -> Vec<Vec<u8>> {
     let absent = b"/dev/null".to_vec();
     let (old, new) = match file.transition {
-        Transition::Created => (absent, new),
-        Transition::Removed => (old, absent),
-        Transition::Edited | Transition::Moved | Transition::Copied => (old, new),
+        TransitionKind::Created => (absent, new),
+        TransitionKind::Removed => (old, absent),
+        TransitionKind::Edited | TransitionKind::Moved | TransitionKind::Copied => (old, new),
     };
     match texts {
         Texts::Differ => vec![

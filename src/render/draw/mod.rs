@@ -12,7 +12,7 @@ use bytes::Bytes;
 
 use self::header::Texts;
 use self::hunk::{Hunk, Part, hunks};
-use crate::change::{ChangeSet, LineDelta, Transition};
+use crate::change::{ChangeSet, LineDelta, TransitionKind};
 use crate::render::paint::Role;
 use crate::report::FileReport;
 use crate::text::LineEnding;
@@ -36,7 +36,7 @@ impl<'a> Drawing<'a> {
         let base = file.before.as_ref().map(|before| before.bytes().clone());
         let base = base.unwrap_or_default();
         let changes = match file.transition {
-            Transition::Removed => {
+            TransitionKind::Removed => {
                 std::borrow::Cow::Owned(ChangeSet::whole(base.clone(), Bytes::new()))
             }
             _ => refine::refine(&file.changes),

@@ -1,7 +1,7 @@
 //! What happened to one file, in a line; below it the edits of a batch. Hunks have a file of their own.
 
 use super::hunk;
-use crate::change::Transition;
+use crate::change::TransitionKind;
 use crate::render::draw::Drawing;
 use crate::render::escape::{excerpt, path, preview};
 use crate::render::paint::Role;
@@ -17,7 +17,7 @@ const PLACES: usize = 10;
 pub fn write(out: &mut Vec<u8>, file: &FileReport, report: &Report, style: &Style) {
     style.paint.write(out, Role::Done, verb(file, report));
     let name = match (&file.from, file.transition) {
-        (Some(from), Transition::Moved | Transition::Copied) => {
+        (Some(from), TransitionKind::Moved | TransitionKind::Copied) => {
             format!("{} -> {}", path(from), path(&file.path))
         }
         _ => path(&file.path),
@@ -47,12 +47,12 @@ fn verb(file: &FileReport, report: &Report) -> &'static str {
     let is_patch = file.operation == "patch";
     let (done, would) = match file.transition {
         _ if !file.is_changed() => ("unchanged", "would not change"),
-        Transition::Edited if is_patch => ("patched", "would patch"),
-        Transition::Edited => ("edited", "would edit"),
-        Transition::Created => ("created", "would create"),
-        Transition::Removed => ("removed", "would remove"),
-        Transition::Moved => ("moved", "would move"),
-        Transition::Copied => ("copied", "would copy"),
+        TransitionKind::Edited if is_patch => ("patched", "would patch"),
+        TransitionKind::Edited => ("edited", "would edit"),
+        TransitionKind::Created => ("created", "would create"),
+        TransitionKind::Removed => ("removed", "would remove"),
+        TransitionKind::Moved => ("moved", "would move"),
+        TransitionKind::Copied => ("copied", "would copy"),
     };
     if report.dry_run { would } else { done }
 }
@@ -61,11 +61,14 @@ fn verb(file: &FileReport, report: &Report) -> &'static str {
 fn facts(file: &FileReport, report: &Report) -> Vec<String> {
     let mut facts = Vec::new();
     facts.extend(work(file, report));
-    let keeps_text = !matches!(file.transition, Transition::Created | Transition::Removed);
+    let keeps_text = !matches!(
+        file.transition,
+        TransitionKind::Created | TransitionKind::Removed
+    );
     if let Some((before, after)) = file.modes.filter(|_| keeps_text) {
         facts.push(format!("mode {before:04o} -> {after:04o}"));
     }
-    if file.transition != Transition::Removed {
+    if file.transition != TransitionKind::Removed {
         facts.extend(line_counts(file));
     }
     if let Some(backup) = &file.backup {
@@ -76,7 +79,7 @@ fn facts(file: &FileReport, report: &Report) -> Vec<String> {
 
 /// What was done, counted or located.
 fn work(file: &FileReport, report: &Report) -> Option<String> {
-    if file.transition == Transition::Removed || file.transition == Transition::Created {
+    if file.transition == TransitionKind::Removed || file.transition == TransitionKind::Created {
         return None;
     }
     let sites = file.sites.len();

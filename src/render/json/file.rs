@@ -2,7 +2,7 @@
 
 use super::listed;
 use super::wire::{self, Text};
-use crate::change::Transition;
+use crate::change::TransitionKind;
 use crate::patch::RepairKind;
 use crate::render::draw::{Canvas, Drawing, Look};
 use crate::render::style::Limits;
@@ -23,14 +23,14 @@ pub fn of_file(file: &FileReport, report: &Report, limits: &mut Limits) -> wire:
     let (hunks, hunks_total) = hunks(file, limits);
     let modes = file
         .modes
-        .filter(|_| file.transition != Transition::Removed);
+        .filter(|_| file.transition != TransitionKind::Removed);
     wire::File {
         path: Text::of_path(&file.path),
         from: file.from.as_deref().map(Text::of_path),
         operation: file.operation.clone(),
         changed: file.is_changed(),
-        created: file.transition == Transition::Created,
-        removed: file.transition == Transition::Removed,
+        created: file.transition == TransitionKind::Created,
+        removed: file.transition == TransitionKind::Removed,
         bytes_before: before.map_or(0, |text| text.len),
         bytes_after: after.map_or(0, |text| text.len),
         lines_added: counts.added,
@@ -69,14 +69,14 @@ fn fingerprints(file: &FileReport) -> (Option<Fingerprint>, Option<Fingerprint>)
     let before = file.before.as_ref();
     let base = before.map_or(&b""[..], |before| before.bytes());
     let after = match file.transition {
-        Transition::Removed => None,
+        TransitionKind::Removed => None,
         _ if !file.changes.changes_text() && before.is_some() => {
             before.map(|before| before.fingerprint())
         }
         _ => Some(Fingerprint::of_pieces(file.changes.pieces(base))),
     };
     let before = match file.transition {
-        Transition::Created => None,
+        TransitionKind::Created => None,
         _ => before.map(|before| before.fingerprint()),
     };
     (before, after)

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use proptest::prelude::*;
 
 use super::paper;
-use crate::change::{ChangeSet, Edit, Transition};
+use crate::change::{ChangeSet, Edit, TransitionKind};
 use crate::render::draw::Drawing;
 use crate::render::{Limits, Style, diff};
 use crate::report::FileReport;
@@ -96,7 +96,7 @@ deleted file mode 100644
 ";
     assert_eq!(as_text(drawn(removed, 3)), expected);
     let mut moved = paper::file("move", "b/x", Some("x\n"), Some("x\n"));
-    moved.transition = Transition::Moved;
+    moved.transition = TransitionKind::Moved;
     moved.from = Some("a/x".into());
     moved.modes = Some((0o644, 0o755));
     let expected = "\
@@ -255,7 +255,7 @@ fn outside_reader_agrees(program: &str, arguments: &[&str]) -> Option<()> {
             case.path
         );
         match case.transition {
-            Transition::Removed => assert!(!target.exists()),
+            TransitionKind::Removed => assert!(!target.exists()),
             _ => assert_eq!(take(&target), after, "{program} on {:?}", case.path),
         }
     }

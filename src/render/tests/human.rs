@@ -1,7 +1,7 @@
 //! What people read, whole.
 
 use super::paper::{self, lines, site};
-use crate::change::Transition;
+use crate::change::TransitionKind;
 use crate::patch::RepairKind;
 use crate::refusal::{Candidate, HunkFailure, HunkWhy, Reason, Refusal};
 use crate::render::{Bound, Limits, Medium, Paint, Style, Voice, diff, human, view};
@@ -215,7 +215,7 @@ fn every_operation_has_its_summary() {
         "edited a: +1 -1\n"
     );
     let mut moved = paper::file("move", "b", Some("x\n"), Some("x\n"));
-    (moved.transition, moved.from) = (Transition::Moved, Some("a".into()));
+    (moved.transition, moved.from) = (TransitionKind::Moved, Some("a".into()));
     assert_eq!(of(moved.clone()), "moved a -> b\n");
     moved.backup = Some("a.bak".into());
     assert_eq!(of(moved), "moved a -> b: backup a.bak\n");

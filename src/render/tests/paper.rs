@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 
-use crate::change::{ChangeSet, Edit, Transition};
+use crate::change::{ChangeSet, Edit, TransitionKind};
 use crate::report::{FileReport, Report, SiteReport};
 use crate::resolve::Tier;
 use crate::resolve::draft::Stood;
@@ -37,9 +37,9 @@ pub fn file(operation: &str, path: &str, before: Option<&str>, after: Option<&st
         from: None,
         operation: operation.to_owned(),
         transition: match (before, after) {
-            (None, _) => Transition::Created,
-            (_, None) => Transition::Removed,
-            _ => Transition::Edited,
+            (None, _) => TransitionKind::Created,
+            (_, None) => TransitionKind::Removed,
+            _ => TransitionKind::Edited,
         },
         before: before.map(|text| Snapshot::of_text(text.to_owned())),
         changes: changes(&text(before), &text(after)),

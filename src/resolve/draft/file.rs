@@ -3,9 +3,10 @@
 use bytes::Bytes;
 
 use super::super::{PlacedHunk, Resolution, Site, insert, lines, place, replace, write};
-use super::now::{FreeText, Now, Source};
+use super::now::Now;
+use super::resolved::ResolvedFile;
 use super::site::{DraftSite, Stood, located, located_hunk, preview};
-use crate::change::ChangeSet;
+use crate::change::{ChangeSet, Provenance, Transition};
 use crate::patch::FilePatch;
 use crate::refusal::{NotAFile, Reason};
 use crate::request::{Action, Append, Existing, Insert, InsertAt, Missing};
@@ -42,6 +43,25 @@ impl Draft {
         }
     }
 
+    /// What the steps make of the file, all of them being resolved; another place may have it afterwards.
+    pub(super) fn resolved(mut self, is_moved_away: bool) -> ResolvedFile {
+        let free_texts = self.now.as_mut().map(Now::take_free_texts);
+        let (place, now) = (self.place, self.now);
+        ResolvedFile {
+            operation: self.operation,
+            sites: self.sites,
+            hunks: self.hunks,
+            free_texts: free_texts.unwrap_or_default(),
+            is_given_whole: self.is_given_whole,
+            transition: Transition {
+                after: now.map(|now| now.into_new(&place)),
+                before: self.before,
+                is_moved_away,
+                place,
+            },
+        }
+    }
+
     /// Where the file is.
     pub fn place(&self) -> &RootedPath {
         &self.place
@@ -62,11 +82,6 @@ impl Draft {
         self.now.as_mut()
     }
 
-    /// The word of the first step that touched the file; `None` when none did.
-    pub fn operation(&self) -> Option<&'static str> {
-        self.operation
-    }
-
     /// Whether any step took this file in hand.
     pub fn is_touched(&self) -> bool {
         self.operation.is_some()
@@ -77,21 +92,6 @@ impl Draft {
         &self.sites
     }
 
-    /// The same, taken out: for who needs nothing else of them.
-    pub fn take_sites(&mut self) -> Vec<DraftSite> {
-        std::mem::take(&mut self.sites)
-    }
-
-    /// What became of each hunk.
-    pub fn hunks(&self) -> &[PlacedHunk] {
-        &self.hunks
-    }
-
-    /// The texts that somebody typed: those that the guards for free text judge.
-    pub fn free_texts(&self) -> &[FreeText] {
-        self.now.as_ref().map_or(&[], Now::free_texts)
-    }
-
     /// Whether there is a symbolic link after the steps so far.
     pub fn is_link(&self) -> bool {
         self.now.as_ref().is_some_and(Now::is_link)
@@ -100,11 +100,6 @@ impl Draft {
     /// The fingerprint of the text after the steps so far, or of the path that a link leads to.
     pub fn fingerprint(&mut self) -> Option<Fingerprint> {
         self.now.as_mut().map(|now| now.text().fingerprint())
-    }
-
-    /// Whether a step gave all of the text at once, as `write` does.
-    pub fn is_given_whole(&self) -> bool {
-        self.is_given_whole
     }
 
     /// The text after the steps so far.
@@ -420,7 +415,7 @@ impl Draft {
         free: Option<&Bytes>,
     ) -> Result<(), Reason> {
         let now = self.present()?;
-        let is_original = !matches!(now.source(), Source::Nothing);
+        let is_original = *now.provenance() != Provenance::New;
         let numbered = now.numbered();
         let as_stated = |site: &Site| DraftSite {
             step,

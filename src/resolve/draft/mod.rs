@@ -6,21 +6,24 @@
 
 mod file;
 mod now;
+mod resolved;
 mod site;
 #[cfg(test)]
 mod tests;
 mod told;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 use foldhash::fast::RandomState;
 
+use crate::change::Provenance;
 use crate::refusal::Reason;
 use crate::snapshot::{RootedPath, Snapshot};
 
 pub use file::Draft;
-pub use now::{Now, Passage, Source};
+pub use now::Now;
+pub use resolved::ResolvedFile;
 pub use site::{DraftSite, Stood};
 
 /// The files of a request, by place.
@@ -88,9 +91,20 @@ impl Drafts {
         sorted.iter().map(|&number| &self.drafts[number])
     }
 
-    /// The files in no order, to be taken apart.
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Draft> {
-        self.drafts.iter_mut()
+    /// What becomes of the files, sorted by place, now that every step is resolved.
+    pub fn resolved(mut self) -> Vec<ResolvedFile> {
+        let moved = |draft: &Draft| match draft.now()?.provenance() {
+            Provenance::Moved(from) => Some(from.clone()),
+            _ => None,
+        };
+        let moved: HashSet<RootedPath> = self.drafts.iter().filter_map(moved).collect();
+        self.drafts
+            .sort_unstable_by(|left, right| left.place().cmp(right.place()));
+        let resolved = |draft: Draft| {
+            let is_moved_away = moved.contains(draft.place());
+            draft.resolved(is_moved_away)
+        };
+        self.drafts.into_iter().map(resolved).collect()
     }
 
     /// Gives the file at `from` the place `to`, which must be loaded and empty; where that is.
@@ -108,7 +122,7 @@ impl Drafts {
         self.at(&to)?.refuse_present()?;
         let now = self.at(from)?.take("move")?;
         self.at(&to)?
-            .put("move", now.come_from(from, Passage::Moved))?;
+            .put("move", now.come_from(Provenance::Moved(from.clone())))?;
         Ok(to)
     }
 

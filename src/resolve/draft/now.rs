@@ -4,7 +4,7 @@ use bytes::Bytes;
 
 use super::file::append_all;
 use super::site::{DraftSite, located};
-use crate::change::{Bias, ChangeSet, ChangeSetError, Composition, Edit};
+use crate::change::{Bias, ChangeSet, ChangeSetError, Composition, Edit, NewText, Provenance};
 use crate::patch::{FilePatch, Hunk};
 use crate::refusal::Reason;
 use crate::request::{Append, Repeat, Scope};
@@ -25,7 +25,7 @@ pub struct FreeText {
 /// The text of a file after the steps so far.
 #[derive(Clone, Debug)]
 pub struct Now {
-    source: Source,
+    provenance: Provenance,
     base: Snapshot,
     progress: Progress,
     /// The step that each change set in `progress` came from.
@@ -37,42 +37,6 @@ pub struct Now {
     free_texts: Vec<FreeText>,
     /// How the text ends, if an append was the last to change it.
     end: Option<End>,
-}
-
-/// Where the text of a file began.
-#[derive(Clone, Debug)]
-pub enum Source {
-    /// In the file itself.
-    Own,
-    /// Nowhere: the file is new.
-    Nothing,
-    /// In another file.
-    Other {
-        /// Where that was read.
-        place: RootedPath,
-        /// Whether it was renamed or copied.
-        passage: Passage,
-    },
-}
-
-impl Source {
-    /// Where the text of the file at `own` was read; `None` where it is new.
-    pub fn read_at<'a>(&'a self, own: &'a RootedPath) -> Option<&'a RootedPath> {
-        match self {
-            Self::Own => Some(own),
-            Self::Nothing => None,
-            Self::Other { place, .. } => Some(place),
-        }
-    }
-}
-
-/// How a text came to another place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Passage {
-    /// The old place has nothing any more.
-    Moved,
-    /// The old place keeps its text.
-    Copied,
 }
 
 /// What was done to the base so far.
@@ -93,7 +57,7 @@ impl Now {
     /// The text of a file as it was read.
     pub(super) fn own(base: Snapshot) -> Self {
         Self {
-            source: Source::Own,
+            provenance: Provenance::Own,
             base,
             progress: Progress::Nothing,
             steps: Vec::new(),
@@ -108,7 +72,7 @@ impl Now {
     /// The empty text of a file that is not there yet.
     pub(super) fn nothing() -> Self {
         Self {
-            source: Source::Nothing,
+            provenance: Provenance::New,
             ..Self::own(Snapshot::of_text(""))
         }
     }
@@ -123,29 +87,40 @@ impl Now {
 
     /// The same text, now elsewhere. A new file stays new, and a text that came from a third place
     /// still comes from there.
-    pub fn come_from(mut self, place: &RootedPath, passage: Passage) -> Self {
-        if matches!(self.source, Source::Own) {
-            self.source = Source::Other {
-                place: place.clone(),
-                passage,
-            };
+    pub fn come_from(mut self, elsewhere: Provenance) -> Self {
+        if self.provenance == Provenance::Own {
+            self.provenance = elsewhere;
         }
         self
     }
 
     /// Where the text began.
-    pub fn source(&self) -> &Source {
-        &self.source
+    pub fn provenance(&self) -> &Provenance {
+        &self.provenance
     }
 
-    /// The text that [`Self::changes`] applies to.
+    /// The file at `place` as it shall be.
+    pub(super) fn into_new(self, place: &RootedPath) -> NewText {
+        NewText {
+            changes: match self.progress {
+                Progress::Nothing => ChangeSet::identity(self.base.bytes().len()),
+                Progress::Once(changes) => changes,
+                Progress::Built { composition, .. } => composition.change_set(),
+            },
+            // A detour through other names leads back to the file itself.
+            provenance: match self.provenance.elsewhere() == Some(place) {
+                true => Provenance::Own,
+                false => self.provenance,
+            },
+            base: self.base,
+            mode: self.mode,
+            attributes: self.attributes,
+        }
+    }
+
+    /// The text that the changes apply to.
     pub fn base(&self) -> &Snapshot {
         &self.base
-    }
-
-    /// Extended attributes the steps asked for.
-    pub fn attributes(&self) -> Option<&Attributes> {
-        self.attributes.as_ref()
     }
 
     /// Whether it is a symbolic link, whose text is the path it leads to.
@@ -154,19 +129,14 @@ impl Now {
         self.mode.map_or(before, |mode| mode.of(before)) == LINK
     }
 
-    /// Permission bits the steps asked for.
-    pub fn mode(&self) -> Option<FileMode> {
-        self.mode
-    }
-
     /// What became of the hunks that made the text what it is, in order.
     pub fn hunks(&self) -> &[PlacedHunk] {
         &self.hunks
     }
 
     /// The texts that somebody typed, wherever the file was then.
-    pub fn free_texts(&self) -> &[FreeText] {
-        &self.free_texts
+    pub(super) fn take_free_texts(&mut self) -> Vec<FreeText> {
+        std::mem::take(&mut self.free_texts)
     }
 
     /// Notes that somebody typed `text` for `step`.
@@ -220,7 +190,7 @@ impl Now {
 
     /// `lines` of the text now in the original; those of a new file as they are.
     pub(super) fn original(&mut self, lines: LineRange) -> LineRange {
-        if matches!(self.source, Source::Nothing) || self.is_untouched() {
+        if self.provenance == Provenance::New || self.is_untouched() {
             return lines;
         }
         match self.text().span_of(lines) {
@@ -249,15 +219,6 @@ impl Now {
             (0o755, _) => Some(FileMode::Executable),
             (exact, _) => Some(FileMode::Exact(exact)),
         };
-    }
-
-    /// From the base to the text now.
-    pub fn changes(&self) -> ChangeSet {
-        match &self.progress {
-            Progress::Nothing => ChangeSet::identity(self.base.bytes().len()),
-            Progress::Once(changes) => changes.clone(),
-            Progress::Built { composition, .. } => composition.change_set(),
-        }
     }
 
     /// Whether any step changed the text at all.
@@ -398,9 +359,9 @@ impl Now {
 
     /// The text that line numbers mean: the original, or for a new file the text now.
     pub(super) fn numbered(&mut self) -> Snapshot {
-        match self.source {
-            Source::Nothing => self.text().clone(),
-            Source::Own | Source::Other { .. } => self.base.clone(),
+        match self.provenance {
+            Provenance::New => self.text().clone(),
+            _ => self.base.clone(),
         }
     }
 
@@ -411,8 +372,8 @@ impl Now {
     /// `overlap` when an earlier step changed the same text.
     pub(super) fn carry(&self, changes: ChangeSet) -> Result<ChangeSet, Reason> {
         let mut moved = Composition::new(self.base.bytes().len());
-        let composition = match (&self.source, &self.progress) {
-            (Source::Nothing, _) | (_, Progress::Nothing) => return Ok(changes),
+        let composition = match (&self.provenance, &self.progress) {
+            (Provenance::New, _) | (_, Progress::Nothing) => return Ok(changes),
             (_, Progress::Built { composition, .. }) => composition,
             (_, Progress::Once(first)) => {
                 moved.push(first.clone()).map_err(unfit)?;
@@ -453,8 +414,8 @@ impl Now {
     }
 
     fn map_forward(&self, span: Span) -> Span {
-        match (&self.source, &self.progress) {
-            (Source::Nothing, _) | (_, Progress::Nothing) => span,
+        match (&self.provenance, &self.progress) {
+            (Provenance::New, _) | (_, Progress::Nothing) => span,
             (_, Progress::Once(set)) => set.map_span(span, (Bias::After, Bias::Before)),
             (_, Progress::Built { composition, .. }) => composition.map_span(span),
         }

@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 use super::{Draft, Drafts};
+use crate::change::NewText;
 use crate::refusal::{Code, Reason};
 use crate::request::{
     Action, Append, Create, Existing, Find, Fix, Indent, Inline, Insert, InsertAt, Lines, Match,
@@ -75,15 +76,16 @@ fn drafted(before: Option<&'static str>, steps: &[Action]) -> Result<Draft, Reas
     Ok(draft)
 }
 
+/// What the file shall be.
+fn resolved(draft: Draft) -> NewText {
+    draft.resolved(false).transition.after.unwrap()
+}
+
 fn after(before: &'static str, steps: &[Action]) -> String {
     let mut draft = drafted(Some(before), steps).unwrap();
-    let changes = draft.now().unwrap().changes();
-    let text = changes.apply(before.as_bytes()).unwrap();
-    assert_eq!(
-        draft.text().unwrap().bytes(),
-        &text,
-        "composed and built agree"
-    );
+    let built = draft.text().unwrap();
+    let text = resolved(draft).text().unwrap();
+    assert_eq!(built.bytes(), &text, "composed and built agree");
     String::from_utf8(text).unwrap()
 }
 
@@ -154,12 +156,9 @@ fn appends_one_after_the_other_are_what_each_would_be_alone() {
                 }
                 let mut draft = drafted(before, &steps).unwrap();
                 let text = draft.text().unwrap().bytes().clone();
-                let changes = draft.now().unwrap().changes();
-                assert_eq!(
-                    changes.apply(before.unwrap_or("").as_bytes()).unwrap(),
-                    text
-                );
-                (text, draft.sites().to_vec())
+                let sites = draft.sites().to_vec();
+                assert_eq!(resolved(draft).text().unwrap(), text);
+                (text, sites)
             };
             assert_eq!(
                 drafted(Repeat::Refuse),
@@ -257,7 +256,7 @@ fn an_existing_file_is_only_overwritten_on_request() {
             .unwrap_err();
         assert_eq!(refusal.code(), Code::Exists);
         let same = drafted(Some("new\n"), &[step]).unwrap();
-        assert!(!same.now().unwrap().changes().changes_text());
+        assert!(!resolved(same).changes.changes_text());
     }
     assert_eq!(after("old\n", &[write(Existing::Overwrite)]), "new\n");
 }

@@ -13,8 +13,9 @@ use memchr::memmem;
 
 use super::super::world::World;
 use super::child::{self, End};
+use crate::change::Transition;
 use crate::disk::{Exhibit, Staged};
-use crate::guard::{FilePlan, Plan};
+use crate::guard::Plan;
 use crate::refusal::{Reason, Refusal, Unaccepted};
 use crate::request::Validate;
 
@@ -66,7 +67,7 @@ fn may_go_on(reason: &Reason) -> bool {
 fn one(
     validate: &Validate,
     exhibit: &Exhibit<'_>,
-    file: &FilePlan,
+    file: &Transition,
     world: &World,
     left: Option<Duration>,
 ) -> Result<(), Reason> {

@@ -17,15 +17,17 @@ use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
 use crate::request::{
     Action, Limits, Missing, Move, Named, Parents, Pick, Repeat, Request, Step, Syntax,
 };
-use crate::resolve::draft::{Draft, Drafts};
+use crate::resolve::draft::{Draft, Drafts, ResolvedFile};
 use crate::resolve::places;
 use crate::snapshot::{RootedPath, Snapshot};
 
 /// What became of the steps.
 #[derive(Default)]
 pub struct Gathered {
-    /// Every file that was read, with what the steps made of it.
+    /// Every file that was read, with what the steps so far made of it.
     pub drafts: Drafts,
+    /// What becomes of them, sorted by place, once every step is resolved.
+    pub files: Vec<ResolvedFile>,
     /// Every step that has no place.
     pub refusals: Vec<Refusal>,
     /// 1-based numbers of the steps that have.
@@ -314,12 +316,27 @@ impl Gathered {
         }
     }
 
-    /// The refusal when files kept changing while the request was resolved again and again.
-    pub fn restless(&self) -> Refusal {
-        match self.drafts.iter().find(|draft| draft.is_touched()) {
-            Some(draft) => Refusal::new(Reason::Restless).at(draft.place().shown()),
-            None => Refusal::new(Reason::Restless),
-        }
+    /// What becomes of the files, now that every step is resolved.
+    #[must_use]
+    pub fn concluded(mut self) -> Self {
+        self.files = std::mem::take(&mut self.drafts).resolved();
+        self
+    }
+
+    /// The first file that a step took in hand.
+    pub fn first_touched(&self) -> Option<&RootedPath> {
+        let mut files = self.files.iter();
+        let touched = files.find(|file| file.is_touched());
+        touched.map(|file| &file.transition.place)
+    }
+}
+
+/// The refusal when files, `at` one place for example, kept changing while they were resolved again and again.
+pub fn restless(at: Option<&RootedPath>) -> Refusal {
+    let refusal = Refusal::new(Reason::Restless);
+    match at {
+        Some(place) => refusal.at(place.shown()),
+        None => refusal,
     }
 }
 

@@ -4,6 +4,7 @@
 //! text that was read first, and nobody can know which line that is now.
 
 use super::gather::Gathered;
+use crate::change::Transition;
 use crate::refusal::{Reason, Refusal};
 use crate::request::{Action, Find, InsertAt, Scope};
 use crate::resolve::draft::Draft;
@@ -27,7 +28,7 @@ pub fn is_by_line(action: &Action) -> bool {
 
 /// The file on disk whose lines are meant by numbers in `draft`; `None` where its text is new.
 pub fn counted_in(draft: &Draft) -> Option<&RootedPath> {
-    draft.now()?.source().read_at(draft.place())
+    draft.now()?.provenance().read_at(draft.place())
 }
 
 /// Refuses to count in the lines of a file that had one text at `first` and has another now that it was read `again`.
@@ -36,29 +37,30 @@ pub fn counted_in(draft: &Draft) -> Option<&RootedPath> {
 /// `stale`, with the text there is.
 pub fn refuse_recount(first: &Gathered, again: &Gathered) -> Result<(), Refusal> {
     let recounted = first.counted.iter().find_map(|place| {
-        let before = first.drafts.iter().find(|draft| draft.place() == place)?;
+        let mut files = first.files.iter().map(|file| &file.transition);
+        let before = files.find(|file| file.place == *place)?;
         let now = read_at(place, again);
         let is_known = now.is_some() || again.refusals.is_empty();
-        let now = now.and_then(Draft::before);
+        let now = now.and_then(|now| now.before.as_ref());
         // What could not be read again is refused for that.
-        (is_known && text(now) != text(before.before())).then(|| stale(before, now))
+        (is_known && text(now) != text(before.before.as_ref())).then(|| stale(before, now))
     });
     recounted.map_or(Ok(()), Err)
 }
 
 /// The file that has the name of `place` now: a directory on the way may be another one.
-fn read_at<'a>(place: &RootedPath, again: &'a Gathered) -> Option<&'a Draft> {
-    let mut drafts = again.drafts.iter();
-    let same = again.drafts.iter().find(|draft| draft.place() == place);
-    same.or_else(|| drafts.find(|draft| draft.place().shown() == place.shown()))
+fn read_at<'a>(place: &RootedPath, again: &'a Gathered) -> Option<&'a Transition> {
+    let mut files = again.files.iter().map(|file| &file.transition);
+    let same = files.clone().find(|file| file.place == *place);
+    same.or_else(|| files.find(|file| file.place.shown() == place.shown()))
 }
 
 fn text(snapshot: Option<&Snapshot>) -> Option<&[u8]> {
     snapshot.map(|snapshot| &snapshot.bytes()[..])
 }
 
-fn stale(before: &Draft, now: Option<&Snapshot>) -> Refusal {
-    let expected = match before.before() {
+fn stale(before: &Transition, now: Option<&Snapshot>) -> Refusal {
+    let expected = match &before.before {
         Some(before) => before.fingerprint().to_string(),
         None => "no file".to_owned(),
     };
@@ -66,5 +68,5 @@ fn stale(before: &Draft, now: Option<&Snapshot>) -> Refusal {
         expected,
         found: now.map(Snapshot::fingerprint),
     };
-    Refusal::new(reason).at(before.place().shown())
+    Refusal::new(reason).at(before.place.shown())
 }

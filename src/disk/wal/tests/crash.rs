@@ -7,13 +7,14 @@ use std::time::Duration;
 
 use rustix::fs::{RenameFlags, renameat_with};
 
+use crate::change::Transition;
 use crate::disk::directory::Directory;
 use crate::disk::tests::world::{
     World, absent, commit, copied, mode, on_every_file_system, promises, text,
 };
 use crate::disk::wal::{LogPlaces, find, recover, recover_all};
 use crate::disk::{Disk, Interrupt, NotCommitted, Notice, Promises};
-use crate::guard::{FilePlan, Plan};
+use crate::guard::Plan;
 use crate::refusal::Code;
 use crate::report::{Recovered, Way};
 
@@ -55,7 +56,7 @@ impl Place {
     }
 
     /// Replace, replace, remove, move, create in a new directory, change of mode.
-    fn plan(disk: &mut Disk) -> Vec<FilePlan> {
+    fn plan(disk: &mut Disk) -> Vec<Transition> {
         vec![
             text(disk, "a", "new a"),
             text(disk, "d/e", "new e"),
@@ -477,7 +478,7 @@ fn what_an_exchange_took_from_somebody_goes_back() {
 #[test]
 fn what_a_lone_edit_took_from_somebody_stays() {
     for plan in [
-        (|disk| text(disk, "a", "new a")) as fn(&mut Disk) -> FilePlan,
+        (|disk| text(disk, "a", "new a")) as fn(&mut Disk) -> Transition,
         |disk| absent(disk, "a"),
     ] {
         for is_foreign in [false, true] {

@@ -17,11 +17,12 @@ use std::path::{Path, PathBuf};
 use super::expected::Expected;
 use super::files::Files;
 use super::gather::Gathered;
+use crate::change::Provenance;
 use crate::patch::{Content, Cure, FilePatch, Format, Operation};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Merged;
 use crate::request::{ConflictStyle, Limits, PatchDiff, Step};
-use crate::resolve::draft::{Now, Passage, refuse_copy_over_itself};
+use crate::resolve::draft::{Now, refuse_copy_over_itself};
 use crate::resolve::place;
 use crate::snapshot::{RootedPath, Snapshot};
 use part::{
@@ -252,11 +253,11 @@ impl Series<'_, '_> {
                 .patch(self.number, part, &placing)
                 .and_then(|()| draft.take("patch")),
         };
-        let passage = match part.operation {
-            Operation::Copy => Passage::Copied,
-            _ => Passage::Moved,
+        let provenance = match part.operation {
+            Operation::Copy => Provenance::Copied(place.clone()),
+            _ => Provenance::Moved(place.clone()),
         };
-        let mut now = now.map_err(at)?.come_from(place, passage);
+        let mut now = now.map_err(at)?.come_from(provenance);
         settle(part, &mut now).map_err(at)?;
         let to = self.gathered.drafts.destination(place, &to);
         self.waiting.push(Waiting {

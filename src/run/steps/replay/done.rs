@@ -9,11 +9,10 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use super::super::super::records::mode_asked;
 use super::super::files::Files;
 use super::super::gather::Gathered;
 use super::OPERATION;
-use crate::change::{Recorded, Transition};
+use crate::change::{Record, Recorded, TransitionKind};
 use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::request::{Action, Limits, Request};
 use crate::snapshot::{FileMode, Fingerprint, RootedPath, Snapshot};
@@ -46,7 +45,7 @@ struct Facts<'a> {
     number: (usize, usize),
     path: &'a Path,
     from: Option<&'a Path>,
-    transition: Transition,
+    transition: TransitionKind,
     after: Option<Fingerprint>,
     modes: Option<(u32, u32)>,
 }
@@ -90,7 +89,8 @@ impl<'a> Facts<'a> {
 
     /// The name that its file leaves for another one.
     fn left(&self) -> Option<&'a Path> {
-        self.from.filter(|_| self.transition == Transition::Moved)
+        self.from
+            .filter(|_| self.transition == TransitionKind::Moved)
     }
 }
 
@@ -182,7 +182,7 @@ impl<'a> History<'a> {
             self.tell_apart(&mut place, left, gathered);
         }
         let origin = match (facts.transition, &left) {
-            (Transition::Created | Transition::Copied | Transition::Removed, _) => None,
+            (TransitionKind::Created | TransitionKind::Copied | TransitionKind::Removed, _) => None,
             (_, Some(left)) => self.row(left).maker_before(step),
             (_, None) => self.row(&place).maker_before(step),
         };
@@ -195,7 +195,7 @@ impl<'a> History<'a> {
             let number = self.row(&left).take(state(None, None));
             (left, number)
         });
-        let arrival = (facts.transition != Transition::Removed).then_some(record);
+        let arrival = (facts.transition != TransitionKind::Removed).then_some(record);
         let number = self.row(&place).take(state(facts.after, arrival));
         self.records.push(Placed {
             facts,
@@ -311,7 +311,7 @@ impl<'a> History<'a> {
             self.records.get(record.origin?)
         });
         let modes: Vec<_> = makers.filter_map(|record| record.facts.modes).collect();
-        let modes = modes.into_iter().rev().map(mode_asked);
+        let modes = modes.into_iter().rev().map(Record::mode_asked);
         modes.fold(mode, |mode, asked| asked.of(mode))
     }
 }

@@ -2,13 +2,12 @@
 
 mod done;
 
-use super::super::records::mode_asked;
 use super::files::Files;
 use super::gather::Gathered;
-use crate::change::{Record, Recorded, Redacted, Transaction, Transition};
+use crate::change::{Provenance, Record, Recorded, Redacted, Transaction, TransitionKind};
 use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::request::Limits;
-use crate::resolve::draft::{Now, Passage, refuse_copy_over_itself};
+use crate::resolve::draft::{Now, refuse_copy_over_itself};
 use crate::snapshot::{Fingerprint, LINK, RootedPath};
 
 pub use done::{Done, done_already};
@@ -52,7 +51,7 @@ pub fn take(
         task.expect(&tasks, gathered)?;
     }
     // Copies are made of what is there before anything leaves.
-    let is_copy = |task: &&Task| task.record.transition == Transition::Copied;
+    let is_copy = |task: &&Task| task.record.transition == TransitionKind::Copied;
     let copies = tasks.iter().filter(is_copy);
     let others = tasks.iter().filter(|task| !is_copy(task));
     let mut waiting = Vec::new();
@@ -89,7 +88,7 @@ impl<'a> Task<'a> {
             None => place.clone(),
         };
         let place = match record.transition {
-            Transition::Moved => gathered.drafts.destination(&source, &place),
+            TransitionKind::Moved => gathered.drafts.destination(&source, &place),
             _ => place,
         };
         Ok(Self {
@@ -110,7 +109,10 @@ impl<'a> Task<'a> {
             self.expect_source(gathered)
                 .map_err(|reason| Refusal::new(reason).at(self.source.shown()))?;
         }
-        let arrives = matches!(record.transition, Transition::Moved | Transition::Copied);
+        let arrives = matches!(
+            record.transition,
+            TransitionKind::Moved | TransitionKind::Copied
+        );
         let target = gathered.drafts.at(&self.place).map_err(at)?;
         match arrives && !is_vacated && target.now().is_some() {
             true => Err(at(Reason::Stale {
@@ -145,9 +147,9 @@ impl<'a> Task<'a> {
     /// The place that is free once this record's file has left it.
     fn vacates(&self) -> Option<&RootedPath> {
         match self.record.transition {
-            Transition::Removed => Some(&self.place),
-            Transition::Moved => Some(&self.source),
-            Transition::Edited | Transition::Created | Transition::Copied => None,
+            TransitionKind::Removed => Some(&self.place),
+            TransitionKind::Moved => Some(&self.source),
+            TransitionKind::Edited | TransitionKind::Created | TransitionKind::Copied => None,
         }
     }
 
@@ -155,16 +157,16 @@ impl<'a> Task<'a> {
     fn leave(&self, gathered: &mut Gathered) -> Result<Option<Now>, Reason> {
         let source = gathered.drafts.at(&self.source)?;
         match self.record.transition {
-            Transition::Edited | Transition::Created => Ok(None),
-            Transition::Removed => source.take(OPERATION).map(|_| None),
-            Transition::Moved => {
+            TransitionKind::Edited | TransitionKind::Created => Ok(None),
+            TransitionKind::Removed => source.take(OPERATION).map(|_| None),
+            TransitionKind::Moved => {
                 let now = source.take(OPERATION)?;
-                Ok(Some(now.come_from(&self.source, Passage::Moved)))
+                Ok(Some(now.come_from(Provenance::Moved(self.source.clone()))))
             }
-            Transition::Copied => {
+            TransitionKind::Copied => {
                 refuse_copy_over_itself(&self.source, &self.place)?;
                 let now = source.now().cloned().ok_or(Reason::Missing)?;
-                Ok(Some(now.come_from(&self.source, Passage::Copied)))
+                Ok(Some(now.come_from(Provenance::Copied(self.source.clone()))))
             }
         }
     }
@@ -177,8 +179,8 @@ impl<'a> Task<'a> {
     ) -> Result<(), Reason> {
         let draft = gathered.drafts.at(&self.place)?;
         match (self.record.transition, now) {
-            (Transition::Removed, _) => return Ok(()),
-            (Transition::Created, _) => {
+            (TransitionKind::Removed, _) => return Ok(()),
+            (TransitionKind::Created, _) => {
                 draft.begin(number, OPERATION)?;
                 if !self.record.attributes.is_empty() {
                     draft.set_attributes(self.record.attributes.clone())?;
@@ -191,7 +193,7 @@ impl<'a> Task<'a> {
         self.foresee(&text.unwrap_or_default())?;
         draft.revise(number, OPERATION, self.record.changes.clone())?;
         match self.record.modes {
-            Some(modes) if !draft.is_link() => draft.set_mode(OPERATION, mode_asked(modes)),
+            Some(modes) if !draft.is_link() => draft.set_mode(OPERATION, Record::mode_asked(modes)),
             _ => Ok(()),
         }
     }
