@@ -1,13 +1,17 @@
 //! A hermetic world for one run of the program: an empty directory, no environment, no terminal.
 //!
-//! Every run compares all there is: status, stdout, stderr and the tree. What a test does not mention is
-//! asserted to be silent or unchanged.
+//! A stream that a test does not look at is asserted to be silent where it has nothing to say: standard error of a
+//! success, standard output of a refusal. So whoever expects a warning says so.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
+use std::fmt;
 use std::fs;
+use std::ops::Deref;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use assert_cmd::Command;
 use tempfile::TempDir;
@@ -28,8 +32,8 @@ pub enum Entry {
     Other,
 }
 
-impl std::fmt::Debug for Entry {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File { text, mode } => write!(f, "{mode:o} {:?}", String::from_utf8_lossy(text)),
             Self::Link(to) => write!(f, "-> {}", to.display()),
@@ -178,15 +182,36 @@ impl Bench {
             .output()
             .unwrap();
         crate::schema::assert_lines_valid(&String::from_utf8_lossy(&output.stdout));
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let (is_stdout_seen, is_stderr_seen) = (Rc::default(), Rc::default());
+        let (name, silent, is_seen) = match output.status.success() {
+            true => ("stderr", &output.stderr, &is_stderr_seen),
+            false => ("stdout", &output.stdout, &is_stdout_seen),
+        };
         Ran {
             bench: self,
-            line,
             before,
             stamps,
             status: output.status.code(),
-            bytes: output.stdout.clone(),
-            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
-            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+            _silence: Silence {
+                line: line.clone(),
+                name,
+                written: text(silent),
+                is_seen: Rc::clone(is_seen),
+            },
+            line,
+            stdout: Stream {
+                written: text(&output.stdout),
+                is_seen: Rc::clone(&is_stdout_seen),
+            },
+            bytes: Stream {
+                written: output.stdout,
+                is_seen: is_stdout_seen,
+            },
+            stderr: Stream {
+                written: text(&output.stderr),
+                is_seen: is_stderr_seen,
+            },
         }
     }
 
@@ -243,6 +268,74 @@ fn collect(root: &Path, directory: &Path, tree: &mut Tree) {
     }
 }
 
+/// What a run wrote to one of its streams, and whether the test has looked at it.
+pub struct Stream<T> {
+    written: T,
+    is_seen: Rc<Cell<bool>>,
+}
+
+impl<T> Deref for Stream<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.is_seen.set(true);
+        &self.written
+    }
+}
+
+impl<T: AsRef<[u8]>> AsRef<[u8]> for Stream<T> {
+    fn as_ref(&self) -> &[u8] {
+        (**self).as_ref()
+    }
+}
+
+impl AsRef<str> for Stream<String> {
+    fn as_ref(&self) -> &str {
+        self
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Stream<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Stream<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+impl<T: AsRef<[u8]> + ?Sized> PartialEq<T> for Stream<Vec<u8>> {
+    fn eq(&self, other: &T) -> bool {
+        **self == *other.as_ref()
+    }
+}
+
+impl<T: AsRef<str> + ?Sized> PartialEq<T> for Stream<String> {
+    fn eq(&self, other: &T) -> bool {
+        **self == *other.as_ref()
+    }
+}
+
+/// At its end: the stream that has nothing to say was silent, unless the test has looked for itself.
+struct Silence {
+    line: String,
+    name: &'static str,
+    written: String,
+    is_seen: Rc<Cell<bool>>,
+}
+
+impl Drop for Silence {
+    fn drop(&mut self) {
+        if !self.is_seen.get() && !std::thread::panicking() {
+            let Self { line, name, .. } = self;
+            assert_eq!(self.written, "", "{name} of `incise {line}`");
+        }
+    }
+}
+
 /// One run, to be compared.
 #[must_use]
 pub struct Ran<'a> {
@@ -251,10 +344,10 @@ pub struct Ran<'a> {
     before: Tree,
     stamps: Stamps,
     pub status: Option<i32>,
-    /// Standard output, byte for byte.
-    pub bytes: Vec<u8>,
-    pub stdout: String,
-    pub stderr: String,
+    pub bytes: Stream<Vec<u8>>,
+    pub stdout: Stream<String>,
+    pub stderr: Stream<String>,
+    _silence: Silence,
 }
 
 impl Ran<'_> {
@@ -284,8 +377,8 @@ impl Ran<'_> {
             Some(status),
             "status of `incise {}`\nstdout: {}\nstderr: {}",
             self.line,
-            self.stdout,
-            self.stderr
+            self.stdout.written,
+            self.stderr.written
         );
         self
     }
@@ -355,6 +448,7 @@ impl Ran<'_> {
     /// Stdout holds this.
     #[track_caller]
     pub fn prints(&self, text: &str) -> &Self {
+        assert_ne!(text, "", "every text holds that");
         assert!(
             self.stdout.contains(text),
             "stdout of `incise {}` lacks {text:?}: {}",
@@ -367,12 +461,20 @@ impl Ran<'_> {
     /// Stderr holds this.
     #[track_caller]
     pub fn says(&self, text: &str) -> &Self {
+        assert_ne!(text, "", "every text holds that");
         assert!(
             self.stderr.contains(text),
             "stderr of `incise {}` lacks {text:?}: {}",
             self.line,
             self.stderr
         );
+        self
+    }
+
+    /// The run only prepares for another one: what it wrote is of no interest.
+    pub fn unheard(&self) -> &Self {
+        self.stdout.is_seen.set(true);
+        self.stderr.is_seen.set(true);
         self
     }
 

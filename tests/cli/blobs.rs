@@ -55,6 +55,7 @@ fn the_blob_says_where_a_hunk_without_context_belongs() {
             ["patch", "--mode", "merge", "--base", "git", "--no-journal"],
         )
         .status_is(0)
+        .says("warning: this cannot be undone")
         .prints("the base text decided")
         .changed(&[("a.txt", &merged)]);
 }

@@ -47,7 +47,7 @@ fn what_others_wrote_is_listed_and_nothing_written() {
     );
     let ran = bench.run(["check", "conflicts", "b", "--task", "t2"]);
     ran.status_is(3).unchanged();
-    assert!(LISTED.ends_with(&ran.stdout) && ran.stdout.starts_with("b:5: "));
+    assert!(LISTED.ends_with(&*ran.stdout) && ran.stdout.starts_with("b:5: "));
     // Asking again gives the same answer: it does not count as reading.
     let again = bench.run(["check", "conflicts", "--task", "t2"]);
     assert_eq!(again.stdout, LISTED);
@@ -162,7 +162,11 @@ fn who_asks_must_be_known_and_files_be_there() {
              hint: check the path; it is relative to the working directory, or to -C DIR\n",
         );
     let bench = bench.env("INCISE_TASK", "t2");
-    bench.run(["check", "conflicts"]).status_is(3).unchanged();
+    bench
+        .run(["check", "conflicts"])
+        .status_is(3)
+        .prints("b:5: conflict: task `t1` wrote line 5")
+        .unchanged();
 }
 
 #[test]

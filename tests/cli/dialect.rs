@@ -177,10 +177,12 @@ fn an_edit_without_a_place_is_refused_with_one_status_at_every_door() {
         bench
             .run_with(&args, stdin.as_bytes())
             .status_is(1)
+            .unheard()
             .unchanged();
         bench
             .run_with(args.iter().chain(&["--json"]), stdin.as_bytes())
             .status_is(1)
+            .unheard()
             .unchanged();
     }
     #[cfg(feature = "mcp")]

@@ -171,6 +171,7 @@ fn a_dry_run_of_each_writes_nothing() {
         .pipe(&stream, ["check", "apply", "--each"])
         .status_is(0)
         .prints("would edit a.txt")
+        .says("warning: b.txt: there was no such file")
         .unchanged();
 }
 
@@ -191,6 +192,7 @@ fn conflicting_edits_may_be_skipped() {
     bench
         .pipe(stream, ["apply", "--each", "--task", "t2", "-n"])
         .status_is(3)
+        .prints("line 2: dry run, nothing written")
         .unchanged();
     bench
         .pipe(stream, ["apply", "--on-conflict", "skip", "--task", "t2"])
@@ -249,6 +251,8 @@ fn an_edit_of_the_stream_does_not_open_the_lines_of_others() {
         bench
             .pipe(stream, args)
             .status_is(status)
+            .prints("edited a.txt")
+            .says("task `t1` wrote line 2 in entry 1")
             .changed(&[("a.txt", "one\n2\nthree\nfour\nfive\nVI\n")]);
     }
 }

@@ -50,6 +50,7 @@ fn strict_makes_them_one() {
     bench
         .run(["check", "files", "latin.txt", "--strict"])
         .status_is(1)
+        .prints("latin.txt:2: warning: not valid UTF-8\n")
         .unchanged();
     bench
         .run(["check", "files", "good.txt", "--strict"])

@@ -96,7 +96,11 @@ fn a_similar_place_is_taken_on_request_and_said() {
     );
     let bench = Bench::with("a.rs", text);
     let edit = ["replace", "a.rs", "--old", &old, "--new", &new, "--json"];
-    bench.run(edit).status_is(1).unchanged();
+    bench
+        .run(edit)
+        .status_is(1)
+        .prints("\"code\":\"not_found\"")
+        .unchanged();
     let ran = bench.run_with(
         edit.iter()
             .chain(&["--match", "fuzzy", "--threshold", "0.7"]),
@@ -313,6 +317,7 @@ fn a_sibling_of_a_block_that_is_gone_is_not_taken_for_it() {
     bench
         .run(edit)
         .status_is(0)
+        .says("warning: a.rs: ")
         .changed(&[("a.rs", &(renamed.replace("check", "verify") + uses))]);
 }
 
@@ -391,5 +396,6 @@ fn residue_in_files_is_found() {
     bench
         .run(["check", "files", "a.txt", "--strict"])
         .status_is(1)
+        .prints("a.txt:4: warning: a conflict marker\n")
         .unchanged();
 }

@@ -834,7 +834,8 @@ fn new_lines_of_a_patch_are_indented_as_the_old_ones_show() {
                         ["patch", "--mode", mode, "--syntax", "off"],
                         patch.as_bytes(),
                     )
-                    .status_is(0);
+                    .status_is(0)
+                    .unheard();
                 assert_eq!(bench.text(name), wanted, "{mode} {patch}");
             }
         }
@@ -924,7 +925,8 @@ fn a_lost_indentation_of_the_context_moves_no_line_that_stands_right() {
                 ["patch", "--mode", mode],
                 diff("-        x = 1\n+        x = 2\n+    y = 1\n").as_bytes(),
             )
-            .status_is(0);
+            .status_is(0)
+            .says("repaired: line 3 of the diff: ");
         assert_eq!(
             bench.text("f.py"),
             text.replace("x = 1", "x = 2\n    y = 1")

@@ -888,8 +888,7 @@ fn of_diffs() -> Vec<Situation> {
 /// `bench` after these commands.
 fn after(bench: Bench, commands: &[&[&str]]) -> Bench {
     for words in commands {
-        let ran = bench.run_with(*words, b"");
-        assert_eq!(ran.status, Some(0), "{words:?}: {}", ran.stderr);
+        bench.run_with(*words, b"").status_is(0).unheard();
     }
     bench
 }

@@ -45,7 +45,10 @@ fn where_numbers_go_with_names_every_command_works_and_is_undone() {
     for (args, stdin) in commands {
         let bench = bench().env(NUMBERS, "1");
         let before = bench.tree();
-        bench.run_with(args, stdin.as_bytes()).status_is(0);
+        bench
+            .run_with(args, stdin.as_bytes())
+            .status_is(0)
+            .unheard();
         assert_ne!(bench.tree(), before, "{args:?}");
         let names: Vec<_> = bench.tree().into_keys().collect();
         let is_own = |name: &&std::path::PathBuf| name.to_string_lossy().contains(".incise");
@@ -55,7 +58,7 @@ fn where_numbers_go_with_names_every_command_works_and_is_undone() {
         );
         let is_in_place = args.contains(&"--in-place");
         let undo = [&["undo"][..], &["--in-place"][..usize::from(is_in_place)]].concat();
-        bench.run_with(&undo, b"").status_is(0);
+        bench.run_with(&undo, b"").status_is(0).unheard();
         if args.contains(&"--backup") {
             fs::remove_file(bench.path().join("a.bak")).unwrap();
         }
@@ -179,7 +182,7 @@ fn what_cannot_be_taken_back_waits_for_the_next_run() {
                 "{}",
                 ran.stderr
             );
-            bench.run_with(next, b"").status_is(0);
+            bench.run_with(next, b"").status_is(0).unheard();
             fs::write(bench.path().join("c"), "old c\n").unwrap();
             assert_eq!(bench.tree(), before, "{args:?} {number}, then {next:?}");
         }

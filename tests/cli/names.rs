@@ -68,6 +68,7 @@ fn a_hard_link_is_written_through_in_place() {
         .hard_link("b.txt", "a.txt")
         .run_with(edit(&["a.txt", "--in-place"]), b"")
         .status_is(0)
+        .says("warning: a.txt: written in place")
         .changed(&[("a.txt", "new\n"), ("b.txt", "new\n")]);
 }
 

@@ -393,6 +393,7 @@ fn the_rest_of_an_edit_that_is_made_is_in_the_journal() {
         "--all",
         "--no-journal",
     ]);
+    again.says("warning: this cannot be undone");
     assert!(!again.stdout.contains("--full"), "{}", again.stdout);
     let dry = bench.run([
         "check", "replace", "a.txt", "--old", "x", "--new", "z", "--all",

@@ -51,7 +51,7 @@ fn words<'a>(args: &[&'a str], flags: &[&'a str]) -> Vec<&'a str> {
 fn plan(bench: &Bench, args: &[&str], stdin: &str) -> Vec<u8> {
     let line = words(&["check"], &words(args, &["--format", "plan"]));
     let ran = bench.run_with(line, stdin.as_bytes());
-    ran.status_is(0).unchanged();
+    ran.status_is(0).unheard().unchanged();
     ran.bytes.clone()
 }
 
@@ -305,7 +305,10 @@ fn a_field_given_twice_is_refused_wherever_it_stands() {
     let bench = start().file(".env", "KEY=1\n");
     let args = ["replace", "a", "d/b", "--old", "one", "--new", "1"];
     let plan = String::from_utf8(plan(&bench, &args, "")).unwrap();
-    bench.run(["append", ".env", "--text", "X=2"]).status_is(0);
+    bench
+        .run(["append", ".env", "--text", "X=2"])
+        .status_is(0)
+        .says("warning: .env: this cannot be undone");
     let redacted = bench.run(["log", "--export"]).stdout.clone();
     assert!(redacted.contains("\"redacted\":true"));
     for document in [&plan, &redacted] {
@@ -332,7 +335,8 @@ fn a_stale_plan_is_made_again() {
     let stale = plan(&bench);
     bench
         .run(["append", "a", "--text", "two", "--no-journal"])
-        .status_is(0);
+        .status_is(0)
+        .says("warning: this cannot be undone");
     bench
         .pipe(&stale, ["apply"])
         .status_is(3)

@@ -89,7 +89,6 @@ fn wrong_newlines() {
     Bench::with("a.txt", "a\r\nb\r\nc\r\n")
         .run(["replace", "a.txt", "--old", "a\nb\n", "--new", "x\ny\nz\n"])
         .status_is(0)
-        .says("")
         .prints("edited a.txt: 1 replacement (trailing-space), +3 -2\n")
         .changed(&[("a.txt", "x\r\ny\r\nz\r\nc\r\n")]);
     Bench::with("a.txt", "a\nb\nc\n")

@@ -42,7 +42,7 @@ fn is_closed(bench: &Bench, line: &str) -> bool {
 fn closed_after(commands: &[(&[&str], &str)], expected: bool) {
     for (args, input) in commands {
         let bench = bench();
-        let _ = bench.run_with(*args, input.as_bytes());
+        bench.run_with(*args, input.as_bytes()).unheard();
         assert_eq!(is_closed(&bench, "45"), expected, "{args:?} {input}");
     }
 }
@@ -223,9 +223,11 @@ fn what_was_skipped_is_skipped_again() {
     bench
         .pipe(stream, args)
         .status_is(0)
+        .says("warning: f: skipped: task `a` wrote line 45 in entry 1")
         .changed(&[("f", &expected)]);
     for _ in 0..2 {
         let ran = bench.pipe(stream, args);
+        ran.says("warning: f: skipped: task `a` wrote line 45 in entry 1");
         ran.status_is(0).unchanged();
         ran.prints("line 1: skipped\n");
     }

@@ -179,6 +179,7 @@ fn lists_are_no_report() {
             bench
                 .run_with(args, all().as_bytes())
                 .status_is(2)
+                .unheard()
                 .unchanged();
         }
     }
@@ -200,7 +201,7 @@ fn the_diff_as_understood_is_well_formed() {
     let nowhere = Bench::new();
     let quiet = nowhere.pipe(damaged, ["check", "patch", "--print-repaired", "-q", "-R"]);
     let reversed = "--- b/a.txt\n+++ a/a.txt\n@@ -1,3 +1,3 @@\n line 1\n-two\n+line 2\n line 3\n";
-    assert_eq!((&*quiet.stdout, &*quiet.stderr), (reversed, ""));
+    assert_eq!((&**quiet.stdout, &**quiet.stderr), (reversed, ""));
     bench
         .pipe(understood, ["patch", "--strict-format", "-q"])
         .done("", &[("a.txt", "line 1\ntwo\nline 3\n")]);

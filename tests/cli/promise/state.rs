@@ -244,6 +244,7 @@ fn what_a_repository_brings_is_never_acted_on() {
         assert!(bench.path().join(".incise").join(LOG).exists());
         // Not even the explicit command follows it out of the workspace.
         let ran = bench.run(["recover", "--json"]);
+        assert_eq!(ran.json()["operation"], "recover");
         if victim.starts_with(outside.path()) {
             assert_eq!(bench.tree().len(), tree.len(), "{}", ran.stdout);
         }

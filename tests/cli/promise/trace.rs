@@ -270,8 +270,8 @@ fn what_a_killed_edit_took_from_somebody_is_told_of() {
     let ran = bench.run(["recover"]);
     ran.status_is(0);
     assert_eq!(
-        (ran.stdout, ran.stderr),
-        (format!("{told}\n"), String::new())
+        (&**ran.stdout, &**ran.stderr),
+        (format!("{told}\n").as_str(), "")
     );
     assert_eq!(bench.text(left), "theirs\n");
 
