@@ -4,6 +4,7 @@ use bytes::Bytes;
 
 use crate::change::ChangeSet;
 use crate::patch::RepairKind;
+use crate::snapshot::Snapshot;
 use crate::text::{LineRange, Span};
 
 /// An action resolved against one text.
@@ -15,6 +16,44 @@ pub struct Resolution {
     pub sites: Vec<Site>,
     /// For a patch: what became of each hunk, in the order of the patch.
     pub hunks: Vec<PlacedHunk>,
+}
+
+impl Resolution {
+    /// What is left to do where all of it is done: `text` has the result of each of its edits, in turn, at one of
+    /// `spans`. `None` where a place or a hunk has none.
+    pub fn done(&self, spans: &[Span], text: &Snapshot) -> Option<Self> {
+        let edits = || self.changes.edits().iter().zip(spans);
+        let sites = self.sites.iter().map(|site| {
+            let own = edits().filter(|(edit, _)| edit.span().touches(site.span));
+            let results = own.map(|(_, result)| *result);
+            let span = results
+                .reduce(|first, last| Span::of_len(first.start(), last.end() - first.start()))?;
+            Some(Site {
+                span,
+                lines: text.lines_of(span),
+                tier: site.tier,
+            })
+        });
+        let sites = sites.collect::<Option<Vec<Site>>>()?;
+        let hunks = self.hunks.iter().zip(&sites);
+        let hunks = hunks.map(|(hunk, site)| PlacedHunk {
+            status: HunkStatus::Already,
+            lines: Some(site.lines),
+            new_lines: Some(site.lines),
+            offset: None,
+            from_hunk: None,
+            decided_by: None,
+            margin: None,
+            runner_up: None,
+            transform: None,
+            ..hunk.clone()
+        });
+        Some(Self {
+            changes: ChangeSet::identity(text.bytes().len()),
+            hunks: hunks.collect(),
+            sites,
+        })
+    }
 }
 
 /// A place that was matched or addressed.

@@ -185,6 +185,87 @@ fn it_is_known_by_every_door() {
         .unchanged();
 }
 
+/// The same edit in the formats that give old and new lines, without a line that tells the place.
+fn as_patches(old: &str, new: &str) -> [String; 3] {
+    [
+        format!("f\n<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n"),
+        format!("*** Begin Patch\n*** Update File: f\n@@\n-{old}\n+{new}\n*** End Patch\n"),
+        format!("--- a/f\n+++ b/f\n@@ -1 +1 @@\n-{old}\n+{new}\n"),
+    ]
+}
+
+#[test]
+fn a_patch_that_was_made_and_stands_is_applied_whatever_its_lines_tell() {
+    let patches = || as_patches("alpha", "omega").into_iter();
+    for patch in patches() {
+        let bench = Bench::with("f", "alpha\nlast\n");
+        let again = || bench.pipe(&patch, ["patch"]);
+        // Where nothing was done, the new text alone is no sign of it.
+        let other = Bench::with("f", "last\nomega\n");
+        other.pipe(&patch, ["patch"]).status_is(1).unchanged();
+        again().status_is(0).changed(&[("f", "omega\nlast\n")]);
+        again().status_is(0).prints("unchanged f").unchanged();
+        // Whatever happens elsewhere, also by a foreign hand, and whoever made it.
+        overwrite(&bench, "first\nomega\nlast\n");
+        again().status_is(0).unchanged();
+        for same in patches() {
+            bench.pipe(&same, ["patch"]).status_is(0).unchanged();
+        }
+        // Without the journal nothing tells.
+        bench
+            .pipe(&patch, ["patch", "--no-journal"])
+            .status_is(1)
+            .unchanged();
+        overwrite(&bench, "first\nomega!\nlast\n");
+        again().status_is(1).unchanged();
+    }
+    for patch in patches() {
+        let bench = Bench::with("f", "alpha\nlast\n");
+        bench.pipe(&patch, ["patch"]).status_is(0);
+        bench.run(["undo"]).status_is(0);
+        let undone = bench.pipe(&patch, ["patch"]);
+        undone.status_is(0).changed(&[("f", "omega\nlast\n")]);
+        replace(&bench, "omega", "other");
+        replace(&bench, "last", "omega");
+        bench.pipe(&patch, ["patch"]).status_is(1).unchanged();
+    }
+}
+
+#[test]
+fn a_patch_is_known_by_every_door() {
+    let [block, update, unified] = as_patches("alpha", "omega");
+    let bench = Bench::with("f", "alpha\nlast\n");
+    bench.pipe(&update, ["patch"]).status_is(0);
+    for request in [
+        json!({"op": "patch", "diff": update}),
+        json!({"diff": block, "target": "f"}),
+        json!({"diff": unified, "target": "f"}),
+        json!({"path": "f", "patch": block}),
+        json!({"input": update}),
+        json!({"operation": {"type": "update_file", "path": "f", "diff": "@@\n-alpha\n+omega\n"}}),
+    ] {
+        let request = request.to_string();
+        bench.pipe(&request, ["apply"]).status_is(0).unchanged();
+    }
+    // Beside an edit that is still to be done.
+    let both = format!("{block}\nf\n<<<<<<< SEARCH\nlast\n=======\nend\n>>>>>>> REPLACE\n");
+    bench.pipe(&both, ["patch", "--skip-applied"]).status_is(1);
+    bench.pipe(&unified, ["patch"]).status_is(0).unchanged();
+}
+
+#[test]
+fn all_hunks_of_a_patch_must_stand() {
+    let patch = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n-a\n+b\n x\n@@ -7,2 +7,2 @@\n y\n-c\n+d\n";
+    let text = "a\nx\n3\n4\n5\n6\ny\nc\n";
+    let bench = Bench::with("f", text);
+    bench.pipe(patch, ["patch"]).status_is(0);
+    overwrite(&bench, "b\nX\n3\n4\n5\n6\nY\nd\n");
+    let ran = bench.pipe(patch, ["patch"]);
+    ran.status_is(0).prints("2 hunks").unchanged();
+    overwrite(&bench, "b\nX\n3\n4\n5\n6\nY\nD\n");
+    bench.pipe(patch, ["patch"]).status_is(1).unchanged();
+}
+
 /// A package and something it depends on, at versions of their own.
 const VERSIONS: &str = "[package]\nname = \"x\"\nversion = \"0.1.5\"\n\n[y]\nversion = \"0.2.0\"\n";
 const OLD: &str = "version = \"0.1.0\"";

@@ -246,6 +246,20 @@ impl Draft {
         let now = self.patchable(patch)?;
         let resolution =
             place::place(patch, now.text(), how).map_err(|reason| now.told_of_original(reason))?;
+        self.patch_as(step, patch, resolution)
+    }
+
+    /// Does what `resolution` says of `patch`, made against the text so far.
+    ///
+    /// # Errors
+    /// `missing` when there is no file.
+    pub fn patch_as(
+        &mut self,
+        step: usize,
+        patch: &FilePatch,
+        resolution: Resolution,
+    ) -> Result<(), Reason> {
+        let now = self.patchable(patch)?;
         let placed = resolution.sites.iter().zip(&resolution.hunks);
         let sites: Vec<_> = placed
             .map(|(site, hunk)| located_hunk(now, step, site, hunk))

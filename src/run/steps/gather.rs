@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::super::done_before::Before;
+use super::super::done_before::{Before, Edit};
 use super::diff;
 use super::elsewhere;
 use super::expected::{expect_hash, expect_of_transaction};
@@ -113,7 +113,9 @@ impl Gathered {
         limits: &Limits,
     ) -> Result<(), Vec<Refusal>> {
         let taken = match &step.action {
-            Action::Patch(patch) => return diff::patch(self, number, step, patch, files, limits),
+            Action::Patch(patch) => {
+                return diff::patch(self, number, step, patch, before, files, limits);
+            }
             Action::Replay(transaction) => {
                 let met = expect_of_transaction(step, transaction, self, files, limits);
                 met.and_then(|()| replay::take(self, number, transaction, done, files, limits))
@@ -189,7 +191,7 @@ impl Gathered {
         let was_there = draft.now().is_some();
         let others = others(&step.action, draft);
         let applied = match draft.apply(number, &step.action) {
-            Err(reason) => unless_done(step, reason, draft, before, files),
+            Err(reason) => unless_done(&step.action, reason, draft, before, files),
             done => done,
         };
         if applied.is_err() && step.named == Named::Selected {
@@ -340,31 +342,26 @@ pub fn restless(at: Option<&RootedPath>) -> Refusal {
     }
 }
 
-/// `reason`, unless the journal shows that `step` is done: as long as the steps before it have changed nothing in
-/// the file.
+/// `reason`, unless the journal shows that `action` is done.
 fn unless_done(
-    step: &Step,
+    action: &Action,
     reason: Reason,
     draft: &mut Draft,
     before: &Before<'_>,
     files: &Files,
 ) -> Result<(), Reason> {
-    let now = draft.text().ok();
-    let lines = match (draft.before(), now) {
-        (Some(text), Some(now)) if text.bytes() == now.bytes() => {
-            before.lines(step, &reason, draft.place(), text, files)
-        }
-        _ => Vec::new(),
+    let edit = Edit::of(action);
+    let Some(done) = edit.and_then(|edit| before.standing(edit, &reason, draft, files)) else {
+        return Err(reason);
     };
-    let is_accepted =
-        matches!(&step.action, Action::Replace(replace) if replace.repeat == Repeat::Accept);
-    match lines.is_empty() {
-        true => Err(reason),
-        false if is_accepted => {
-            draft.touch(step.action.operation());
+    match action {
+        Action::Replace(replace) if replace.repeat == Repeat::Accept => {
+            draft.touch(action.operation());
             Ok(())
         }
-        false => Err(Reason::AlreadyApplied { lines }),
+        _ => Err(Reason::AlreadyApplied {
+            lines: done.sites.into_iter().map(|site| site.lines).collect(),
+        }),
     }
 }
 

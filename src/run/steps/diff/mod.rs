@@ -14,6 +14,7 @@ mod understood;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use super::super::done_before::{Before, Edit};
 use super::expected::Expected;
 use super::files::Files;
 use super::gather::Gathered;
@@ -38,6 +39,7 @@ pub fn patch(
     number: usize,
     step: &Step,
     diff: &PatchDiff,
+    before: &Before<'_>,
     files: &mut Files,
     limits: &Limits,
 ) -> Result<(), Vec<Refusal>> {
@@ -59,6 +61,7 @@ pub fn patch(
     let directory = files.directory_name();
     let mut series = Series {
         gathered,
+        before,
         files,
         limits,
         base: &step.path,
@@ -95,6 +98,7 @@ struct Waiting {
 /// The parts of one diff on their way into the drafts.
 struct Series<'a, 'd> {
     gathered: &'a mut Gathered,
+    before: &'a Before<'a>,
     files: &'a mut Files<'d>,
     limits: &'a Limits,
     base: &'a Path,
@@ -220,7 +224,11 @@ impl Series<'_, '_> {
             }
             _ => {}
         }
-        draft.patch(self.number, part, &placing)?;
+        if let Err(reason) = draft.patch(self.number, part, &placing) {
+            let edit = Edit::Patch(part, &placing);
+            let done = self.before.standing(edit, &reason, draft, self.files);
+            draft.patch_as(self.number, part, done.ok_or(reason)?)?;
+        }
         match (part.operation, part.new_mode, draft.now_mut()) {
             (Operation::Delete, ..) => draft.delete("patch"),
             (_, _, Some(now)) => settle(part, now),
