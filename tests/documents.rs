@@ -7,11 +7,13 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::panic,
+    clippy::print_stdout,
     clippy::unwrap_used,
-    reason = "a test reads and makes its own files, and fails by panicking"
+    reason = "a test reads and makes its own files, says what it skips, and fails by panicking"
 )]
 
 mod picture;
+mod recipe;
 mod transcript;
 
 use std::fs;
@@ -99,7 +101,7 @@ fn every_block_is_in_the_language_it_names() {
         for (language, block) in blocks(&text) {
             let place = format!("{}: {block}", page.display());
             match language {
-                // Run by the tests above, or as recipes by `fleet`.
+                // Run by the tests above, or by `fleet`.
                 "console" | "yaml" => {}
                 "sh" => {
                     let shell = Shell::new();
@@ -208,4 +210,34 @@ fn the_picture_shows_what_the_program_prints() {
     assert_fresh(&package().join("docs/refusal.svg"), |_| {
         picture::drawn(&screen)
     });
+}
+
+#[test]
+fn both_ways_of_a_recipe_leave_the_same() {
+    let page = fs::read_to_string(package().join("docs/cookbook.md")).unwrap();
+    let (files, recipes) = recipe::all(&page);
+    assert!(recipes.len() >= 40, "{} recipes", recipes.len());
+    for recipe in recipes {
+        let ours = recipe::left_by(recipe.new, files);
+        match recipe.lacks() {
+            Some(tool) => println!("skipped: {tool} is not installed: {}", recipe.title),
+            None => {
+                let theirs = recipe::left_by(recipe.old, files);
+                assert_eq!(ours, theirs, "{}", recipe.title);
+            }
+        }
+    }
+}
+
+/// What is safe with sed needs at most half as much again here, but for the part that says so.
+#[test]
+fn a_recipe_is_hardly_longer_than_with_sed() {
+    let page = fs::read_to_string(package().join("docs/cookbook.md")).unwrap();
+    let (_, mut recipes) = recipe::all(&page);
+    recipes.retain(|recipe| recipe.part.starts_with("sed"));
+    assert!(recipes.len() >= 30, "{} recipes", recipes.len());
+    for recipe in recipes {
+        let [old, new] = [recipe.old, recipe.new].map(|command| command.chars().count());
+        assert!(2 * new <= 3 * old, "{}: {old} and {new}", recipe.title);
+    }
 }

@@ -1,0 +1,84 @@
+//! The recipes of the cookbook: a task done in an old way and in ours, each in a fresh copy of the same files.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use crate::transcript::Shell;
+
+/// A block of two halves with an empty line between them, under a heading of its own.
+pub struct Recipe<'a> {
+    /// The heading of the part of the page.
+    pub part: &'a str,
+    pub title: &'a str,
+    pub old: &'a str,
+    pub new: &'a str,
+}
+
+fn block(section: &str) -> Option<&str> {
+    let (_, rest) = section.split_once("\n```sh\n")?;
+    Some(rest.split_once("\n```").unwrap().0)
+}
+
+/// The commands that make the files, and all recipes of `page`.
+pub fn all(page: &str) -> (&str, Vec<Recipe<'_>>) {
+    let (_, files) = page.split_once("\n## The files\n").unwrap();
+    let mut part = "";
+    let mut recipes = Vec::new();
+    for section in files.split("\n##") {
+        let heading = section.lines().next().unwrap();
+        match (heading.strip_prefix("# "), block(section)) {
+            (Some(title), Some(block)) => {
+                let (old, new) = block.split_once("\n\n").unwrap();
+                recipes.push(Recipe {
+                    part,
+                    title,
+                    old,
+                    new,
+                });
+            }
+            (Some(title), None) => panic!("`{title}` has no block"),
+            (None, _) => part = heading.trim(),
+        }
+    }
+    (block(files).unwrap(), recipes)
+}
+
+impl Recipe<'_> {
+    /// The tool of the old way that is not installed, if there is one.
+    pub fn lacks(&self) -> Option<&str> {
+        let works = |command: &str| Shell::new().output(command).status.success();
+        if self.old.contains("sed -") && !works("sed --version") {
+            return Some("GNU sed");
+        }
+        let tool = self.old.split(' ').next()?;
+        let is_tool = ["ansible", "git", "patch", "perl", "python3"].contains(&tool);
+        (is_tool && !works(&format!("command -v {tool}"))).then_some(tool)
+    }
+}
+
+/// The files below `directory` with their texts.
+fn tree(directory: &Path) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        if path.is_dir() {
+            let below = tree(&path).into_iter();
+            files.extend(below.map(|(file, text)| (format!("{name}/{file}"), text)));
+        } else {
+            files.insert(name, fs::read_to_string(path).unwrap());
+        }
+    }
+    files
+}
+
+/// What `command` leaves of the files that `files` makes.
+pub fn left_by(command: &str, files: &str) -> BTreeMap<String, String> {
+    let shell = Shell::new();
+    for step in [files, command] {
+        let output = shell.output(step);
+        assert!(output.status.success(), "{step}: {output:?}");
+    }
+    tree(&shell.tree())
+}
