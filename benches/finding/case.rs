@@ -168,25 +168,26 @@ impl Case {
         };
         let mut action = Replace::only(Find::literal(&self.old), &self.new);
         action.find.matching = matching;
-        if class.is_about_done() {
-            action.repeat = Repeat::Accept;
-        }
         if class == Class::ReallyDone {
             return self.twice(action);
         }
         if class.kind() == Kind::Doctor {
-            if self.outcome(&action) != Outcome::Refused {
-                return self.outcome(&action);
+            if self.outcome(&action, class) != Outcome::Refused {
+                return self.outcome(&action, class);
             }
             action.fix = Fix::Escapes;
         }
-        self.outcome(&action)
+        self.outcome(&action, class)
     }
 
-    fn outcome(&self, action: &Replace) -> Outcome {
+    fn outcome(&self, action: &Replace, class: Class) -> Outcome {
+        let repeat = match class.is_about_done() {
+            true => Repeat::Accept,
+            false => Repeat::Refuse,
+        };
         let now = Snapshot::of_text(self.file.clone());
         let whole = Span::of_len(0, self.file.len());
-        let Ok(resolution) = replace(action, &now, whole) else {
+        let Ok(resolution) = replace(action, repeat, &now, whole) else {
             return Outcome::Refused;
         };
         let after = resolution.changes.apply(now.bytes()).unwrap_or_default();
@@ -197,7 +198,7 @@ impl Case {
     }
 
     /// Has the program make the edit, and make it again.
-    fn twice(&self, mut action: Replace) -> Outcome {
+    fn twice(&self, action: Replace) -> Outcome {
         let home = tempfile::tempdir().expect("a directory");
         let (workspace, state) = (home.path().join("work"), home.path().join("state"));
         let file = workspace.join("file");
@@ -214,9 +215,9 @@ impl Case {
                 ..Chronicle::default()
             },
         };
-        let mut is_done = |repeat| {
-            action.repeat = repeat;
+        let is_done = |repeat| {
             let mut request = Request::new().step("file", Action::Replace(action.clone()));
+            request.steps[0].repeat = repeat;
             request.terms.sync = Sync::None;
             run(&request, &world).refusals.is_empty()
         };

@@ -27,7 +27,7 @@ const PATCH: &[Row] = &[
     ),
     (
         &["-N", "--forward"],
-        "`--skip-applied` leaves out hunks that are applied already",
+        "`--idempotent` leaves out hunks that are applied already",
     ),
     (&["-b"], "`--backup` keeps the old bytes beside the file"),
     (&["-o"], "`--output FILE` leaves the target alone"),

@@ -19,7 +19,7 @@ use crate::disk::Disk;
 use crate::patch::{self, FilePatch, Format, Strictness};
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::request::json::{self, Given};
-use crate::request::{Action, Limits, Named, Request, Step, Terms};
+use crate::request::{Action, Limits, Named, Repeat, Request, Step, Terms};
 
 /// Bytes read at once of what is read line by line.
 const BUFFER: usize = 1 << 16;
@@ -379,6 +379,7 @@ impl<'a> Intake<'a> {
                 path,
                 named: Named::Stated,
                 expect_hash: None,
+                repeat: Repeat::Refuse,
                 action,
             }],
             expect_total: None,

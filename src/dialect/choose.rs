@@ -9,8 +9,8 @@ use super::{Ask, Dialect, Payload, ReadText, Shape};
 use crate::refusal::Refusals;
 use crate::request::json::{self, Given, Node, Object};
 use crate::request::{
-    Action, ExpectedHash, Indent, Malformed, Match, Named, Options, Request, Run, Step, Terms,
-    nearest,
+    Action, ExpectedHash, Indent, Malformed, Match, Named, Options, Repeat, Request, Run, Step,
+    Terms, nearest,
 };
 use crate::text::LineRange;
 
@@ -116,6 +116,7 @@ pub fn payload(
         terms.run = Run::DryRun;
     }
     let hash = object.hash("expect_hash")?;
+    let repeat = object.either("idempotent", Repeat::Refuse, Repeat::Accept)?;
     let mut fields = Fields {
         object,
         mode,
@@ -123,7 +124,7 @@ pub fn payload(
         terms,
     };
     let asked = (mode.read)(&mut fields)?;
-    Ok(finish(asked, fields, dialect, hash)?)
+    Ok(finish(asked, fields, dialect, (hash, repeat))?)
 }
 
 /// The member that holds the payload, where the document is the message that a model or a client calls a tool by.
@@ -140,12 +141,13 @@ fn finish(
     asked: Asked,
     mut fields: Fields<'_>,
     dialect: Dialect,
-    expect_hash: Option<ExpectedHash>,
+    (expect_hash, repeat): (Option<ExpectedHash>, Repeat),
 ) -> Result<Payload, Malformed> {
     let step = |path: PathBuf, action: Action| Step {
         path,
         named: Named::Stated,
         expect_hash: expect_hash.clone(),
+        repeat,
         action,
     };
     let (steps, shape) = match asked {

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use super::patch::diff_for;
 use super::{Ask, Dialect, Payload, Shape};
 use crate::request::json::Node;
-use crate::request::{Action, Named, Options, Request, Step, Terms, Words};
+use crate::request::{Action, Named, Options, Repeat, Request, Step, Terms, Words};
 
 const BEGIN: &[u8] = b"*** Begin Patch";
 
@@ -28,6 +28,7 @@ pub fn of_envelope(text: Bytes) -> Payload {
                 path: ".".into(),
                 named: Named::Stated,
                 expect_hash: None,
+                repeat: Repeat::Refuse,
                 action: Action::Patch(diff_for(text, None)),
             }],
             expect_total: None,

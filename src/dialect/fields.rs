@@ -9,7 +9,7 @@ use crate::request::json::{ENVELOPE, Node, Object};
 pub const PATHS: &[&str] = &["path", "file_path"];
 
 /// What every dialect takes beside its own fields and those of our envelope.
-const EVERYWHERE: &[&str] = &["expect_hash"];
+const EVERYWHERE: &[&str] = &["expect_hash", "idempotent"];
 
 /// Whether every dialect has the field.
 pub fn is_common(name: &str) -> bool {

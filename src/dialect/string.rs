@@ -8,7 +8,7 @@ use crate::refusal::Refusals;
 use crate::request::json::{Node, Object};
 use crate::request::{
     Action, Append, Create, Find, Fix, Inline, Insert, InsertAt, LineZero, Malformed, Missing,
-    OneOrMore, Parents, Pick, Reading, Repeat, Replace, Scope, rule,
+    OneOrMore, Parents, Pick, Reading, Replace, Scope, rule,
 };
 
 /// The pairs of names, in the spelling of each dialect.
@@ -35,7 +35,6 @@ pub fn replacement(
         },
         new,
         pick,
-        repeat: Repeat::Refuse,
         fix: Fix::Suggest,
         indent: manner.indent,
     };
@@ -197,7 +196,6 @@ pub fn appended(text: Bytes) -> Result<Action, Malformed> {
     Ok(Action::Append(Append {
         text,
         missing: Missing::Refuse,
-        once: Repeat::Refuse,
     }))
 }
 

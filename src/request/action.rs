@@ -65,8 +65,6 @@ pub struct Replace {
     pub new: Bytes,
     /// Which of several places.
     pub pick: Pick,
-    /// Whether finding `new` where `find` should be is success (`--idempotent`).
-    pub repeat: Repeat,
     /// Whether damage to both texts is repaired when `find` is nowhere.
     pub fix: Fix,
     /// Whether lines of `new` are indented as their place asks.
@@ -93,10 +91,13 @@ pub enum Fix {
     Escapes,
 }
 
-/// What it means that the wanted state is there already.
+/// What it means that an edit is done already (`--idempotent`).
+///
+/// Done is only what there is evidence for: the text shows it, or the journal does. An edit that always succeeds
+/// (`append`) is made again where it is not accepted as done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Repeat {
-    /// A refusal that says so.
+    /// Nothing: it is refused, or made again.
     #[default]
     Refuse,
     /// Success without a change.
@@ -158,8 +159,6 @@ pub struct Append {
     pub text: Bytes,
     /// Whether a missing file is made or refused (`--existing`).
     pub missing: Missing,
-    /// Whether the text may already stand at the end (`--idempotent`).
-    pub once: Repeat,
 }
 
 /// What to do about a file that is not there.
@@ -247,8 +246,6 @@ pub struct PatchDiff {
     pub direction: Direction,
     /// How far a hunk may have drifted; by the format of each part when `None`.
     pub mode: Option<PatchMode>,
-    /// Whether hunks that are applied already may be left out (`--skip-applied`).
-    pub applied: Repeat,
     /// The text the patch was made from, where the caller has it (`--base`).
     pub base: Option<Base>,
     /// How conflicts are marked in a result that is to be shown and not written (`--output`); `None` when

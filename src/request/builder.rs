@@ -42,7 +42,6 @@ impl Replace {
             find,
             new: Bytes::copy_from_slice(new.as_ref()),
             pick: Pick::Only,
-            repeat: Repeat::Refuse,
             fix: Fix::Suggest,
             indent: Indent::Fitted,
         }
@@ -59,7 +58,6 @@ impl PatchDiff {
             strip: None,
             direction: Direction::Forward,
             mode: None,
-            applied: Repeat::Refuse,
             base: None,
             conflicts: None,
             parts: PartFilter::default(),
@@ -147,7 +145,6 @@ impl Request {
         let append = Append {
             text: Bytes::copy_from_slice(text.as_ref()),
             missing: Missing::Create,
-            once: Repeat::Refuse,
         };
         self.step(path, Action::Append(append))
     }
@@ -200,6 +197,7 @@ impl Request {
     #[must_use]
     pub fn step(mut self, path: impl Into<PathBuf>, action: Action) -> Self {
         self.steps.push(Step {
+            repeat: Repeat::Refuse,
             path: path.into(),
             named: Named::Stated,
             expect_hash: None,

@@ -48,6 +48,16 @@ pub struct Request {
     pub terms: Terms,
 }
 
+impl Request {
+    /// The request, with every step that is done already a success.
+    #[must_use]
+    pub fn accepting_repeats(mut self) -> Self {
+        let steps = self.steps.iter_mut();
+        steps.for_each(|step| step.repeat = Repeat::Accept);
+        self
+    }
+}
+
 /// One action on one path.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -59,6 +69,8 @@ pub struct Step {
     pub named: Named,
     /// The text the file must have for the step to be allowed.
     pub expect_hash: Option<ExpectedHash>,
+    /// Whether it is a success that the step is done already (`--idempotent`).
+    pub repeat: Repeat,
     /// What to do there.
     pub action: Action,
 }

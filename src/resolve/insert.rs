@@ -6,10 +6,12 @@ use super::edits::Edits;
 use super::ending::whole_lines_known;
 use super::locate::{BOM, Located, locate};
 use super::nearest;
+use super::replace::{sites, unchanged};
+use super::standing::{self, Side};
 use super::whole::Whole;
 use super::{Resolution, Site, Tier};
 use crate::refusal::Reason;
-use crate::request::{Find, Inline, Insert, InsertAt, LineZero, Pick};
+use crate::request::{Find, Inline, Insert, InsertAt, LineZero, Pick, Repeat};
 use crate::snapshot::Snapshot;
 use crate::text::{LineEnding, LineNumber, LineRange, Span};
 
@@ -22,16 +24,28 @@ struct Place {
 /// Inserts `action.text` into `now`; line numbers mean `now`, and a text to insert beside is looked for in
 /// the bytes `window`.
 ///
-/// The site is empty; its line is the one that the first inserted line becomes.
+/// The site is empty; its line is the one that the first inserted line becomes. Where a repetition is accepted, a text
+/// that stands at the place already is left alone.
 ///
 /// # Errors
 /// `BadRequest` for an empty text, `OutOfRange` for a line beyond the end, and those of the search.
-pub fn insert(action: &Insert, now: &Snapshot, window: Span) -> Result<Resolution, Reason> {
+pub fn insert(
+    action: &Insert,
+    repeat: Repeat,
+    now: &Snapshot,
+    window: Span,
+) -> Result<Resolution, Reason> {
     let action = action.clone().checked()?;
     if action.inline == Inline::WholeLines
         || !matches!(action.at, InsertAt::BeforeText(_) | InsertAt::AfterText(_))
     {
         whole_lines_known(now)?;
+    }
+    if repeat == Repeat::Accept
+        && let Some(span) = standing_already(&action, now, window)
+    {
+        let span = std::iter::once(span);
+        return Ok(unchanged(now, sites(now, Tier::Exact, span)));
     }
     let lowest = match action.zero {
         LineZero::Beginning => 0,
@@ -50,11 +64,26 @@ pub fn insert(action: &Insert, now: &Snapshot, window: Span) -> Result<Resolutio
     }
 }
 
-/// Which side of a found text.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
-    Before,
-    After,
+/// Where the text of `action` stands at its place already.
+fn standing_already(action: &Insert, now: &Snapshot, window: Span) -> Option<Span> {
+    let lines = |offset, side| standing::whole_lines(&action.text, offset, side, now);
+    let (find, side) = match &action.at {
+        InsertAt::Beginning => return lines(first_byte(now), Side::After),
+        InsertAt::After(line) => {
+            let below = now.start_of(LineNumber::after_lines(line.number()));
+            return lines(below?, Side::After);
+        }
+        InsertAt::End => return lines(now.bytes().len(), Side::Before),
+        InsertAt::BeforeText(find) => (find, Side::Before),
+        InsertAt::AfterText(find) => (find, Side::After),
+    };
+    standing::beside(find, now, window, |span| {
+        let offset = offset_beside(span, side, action.inline, now);
+        match action.inline {
+            Inline::WholeLines => lines(offset, side),
+            Inline::Inline => standing::bytes(&action.text, offset, side, now),
+        }
+    })
 }
 
 /// After line `number`; 0 is before the first. The caller counts from `lowest`.
@@ -107,13 +136,18 @@ fn beside(
     let Some((span, tier)) = found else {
         return Err(nearest::not_found(find, now, window));
     };
-    let offset = match (side, inline) {
+    let offset = offset_beside(span, side, inline, now);
+    Ok(Place { offset, tier })
+}
+
+/// Where a text goes in at `side` of one that is found at `span`.
+fn offset_beside(span: Span, side: Side, inline: Inline, now: &Snapshot) -> usize {
+    match (side, inline) {
         (Side::Before, Inline::Inline) => span.start(),
         (Side::After, Inline::Inline) => span.end(),
         (Side::Before, Inline::WholeLines) => line_start(now, span.start()),
         (Side::After, Inline::WholeLines) => line_end(now, span),
-    };
-    Ok(Place { offset, tier })
+    }
 }
 
 /// Start of the line that holds byte `offset`.

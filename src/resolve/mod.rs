@@ -18,12 +18,14 @@ pub mod place;
 mod replace;
 mod resolution;
 mod rewrite;
+mod standing;
 mod whole;
 mod write;
 
 #[cfg(test)]
 mod tests;
 
+pub use append::append;
 pub use insert::insert;
 pub use lines::lines;
 pub use nearest::holds;

@@ -25,18 +25,23 @@ use crate::text::Span;
 /// `window` is the scope of the search in bytes of `now`; `action.find.scope`, whose line numbers mean the
 /// original file, is not read.
 ///
-/// With `--idempotent` a place of the old text that lies inside the new one (`a` where `a b` stands) is
+/// Where a repetition is accepted, a place of the old text that lies inside the new one (`a` where `a b` stands) is
 /// done already and left alone.
 ///
 /// # Errors
 /// `BadRequest` for an empty old text or one that equals the new; `Ambiguous`, `CountMismatch`,
 /// `SiteGone`, `NotFound`, `AlreadyApplied`.
-pub fn replace(action: &Replace, now: &Snapshot, window: Span) -> Result<Resolution, Reason> {
+pub fn replace(
+    action: &Replace,
+    repeat: Repeat,
+    now: &Snapshot,
+    window: Span,
+) -> Result<Resolution, Reason> {
     let action = action.clone().checked()?;
-    if action.repeat == Repeat::Accept && stands_already(&action, now, window) {
+    if repeat == Repeat::Accept && stands_already(&action, now, window) {
         return Ok(unchanged(now, Vec::new()));
     }
-    if let Some(resolution) = replace_found(&action, now, window)? {
+    if let Some(resolution) = replace_found(&action, repeat, now, window)? {
         return Ok(resolution);
     }
     if action.pick == Pick::Exactly(0) {
@@ -44,11 +49,11 @@ pub fn replace(action: &Replace, now: &Snapshot, window: Span) -> Result<Resolut
     }
     if action.fix == Fix::Escapes
         && let Some(repaired) = nearest::repaired(&action, now, window)
-        && let Some(resolution) = replace_found(&repaired, now, window)?
+        && let Some(resolution) = replace_found(&repaired, repeat, now, window)?
     {
         return Ok(resolution);
     }
-    absent(&action, now, window)
+    absent(&action, repeat, now, window)
 }
 
 /// How many places of `find` there are in `now`, at the first tier that has any.
@@ -64,13 +69,14 @@ pub fn places(find: &Find, now: &Snapshot) -> usize {
 /// The replacement of what is found; `None` when nothing is.
 fn replace_found(
     action: &Replace,
+    repeat: Repeat,
     now: &Snapshot,
     window: Span,
 ) -> Result<Option<Resolution>, Reason> {
     match locate(&action.find, action.pick, now, window)? {
-        Some(Located::Exact(spans)) => replace_spans(action, now, &spans).map(Some),
+        Some(Located::Exact(spans)) => replace_spans(action, repeat, now, &spans).map(Some),
         Some(Located::Blocks(tier, blocks)) => {
-            let open = without_done(action, now, window, tier, blocks)?;
+            let open = without_done(action, repeat, now, window, (tier, blocks))?;
             let found = open.iter().map(Lines::Block);
             replace_lines(action, now, tier, found).map(Some)
         }
@@ -88,10 +94,10 @@ fn replace_found(
 /// `AlreadyApplied` where it stands at one of them, unless that is a success.
 fn without_done(
     action: &Replace,
+    repeat: Repeat,
     now: &Snapshot,
     window: Span,
-    tier: Tier,
-    blocks: Vec<Block>,
+    (tier, blocks): (Tier, Vec<Block>),
 ) -> Result<Vec<Block>, Reason> {
     let done = locate::blocks(tier, &action.new, now.bytes(), window);
     let is_done = |block: &Block| {
@@ -105,7 +111,7 @@ fn without_done(
         done.iter().any(holds)
     };
     let (done, open): (Vec<Block>, Vec<Block>) = blocks.into_iter().partition(is_done);
-    match done.is_empty() || action.repeat == Repeat::Accept {
+    match done.is_empty() || repeat == Repeat::Accept {
         true => Ok(open),
         false => Err(Reason::AlreadyApplied {
             lines: done.iter().map(|block| now.lines_of(block.span)).collect(),
@@ -136,7 +142,12 @@ fn holds(text: &[u8], place: Span, old: &[u8], new: &[u8]) -> bool {
 }
 
 /// Replaces the text at `spans`, literally or by a regular expression whose groups the new text may name.
-fn replace_spans(action: &Replace, now: &Snapshot, spans: &[Span]) -> Result<Resolution, Reason> {
+fn replace_spans(
+    action: &Replace,
+    repeat: Repeat,
+    now: &Snapshot,
+    spans: &[Span],
+) -> Result<Resolution, Reason> {
     let text = now.bytes();
     let pattern = match action.find.reading.syntax {
         Syntax::Regex => Some(Pattern::of(&action.find)?),
@@ -165,7 +176,7 @@ fn replace_spans(action: &Replace, now: &Snapshot, spans: &[Span]) -> Result<Res
             site.tier = Tier::Indent;
             if !holds(text, span, old, &fitted) {
                 edits.replace(span, placed.at(span, &EitherEnding::of(old, fitted)));
-            } else if action.repeat == Repeat::Refuse {
+            } else if repeat == Repeat::Refuse {
                 let lines = vec![site.lines];
                 return Err(Reason::AlreadyApplied { lines });
             }
@@ -318,10 +329,15 @@ pub(super) fn unchanged(now: &Snapshot, sites: Vec<Site>) -> Resolution {
 
 /// The old text is nowhere: already so, or a refusal that says why. That a text is nowhere is no sign that it was
 /// taken out: it may be mistyped.
-fn absent(action: &Replace, now: &Snapshot, window: Span) -> Result<Resolution, Reason> {
+fn absent(
+    action: &Replace,
+    repeat: Repeat,
+    now: &Snapshot,
+    window: Span,
+) -> Result<Resolution, Reason> {
     let reason = nearest::not_replaced(action, now, window);
     let is_done = matches!(reason, Reason::AlreadyApplied { .. });
-    match action.repeat == Repeat::Accept && is_done {
+    match repeat == Repeat::Accept && is_done {
         true => Ok(unchanged(now, Vec::new())),
         false => Err(reason),
     }

@@ -1,10 +1,12 @@
 //! Whether the journal shows that an edit was made before and still stands.
 //!
-//! The text before a transaction is what taking it back gives. Where the edit made there is what the
-//! transaction did, and nothing since has touched it, this very edit is done.
+//! The text before a transaction is what taking it back gives. Where the edit made there is what the transaction did,
+//! and nothing since has touched it, this very edit is done. So it is where all steps of the file, made there
+//! together, are what the transaction did.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell, RefCell};
 use std::path::Path;
+use std::rc::Rc;
 
 use super::ledger::{Chronicle, Ledger};
 use super::steps::files::Files;
@@ -12,49 +14,68 @@ use crate::change::ChangeSet;
 use crate::journal::{Kind, Unavailable};
 use crate::patch::FilePatch;
 use crate::refusal::Reason;
-use crate::request::{Action, History, Replace, Request, Scope};
-use crate::resolve::draft::Draft;
+use crate::request::{Action, Find, History, InsertAt, Repeat, Request, Scope, Step};
+use crate::resolve::draft::{Draft, Drafts};
 use crate::resolve::place::{self, Applied, Placing};
 use crate::resolve::{self, Resolution};
-use crate::snapshot::Snapshot;
+use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::Span;
 
-/// Edits that are looked for in the journal, and entries about a file that are looked at for each. A patch is placed
-/// on the text before every entry: the more hunks it has, the fewer those are.
+/// Edits that have no place and are looked for in the journal.
 const ASKED: usize = 16;
+/// Entries about a file that are looked at, and bytes of their texts.
 const ENTRIES: usize = 64;
+const BYTES: usize = 64 << 20;
+/// Steps, and hunks of one patch, that are made again on the texts of all these entries together: the more there are,
+/// the fewer entries are looked at.
+const STEPS: usize = 1 << 16;
 const HUNKS: usize = 512;
 
 /// What was done before a request.
-pub struct Before<'c> {
+pub struct Before<'r> {
+    request: &'r Request,
     /// What the journal is told; `None` where none is asked.
-    chronicle: Option<&'c Chronicle>,
+    chronicle: Option<&'r Chronicle>,
     left: Cell<usize>,
+    /// Of the file that was asked about last.
+    file: RefCell<Option<Rc<Past>>>,
 }
 
-/// An edit that names the text it finds and the one it makes of it.
+/// What the journal knows of one file.
+struct Past {
+    place: RootedPath,
+    entries: Vec<PastEntry>,
+    /// Whether all steps of the file were made in one of them, and stand.
+    is_all_done: OnceCell<bool>,
+}
+
+/// One transaction, seen from a text that came after it.
+struct PastEntry {
+    before: Snapshot,
+    /// What it did.
+    changes: ChangeSet,
+    /// From its result to the text now.
+    way: ChangeSet,
+}
+
+/// An edit that may have been made before.
 #[derive(Clone, Copy)]
 pub enum Edit<'a> {
-    Replace(&'a Replace),
+    Action(&'a Action),
     Patch(&'a FilePatch, &'a Placing),
 }
 
 impl<'a> Edit<'a> {
-    /// That of `action`, if it is one.
-    pub fn of(action: &'a Action) -> Option<Self> {
-        match action {
-            Action::Replace(replace) => Some(Self::Replace(replace)),
-            _ => None,
-        }
-    }
-
     /// Whether it was refused for `reason` because its text is not there, or not all of it.
     fn finds_nothing(self, reason: &Reason) -> bool {
         match self {
-            Self::Replace(_) => matches!(
-                reason,
-                Reason::NotFound { .. } | Reason::AlreadyApplied { .. }
-            ),
+            Self::Action(action) => {
+                let is_absent = matches!(
+                    reason,
+                    Reason::NotFound { .. } | Reason::AlreadyApplied { .. }
+                );
+                is_absent && matches!(action, Action::Replace(_))
+            }
             Self::Patch(..) => matches!(
                 reason,
                 Reason::HunkFailed { .. } | Reason::PartlyApplied { .. }
@@ -65,7 +86,7 @@ impl<'a> Edit<'a> {
     /// The entries that are looked at for it.
     fn entries(self) -> usize {
         match self {
-            Self::Replace(_) => ENTRIES,
+            Self::Action(_) => ENTRIES,
             Self::Patch(part, _) => (HUNKS / part.hunks().len().max(1)).clamp(1, ENTRIES),
         }
     }
@@ -73,15 +94,7 @@ impl<'a> Edit<'a> {
     /// Resolves it against `text`, all of it.
     fn resolved(self, text: &Snapshot) -> Option<Resolution> {
         match self {
-            Self::Replace(action) => {
-                let window = match action.find.scope {
-                    Scope::File => Span::of_len(0, text.bytes().len()),
-                    Scope::Within(lines) => {
-                        text.span_of(lines.all_in_text(text.line_count()).ok()?)?
-                    }
-                };
-                resolve::replace(action, text, window).ok()
-            }
+            Self::Action(action) => resolved(action, text),
             Self::Patch(part, placing) => {
                 let all = Placing {
                     applied: Applied::Refuse,
@@ -93,12 +106,14 @@ impl<'a> Edit<'a> {
     }
 }
 
-impl<'c> Before<'c> {
+impl<'r> Before<'r> {
     /// What is asked for `request`.
-    pub fn of(request: &Request, chronicle: Option<&'c Chronicle>) -> Self {
+    pub fn of(request: &'r Request, chronicle: Option<&'r Chronicle>) -> Self {
         Self {
+            request,
             chronicle: chronicle.filter(|_| request.terms.history == History::Keep),
             left: Cell::new(ASKED),
+            file: RefCell::new(None),
         }
     }
 
@@ -115,31 +130,95 @@ impl<'c> Before<'c> {
         let now = draft.text().ok()?;
         let text = draft.before()?;
         let is_as_read = text.bytes() == now.bytes();
-        let (Files::Disk(disk), Some(chronicle)) = (files, self.chronicle) else {
-            return None;
-        };
         if !is_as_read || !edit.finds_nothing(reason) {
             return None;
         }
         self.left.set(self.left.get().checked_sub(1)?);
+        let past = self.past(draft.place(), text, files)?;
+        let mut entries = past.entries.iter().take(edit.entries());
+        entries.find_map(|entry| {
+            let (resolution, numbers) = entry.made_by(edit)?;
+            resolution.done(&entry.standing(&numbers)?, text)
+        })
+    }
+
+    /// Whether the journal shows that `step`, which could be made again in the file of `draft`, is done there. Its
+    /// lines are those of the text that was read, whatever the steps before it made of that.
+    pub fn is_done(&self, step: &Step, draft: &Draft, files: &Files) -> bool {
+        let Some(text) = draft.before() else {
+            return false;
+        };
+        let Some(past) = self.past(draft.place(), text, files) else {
+            return false;
+        };
+        let steps = self.request.steps.iter().zip(1..);
+        let steps: Vec<(&Step, usize)> = steps.filter(|(one, _)| one.path == step.path).collect();
+        let most = (STEPS / steps.len().max(1)).clamp(1, ENTRIES);
+        let entries = || past.entries.iter().take(most);
+        let is_all_done = past.is_all_done.get_or_init(|| {
+            entries().any(|entry| {
+                let all: Vec<usize> = (0..entry.changes.edits().len()).collect();
+                entry.is_made_together(&steps, draft.place()) && entry.standing(&all).is_some()
+            })
+        });
+        let is_done = |entry: &PastEntry| {
+            let made = entry.made_by(Edit::Action(&step.action));
+            made.is_some_and(|(_, numbers)| entry.standing(&numbers).is_some())
+        };
+        *is_all_done || entries().any(is_done)
+    }
+
+    /// Whether the journal shows that the file at `to` came from `from`.
+    pub fn is_moved(&self, from: &RootedPath, to: &RootedPath, files: &Files) -> bool {
+        let (Files::Disk(disk), Some(chronicle)) = (files, self.chronicle) else {
+            return false;
+        };
+        let Ok(Some(ledger)) = Ledger::find(chronicle) else {
+            return false;
+        };
+        let [from, to] = [from, to].map(|place| ledger.names.name(disk, place));
+        came_from(&ledger, &from, &to).unwrap_or(false)
+    }
+
+    /// What the journal knows of the file at `place`, which has `text`.
+    fn past(&self, place: &RootedPath, text: &Snapshot, files: &Files) -> Option<Rc<Past>> {
+        let (Files::Disk(disk), Some(chronicle)) = (files, self.chronicle) else {
+            return None;
+        };
+        let mut known = self.file.borrow_mut();
+        if let Some(past) = known.as_ref().filter(|past| past.place == *place) {
+            return Some(Rc::clone(past));
+        }
         let ledger = Ledger::find(chronicle).ok()??;
-        let name = ledger.names.name(disk, draft.place());
-        standing(&ledger, &name, edit, text).ok()?
+        let entries = entries(&ledger, &ledger.names.name(disk, place), text);
+        let past = Rc::new(Past {
+            place: place.clone(),
+            entries: entries.unwrap_or_default(),
+            is_all_done: OnceCell::new(),
+        });
+        *known = Some(Rc::clone(&past));
+        Some(past)
     }
 }
 
-/// Nothing, and where the results are of what `edit` did in an earlier transaction to `text`, now at `name`.
-fn standing(
-    ledger: &Ledger,
-    name: &Path,
-    edit: Edit<'_>,
-    text: &Snapshot,
-) -> Result<Option<Resolution>, Unavailable> {
+/// Whether what an action made can be told from what a transaction did.
+fn is_recognised(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Replace(_) | Action::Insert(_) | Action::Append(_) | Action::Lines(_)
+    )
+}
+
+/// The last transactions about the file that is now at `name` and has `text`, the newest first. What took
+/// something back is left out.
+fn entries(ledger: &Ledger, name: &Path, text: &Snapshot) -> Result<Vec<PastEntry>, Unavailable> {
+    let mut found = Vec::new();
+    let mut bytes = 0;
     let mut way = ChangeSet::identity(text.bytes().len());
     let mut after = text.clone();
     let mut name = name.to_owned();
     let mut told = ledger.told_of(&name)?;
-    for entry in told.entries().take(edit.entries()) {
+    for entry in told.entries().take(ENTRIES) {
         let mut entry = entry?;
         ledger.journal.load(&mut entry);
         let mut notes = entry.files.iter();
@@ -163,58 +242,150 @@ fn standing(
         let Ok(before) = changes.invert().apply(after.bytes()) else {
             break;
         };
+        bytes += before.len();
         let before = Snapshot::of_text(before);
-        if !matches!(entry.kind, Kind::Undo(_))
-            && let Some((resolution, spans)) = made_by(edit, &before, changes)
-            && let Some(spans) = carried(&spans, &way)
-        {
-            return Ok(resolution.done(&spans, text));
+        if !matches!(entry.kind, Kind::Undo(_)) {
+            found.push(PastEntry {
+                before: before.clone(),
+                changes: changes.clone(),
+                way: way.clone(),
+            });
         }
         let Ok(longer) = changes.then(&way) else {
             break;
         };
         (way, after) = (longer, before);
         match note.path_before() {
-            Some(earlier) => earlier.clone_into(&mut name),
+            Some(earlier) if bytes < BYTES => earlier.clone_into(&mut name),
+            _ => break,
+        }
+    }
+    Ok(found)
+}
+
+/// Whether a transaction brought the file that is now at `to` there from `from`.
+fn came_from(ledger: &Ledger, from: &Path, to: &Path) -> Result<bool, Unavailable> {
+    let mut told = ledger.told_of(to)?;
+    for entry in told.entries().take(ENTRIES) {
+        let entry = entry?;
+        let mut notes = entry.files.iter();
+        let note = notes.find(|note| note.path_after() == Some(to));
+        match note.and_then(|note| note.path_before()) {
+            Some(before) if before == to => {}
+            Some(before) => return Ok(before == from && !matches!(entry.kind, Kind::Undo(_))),
             None => break,
         }
     }
-    Ok(None)
+    Ok(false)
 }
 
-/// What `edit` makes of `before`, and where the results are in the text after `changes`, if they are among these.
-fn made_by(
-    edit: Edit<'_>,
-    before: &Snapshot,
-    changes: &ChangeSet,
-) -> Option<(Resolution, Vec<Span>)> {
-    let resolution = edit.resolved(before)?;
-    let edits = resolution.changes.edits();
-    let spans = edits.iter().map(|edit| {
-        let number = changes.edits().iter().position(|made| made == edit)?;
-        Some(changes.result_span(number))
-    });
-    let spans = spans.collect::<Option<Vec<Span>>>()?;
-    (!spans.is_empty()).then_some((resolution, spans))
-}
+impl PastEntry {
+    /// What `edit` makes of the text before, and which of the transaction's edits that are; `None` where it is not among
+    /// them.
+    fn made_by(&self, edit: Edit<'_>) -> Option<(Resolution, Vec<usize>)> {
+        let resolution = edit.resolved(&self.before)?;
+        let edits = resolution.changes.edits().iter();
+        let numbers = edits.map(|edit| {
+            let mut made = self.changes.edits().iter();
+            made.position(|made| made == edit)
+        });
+        let numbers = numbers.collect::<Option<Vec<usize>>>()?;
+        (!numbers.is_empty()).then_some((resolution, numbers))
+    }
 
-/// `spans` after `way`; `None` where it touches one of them. Beside a place where something was taken out, what
-/// touches it may have put it back.
-fn carried(spans: &[Span], way: &ChangeSet) -> Option<Vec<Span>> {
-    let moved = |span: &Span| {
-        let mut start = span.start();
-        for edit in way.edits() {
-            let end = edit.at + edit.old.len();
-            if span.is_empty() && edit.at <= span.end() && span.start() <= end {
-                return None;
-            }
-            if end <= span.start() {
-                start = start + edit.new.len() - edit.old.len();
-            } else if edit.at < span.end() {
-                return None;
-            }
+    /// Whether several `steps`, made one after the other, are all that it did.
+    fn is_made_together(&self, steps: &[(&Step, usize)], place: &RootedPath) -> bool {
+        if steps.len() < 2 || !steps.iter().all(|(step, _)| is_recognised(&step.action)) {
+            return false;
         }
-        Some(Span::of_len(start, span.len()))
+        let mut drafts = Drafts::default();
+        drafts.load(place.clone(), Some(self.before.clone()));
+        let Ok(draft) = drafts.at(place) else {
+            return false;
+        };
+        let mut steps = steps.iter();
+        let is_made = steps.all(|(step, number)| {
+            let made = draft.apply(*number, &step.action, Repeat::Refuse);
+            made.is_ok()
+        });
+        let files = drafts.resolved();
+        let after = files
+            .first()
+            .and_then(|file| file.transition.after.as_ref());
+        is_made && after.is_some_and(|after| after.changes == self.changes)
+    }
+
+    /// Where the results of its edits with these `numbers` are in the text now; `None` where one does not stand.
+    fn standing(&self, numbers: &[usize]) -> Option<Vec<Span>> {
+        let spans = numbers.iter().map(|&number| {
+            let removed = &self.changes.edits()[number].old;
+            carried(self.changes.result_span(number), removed, &self.way)
+        });
+        let spans = spans.collect::<Option<Vec<Span>>>()?;
+        (!spans.is_empty()).then_some(spans)
+    }
+}
+
+/// What `action` makes of `before`.
+fn resolved(action: &Action, before: &Snapshot) -> Option<Resolution> {
+    const REPEAT: Repeat = Repeat::Refuse;
+    match action {
+        Action::Replace(action) => {
+            resolve::replace(action, REPEAT, before, window(&action.find, before)?).ok()
+        }
+        Action::Insert(action) => {
+            let window = match &action.at {
+                InsertAt::BeforeText(find) | InsertAt::AfterText(find) => window(find, before)?,
+                InsertAt::Beginning | InsertAt::After(_) | InsertAt::End => whole(before),
+            };
+            resolve::insert(action, REPEAT, before, window).ok()
+        }
+        Action::Append(action) => resolve::append(action, REPEAT, before).ok(),
+        Action::Lines(action) => resolve::lines(action, before).ok(),
+        _ => None,
+    }
+}
+
+/// Where `find` is looked for in `text`.
+fn window(find: &Find, text: &Snapshot) -> Option<Span> {
+    match find.scope {
+        Scope::File => Some(whole(text)),
+        Scope::Within(lines) => text.span_of(lines.all_in_text(text.line_count()).ok()?),
+    }
+}
+
+fn whole(text: &Snapshot) -> Span {
+    Span::of_len(0, text.bytes().len())
+}
+
+/// `span`, which stands in the place of what was `removed`, after `way`; `None` where this touches it. Beside a place
+/// where something was only taken out, it may have put that back.
+fn carried(span: Span, removed: &[u8], way: &ChangeSet) -> Option<Span> {
+    let mut start = span.start();
+    for edit in way.edits() {
+        let end = edit.at + edit.old.len();
+        let is_around = edit.at < span.start() && span.start() < end;
+        let touches = edit.at <= span.end() && span.start() <= end;
+        if span.is_empty() && (is_around || touches && may_put_back(&edit.new, removed)) {
+            return None;
+        }
+        if end <= span.start() {
+            start = start + edit.new.len() - edit.old.len();
+        } else if edit.at < span.end() {
+            return None;
+        }
+    }
+    Some(Span::of_len(start, span.len()))
+}
+
+/// Whether the text `new` has a word of what was `removed`, or that has none.
+fn may_put_back(new: &[u8], removed: &[u8]) -> bool {
+    let words = |text| -> Vec<&[u8]> {
+        let parts = <[u8]>::split(text, |byte| {
+            byte.is_ascii() && !byte.is_ascii_alphanumeric()
+        });
+        parts.filter(|word| !word.is_empty()).collect()
     };
-    spans.iter().map(moved).collect()
+    let removed = words(removed);
+    removed.is_empty() || words(new).iter().any(|word| removed.contains(word))
 }

@@ -162,8 +162,11 @@ fn cannot_be_undone(job: Job<'_>, files: &[FileReport]) -> bool {
 /// What the steps did to one file; `None` when it was only where another one came from, or was made and removed
 /// again.
 fn changed(file: ResolvedFile) -> Option<FileReport> {
-    let kind = file.transition.kind().filter(|_| file.is_touched())?;
+    let kind = file.transition.kind().filter(|_| file.is_touched());
     let read = untouched(&file);
+    let Some(kind) = kind else {
+        return file.is_done.then_some(read);
+    };
     let report = match (file.transition.gone().cloned(), file.transition.after) {
         (Some(before), Some(after)) if kind == TransitionKind::Created => {
             remade(read, &before, &after)

@@ -41,6 +41,7 @@ mod headers;
 mod hints;
 mod history;
 mod hostile;
+mod idempotent;
 mod in_place;
 mod insert;
 mod intake;

@@ -162,7 +162,7 @@ const CASES: &[Case] = &[
             json!({ "op": "patch", "diff": diff })
         },
         code: "partly_applied",
-        field: "skip_applied",
+        field: "idempotent",
     },
     Case {
         world: || Bench::with("d/a.txt", "a\n"),

@@ -8,7 +8,7 @@ use clap::Args;
 use super::Verb;
 use crate::cli::intake::{Intake, Text};
 use crate::refusal::Refusals;
-use crate::request::{Action, Append as Meaning, Missing, Repeat, Request};
+use crate::request::{Action, Append as Meaning, Missing, Request};
 
 /// What was typed after `incise append`.
 #[derive(Debug, Args)]
@@ -25,11 +25,11 @@ pub(crate) struct Append {
     /// Refuse a missing file instead of making it
     #[arg(long)]
     existing: bool,
-    /// Succeed without a change when the text is at the end already
-    #[arg(long, alias = "once")]
-    idempotent: bool,
+    /// The old name of --idempotent
+    #[arg(long, hide = true)]
+    once: bool,
     /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["text", "text_file", "existing", "idempotent"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["text", "text_file", "existing"])]
     from_json: Option<PathBuf>,
 }
 
@@ -40,7 +40,7 @@ impl Append {
             text,
             text_file,
             existing,
-            idempotent,
+            once,
             from_json,
         } = self;
         if let Some(source) = from_json {
@@ -53,11 +53,11 @@ impl Append {
                 true => Missing::Refuse,
                 false => Missing::Create,
             },
-            once: match idempotent {
-                true => Repeat::Accept,
-                false => Repeat::Refuse,
-            },
         };
-        Ok(intake.one_step(path, Action::Append(append)))
+        let request = intake.one_step(path, Action::Append(append));
+        Ok(match once {
+            true => request.accepting_repeats(),
+            false => request,
+        })
     }
 }

@@ -46,8 +46,8 @@ pub(crate) struct Patch {
     /// A text without a diff changes nothing
     #[arg(long)]
     allow_empty: bool,
-    /// Leave out hunks that are applied already
-    #[arg(long)]
+    /// The old name of --idempotent
+    #[arg(long, hide = true)]
     skip_applied: bool,
     /// Text the diff was made from; `git`: its blobs
     #[arg(long, value_name = "FILE")]
@@ -59,7 +59,7 @@ pub(crate) struct Patch {
     #[arg(long, value_name = "X")]
     threshold: Option<f64>,
     /// Read the request as JSON from FILE or `-`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["diff", "target", "strip", "reverse", "strict_format", "recount", "include", "exclude", "whitespace", "allow_empty", "skip_applied", "base", "mode", "threshold"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["diff", "target", "strip", "reverse", "strict_format", "recount", "include", "exclude", "whitespace", "allow_empty", "base", "mode", "threshold"])]
     from_json: Option<PathBuf>,
 }
 
@@ -95,10 +95,6 @@ impl Patch {
             },
             target,
             strip,
-            applied: match skip_applied {
-                true => Repeat::Accept,
-                false => Repeat::Refuse,
-            },
             base: base.map(|base| parse_base(&base, intake)).transpose()?,
             conflicts: None,
             parts: PartFilter { include, exclude },
@@ -113,7 +109,11 @@ impl Patch {
             },
         };
         intake.names_come_from_document();
-        Ok(intake.one_step(PathBuf::from("."), Action::Patch(patch)))
+        let request = intake.one_step(PathBuf::from("."), Action::Patch(patch));
+        Ok(match skip_applied {
+            true => request.accepting_repeats(),
+            false => request,
+        })
     }
 }
 

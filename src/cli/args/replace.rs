@@ -25,7 +25,7 @@ pub(crate) struct Replace {
     texts: Texts,
     /// Read the request as JSON from FILE or `-`
     #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "old", "new", "old_file", "new_file", "blocks", "all", "nth", "expect", "idempotent",
+        "old", "new", "old_file", "new_file", "blocks", "all", "nth", "expect",
         "glob", "files_from", "regex", "ignore_case", "word", "within", "matching", "threshold",
         "site", "fix",
     ])]
@@ -79,6 +79,7 @@ fn steps(targets: Vec<(PathBuf, Named)>, replacements: &[Meaning]) -> Vec<Step> 
             path: path.clone(),
             named,
             expect_hash: None,
+            repeat: Repeat::Refuse,
             action: Action::Replace(replacement.clone()),
         })
     };
@@ -148,9 +149,6 @@ struct Manner {
     /// Repair a damage to both texts: escapes
     #[arg(long, value_name = "WHAT")]
     fix: Option<String>,
-    /// Succeed when the new text is there already
-    #[arg(long)]
-    idempotent: bool,
     /// Never indent new lines as their place asks
     #[arg(long)]
     keep_indent: bool,
@@ -161,17 +159,12 @@ impl Manner {
         let Self {
             search,
             fix,
-            idempotent,
             keep_indent,
         } = self;
         let replacement = Meaning {
             find: search.find(old)?,
             new,
             pick,
-            repeat: match idempotent {
-                true => Repeat::Accept,
-                false => Repeat::Refuse,
-            },
             fix: usage::choice("--fix", fix.as_deref(), rule::FIX_WORDS, rule::fix_of)?
                 .unwrap_or_default(),
             indent: match *keep_indent || search.is_exact() {

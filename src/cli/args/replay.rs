@@ -8,7 +8,7 @@ use serde::Deserialize;
 use crate::change::{EDIT_SCHEMA, Transaction};
 use crate::cli::intake::Intake;
 use crate::refusal::{Reason, Refusals};
-use crate::request::{Action, Named, Request, Step, Terms};
+use crate::request::{Action, Named, Repeat, Request, Step, Terms};
 
 /// What was typed after `incise replay`.
 #[derive(Debug, Args)]
@@ -76,6 +76,7 @@ fn step(transaction: Transaction) -> Step {
         path: path.unwrap_or_default(),
         named: Named::Stated,
         expect_hash: None,
+        repeat: Repeat::Refuse,
         action: Action::Replay(Box::new(transaction)),
     }
 }

@@ -9,7 +9,7 @@ use crate::cli::environment::Environment;
 use crate::cli::usage;
 use crate::refusal::Reason;
 use crate::request::{
-    Backup, ExpectedHash, History, Limits, NoCommand, OnSyntax, Planning, Run, Step, Terms,
+    Backup, ExpectedHash, History, Limits, NoCommand, OnSyntax, Planning, Repeat, Run, Step, Terms,
     Validate, rule,
 };
 
@@ -61,6 +61,9 @@ pub(crate) struct Conditions {
     /// Refuse unless the file has the hash `view` prints
     #[arg(long, value_name = "HASH")]
     expect_hash: Option<String>,
+    /// Succeed where the edit is done already
+    #[arg(long)]
+    idempotent: bool,
     /// Allow leaving less than a third of a file
     #[arg(long)]
     force_shrink: bool,
@@ -106,6 +109,7 @@ impl Conditions {
         let Self {
             dry_run,
             expect_hash,
+            idempotent,
             force_shrink,
             allow_residue,
             allow_read_only,
@@ -136,6 +140,11 @@ impl Conditions {
         )?;
         if let Some(chosen) = on_conflict {
             terms.on_conflict = chosen;
+        }
+        if *idempotent {
+            steps
+                .iter_mut()
+                .for_each(|step| step.repeat = Repeat::Accept);
         }
         if *dry_run {
             terms.run = Run::DryRun;

@@ -159,8 +159,8 @@ const PAIRS: &[(&[&str], &str)] = &[
         r#"{"op":"append","path":"a","text":"x"}"#,
     ),
     (
-        &["append", "a", "--text", "", "--existing", "--idempotent"],
-        r#"{"op":"append","path":"a","text":"","existing":true,"once":true}"#,
+        &["append", "a", "--text", "", "--existing", "--once"],
+        r#"{"op":"append","path":"a","text":"","existing":true,"idempotent":true}"#,
     ),
     (
         &["lines", "a", "3:5", "--text", "x"],
@@ -179,6 +179,10 @@ const PAIRS: &[(&[&str], &str)] = &[
         r#"{"op":"write","path":"a","text":"x\n","overwrite":true,"force_shrink":true}"#,
     ),
     (&["remove", "a"], r#"{"op":"remove","path":"a"}"#),
+    (
+        &["remove", "a", "--idempotent"],
+        r#"{"op":"remove","path":"a","idempotent":true}"#,
+    ),
     (
         &["move", "a", "b", "--parents"],
         r#"{"op":"move","path":"a","to":"b","parents":true}"#,
@@ -201,7 +205,7 @@ const PAIRS: &[(&[&str], &str)] = &[
             "tolerant",
         ],
         r#"{"op":"patch","diff":"from stdin","target":"a","strip":1,"reverse":true,
-            "strict_format":true,"skip_applied":true,"base":"was\n","mode":"tolerant"}"#,
+            "strict_format":true,"idempotent":true,"base":"was\n","mode":"tolerant"}"#,
     ),
     (
         &["patch", "--mode", "fuzzy", "--threshold", "0.7"],

@@ -140,9 +140,9 @@ fn unknown_words_get_the_nearest() {
         "did you mean --dry-run?",
     );
     refused(
-        &["remove", "a", "--idempotent"],
-        "unknown flag `--idempotent` of `remove`",
-        "--idempotent belongs to `incise replace`",
+        &["remove", "a", "--overwrite"],
+        "unknown flag `--overwrite` of `remove`",
+        "--overwrite belongs to `incise write`",
     );
     refused(
         &["remove", "a", "--frobnicate"],
@@ -316,7 +316,7 @@ fn flags_of_other_tools_are_translated() {
         (&["patch", "f", "--3way"], "--base git"),
         (&["patch", "f", "-F3"], "--mode tolerant"),
         (&["patch", "f", "--check"], "`incise check patch`"),
-        (&["check", "patch", "f", "-N"], "--skip-applied"),
+        (&["check", "patch", "f", "-N"], "--idempotent"),
         (&["replace", "f", "-i"], "--ignore-case"),
         (&["replace", "f", "--old-str", "x"], "--old TEXT"),
         (&["replace", "f", "-g"], "--all"),

@@ -5,7 +5,7 @@ use crate::dialect::{Ask, Dialect, MODES, is_foreign};
 use crate::request::json::{self, Node};
 use crate::request::{
     Action, Append, Create, DiffFormat, Existing, Insert, InsertAt, LineZero, Match, Missing,
-    Parents, PatchDiff, PatchMode, Pick, Repeat, Run, Threshold, Write,
+    Parents, PatchDiff, PatchMode, Pick, Run, Threshold, Write,
 };
 use crate::text::{LineNumber, LineRange};
 
@@ -181,7 +181,6 @@ fn an_empty_old_text_inserts_or_appends() {
     let appended = Action::Append(Append {
         text: "y".into(),
         missing: Missing::Refuse,
-        once: Repeat::Refuse,
     });
     assert_eq!(
         action(r#"{"path":"/a","old_text":"","new_text":"y"}"#),

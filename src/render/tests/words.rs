@@ -264,8 +264,8 @@ fn the_same_way_out_in_three_vocabularies() {
                 },
                 "patch",
             ),
-            "drop the hunk that is applied, or \"skip_applied\": true",
-            "drop the hunk that is applied, or \"skip_applied\": true",
+            "drop the hunk that is applied, or \"idempotent\": true",
+            "drop the hunk that is applied, or \"idempotent\": true",
             "drop the hunk that is applied",
         ),
         (
@@ -381,7 +381,7 @@ fn a_text_without_fields_has_the_flags_that_every_command_has() {
     for case in every_case().iter().filter(|case| case.0 == "patch") {
         let refusal = Refusal::new(case.1.clone()).at("a.rs");
         let said = said(&refusal, setting("patch", 1, envelope));
-        for own in ["--mode", "--target", "--strip", "--skip-applied"] {
+        for own in ["--mode", "--target", "--strip", "--idempotent"] {
             assert!(!said.contains(own), "{said}");
         }
     }

@@ -90,7 +90,7 @@ impl Command {
         let is_this =
             |operation: &&Operation| self != Self::Other && Self::of(operation.name) == self;
         let operation = OPERATIONS.iter().find(is_this);
-        operation.is_some_and(|operation| operation.fields.contains(&name))
+        operation.is_some_and(|operation| operation.has(name))
     }
 }
 

@@ -14,8 +14,15 @@ pub struct Operation {
     pub example: &'static str,
 }
 
+impl Operation {
+    /// Whether an edit of this kind has a field `name`.
+    pub fn has(&self, name: &str) -> bool {
+        COMMON.contains(&name) || self.fields.contains(&name)
+    }
+}
+
 /// Fields of every edit.
-pub const COMMON: &[&str] = &["op", "path", "expect_hash"];
+pub const COMMON: &[&str] = &["op", "path", "expect_hash", "idempotent"];
 
 /// Fields of a request as a whole; beside `edits`, or in the object of a single edit.
 pub const ENVELOPE: &[&str] = &[
@@ -38,7 +45,7 @@ pub const ENVELOPE: &[&str] = &[
 ];
 
 /// Fields that stand beside `edits` only.
-const BATCH: &[&str] = &["edits", "expect_total", "expect_hash"];
+const BATCH: &[&str] = &["edits", "expect_total", "expect_hash", "idempotent"];
 
 /// Every operation.
 pub const OPERATIONS: &[Operation] = &[
@@ -57,7 +64,6 @@ pub const OPERATIONS: &[Operation] = &[
             "word",
             "site",
             "fix",
-            "idempotent",
             "keep_indent",
         ],
         example: r#"{"op":"replace","path":"a.txt","old":"x","new":"y"}"#,
@@ -81,7 +87,7 @@ pub const OPERATIONS: &[Operation] = &[
     },
     Operation {
         name: "append",
-        fields: &["text", "existing", "idempotent", "once"],
+        fields: &["text", "existing", "once"],
         example: r#"{"op":"append","path":"a.txt","text":"x\n"}"#,
     },
     Operation {
@@ -183,7 +189,7 @@ fn check(object: &Object, operation: &Operation, known: &[&[&str]]) -> Result<()
     let own = operation.name;
     let message = format!("`{name}` belongs to {}, not to `{own}`", list(&owners));
     let together = match operation.fields {
-        [] => format!("`{own}` takes no fields but `path` and `expect_hash`"),
+        [] => format!("`{own}` takes no fields but `path`, `expect_hash` and `idempotent`"),
         fields => format!("with `{own}` go {}", list(fields)),
     };
     Err(mixed(message, &together, operation.example))

@@ -12,7 +12,7 @@ mod object;
 
 use std::path::Path;
 
-use crate::request::{ExpectedHash, Malformed, OneOrMore, Request, Step, Terms};
+use crate::request::{ExpectedHash, Malformed, OneOrMore, Repeat, Request, Step, Terms};
 
 pub(crate) use edit::matching;
 pub(crate) use envelope::terms;
@@ -92,25 +92,41 @@ fn single(mut object: Object, given: Given<'_>) -> Result<Request, Malformed> {
 fn with_edits(mut object: Object, given: Given<'_>) -> Result<Request, OneOrMore<Malformed>> {
     let edits = object.list("edits")?;
     let envelope = envelope(object).map_err(OneOrMore::from);
-    let ((terms, expect_total, hash), mut steps) = OneOrMore::both(envelope, steps(edits, given))?;
-    if let Some(hash) = hash {
+    let (envelope, mut steps) = OneOrMore::both(envelope, steps(edits, given))?;
+    if let Some(hash) = envelope.hash {
         envelope::spread_hash(&mut steps, &hash)?;
+    }
+    if envelope.repeat == Repeat::Accept {
+        steps
+            .iter_mut()
+            .for_each(|step| step.repeat = Repeat::Accept);
     }
     Ok(Request {
         steps,
-        expect_total,
-        terms,
+        expect_total: envelope.expect_total,
+        terms: envelope.terms,
     })
 }
 
-/// What stands beside `edits`: conditions, the number of all places, the hash of the one file.
-type Envelope = (Terms, Option<usize>, Option<ExpectedHash>);
+/// What stands beside `edits`.
+struct Envelope {
+    terms: Terms,
+    /// The number of all places.
+    expect_total: Option<usize>,
+    /// That of the one file.
+    hash: Option<ExpectedHash>,
+    /// Of every edit.
+    repeat: Repeat,
+}
 
 fn envelope(mut object: Object) -> Result<Envelope, Malformed> {
     fields::check_envelope(&object)?;
-    let terms = terms(&mut object)?;
-    let expect_total = object.count("expect_total")?;
-    Ok((terms, expect_total, object.hash("expect_hash")?))
+    Ok(Envelope {
+        terms: terms(&mut object)?,
+        expect_total: object.count("expect_total")?,
+        hash: object.hash("expect_hash")?,
+        repeat: object.either("idempotent", Repeat::Refuse, Repeat::Accept)?,
+    })
 }
 
 fn steps(edits: Vec<Node>, given: Given<'_>) -> Result<Vec<Step>, OneOrMore<Malformed>> {

@@ -9,7 +9,7 @@ use super::site::{DraftSite, Stood, located, located_hunk, preview};
 use crate::change::{ChangeSet, Provenance, Transition};
 use crate::patch::FilePatch;
 use crate::refusal::{NotAFile, Reason};
-use crate::request::{Action, Append, Existing, Insert, InsertAt, Missing};
+use crate::request::{Action, Append, Existing, Insert, InsertAt, Missing, Repeat};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
 use crate::text::Span;
 
@@ -26,6 +26,8 @@ pub struct Draft {
     is_given_whole: bool,
     /// Whether a step has deleted it: what comes in its place is a change of the file that was there.
     is_deleted: bool,
+    /// Whether a step that takes the file away found it gone.
+    is_done: bool,
 }
 
 impl Draft {
@@ -40,6 +42,7 @@ impl Draft {
             hunks: Vec::new(),
             is_given_whole: false,
             is_deleted: false,
+            is_done: false,
         }
     }
 
@@ -53,6 +56,7 @@ impl Draft {
             hunks: self.hunks,
             free_texts: free_texts.unwrap_or_default(),
             is_given_whole: self.is_given_whole,
+            is_done: self.is_done,
             transition: Transition {
                 after: now.map(|now| now.into_new(&place)),
                 before: self.before,
@@ -110,24 +114,29 @@ impl Draft {
         Ok(self.present()?.text().clone())
     }
 
-    /// Resolves `action`, one about the text of this file alone, and takes the result over.
+    /// Resolves `action`, one about the text of this file alone, and takes the result over. One that is done already
+    /// changes nothing, where such a `repeat` is accepted.
     ///
     /// # Errors
     /// Why there is no place for it; the draft is as it was.
-    pub fn apply(&mut self, step: usize, action: &Action) -> Result<(), Reason> {
+    pub fn apply(&mut self, step: usize, action: &Action, repeat: Repeat) -> Result<(), Reason> {
         match action {
             Action::Create(create) => self.create(step, &create.text),
             Action::Write(write) => self.write(step, &write.text, write.existing),
-            Action::Append(append) => self.append(step, append),
-            Action::Remove => self.remove(step),
+            Action::Append(append) => self.append(step, append, repeat),
+            Action::Remove if repeat == Repeat::Accept && self.now.is_none() => {
+                self.find_done("remove");
+                Ok(())
+            }
+            Action::Remove => self.delete("remove"),
             Action::Replace(action) => {
                 let now = self.present()?;
                 let window = now.window(action.find.scope)?;
-                let resolution = replace(action, now.text(), window)
+                let resolution = replace(action, repeat, now.text(), window)
                     .map_err(|reason| now.told_of_replace(action, reason))?;
                 self.edit(step, "replace", resolution, Some(&action.new))
             }
-            Action::Insert(action) => self.insert(step, action),
+            Action::Insert(action) => self.insert(step, action, repeat),
             Action::Lines(action) => {
                 let numbered = self.present()?.numbered();
                 let resolution = lines(action, &numbered)?;
@@ -140,32 +149,32 @@ impl Draft {
         }
     }
 
-    fn insert(&mut self, step: usize, action: &Insert) -> Result<(), Reason> {
+    fn insert(&mut self, step: usize, action: &Insert, repeat: Repeat) -> Result<(), Reason> {
         let now = self.present()?;
         match &action.at {
             InsertAt::BeforeText(find) | InsertAt::AfterText(find) => {
                 let window = now.window(find.scope)?;
-                let resolution = insert(action, now.text(), window)
+                let resolution = insert(action, repeat, now.text(), window)
                     .map_err(|reason| now.told_of_find(find, reason))?;
                 self.edit(step, "insert", resolution, Some(&action.text))
             }
             InsertAt::Beginning | InsertAt::After(_) | InsertAt::End => {
                 let numbered = now.numbered();
                 let whole = Span::of_len(0, numbered.bytes().len());
-                let resolution = insert(action, &numbered, whole)?;
+                let resolution = insert(action, repeat, &numbered, whole)?;
                 self.edit_lines(step, "insert", resolution, Some(&action.text))
             }
         }
     }
 
-    fn append(&mut self, step: usize, action: &Append) -> Result<(), Reason> {
+    fn append(&mut self, step: usize, action: &Append, repeat: Repeat) -> Result<(), Reason> {
         if self.now.is_none() {
             if action.missing == Missing::Refuse {
                 return Err(Reason::Missing);
             }
             self.now = Some(self.blank(step)?);
         }
-        let sites = self.present()?.append(step, action)?;
+        let sites = self.present()?.append(step, action, repeat)?;
         self.note("append", sites, Some((step, &action.text)));
         Ok(())
     }
@@ -207,8 +216,10 @@ impl Draft {
         Ok(())
     }
 
-    fn remove(&mut self, _step: usize) -> Result<(), Reason> {
-        self.delete("remove")
+    /// Takes part in the request as `operation`, which has been done already: there is no file, as was asked.
+    pub fn find_done(&mut self, operation: &'static str) {
+        self.touch(operation);
+        self.is_done = true;
     }
 
     /// Deletes the file.

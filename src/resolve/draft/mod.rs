@@ -119,6 +119,9 @@ impl Drafts {
                 "name another place to move it to",
             ));
         }
+        if self.at(from)?.now().is_none() {
+            return Err(Reason::Missing);
+        }
         self.at(&to)?.refuse_present()?;
         let now = self.at(from)?.take("move")?;
         self.at(&to)?

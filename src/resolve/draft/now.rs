@@ -285,15 +285,16 @@ impl Now {
         &mut self,
         step: usize,
         action: &Append,
+        repeat: Repeat,
     ) -> Result<Vec<DraftSite>, Reason> {
-        let end = self.end.take().filter(|_| action.once == Repeat::Refuse);
+        let end = self.end.take().filter(|_| repeat == Repeat::Refuse);
         let (resolution, whole_lines) = match &end {
             Some(end) => (end.append(action)?, Some(end.lines)),
             None => {
                 let text = self.text();
                 let is_whole = text.bytes().last().is_none_or(|&last| last == b'\n');
                 let lines = is_whole.then(|| text.line_count());
-                (append(action, text)?, lines)
+                (append(action, repeat, text)?, lines)
             }
         };
         if let Progress::Once(first) = &self.progress {
@@ -459,7 +460,7 @@ impl End {
     /// As [`append`], to the whole text.
     fn append(&self, action: &Append) -> Result<Resolution, Reason> {
         let before = self.len - self.last.bytes().len();
-        let mut resolution = append(action, &self.last)?;
+        let mut resolution = append(action, Repeat::Refuse, &self.last)?;
         for site in &mut resolution.sites {
             site.span = Span::of_len(before + site.span.start(), site.span.len());
             let line = site.lines.first().lines_before() + self.lines - 1;

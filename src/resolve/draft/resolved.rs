@@ -20,6 +20,8 @@ pub struct ResolvedFile {
     pub free_texts: Vec<FreeText>,
     /// Whether a step gave all of the text at once: who made it knows every line.
     pub is_given_whole: bool,
+    /// Whether a step that takes the file away found it gone.
+    pub is_done: bool,
 }
 
 impl ResolvedFile {

@@ -42,7 +42,6 @@ fn replace_within(old: &'static str, new: &'static str, scope: Scope) -> Action 
         },
         new: new.into(),
         pick: Pick::Only,
-        repeat: Repeat::Refuse,
     })
 }
 
@@ -69,9 +68,17 @@ fn insert_after(number: usize, text: &'static str) -> Action {
 
 /// The draft of `before` after `steps`, or why the last one failed.
 fn drafted(before: Option<&'static str>, steps: &[Action]) -> Result<Draft, Reason> {
+    drafted_where(before, steps, Repeat::Refuse)
+}
+
+fn drafted_where(
+    before: Option<&'static str>,
+    steps: &[Action],
+    repeat: Repeat,
+) -> Result<Draft, Reason> {
     let mut draft = Draft::new(place("a"), before.map(Snapshot::of_text));
     for (number, step) in (1..).zip(steps) {
-        draft.apply(number, step)?;
+        draft.apply(number, step, repeat)?;
     }
     Ok(draft)
 }
@@ -141,11 +148,10 @@ fn appends_one_after_the_other_are_what_each_would_be_alone() {
             vec![2, 0, 3],
             vec![1, 4, 2],
         ] {
-            let drafted = |once: Repeat| {
+            let drafted = |repeat: Repeat| {
                 let append = |&text: &usize| {
                     Action::Append(Append {
                         text: texts[text].into(),
-                        once,
                         missing: Missing::Create,
                     })
                 };
@@ -154,7 +160,7 @@ fn appends_one_after_the_other_are_what_each_would_be_alone() {
                     steps.insert(2, replace("b", "B"));
                     steps.insert(1, insert_after(1, "i"));
                 }
-                let mut draft = drafted(before, &steps).unwrap();
+                let mut draft = drafted_where(before, &steps, repeat).unwrap();
                 let text = draft.text().unwrap().bytes().clone();
                 let sites = draft.sites().to_vec();
                 assert_eq!(resolved(draft).text().unwrap(), text);
@@ -221,7 +227,6 @@ fn a_missing_file_is_made_by_append_and_create_only() {
         Action::Append(Append {
             text: "x\n".into(),
             missing,
-            once: Repeat::Refuse,
         })
     };
     let mut made = drafted(None, &[append(Missing::Create), append(Missing::Refuse)]).unwrap();
@@ -269,19 +274,22 @@ fn a_file_that_moves_keeps_its_text_and_origin() {
     drafts
         .at(&place("a"))
         .unwrap()
-        .apply(1, &replace("text", "more"))
+        .apply(1, &replace("text", "more"), Repeat::Refuse)
         .unwrap();
     drafts.relocate(&place("a"), &place("b")).unwrap();
     drafts
         .at(&place("b"))
         .unwrap()
-        .apply(3, &lines(1, 1, "x\n"))
+        .apply(3, &lines(1, 1, "x\n"), Repeat::Refuse)
         .unwrap_err();
     assert!(drafts.at(&place("a")).unwrap().now().is_none());
     let moved = drafts.at(&place("b")).unwrap();
     assert_eq!(moved.text().unwrap().bytes(), "more\n");
     let again = drafts.relocate(&place("a"), &place("b")).unwrap_err();
-    assert_eq!(again.code(), Code::Exists);
+    assert_eq!(again.code(), Code::Missing);
+    drafts.load(place("c"), Some(Snapshot::of_text("other\n")));
+    let taken = drafts.relocate(&place("c"), &place("b")).unwrap_err();
+    assert_eq!(taken.code(), Code::Exists);
 }
 
 /// Its own name is no other file that could be told to go first.
@@ -333,7 +341,9 @@ fn a_file_is_moved_to_its_name_in_other_letters() {
 #[test]
 fn a_failed_step_leaves_the_draft_as_it_was() {
     let mut draft = drafted(Some("a\nb\n"), &[replace("a", "A")]).unwrap();
-    draft.apply(2, &replace("nowhere", "x")).unwrap_err();
+    draft
+        .apply(2, &replace("nowhere", "x"), Repeat::Refuse)
+        .unwrap_err();
     assert_eq!(draft.text().unwrap().bytes(), "A\nb\n");
     assert_eq!(draft.sites().len(), 1);
 }

@@ -89,7 +89,7 @@ pub enum Applied {
     /// A refusal that names them.
     #[default]
     Refuse,
-    /// They are left out (`--skip-applied`).
+    /// They are left out (`--idempotent`).
     Skip,
 }
 

@@ -1,4 +1,4 @@
-//! `append`: empty, missing and unterminated files, `--once`.
+//! `append`: empty, missing and unterminated files, `--idempotent`.
 
 use bytes::Bytes;
 
@@ -7,13 +7,12 @@ use crate::request::{Append, Missing, Repeat};
 use crate::resolve::Resolution;
 use crate::resolve::append::append;
 
-fn run(text: &str, file: &str, once: Repeat) -> Resolution {
+fn run(text: &str, file: &str, repeat: Repeat) -> Resolution {
     let action = Append {
         text: Bytes::copy_from_slice(text.as_bytes()),
         missing: Missing::Create,
-        once,
     };
-    append(&action, &snapshot(file)).unwrap()
+    append(&action, repeat, &snapshot(file)).unwrap()
 }
 
 fn appended(text: &str, file: &str) -> String {
@@ -32,7 +31,7 @@ fn the_file_ends_in_a_line_ending() {
 }
 
 #[test]
-fn twice_unless_once() {
+fn twice_unless_a_repetition_is_accepted() {
     assert_eq!(appended("a\n", "a\n"), "a\na\n");
     for (text, file) in [("b", "a\nb\n"), ("b\n", "a\nb"), ("a\nb\n", "a\r\nb\r\n")] {
         let resolution = run(text, file, Repeat::Accept);
@@ -42,7 +41,7 @@ fn twice_unless_once() {
 }
 
 #[test]
-fn once_looks_at_whole_lines_at_the_end() {
+fn a_repetition_is_told_by_whole_lines_at_the_end() {
     for (text, file) in [("b", "ab\n"), ("a", "a\nb\n"), ("b\n", "b\n\n")] {
         let resolution = run(text, file, Repeat::Accept);
         assert!(resolution.changes.changes_text(), "{text:?} to {file:?}");

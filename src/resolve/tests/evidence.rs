@@ -1,6 +1,6 @@
 //! Why nothing matched: the nearest place, the doctor, what is done already.
 
-use super::{line, replaced, replacing, run, snapshot};
+use super::{line, replaced, replacing, result, run, run_where, snapshot};
 use crate::refusal::{Code, Nearest, Reason, Repair, WhyNot};
 use crate::request::{Fix, Match, Pick, Repeat, Replace};
 use crate::resolve::{self, Tier};
@@ -189,27 +189,25 @@ fn the_old_text_damaged_elsewhere_is_what_was_meant() {
 
 #[test]
 fn idempotent_accepts_what_is_done() {
-    let idempotent = |old, new| Replace {
-        repeat: Repeat::Accept,
-        ..replacing(old, new)
+    let idempotent = |old, new, text| {
+        let resolution = run_where(&replacing(old, new), Repeat::Accept, text);
+        resolution.map(|resolution| result(&resolution, text))
     };
-    let resolution = run(&idempotent("gamma(old)", "gamma(delta)"), TEXT).unwrap();
-    assert!(resolution.changes.is_empty());
-    // What is to go may be mistyped.
-    let gone = idempotent("absent", "");
-    assert_eq!(run(&gone, TEXT).unwrap_err().code(), Code::NotFound);
-    assert_eq!(run(&gone, "").unwrap_err().code(), Code::NotFound);
-    let inside = idempotent("import a\n", "import a\nimport b\n");
+    let code = |old, new, text| idempotent(old, new, text).unwrap_err().code();
     assert_eq!(
-        replaced(&inside, "import a\nc\n"),
-        "import a\nimport b\nc\n"
+        idempotent("gamma(old)", "gamma(delta)", TEXT).unwrap(),
+        TEXT
     );
+    // What is to go may be mistyped.
+    assert_eq!(code("absent", "", TEXT), Code::NotFound);
+    assert_eq!(code("absent", "", ""), Code::NotFound);
     let done = "import a\nimport b\nc\n";
-    assert_eq!(replaced(&inside, done), done);
-    let damaged = idempotent("gamma(delta, 1);", "");
-    assert_eq!(run(&damaged, TEXT).unwrap_err().code(), Code::NotFound);
-    let neither = idempotent("absent", "neither");
-    assert_eq!(run(&neither, TEXT).unwrap_err().code(), Code::NotFound);
+    for text in ["import a\nc\n", done] {
+        let after = idempotent("import a\n", "import a\nimport b\n", text);
+        assert_eq!(after.unwrap(), done);
+    }
+    assert_eq!(code("gamma(delta, 1);", "", TEXT), Code::NotFound);
+    assert_eq!(code("absent", "neither", TEXT), Code::NotFound);
 }
 
 #[test]
@@ -262,7 +260,7 @@ fn fix_escapes_repairs_both_texts() {
 fn what_lies_outside_the_scope_is_said() {
     let now = snapshot("a\nb\nc\n");
     let window = now.span_of(lines(1, 1)).unwrap();
-    match resolve::replace(&replacing("c", "x"), &now, window) {
+    match resolve::replace(&replacing("c", "x"), Repeat::Refuse, &now, window) {
         Err(Reason::NotFound { why: Some(why), .. }) => {
             assert_eq!(why.outside_scope, [lines(3, 3)]);
         }

@@ -4,10 +4,20 @@ use bytes::Bytes;
 
 use super::{find, line, result, site_lines, snapshot, whole};
 use crate::refusal::{Code, Reason};
-use crate::request::{Inline, Insert, InsertAt};
+use crate::request::{Inline, Insert, InsertAt, Repeat};
 use crate::resolve::{Resolution, insert};
 
 fn run(at: InsertAt, inline: Inline, text: &str, file: &str) -> Result<Resolution, Reason> {
+    run_where(at, inline, Repeat::Refuse, text, file)
+}
+
+fn run_where(
+    at: InsertAt,
+    inline: Inline,
+    repeat: Repeat,
+    text: &str,
+    file: &str,
+) -> Result<Resolution, Reason> {
     let now = snapshot(file);
     let action = Insert {
         at,
@@ -15,7 +25,7 @@ fn run(at: InsertAt, inline: Inline, text: &str, file: &str) -> Result<Resolutio
         inline,
         zero: crate::request::LineZero::Beginning,
     };
-    insert(&action, &now, whole(&now))
+    insert(&action, repeat, &now, whole(&now))
 }
 
 fn inserted(at: InsertAt, text: &str, file: &str) -> String {
@@ -123,4 +133,69 @@ fn refusals_of_the_search_and_of_an_empty_text() {
     assert_eq!(code(beside("b"), "x"), Code::NotFound);
     assert_eq!(code(beside(""), "x"), Code::BadRequest);
     assert_eq!(code(InsertAt::End, ""), Code::BadRequest);
+}
+
+/// Whether the text stands at its place already.
+fn stands(at: InsertAt, inline: Inline, text: &str, file: &str) -> bool {
+    let resolution = run_where(at, inline, Repeat::Accept, text, file).unwrap();
+    resolution.changes.is_empty()
+}
+
+#[test]
+fn whole_lines_that_stand_at_the_very_place_are_done() {
+    const LINES: Inline = Inline::WholeLines;
+    let before = |old| InsertAt::BeforeText(find(old));
+    let after = |old| InsertAt::AfterText(find(old));
+    let file = "a\nx\ny\nb\n";
+    for at in [
+        InsertAt::After(line(1)),
+        after("a"),
+        before("b"),
+        after("a\n"),
+    ] {
+        assert!(stands(at.clone(), LINES, "x\ny", file), "{at:?}");
+        assert!(
+            stands(at.clone(), LINES, "x\ny\n", "a\r\nx\r\ny\r\nb"),
+            "{at:?}"
+        );
+        assert!(!stands(at.clone(), LINES, "x\nz", file), "{at:?}");
+        assert!(!stands(at, LINES, "x\ny", "a\nxx\nyy\nb\n"));
+    }
+    assert!(stands(InsertAt::Beginning, LINES, "a", "\u{feff}a\nb"));
+    assert!(stands(InsertAt::End, LINES, "b\n", "a\nb"));
+    assert!(!stands(InsertAt::End, LINES, "a", "a\nb"));
+    assert!(!stands(InsertAt::After(line(2)), LINES, "b", "a\nb\n"));
+    // Part of a line, and the side that was not asked for.
+    assert!(!stands(after("a"), LINES, "x", "a\nxy\n"));
+    assert!(!stands(before("b"), LINES, "y", "a\nxy\nb\n"));
+    assert!(!stands(before("a"), LINES, "x", "a\nx\n"));
+}
+
+#[test]
+fn what_is_inserted_may_hold_what_it_stands_beside() {
+    let after = |old| InsertAt::AfterText(find(old));
+    let file = "use a;\nuse a::b;\nfn f() {}\n";
+    assert!(stands(
+        after("use a"),
+        Inline::WholeLines,
+        "use a::b;\n",
+        file
+    ));
+    let twice = run_where(
+        after("use a"),
+        Inline::WholeLines,
+        Repeat::Accept,
+        "x",
+        file,
+    );
+    assert_eq!(twice.unwrap_err().code(), Code::Ambiguous);
+}
+
+#[test]
+fn bytes_that_stand_right_beside_are_done() {
+    let after = |old| InsertAt::AfterText(find(old));
+    let before = |old| InsertAt::BeforeText(find(old));
+    assert!(stands(after("f("), Inline::Inline, "x, ", "f(x, y)\n"));
+    assert!(!stands(after("f("), Inline::Inline, "x, ", "f(y, x, )\n"));
+    assert!(stands(before("y)"), Inline::Inline, "x, ", "f(x, y)\n"));
 }

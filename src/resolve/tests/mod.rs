@@ -32,7 +32,6 @@ fn replacing(old: &str, new: &str) -> Replace {
         find: find(old),
         new: Bytes::copy_from_slice(new.as_bytes()),
         pick: Pick::Only,
-        repeat: Repeat::Refuse,
         fix: Fix::Suggest,
         indent: Indent::Fitted,
     }
@@ -47,8 +46,12 @@ fn whole(now: &Snapshot) -> Span {
 }
 
 fn run(action: &Replace, text: &str) -> Result<Resolution, Reason> {
+    run_where(action, Repeat::Refuse, text)
+}
+
+fn run_where(action: &Replace, repeat: Repeat, text: &str) -> Result<Resolution, Reason> {
     let now = snapshot(text);
-    resolve::replace(action, &now, whole(&now))
+    resolve::replace(action, repeat, &now, whole(&now))
 }
 
 /// The text after `resolution` of `text`.

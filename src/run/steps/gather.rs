@@ -120,7 +120,7 @@ impl Gathered {
                 let met = expect_of_transaction(step, transaction, self, files, limits);
                 met.and_then(|()| replay::take(self, number, transaction, done, files, limits))
             }
-            Action::Move(to) => self.take_move(number, step, to, files, limits),
+            Action::Move(to) => self.take_move(number, step, to, before, files, limits),
             _ => self.take_single(number, step, before, files, limits),
         };
         taken.map_err(|refusal| vec![refusal])
@@ -132,12 +132,21 @@ impl Gathered {
         number: usize,
         step: &Step,
         action: &Move,
+        before: &Before<'_>,
         files: &mut Files,
         limits: &Limits,
     ) -> Result<(), Refusal> {
         let place = self.load_expected(step, files, limits)?;
         let to = self.meant(&action.to, files, limits)?;
         let to = self.load_name(&to, files, limits)?;
+        if step.repeat == Repeat::Accept && self.is_moved(&place, &to, before, files) {
+            let moved = self.drafts.at(&to);
+            moved
+                .map_err(|reason| Refusal::new(reason).at(to.shown()))?
+                .touch("move");
+            self.taken.push((number, to));
+            return Ok(());
+        }
         refuse_missing_parent(&to, action.parents)?;
         let moved = self.drafts.relocate(&place, &to);
         let to = moved.map_err(|reason| {
@@ -149,6 +158,21 @@ impl Gathered {
         })?;
         self.taken.extend([(number, place), (number, to)]);
         Ok(())
+    }
+
+    /// Whether the file at `from` was moved to `to` before, where it is now.
+    fn is_moved(
+        &mut self,
+        from: &RootedPath,
+        to: &RootedPath,
+        before: &Before<'_>,
+        files: &Files,
+    ) -> bool {
+        let mut is_there = |place| {
+            let draft = self.drafts.at(place);
+            draft.is_ok_and(|draft| draft.now().is_some())
+        };
+        !is_there(from) && is_there(to) && before.is_moved(from, to, files)
     }
 
     /// Reads the file of `step`, or the link where a name is removed or moved, which must have the hash that is
@@ -164,9 +188,13 @@ impl Gathered {
             Action::Remove | Action::Move(_) => self.load_name(&path, files, limits)?,
             _ => self.load(&path, files, limits)?,
         };
-        if let Some(expected) = &step.expect_hash {
-            let draft = self.drafts.at(&place);
-            let met = draft.and_then(|draft| expect_hash(expected, draft.before()));
+        let draft = self.drafts.at(&place);
+        let draft = draft.map_err(|reason| Refusal::new(reason).at(place.shown()))?;
+        let may_be_gone = matches!(step.action, Action::Remove | Action::Move(_))
+            && step.repeat == Repeat::Accept
+            && draft.before().is_none();
+        if let Some(expected) = step.expect_hash.as_ref().filter(|_| !may_be_gone) {
+            let met = expect_hash(expected, draft.before());
             met.map_err(|reason| Refusal::new(reason).at(place.shown()))?;
         }
         Ok(place)
@@ -188,10 +216,15 @@ impl Gathered {
         if is_by_line(&step.action) {
             self.counted.extend(counted_in(draft).cloned());
         }
+        if is_done_before(step, draft, before, files) {
+            draft.touch(step.action.operation());
+            self.taken.push((number, place));
+            return Ok(());
+        }
         let was_there = draft.now().is_some();
         let others = others(&step.action, draft);
-        let applied = match draft.apply(number, &step.action) {
-            Err(reason) => unless_done(&step.action, reason, draft, before, files),
+        let applied = match draft.apply(number, &step.action, step.repeat) {
+            Err(reason) => unless_done(step, reason, draft, before, files),
             done => done,
         };
         if applied.is_err() && step.named == Named::Selected {
@@ -342,24 +375,33 @@ pub fn restless(at: Option<&RootedPath>) -> Refusal {
     }
 }
 
-/// `reason`, unless the journal shows that `action` is done.
+/// Whether the journal shows that `step`, which would only be made again, is done.
+fn is_done_before(step: &Step, draft: &Draft, before: &Before<'_>, files: &Files) -> bool {
+    let is_made_again = matches!(
+        step.action,
+        Action::Insert(_) | Action::Append(_) | Action::Lines(_)
+    );
+    is_made_again && step.repeat == Repeat::Accept && before.is_done(step, draft, files)
+}
+
+/// `reason`, unless the journal shows that `step` is done.
 fn unless_done(
-    action: &Action,
+    step: &Step,
     reason: Reason,
     draft: &mut Draft,
     before: &Before<'_>,
     files: &Files,
 ) -> Result<(), Reason> {
-    let edit = Edit::of(action);
-    let Some(done) = edit.and_then(|edit| before.standing(edit, &reason, draft, files)) else {
+    let edit = Edit::Action(&step.action);
+    let Some(done) = before.standing(edit, &reason, draft, files) else {
         return Err(reason);
     };
-    match action {
-        Action::Replace(replace) if replace.repeat == Repeat::Accept => {
-            draft.touch(action.operation());
+    match step.repeat {
+        Repeat::Accept => {
+            draft.touch(step.action.operation());
             Ok(())
         }
-        _ => Err(Reason::AlreadyApplied {
+        Repeat::Refuse => Err(Reason::AlreadyApplied {
             lines: done.sites.into_iter().map(|site| site.lines).collect(),
         }),
     }

@@ -65,7 +65,7 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
         Reason::PartlyApplied { .. } => joined(
             "drop the hunks that are applied, or make the patch again from the file as it is",
             "; ",
-            setting.switch("skip_applied"),
+            setting.switch("idempotent"),
             " leaves them out",
         ),
         Reason::Shrink { after: 0, .. } => joined(

@@ -61,7 +61,7 @@ pub(super) fn hunk_failed(
         Some(HunkWhy::AlreadyApplied { .. }) => joined(
             "drop the hunk that is applied",
             ", or ",
-            setting.switch("skip_applied"),
+            setting.switch("idempotent"),
             "",
         ),
         Some(HunkWhy::Truncated) => joined(

@@ -7,8 +7,8 @@ use super::super::fields::mixed;
 use super::super::node::Node;
 use super::super::object::{Object, wrong_type};
 use crate::request::{
-    AskedLines, Case, Edges, Find, Fix, Indent, Malformed, Match, Pick, Reading, Repeat, Replace,
-    Scope, Syntax, Threshold, rule,
+    AskedLines, Case, Edges, Find, Fix, Indent, Malformed, Match, Pick, Reading, Replace, Scope,
+    Syntax, Threshold, rule,
 };
 
 pub(super) fn replace(object: &mut Object) -> Result<Replace, Malformed> {
@@ -25,7 +25,6 @@ pub(super) fn replace(object: &mut Object) -> Result<Replace, Malformed> {
         find: find(object, old)?,
         new,
         pick: pick(object)?,
-        repeat: object.either("idempotent", Repeat::Refuse, Repeat::Accept)?,
         fix: fix(object)?,
         indent,
     }

@@ -76,6 +76,7 @@ pub(super) fn step(
     given: Given<'_>,
 ) -> Result<Step, Malformed> {
     let expect_hash = object.hash("expect_hash")?;
+    let repeat = repeat(&mut object)?;
     let path = path(&mut object, operation, given.path)?;
     let action = match operation.name {
         "replace" => Action::Replace(replace(&mut object)?),
@@ -92,6 +93,7 @@ pub(super) fn step(
         path,
         named: Named::Stated,
         expect_hash,
+        repeat,
         action,
     })
 }
@@ -187,7 +189,6 @@ fn append(object: &mut Object) -> Result<Append, Malformed> {
     Ok(Append {
         text: object.needed_text("text", "`text` is what to append")?,
         missing: object.either("existing", Missing::Create, Missing::Refuse)?,
-        once: repeat(object)?,
     })
 }
 
@@ -305,7 +306,6 @@ fn patch(object: &mut Object) -> Result<PatchDiff, Malformed> {
         strip: object.count("strip")?,
         direction: object.either("reverse", Direction::Forward, Direction::Reverse)?,
         mode: mode(object)?,
-        applied: object.either("skip_applied", Repeat::Refuse, Repeat::Accept)?,
         base: object.text("base")?.map(Base::Text),
         conflicts: None,
         parts: PartFilter {
@@ -328,17 +328,21 @@ fn mode(object: &mut Object) -> Result<Option<PatchMode>, Malformed> {
     }
 }
 
-/// `idempotent`, whose old name in `append` is `once`.
+/// `idempotent`, whose old names are `once` in `append` and `skip_applied` in `patch`.
 fn repeat(object: &mut Object) -> Result<Repeat, Malformed> {
-    let name = match object.has("once") {
-        true if object.has("idempotent") => {
+    let old = OLD_NAMES.into_iter().find(|name| object.has(name));
+    let name = match old {
+        Some(old) if object.has("idempotent") => {
             return Err(Malformed::mixed(
-                "`once` is the old name of `idempotent`, and both are given",
+                format!("`{old}` is the old name of `idempotent`, and both are given"),
                 "give `idempotent`",
             ));
         }
-        true => "once",
-        false => "idempotent",
+        Some(old) => old,
+        None => "idempotent",
     };
     object.either(name, Repeat::Refuse, Repeat::Accept)
 }
+
+/// What `idempotent` was called in single operations.
+const OLD_NAMES: [&str; 2] = ["once", "skip_applied"];

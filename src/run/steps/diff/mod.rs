@@ -22,7 +22,7 @@ use crate::change::Provenance;
 use crate::patch::{Content, Cure, FilePatch, Format, Operation};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Merged;
-use crate::request::{ConflictStyle, Limits, PatchDiff, Step};
+use crate::request::{ConflictStyle, Limits, PatchDiff, Repeat, Step};
 use crate::resolve::draft::{Now, refuse_copy_over_itself};
 use crate::resolve::place;
 use crate::snapshot::{RootedPath, Snapshot};
@@ -66,6 +66,7 @@ pub fn patch(
         limits,
         base: &step.path,
         diff,
+        repeat: step.repeat,
         number,
         expected: Expected::of(step),
         waiting: Vec::new(),
@@ -103,6 +104,8 @@ struct Series<'a, 'd> {
     limits: &'a Limits,
     base: &'a Path,
     diff: &'a PatchDiff,
+    /// Whether hunks that are applied already are left out.
+    repeat: Repeat,
     number: usize,
     expected: Expected<'a>,
     waiting: Vec<Waiting>,
@@ -187,7 +190,13 @@ impl Series<'_, '_> {
             return;
         };
         let shown = place.shown();
-        let marked = place::marked(part, &text, &placing(self.diff, part), style, shown);
+        let marked = place::marked(
+            part,
+            &text,
+            &placing(self.diff, self.repeat, part),
+            style,
+            shown,
+        );
         self.gathered.merged = marked.ok().map(|marked| Merged {
             path: shown.to_path_buf(),
             conflicts: conflicts + marked.conflicts.len(),
@@ -208,7 +217,7 @@ impl Series<'_, '_> {
 
     /// A part that stays at one place.
     fn edit(&mut self, part: &FilePatch, place: &RootedPath) -> Result<(), Reason> {
-        let placing = placing(self.diff, part);
+        let placing = placing(self.diff, self.repeat, part);
         let draft = self.gathered.drafts.at(place)?;
         match (part.operation, draft.now()) {
             (Operation::Create, None) if part.becomes_link() => draft.begin_link("patch")?,
@@ -218,6 +227,10 @@ impl Series<'_, '_> {
             }
             (Operation::Create, Some(now)) if is_refused_by_an_empty_file(part, now) => {
                 return draft.refuse_present();
+            }
+            (Operation::Delete, None) if self.repeat == Repeat::Accept => {
+                draft.find_done("patch");
+                return Ok(());
             }
             (Operation::Delete, Some(_)) if states_no_text(part) => {
                 return draft.delete("patch");
@@ -253,7 +266,7 @@ impl Series<'_, '_> {
         if part.operation == Operation::Copy {
             refuse_copy_over_itself(place, &to).map_err(at)?;
         }
-        let placing = placing(self.diff, part);
+        let placing = placing(self.diff, self.repeat, part);
         let draft = self.gathered.drafts.at(place).map_err(at)?;
         let now = match part.operation {
             Operation::Copy => draft.patched_copy(self.number, part, &placing),

@@ -10,6 +10,7 @@ use super::search;
 use crate::patch::{Cure, FilePatch, Format, Operation, Target};
 use crate::refusal::{Reason, Refusal};
 use crate::report::Notice;
+use crate::request::Repeat;
 use crate::snapshot::RootedPath;
 
 impl<'a> Series<'a, '_> {
@@ -40,7 +41,8 @@ impl<'a> Series<'a, '_> {
         if let Some(found) = self.existing(part, candidates)? {
             return Ok(found);
         }
-        if let Some(path) = search::only_fit(part, self.files) {
+        let is_gone = part.operation == Operation::Delete && self.repeat == Repeat::Accept;
+        if !is_gone && let Some(path) = search::only_fit(part, self.files) {
             let place = self.load(&path)?;
             let named = part.names.new.clone().or(part.names.old.clone());
             self.gathered.warn(&place, Notice::FoundByText { named });
@@ -53,7 +55,7 @@ impl<'a> Series<'a, '_> {
             .drafts
             .at(&place)
             .is_ok_and(|draft| draft.before().is_some());
-        match is_there {
+        match is_there || is_gone {
             // A part before this one has taken it away.
             true => Ok((place, first.strip)),
             false => {

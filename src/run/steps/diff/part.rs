@@ -92,12 +92,12 @@ pub(super) fn nameless() -> Refusal {
 
 /// How the hunks of `part` are placed: unified and git diffs have line numbers and strict lines, the other
 /// formats never do.
-pub(super) fn placing(diff: &PatchDiff, part: &FilePatch) -> Placing {
+pub(super) fn placing(diff: &PatchDiff, repeat: Repeat, part: &FilePatch) -> Placing {
     let usual = match part.format {
         Format::Unified | Format::Git => PatchMode::Strict,
         Format::V4a | Format::SearchReplace => PatchMode::Tolerant,
     };
-    let applied = match diff.applied {
+    let applied = match repeat {
         Repeat::Refuse => Applied::Refuse,
         Repeat::Accept => Applied::Skip,
     };

@@ -1,0 +1,262 @@
+//! `--idempotent` on every command that edits: what is done already is a success that changes nothing.
+
+use serde_json::{Value, json};
+
+use crate::bench::{Bench, Ran};
+
+const LINES: &str = "one\ntwo\nthree\n";
+
+#[track_caller]
+fn is_done(ran: &Ran<'_>, file: &str) {
+    ran.status_is(0).unchanged();
+    let line = ran.stdout.trim_end();
+    let line = line.strip_suffix(": already so").unwrap_or(line);
+    assert_eq!(line, format!("unchanged {file}"));
+    assert_eq!(ran.stderr, "");
+}
+
+/// The request `edits`, with `idempotent` beside them.
+fn apply<'b>(bench: &'b Bench, edits: &Value) -> Ran<'b> {
+    let request = json!({ "edits": edits, "idempotent": true });
+    bench.pipe(request.to_string(), ["apply"])
+}
+
+#[test]
+fn a_second_time_changes_nothing_in_every_command() {
+    let commands: &[&[&str]] = &[
+        &["replace", "f", "--old", "two", "--new", "2"],
+        &["insert", "f", "--line", "1", "--text", "new"],
+        &["insert", "f", "--line", "-1", "--text", "new"],
+        &["insert", "f", "--after", "one", "--text", "one more"],
+        &["insert", "f", "--before", "three", "--text", "new\nlines"],
+        &["insert", "f", "--after", "tw", "--text", "-", "--inline"],
+        &["append", "f", "--text", "four"],
+        &["lines", "f", "2", "--text", "2"],
+        &["lines", "f", "2:3", "--text", "2"],
+        &["lines", "f", "1", "--text", "one\nand\na half"],
+        &["lines", "f", "1:2", "--text", ""],
+        &["create", "g", "--text", "new"],
+        &["write", "g", "--text", "new"],
+        &["write", "f", "--overwrite", "--text", "new"],
+        &["remove", "f"],
+        &["move", "f", "g"],
+    ];
+    for command in commands {
+        let bench = Bench::with("f", LINES);
+        let words = [*command, &["--idempotent"]].concat();
+        bench.run_with(&words, b"").status_is(0);
+        let file = match command[0] {
+            "move" => "g",
+            _ => command[1],
+        };
+        is_done(&bench.run_with(&words, b""), file);
+        let check = [&["check"], &words[..]].concat();
+        let ran = bench.run_with(&check, b"");
+        let line = format!("would not change {file}");
+        ran.status_is(0).prints(&line).unchanged();
+    }
+}
+
+#[test]
+fn a_second_time_changes_nothing_through_a_request() {
+    let edits = [
+        json!([{"op": "replace", "path": "f", "old": "two", "new": "2"}]),
+        json!([{"op": "insert", "path": "f", "line": 1, "text": "new\n"}]),
+        json!([{"op": "append", "path": "f", "text": "four\n"}]),
+        json!([{"op": "lines", "path": "f", "start": 1, "end": 2, "text": ""}]),
+        json!([{"op": "create", "path": "g", "text": "new\n"}]),
+        json!([{"op": "write", "path": "g", "text": "new\n"}]),
+        json!([{"op": "remove", "path": "f"}]),
+        json!([{"op": "move", "path": "f", "to": "g"}]),
+        json!([{"op": "lines", "path": "f", "start": 1, "end": 2, "text": "x\n"},
+               {"op": "insert", "path": "f", "line": 2, "text": "y\n"},
+               {"op": "lines", "path": "f", "start": 3, "text": ""}]),
+        json!([{"op": "append", "path": "f", "text": "four\n"},
+               {"op": "replace", "path": "f", "old": "four", "new": "five"}]),
+        json!([{"op": "patch", "diff": "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n"}]),
+    ];
+    for edits in edits {
+        let bench = Bench::with("f", LINES);
+        apply(&bench, &edits).status_is(0);
+        apply(&bench, &edits).status_is(0).unchanged();
+    }
+}
+
+#[test]
+fn a_batch_of_which_a_part_is_done_makes_the_rest() {
+    let bench = Bench::with("f", LINES);
+    let edit =
+        |line: u64, text: &str| json!({"op": "insert", "path": "f", "line": line, "text": text});
+    apply(&bench, &json!([edit(1, "a\n"), edit(3, "d\n")])).status_is(0);
+    let all = json!([edit(1, "a\n"), edit(2, "c\n"), {"op": "append", "path": "f", "text": "e\n"}]);
+    apply(&bench, &all)
+        .status_is(0)
+        .changed(&[("f", "one\na\nc\ntwo\nthree\nd\ne\n")]);
+}
+
+#[test]
+fn without_it_an_edit_is_made_again() {
+    for command in [
+        ["insert", "f", "--line", "1", "--text", "new"],
+        ["insert", "f", "--after", "one", "--text", "new"],
+    ] {
+        let bench = Bench::with("f", LINES);
+        bench.run(command).status_is(0);
+        bench
+            .run(command)
+            .status_is(0)
+            .changed(&[("f", "one\nnew\nnew\ntwo\nthree\n")]);
+    }
+}
+
+#[test]
+fn the_place_may_have_moved_if_the_journal_knows() {
+    let commands: &[&[&str]] = &[
+        &["insert", "f", "--line", "1", "--text", "new"],
+        &["lines", "f", "2:3", "--text", "2"],
+        &["lines", "f", "3", "--text", ""],
+        &["append", "f", "--text", "four"],
+        &["insert", "f", "--after", "one", "--text", "new"],
+    ];
+    for command in commands {
+        let bench = Bench::with("f", LINES);
+        let words = [*command, &["--idempotent"]].concat();
+        bench.run_with(&words, b"").status_is(0);
+        bench
+            .run(["insert", "f", "--line", "0", "--text", "above\nthat"])
+            .status_is(0);
+        bench.run(["append", "f", "--text", "below"]).status_is(0);
+        is_done(&bench.run_with(&words, b""), "f");
+        // Taken back it is to be done.
+        bench.run(["undo", "3"]).status_is(0);
+        bench.run(["undo", "2"]).status_is(0);
+        bench.run(["undo", "1"]).status_is(0);
+        assert_eq!(bench.text("f"), LINES);
+        let ran = bench.run_with(&words, b"");
+        ran.status_is(0).prints("edited f");
+        assert_ne!(bench.text("f"), LINES);
+    }
+}
+
+#[test]
+fn without_evidence_lines_are_made_what_was_asked() {
+    let bench = Bench::with("f", "2\nkept\n");
+    // The range is longer than the text that stands at its beginning.
+    bench
+        .run(["lines", "f", "1:2", "--text", "2", "--idempotent"])
+        .status_is(0)
+        .changed(&[("f", "2\n")]);
+}
+
+#[test]
+fn other_text_is_in_the_way_as_ever() {
+    let bench = Bench::with("f", LINES);
+    for command in ["create", "write"] {
+        bench
+            .run([command, "f", "--text", "other", "--idempotent"])
+            .status_is(1)
+            .says("f: ")
+            .unchanged();
+        bench
+            .run([command, "f", "--text", "one\ntwo\nthree", "--idempotent"])
+            .status_is(0)
+            .prints("unchanged f")
+            .unchanged();
+    }
+}
+
+#[test]
+fn what_was_never_moved_is_missing() {
+    let bench = Bench::with("g", LINES);
+    bench
+        .run(["move", "f", "g", "--idempotent"])
+        .status_is(4)
+        .says("f: there is no such file")
+        .unchanged();
+    bench
+        .run(["move", "f", "h", "--idempotent"])
+        .status_is(4)
+        .says("f: there is no such file")
+        .unchanged();
+    // Moved, edited there, and taken back.
+    let bench = Bench::with("f", LINES);
+    bench.run(["move", "f", "g"]).status_is(0);
+    bench.run(["append", "g", "--text", "four"]).status_is(0);
+    is_done(&bench.run(["move", "f", "g", "--idempotent"]), "g");
+    bench.run(["undo", "2"]).status_is(0);
+    bench.run(["undo", "1"]).status_is(0);
+    bench
+        .run(["move", "f", "g", "--idempotent"])
+        .status_is(0)
+        .prints("g");
+    assert_eq!(bench.text("g"), LINES);
+}
+
+#[test]
+fn a_file_that_is_gone_is_removed() {
+    let bench = Bench::new();
+    is_done(&bench.run(["remove", "gone", "--idempotent"]), "gone");
+    is_done(
+        &bench.run(["remove", "no/such/gone", "--idempotent"]),
+        "no/such/gone",
+    );
+    let hash = "0123456789abcdef";
+    is_done(
+        &bench.run(["remove", "gone", "--idempotent", "--expect-hash", hash]),
+        "gone",
+    );
+    bench
+        .run(["remove", "gone"])
+        .status_is(4)
+        .says("there is no such file");
+    let report = bench
+        .run(["remove", "gone", "--idempotent", "--json"])
+        .json();
+    assert_eq!(report["ok"], true);
+    assert_eq!(report["changed"], false);
+    assert_eq!(report["files"][0]["path"], "gone");
+}
+
+#[test]
+fn a_diff_that_deletes_what_is_gone_is_done() {
+    let diff = "--- a/f\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\n";
+    let bench = Bench::new();
+    let ran = bench.pipe(diff, ["patch"]);
+    assert_ne!(ran.status, Some(0));
+    is_done(&bench.pipe(diff, ["patch", "--idempotent"]), "f");
+}
+
+#[test]
+fn the_old_names_mean_the_same() {
+    let bench = Bench::with("f", LINES);
+    is_done(
+        &bench.run(["append", "f", "--text", "three", "--once"]),
+        "f",
+    );
+    let one = json!([{"op": "append", "path": "f", "text": "three\n", "once": true}]);
+    bench
+        .pipe(one.to_string(), ["apply"])
+        .status_is(0)
+        .unchanged();
+    let diff = "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-1\n+one\n@@ -3 +3 @@\n-three\n+3\n";
+    bench
+        .pipe(diff, ["patch", "--skip-applied"])
+        .status_is(0)
+        .changed(&[("f", "one\ntwo\n3\n")]);
+}
+
+#[test]
+fn other_tools_payloads_take_it_too() {
+    let bench = Bench::with("f", LINES);
+    let payloads = [
+        json!({"path": "f", "line": 1, "content": "new", "idempotent": true}),
+        json!({"file_path": "f", "old_string": "two\n", "new_string": "two\nand\n", "idempotent": true}),
+    ];
+    for payload in payloads {
+        bench.pipe(payload.to_string(), ["apply"]).status_is(0);
+        bench
+            .pipe(payload.to_string(), ["apply"])
+            .status_is(0)
+            .unchanged();
+    }
+}
