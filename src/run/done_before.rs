@@ -142,8 +142,8 @@ impl<'r> Before<'r> {
         })
     }
 
-    /// Whether the journal shows that `step`, which could be made again in the file of `draft`, is done there. Its
-    /// lines are those of the text that was read, whatever the steps before it made of that.
+    /// Whether the journal shows that `step` of the file of `draft` is done there, by itself or with all others of the
+    /// file. Its lines are those of the text that was read, whatever the steps before it made of that.
     pub fn is_done(&self, step: &Step, draft: &Draft, files: &Files) -> bool {
         let Some(text) = draft.before() else {
             return false;

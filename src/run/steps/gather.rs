@@ -393,18 +393,29 @@ fn unless_done(
     files: &Files,
 ) -> Result<(), Reason> {
     let edit = Edit::Action(&step.action);
-    let Some(done) = before.standing(edit, &reason, draft, files) else {
-        return Err(reason);
-    };
-    match step.repeat {
-        Repeat::Accept => {
+    let done = before.standing(edit, &reason, draft, files);
+    let is_accepted = step.repeat == Repeat::Accept;
+    match done {
+        Some(done) if !is_accepted => Err(Reason::AlreadyApplied {
+            lines: done.sites.into_iter().map(|site| site.lines).collect(),
+        }),
+        None if !is_accepted || !is_as_read(draft) || !before.is_done(step, draft, files) => {
+            Err(reason)
+        }
+        _ => {
             draft.touch(step.action.operation());
             Ok(())
         }
-        Repeat::Refuse => Err(Reason::AlreadyApplied {
-            lines: done.sites.into_iter().map(|site| site.lines).collect(),
-        }),
     }
+}
+
+/// Whether no step has changed the text of `draft`.
+fn is_as_read(draft: &mut Draft) -> bool {
+    let now = draft.text().ok();
+    let before = draft.before();
+    before
+        .zip(now)
+        .is_some_and(|(before, now)| before.bytes() == now.bytes())
 }
 
 /// What there is to say of a place that is picked by its number: how many there are, if there are others.
