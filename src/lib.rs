@@ -109,9 +109,10 @@ pub mod internal {
         Environment, Input, Output, Streams, Terminal, generated, main, run as command,
     };
     pub use crate::disk::{Interrupt, Reach, Watch};
-    pub use crate::journal::{StateBase, Wanted};
+    pub use crate::journal::StateBase;
     pub use crate::manual::{Explanation, GUIDE, SHORT, Topic, skill};
     pub use crate::memory::{Memory, install};
+    pub use crate::request::UndoTarget;
     pub use crate::resolve::replace;
-    pub use crate::run::{Chronicle, LogFilter, World, log, run, take_back};
+    pub use crate::run::{Chronicle, LogFilter, World, log, run};
 }

@@ -10,11 +10,12 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use crate::disk::{Interrupt, Reach, Watch};
-use crate::journal::{StateBase, Wanted};
+use crate::journal::StateBase;
 use crate::refusal::{Code, Reason, Refusal, Refusals};
 use crate::render::wording::{self, Setting};
 use crate::render::{self, Limits, Style};
 use crate::report::{Notice, Report, Warning};
+use crate::request::UndoTarget;
 use crate::request::{Action, History, Request, Step, Terms, Words};
 use crate::run::{self, Chronicle, World};
 
@@ -147,7 +148,7 @@ impl Workspace {
     /// # Errors
     /// When there is no journal or no such edit, or its lines were changed since.
     pub fn undo(&self) -> Result<Report, Refused> {
-        self.take_back(&Wanted::LatestEdit)
+        self.take_back(UndoTarget::LatestEdit)
     }
 
     /// Makes the last edit that was undone again.
@@ -155,10 +156,10 @@ impl Workspace {
     /// # Errors
     /// As [`Self::undo`].
     pub fn redo(&self) -> Result<Report, Refused> {
-        self.take_back(&Wanted::LatestUndo)
+        self.take_back(UndoTarget::LatestUndo)
     }
 
-    fn take_back(&self, wanted: &Wanted) -> Result<Report, Refused> {
+    fn take_back(&self, target: UndoTarget) -> Result<Report, Refused> {
         if self.state.is_none() {
             let reason = Reason::usage("no journal is kept here", "open it with a journal");
             return Err(Refused::new("undo", reason));
@@ -167,7 +168,7 @@ impl Workspace {
             words: Words::EMBEDDED,
             ..Terms::default()
         };
-        done(run::take_back(wanted, &terms, &self.world()))
+        done(run::run(&Request::undo(target, terms), &self.world()))
     }
 
     fn world(&self) -> World {

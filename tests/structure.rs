@@ -50,7 +50,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "journal",
-        &["text", "memory", "snapshot", "change", "refusal"],
+        &["text", "memory", "snapshot", "change", "request", "refusal"],
     ),
     (
         "render",

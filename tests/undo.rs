@@ -20,7 +20,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
-use incise::internal::{Chronicle, Interrupt, LogFilter, Reach, StateBase, Wanted, Watch, World};
+use incise::internal::{
+    Chronicle, Interrupt, LogFilter, Reach, StateBase, UndoTarget, Watch, World,
+};
 use incise::refusal::Code;
 use incise::report::{Deed, Report};
 use incise::request::{OnConflict, Request, Sync, Terms};
@@ -373,16 +375,16 @@ impl Walk {
     }
 
     /// Takes back what is wanted, and checks what became of it; whether anything was.
-    fn take_back(&mut self, wanted: &Wanted, what: &'static str) -> bool {
+    fn take_back(&mut self, wanted: &UndoTarget, what: &'static str) -> bool {
         let before = self.tree();
-        let report = incise::internal::take_back(wanted, &terms(), &self.world);
+        let report = incise::internal::run(&Request::undo(wanted.clone(), terms()), &self.world);
         let after = self.tree();
         if let Some(refusal) = report.refusals.first() {
             assert_eq!(after, before, "{wanted:?}: {refusal:?}");
             let code = refusal.code();
             match (code, wanted) {
                 (Code::NothingToUndo, _) => self.count("nothing"),
-                (Code::UndoConflict, Wanted::Entry(id)) => {
+                (Code::UndoConflict, UndoTarget::Entry(id)) => {
                     let foretold = self.foretell(&[*id], &before);
                     let must_not = matches!(foretold, Some(Ok(_))) && self.stayed(*id);
                     assert!(!must_not, "{wanted:?}: {refusal:?}");
@@ -420,12 +422,12 @@ impl Walk {
         let reach = usize::try_from(newest).unwrap().min(60);
         let id = newest - self.dice.below(reach) as u64;
         let before = self.tree();
-        if !self.take_back(&Wanted::Entry(id), "aside") || self.dice.below(2) == 0 {
+        if !self.take_back(&UndoTarget::Entry(id), "aside") || self.dice.below(2) == 0 {
             return;
         }
         let undo = self.effects.keys().next_back().copied().unwrap();
         assert!(
-            self.take_back(&Wanted::Entry(undo), "and back"),
+            self.take_back(&UndoTarget::Entry(undo), "and back"),
             "{undo} of {id}"
         );
         assert_eq!(self.tree(), before, "{undo}, the undo of {id}, taken back");
@@ -435,9 +437,9 @@ impl Walk {
         let is_in_order = manner == Manner::InOrder;
         match self.dice.below(20) {
             0..8 => self.edit(),
-            8..12 => drop(self.take_back(&Wanted::LatestEdit, "undo")),
-            12..15 => drop(self.take_back(&Wanted::LatestUndo, "redo")),
-            15 if !is_in_order => drop(self.take_back(&Wanted::Task("one".to_owned()), "task")),
+            8..12 => drop(self.take_back(&UndoTarget::LatestEdit, "undo")),
+            12..15 => drop(self.take_back(&UndoTarget::LatestUndo, "redo")),
+            15 if !is_in_order => drop(self.take_back(&UndoTarget::Task("one".to_owned()), "task")),
             16 if !is_in_order => self.write_as_another(),
             17.. if !is_in_order => self.aside(),
             _ => self.edit(),
@@ -493,7 +495,7 @@ fn there_and_back(seed: u64, steps: usize) {
     (0..steps).for_each(|_| walk.step(Manner::InOrder));
     walk.assert_occurred(&OWN);
     assert!(!walk.counts.contains_key("conflict"), "{:?}", walk.counts);
-    while walk.take_back(&Wanted::LatestEdit, "undo") {}
+    while walk.take_back(&UndoTarget::LatestEdit, "undo") {}
     assert_eq!(walk.tree(), start);
 }
 

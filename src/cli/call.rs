@@ -18,13 +18,12 @@ use super::streams::{Input, Sinks, Terminal};
 use super::whereabouts::Whereabouts;
 #[cfg(feature = "mcp")]
 use crate::journal::StateBase;
-use crate::journal::Wanted;
 #[cfg(feature = "mcp")]
 use crate::mcp;
 use crate::refusal::{Reason, Refusal};
 use crate::render;
 use crate::report::{Report, ViewReport};
-use crate::request::Terms;
+use crate::request::{Request, Terms, UndoTarget};
 use crate::run::{self, World};
 
 /// Standard output's and standard error's.
@@ -64,7 +63,7 @@ impl<'e> Call<'_, 'e> {
     /// `undo` and `redo`.
     pub(super) fn take_back(
         self,
-        wanted: &Wanted,
+        wanted: UndoTarget,
         matches: &mut ArgMatches,
     ) -> Result<Outcome, Refusal> {
         let look = self.look(matches)?;
@@ -73,7 +72,7 @@ impl<'e> Call<'_, 'e> {
         conditions.settle(&mut terms)?;
         let mut world = self.world(matches)?;
         world.chronicle.shows = Some(look.shows());
-        Ok(look.report(&run::take_back(wanted, &terms, &world)))
+        Ok(look.report(&run::run(&Request::undo(wanted, terms), &world)))
     }
 
     pub(super) fn log(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {

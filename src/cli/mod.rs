@@ -149,10 +149,10 @@ fn outcome<'e>(
         Name::Log => call.log(&mut matches),
         Name::Undo => filled::<Undo>(&mut matches)
             .map_err(Refusal::from)
-            .and_then(|typed| call.take_back(&typed.meaning(), &mut matches)),
+            .and_then(|typed| call.take_back(typed.meaning(), &mut matches)),
         Name::Redo => filled::<Redo>(&mut matches)
             .map_err(Refusal::from)
-            .and_then(|typed| call.take_back(&typed.meaning(), &mut matches)),
+            .and_then(|typed| call.take_back(typed.meaning(), &mut matches)),
         Name::Recover => call.recover(&mut matches),
         Name::CheckFiles => call.check_files(&mut matches),
         #[cfg(feature = "mcp")]

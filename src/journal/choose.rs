@@ -9,21 +9,7 @@ use std::ffi::OsString;
 
 use super::entry::{Entry, Kind, Listing, Outcome};
 use crate::refusal::{Nothing, Reason};
-
-/// What is to be taken back.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wanted {
-    /// The newest edit or redo that stands: what was done last is taken back first.
-    LatestEdit,
-    /// The newest undo that stands and that no edit of its files followed, nor an undo that one followed.
-    LatestUndo,
-    /// This entry: an edit or a redo is undone, an undo redone.
-    Entry(u64),
-    /// This entry, which must be an undo.
-    Undo(u64),
-    /// Every edit of this task that stands.
-    Task(String),
-}
+use crate::request::UndoTarget;
 
 /// The transaction that takes something back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +39,7 @@ pub struct Chosen<T = Entry> {
 /// # Errors
 /// The first error of `entries`, or `nothing_to_undo`.
 pub fn choose<T: Borrow<Entry>, E: From<Reason>>(
-    wanted: &Wanted,
+    wanted: &UndoTarget,
     entries: impl IntoIterator<Item = Result<T, E>>,
 ) -> Result<Chosen<T>, E> {
     let mut past = Past::new();
@@ -127,10 +113,10 @@ impl<T: Borrow<Entry>> Past<T> {
     }
 
     /// Refuses to redo the entry read last when it is the one meant, and no undo.
-    fn refuse_other(&self, wanted: &Wanted) -> Result<(), Reason> {
+    fn refuse_other(&self, wanted: &UndoTarget) -> Result<(), Reason> {
         let entry = self.entries.last().map(T::borrow);
         match (wanted, entry) {
-            (Wanted::Undo(id), Some(entry))
+            (UndoTarget::Undo(id), Some(entry))
                 if entry.id == *id && !matches!(entry.kind, Kind::Undo(_)) =>
             {
                 let why = Nothing::UndoOf(*id);
@@ -141,23 +127,25 @@ impl<T: Borrow<Entry>> Past<T> {
     }
 
     /// The choice, if the entry read last decides it.
-    fn choice(&self, wanted: &Wanted) -> Option<Choice> {
+    fn choice(&self, wanted: &UndoTarget) -> Option<Choice> {
         let entry = self.entries.last()?.borrow();
         let kind = match wanted {
-            Wanted::LatestEdit if !matches!(entry.kind, Kind::Undo(_)) && self.stands(entry) => {
+            UndoTarget::LatestEdit
+                if !matches!(entry.kind, Kind::Undo(_)) && self.stands(entry) =>
+            {
                 Kind::Undo(vec![entry.id])
             }
-            Wanted::LatestUndo
+            UndoTarget::LatestUndo
                 if matches!(entry.kind, Kind::Undo(_))
                     && self.stands(entry)
                     && !self.is_blocked(entry) =>
             {
                 Kind::Redo(vec![entry.id])
             }
-            Wanted::Undo(id) if entry.id == *id && matches!(entry.kind, Kind::Undo(_)) => {
+            UndoTarget::Undo(id) if entry.id == *id && matches!(entry.kind, Kind::Undo(_)) => {
                 Kind::Redo(vec![*id])
             }
-            Wanted::Entry(id) if entry.id == *id => match &entry.kind {
+            UndoTarget::Entry(id) if entry.id == *id => match &entry.kind {
                 Kind::Edit | Kind::Redo(_) => Kind::Undo(vec![*id]),
                 Kind::Undo(_) => Kind::Redo(vec![*id]),
             },
@@ -167,8 +155,8 @@ impl<T: Borrow<Entry>> Past<T> {
     }
 
     /// The choice that takes the whole of the history to make.
-    fn whole_choice(&self, wanted: &Wanted) -> Option<Choice> {
-        let Wanted::Task(task) = wanted else {
+    fn whole_choice(&self, wanted: &UndoTarget) -> Option<Choice> {
+        let UndoTarget::Task(task) = wanted else {
             return None;
         };
         let of_task = |entry: &&Entry| {
@@ -187,12 +175,12 @@ impl<T: Borrow<Entry>> Past<T> {
     }
 
     /// Why there is no choice.
-    fn nothing(&self, wanted: &Wanted) -> Reason {
+    fn nothing(&self, wanted: &UndoTarget) -> Reason {
         let why = match wanted {
-            Wanted::LatestEdit => Nothing::Edit,
-            Wanted::LatestUndo => self.followed.map_or(Nothing::Undo, Nothing::Followed),
-            Wanted::Entry(id) | Wanted::Undo(id) => Nothing::Entry(*id),
-            Wanted::Task(task) => Nothing::OfTask(task.clone()),
+            UndoTarget::LatestEdit => Nothing::Edit,
+            UndoTarget::LatestUndo => self.followed.map_or(Nothing::Undo, Nothing::Followed),
+            UndoTarget::Entry(id) | UndoTarget::Undo(id) => Nothing::Entry(*id),
+            UndoTarget::Task(task) => Nothing::OfTask(task.clone()),
         };
         Reason::NothingToUndo { why }
     }

@@ -55,6 +55,14 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// The word for it, where it takes something back.
+    pub fn operation(&self) -> &'static str {
+        match self {
+            Self::Edit | Self::Undo(_) => "undo",
+            Self::Redo(_) => "redo",
+        }
+    }
+
     /// The entries it takes back.
     pub fn takes_back(&self) -> &[u64] {
         match self {

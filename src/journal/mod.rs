@@ -32,7 +32,7 @@ mod unavailable;
 mod undo;
 mod ways;
 
-pub use choose::{Wanted, choose};
+pub use choose::choose;
 pub use claim::{Departure, Since};
 pub use entry::{Entry, FileNote, Kept, Kind, Listing, Omitted, Outcome, ReadMark};
 pub use place::{Root, StateBase};

@@ -10,9 +10,9 @@ use super::arguments::Arguments;
 use super::foreign::{recognised, request_of};
 use super::{Access, Settings};
 use crate::disk::{Interrupt, Reach, Watch};
-use crate::journal::Wanted;
 use crate::refusal::Refusals;
 use crate::report::{Marking, Report, ViewReport};
+use crate::request::UndoTarget;
 use crate::request::{
     Action, Malformed, Means, OnConflict, OneOrMore, Options, Request, Run, Step, Terms, Words,
 };
@@ -235,7 +235,7 @@ impl Calls {
             ..Terms::default()
         };
         self.settle(&mut terms);
-        let report = run::take_back(&wanted(id, task, way)?, &terms, world);
+        let report = run::run(&Request::undo(wanted(id, task, way)?, terms), world);
         Ok(Answer::of_report(&report))
     }
 }
@@ -247,13 +247,13 @@ enum Way {
     Forth,
 }
 
-fn wanted(id: Option<u64>, task: Option<String>, way: Way) -> Result<Wanted, Malformed> {
+fn wanted(id: Option<u64>, task: Option<String>, way: Way) -> Result<UndoTarget, Malformed> {
     match (id, task, way) {
-        (Some(id), None, Way::Back) => Ok(Wanted::Entry(id)),
-        (None, Some(task), Way::Back) => Ok(Wanted::Task(task)),
-        (None, None, Way::Back) => Ok(Wanted::LatestEdit),
-        (Some(id), None, Way::Forth) => Ok(Wanted::Undo(id)),
-        (None, None, Way::Forth) => Ok(Wanted::LatestUndo),
+        (Some(id), None, Way::Back) => Ok(UndoTarget::Entry(id)),
+        (None, Some(task), Way::Back) => Ok(UndoTarget::Task(task)),
+        (None, None, Way::Back) => Ok(UndoTarget::LatestEdit),
+        (Some(id), None, Way::Forth) => Ok(UndoTarget::Undo(id)),
+        (None, None, Way::Forth) => Ok(UndoTarget::LatestUndo),
         (_, Some(_), Way::Forth) => Err(Malformed::mixed(
             "`redo` takes back one undo, `task` means all edits of a task",
             "give `redo` with the `id` of an undo, or alone",

@@ -8,6 +8,7 @@ use bytes::Bytes;
 use super::asked_lines::AskedLines;
 use super::find::{Find, Pick, Threshold};
 use super::terms::Existing;
+use super::undo::UndoTarget;
 use crate::change::Transaction;
 use crate::text::{LineHash, LineNumber};
 
@@ -35,6 +36,8 @@ pub enum Action {
     Patch(PatchDiff),
     /// Do again what one run did elsewhere.
     Replay(Box<Transaction>),
+    /// Take back what was done before; a request of its own.
+    Undo(UndoTarget),
 }
 
 impl Action {
@@ -51,6 +54,7 @@ impl Action {
             Self::Move(_) => "move",
             Self::Patch(_) => "patch",
             Self::Replay(_) => "replay",
+            Self::Undo(target) => target.operation(),
         }
     }
 }

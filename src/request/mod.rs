@@ -14,6 +14,7 @@ mod nearest;
 mod one_or_more;
 pub(crate) mod rule;
 mod terms;
+mod undo;
 mod validate;
 mod words;
 
@@ -33,6 +34,7 @@ pub use terms::{
     Backup, Existing, ExpectedHash, History, Lift, Limits, OnConflict, OnOpen, OnSyntax, Planning,
     Run, Sync, Terms,
 };
+pub use undo::UndoTarget;
 pub use validate::{NoCommand, Validate};
 pub use words::{FieldNames, Means, Options, Reader, Tools, Words};
 
@@ -55,6 +57,28 @@ impl Request {
         let steps = self.steps.iter_mut();
         steps.for_each(|step| step.repeat = Repeat::Accept);
         self
+    }
+
+    /// The word for it in reports: that of its steps, where they have one.
+    pub fn operation(&self) -> &'static str {
+        let mut words = self.steps.iter().map(|step| step.action.operation());
+        let first = words.next().unwrap_or("apply");
+        match words.all(|word| word == first) {
+            true => first,
+            false => "apply",
+        }
+    }
+
+    /// How many edits a reader would count: one that was typed for several paths is one.
+    pub fn edits(&self) -> usize {
+        let is_same =
+            |pair: &[Step]| pair[0].action == pair[1].action && pair[0].path != pair[1].path;
+        let has_own_path = |step: &Step| step.named == Named::Stated;
+        let is_one = self.steps.windows(2).all(is_same);
+        match is_one && !self.steps.iter().any(has_own_path) {
+            true => 1,
+            false => self.steps.len(),
+        }
     }
 }
 

@@ -1,17 +1,18 @@
 //! A request resolved once, on its way to the disk: staged, looked at by the command that has to accept it,
 //! committed.
 
-use super::job::Job;
+use super::ending::Ending;
 use super::noting::{Intent, Remark};
 use super::process::validate;
 use super::steps::files::Files;
-use super::steps::gather::Gathered;
+use super::steps::gather::{Gathered, gather};
 use super::steps::recount::refuse_recount;
 use super::world::World;
-use super::{contention, judge, recovery};
+use super::{contention, recovery};
 use crate::disk::{Committed, Disk, Held, Moved, NotCommitted, Pending, Staged, Writing};
-use crate::guard::Plan;
+use crate::guard::{self, Plan};
 use crate::refusal::Refusal;
+use crate::request::{Request, Terms};
 
 /// A request resolved once, ready to be committed.
 pub struct Attempt {
@@ -31,54 +32,46 @@ pub enum Stopped {
     Pending(Vec<Pending>),
 }
 
-/// A request that is refused before anything is staged.
-pub struct Unfit {
-    /// What came of its steps.
-    pub gathered: Gathered,
-    /// What speaks against it.
-    pub refusals: Vec<Refusal>,
-}
-
-impl Unfit {
-    fn boxed(gathered: Gathered, refusals: Vec<Refusal>) -> Box<Self> {
-        Box::new(Self { gathered, refusals })
-    }
-}
-
 impl Attempt {
-    /// Resolves `job` against what is on disk and judges the result.
+    /// Resolves `request` against what is on disk and judges the result.
     ///
     /// # Errors
     /// What speaks against it, with what was gathered.
-    pub fn new(job: Job<'_>, world: &World, disk: &mut Disk) -> Result<Self, Box<Unfit>> {
-        let mut gathered = job.gather(&mut Files::Disk(disk), &world.watch, Some(&world.chronicle));
-        let plan = match judge(&gathered, job.terms()) {
+    pub fn new(request: &Request, world: &World, disk: &mut Disk) -> Result<Self, Box<Ending>> {
+        let chronicle = Some(&world.chronicle);
+        let mut gathered = gather(request, &mut Files::Disk(disk), &world.watch, chronicle);
+        let plan = match judge(&gathered, &request.terms) {
             Ok(plan) => plan,
-            Err(refusals) => return Err(Unfit::boxed(gathered, refusals)),
+            Err(refusals) => return Err(Ending::boxed(gathered, refusals)),
         };
-        if let Err(refusal) = Disk::foresee(&plan, Writing::of(job.terms())) {
-            return Err(Unfit::boxed(gathered, vec![refusal]));
+        if let Err(refusal) = Disk::foresee(&plan, Writing::of(&request.terms)) {
+            return Err(Ending::boxed(gathered, vec![refusal]));
         }
-        let conflicts = contention::refusals(&mut gathered, job.terms(), disk, world);
+        let conflicts = contention::refusals(&mut gathered, &request.terms, disk, world);
         match conflicts.is_empty() {
             true => Ok(Self { gathered, plan }),
-            false => Err(Unfit::boxed(gathered, conflicts)),
+            false => Err(Ending::boxed(gathered, conflicts)),
         }
     }
 
-    /// Resolves `job` once more, files having changed under this attempt.
+    /// Resolves `request` once more, files having changed under this attempt.
     ///
     /// # Errors
     /// `stale` where a step counts in the lines of one of them; else what speaks against what is there now.
-    pub fn again(self, job: Job<'_>, world: &World, disk: &mut Disk) -> Result<Self, Box<Unfit>> {
-        let again = Self::new(job, world, disk);
+    pub fn again(
+        self,
+        request: &Request,
+        world: &World,
+        disk: &mut Disk,
+    ) -> Result<Self, Box<Ending>> {
+        let again = Self::new(request, world, disk);
         let gathered = match &again {
             Ok(again) => &again.gathered,
-            Err(unfit) => &unfit.gathered,
+            Err(ending) => &ending.gathered,
         };
         match refuse_recount(&self.gathered, gathered) {
             Ok(()) => again,
-            Err(refusal) => Err(Unfit::boxed(self.gathered, vec![refusal])),
+            Err(refusal) => Err(Ending::boxed(self.gathered, vec![refusal])),
         }
     }
 
@@ -89,14 +82,14 @@ impl Attempt {
     /// Nothing is written then, and nothing is left over.
     pub fn commit(
         &self,
-        job: Job<'_>,
+        request: &Request,
         disk: &mut Disk,
         world: &World,
         held: Option<Held>,
     ) -> Result<(Committed, Remark), Stopped> {
-        let staged = self.stage(job, disk, world, held)?;
-        let intent = Intent::of(job, world, disk, &self.gathered.files);
-        let ready = intent.ready(job, world);
+        let staged = self.stage(request, disk, world, held)?;
+        let intent = Intent::of(request, world, disk, &self.gathered.files);
+        let ready = intent.ready(request, &self.gathered.kind, world);
         let locked = staged.lock()?;
         let noted = ready.note();
         match locked.commit() {
@@ -110,12 +103,12 @@ impl Attempt {
 
     fn stage(
         &self,
-        job: Job<'_>,
+        request: &Request,
         disk: &mut Disk,
         world: &World,
         held: Option<Held>,
     ) -> Result<Staged, Stopped> {
-        let terms = job.terms();
+        let terms = &request.terms;
         let promises = recovery::promises(terms, world);
         let others_wait = held.is_some();
         let staged = match held {
@@ -128,6 +121,14 @@ impl Attempt {
             validate::all(command, &self.plan, &staged, world, most).map_err(Stopped::Refused)?;
         }
         Ok(staged)
+    }
+}
+
+/// The plan, or everything that speaks against it: what did not resolve, else what a guard stops.
+pub fn judge(gathered: &Gathered, terms: &Terms) -> Result<Plan, Vec<Refusal>> {
+    match gathered.refusals.is_empty() {
+        true => guard::check(&gathered.files, terms),
+        false => Err(gathered.refusals.clone()),
     }
 }
 

@@ -6,16 +6,16 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use super::job::Job;
 use super::steps::gather::Gathered;
 use crate::change::TaskConflict;
 use crate::refusal::{Reason, Refusal, Residue};
 use crate::report::WouldApply;
+use crate::request::Request;
 use crate::resolve::draft::ResolvedFile;
 
 /// The refusals, each of the edit that it is about where that can be told.
-pub fn attributed(refusals: Vec<Refusal>, job: Job<'_>, gathered: &Gathered) -> Vec<Refusal> {
-    if job.total() == 1 {
+pub fn attributed(refusals: Vec<Refusal>, request: &Request, gathered: &Gathered) -> Vec<Refusal> {
+    if request.steps.len() == 1 {
         return refusals;
     }
     let steps = steps_by_file(gathered);
@@ -36,12 +36,15 @@ pub fn attributed(refusals: Vec<Refusal>, job: Job<'_>, gathered: &Gathered) -> 
         }
     };
     let numbered = refusals.into_iter().flat_map(of_one);
-    numbered.map(|refusal| named(refusal, job)).collect()
+    numbered.map(|refusal| named(refusal, request)).collect()
 }
 
 /// The refusal, with what its edit does.
-fn named(refusal: Refusal, job: Job<'_>) -> Refusal {
-    let operation = refusal.edit.and_then(|edit| job.operation_of(edit));
+fn named(refusal: Refusal, request: &Request) -> Refusal {
+    let operation = refusal.edit.and_then(|edit| {
+        let step = request.steps.get(edit - 1)?;
+        Some(step.action.operation())
+    });
     match (refusal.operation, operation) {
         (None, Some(word)) => refusal.doing(word),
         _ => refusal,

@@ -5,14 +5,14 @@
 
 use std::path::PathBuf;
 
-use super::job::Job;
 use super::ledger::{self, Ledger};
 use super::records::FileRecord;
+use super::steps::gather::Gathered;
 use super::world::World;
 use crate::disk::Disk;
-use crate::journal::{Prepared, ReadMark, Receipt, Settlement};
+use crate::journal::{Kind, Prepared, ReadMark, Receipt, Settlement};
 use crate::report::{Report, Warning};
-use crate::request::History;
+use crate::request::{History, Request};
 use crate::resolve::draft::ResolvedFile;
 
 /// What is to be noted, and where.
@@ -64,8 +64,8 @@ impl Remark {
 
 impl Intent {
     /// What `files` are about to become.
-    pub fn of(job: Job<'_>, world: &World, disk: &Disk, files: &[ResolvedFile]) -> Self {
-        if job.terms().history == History::Drop {
+    pub fn of(request: &Request, world: &World, disk: &Disk, files: &[ResolvedFile]) -> Self {
+        if request.terms.history == History::Drop {
             return Self::Nowhere;
         }
         match Ledger::open(&world.chronicle) {
@@ -80,13 +80,13 @@ impl Intent {
     }
 
     /// Works out what is to be written.
-    pub fn ready<'a>(&'a self, job: Job<'a>, world: &'a World) -> Ready<'a> {
+    pub fn ready<'a>(&'a self, request: &'a Request, kind: &Kind, world: &'a World) -> Ready<'a> {
         match self {
             Self::Nowhere => Ready::Nowhere,
             Self::Failed(warning) => Ready::Failed(warning.clone()),
             Self::In(ledger, records, made) => {
-                let task = job.terms().task.as_deref();
-                match ledger.prepare(records, made, &world.chronicle, job.kind(), task) {
+                let task = request.terms.task.as_deref();
+                match ledger.prepare(records, made, &world.chronicle, kind.clone(), task) {
                     Ok(prepared) => Ready::In(ledger, prepared, known_whole(records, task)),
                     Err(error) => Ready::Failed(ledger::unavailable(&error)),
                 }
@@ -165,19 +165,18 @@ fn known_whole(records: &[FileRecord], task: Option<&str>) -> Vec<ReadMark> {
 }
 
 /// Notes an undo that found nothing left to change, so that the next one goes on with an older entry.
-pub fn note_without_effect(job: Job<'_>, world: &World, report: Report) -> Report {
-    let Job::TakeBack(_) = job else {
-        return report;
-    };
+pub fn note_without_effect(request: &Request, world: &World, gathered: &Gathered) -> Remark {
+    if gathered.kind == Kind::Edit {
+        return Remark::default();
+    }
     let intent = match Ledger::open(&world.chronicle) {
         Ok(Some(ledger)) => Intent::In(ledger, Vec::new(), Vec::new()),
-        Ok(None) => return report,
+        Ok(None) => return Remark::default(),
         Err(error) => Intent::Failed(ledger::unavailable(&error)),
     };
-    let remark = intent.ready(job, world).note().committed(world);
+    let ready = intent.ready(request, &gathered.kind, world);
     Remark {
         undo: None,
-        ..remark
+        ..ready.note().committed(world)
     }
-    .told_in(report)
 }

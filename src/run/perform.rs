@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
+use super::inspect::view;
 use super::log::{LogFilter, log};
+use super::pipeline::run;
 use super::world::World;
-use super::{run, take_back, view};
 use crate::dialect::{Ask, Listing, Outcome};
 use crate::disk::Disk;
-use crate::journal::Wanted;
 use crate::refusal::{NotAFile, Nothing, Reason, Refusal};
 use crate::report::{Deed, LogEntry, Report};
-use crate::request::Terms;
+use crate::request::{Request, Terms, UndoTarget};
 use crate::text::LineRange;
 
 /// How deep a directory is listed.
@@ -25,7 +25,10 @@ pub fn perform(ask: &Ask, world: &World) -> Outcome {
         Ask::View { path, lines, terms } => see(path, *lines, terms, world)
             .unwrap_or_else(|refusal| Outcome::Report(refused("view", refusal, terms))),
         Ask::Undo { path, terms } => Outcome::Report(match latest(path, world) {
-            Ok(entry) => take_back(&Wanted::Entry(entry), terms, world),
+            Ok(entry) => run(
+                &Request::undo(UndoTarget::Entry(entry), terms.clone()),
+                world,
+            ),
             Err(refusal) => refused("undo", refusal, terms),
         }),
     }

@@ -1,28 +1,26 @@
 //! Plans: what a dry run would write, in the form that `apply` and `replay` read.
 
 use super::attempt::Attempt;
-use super::job::Job;
-use super::outcome;
+use super::ending::Ending;
 use super::records::{FileRecord, Names};
 use super::world::World;
 use crate::change::{EDIT_SCHEMA, Recorded, Transaction};
 use crate::disk::Disk;
 use crate::journal::Root;
 use crate::refusal::{Reason, Refusal};
-use crate::report::Report;
-use crate::request::Planning;
+use crate::request::{Planning, Request};
 
-/// The report of a dry run of `attempt`, with a plan if one is wanted.
-pub fn would_do(job: Job<'_>, attempt: Attempt, disk: &Disk, world: &World) -> Report {
-    if job.terms().planning == Planning::Unneeded {
-        return outcome::done(job, attempt.gathered);
+/// The ending of a dry run of `attempt`, with a plan if one is wanted.
+pub fn would_do(request: &Request, attempt: Attempt, disk: &Disk, world: &World) -> Ending {
+    if request.terms.planning == Planning::Unneeded {
+        return Ending::done(attempt.gathered);
     }
-    match draw_up(job, &attempt, disk, world) {
-        Ok(plan) => Report {
+    match draw_up(request, &attempt, disk, world) {
+        Ok(plan) => Ending {
             plan: Some(plan),
-            ..outcome::done(job, attempt.gathered)
+            ..Ending::done(attempt.gathered)
         },
-        Err(refusal) => outcome::refused(job, attempt.gathered, vec![refusal]),
+        Err(refusal) => Ending::refused(attempt.gathered, vec![refusal]),
     }
 }
 
@@ -31,7 +29,7 @@ pub fn would_do(job: Job<'_>, attempt: Attempt, disk: &Disk, world: &World) -> R
 /// # Errors
 /// `usage` when a file lies outside the workspace, whose names alone mean the same elsewhere.
 fn draw_up(
-    job: Job<'_>,
+    request: &Request,
     attempt: &Attempt,
     disk: &Disk,
     world: &World,
@@ -51,7 +49,7 @@ fn draw_up(
         );
         return Err(Refusal::new(reason).at(outside));
     }
-    Ok(Transaction::new(None, job.terms().task.clone(), files))
+    Ok(Transaction::new(None, request.terms.task.clone(), files))
 }
 
 fn names(world: &World) -> Result<Names, Refusal> {

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::shared;
-use crate::journal::Wanted;
 use crate::refusal::Reason;
+use crate::request::UndoTarget;
 use crate::request::{Run, Terms};
 use crate::run::LogFilter;
 
@@ -68,12 +68,12 @@ pub(crate) struct Undo {
 
 impl Undo {
     /// What is to be taken back.
-    pub(in crate::cli) fn meaning(self) -> Wanted {
+    pub(in crate::cli) fn meaning(self) -> UndoTarget {
         let Self { id, of_task } = self;
         match (id, of_task) {
-            (Some(id), _) => Wanted::Entry(id),
-            (None, Some(task)) => Wanted::Task(task),
-            (None, None) => Wanted::LatestEdit,
+            (Some(id), _) => UndoTarget::Entry(id),
+            (None, Some(task)) => UndoTarget::Task(task),
+            (None, None) => UndoTarget::LatestEdit,
         }
     }
 }
@@ -88,9 +88,9 @@ pub(crate) struct Redo {
 
 impl Redo {
     /// What is to be taken back.
-    pub(in crate::cli) fn meaning(self) -> Wanted {
+    pub(in crate::cli) fn meaning(self) -> UndoTarget {
         let Self { id } = self;
-        id.map_or(Wanted::LatestUndo, Wanted::Undo)
+        id.map_or(UndoTarget::LatestUndo, UndoTarget::Undo)
     }
 }
 

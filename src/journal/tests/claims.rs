@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use bytes::Bytes;
 
-use super::super::{Event, Kept, Kind, ReadMark, Wanted};
+use super::super::{Event, Kept, Kind, ReadMark};
 use super::model::{Model, Texts};
 use crate::change::{ChangeSet, Edit, TaskConflict};
+use crate::request::UndoTarget;
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::{LineNumber, LineRange, Span};
 
@@ -200,11 +201,11 @@ fn an_undo_of_what_was_seen_is_news_and_one_of_what_was_not_is_none() {
     let edit = model.commit(Kind::Edit, Some("t1"), files.into_iter().collect());
     read_lines(&mut model, "t2", 2..=2);
     model.edit(Some("t3"), "a", "five", "5");
-    let (undo, _) = model.undo_as(Some("t1"), &Wanted::Entry(edit)).unwrap();
+    let (undo, _) = model.undo_as(Some("t1"), &UndoTarget::Entry(edit)).unwrap();
     let found = conflicts(&model, "t2", "two", "X");
     assert_eq!((found.len(), found[0].entry), (1, undo));
     assert!(!has_conflict(&model, "t2", "four"));
-    let (_, targets) = model.undo_as(Some("t1"), &Wanted::LatestUndo).unwrap();
+    let (_, targets) = model.undo_as(Some("t1"), &UndoTarget::LatestUndo).unwrap();
     assert_eq!(targets, [undo]);
     assert!(!has_conflict(&model, "t2", "2"));
     let found = conflicts(&model, "t2", "4", "X");
@@ -216,7 +217,7 @@ fn an_undo_of_lines_that_were_partly_seen_is_news() {
     let mut model = Model::of(&[("a", LINES)]);
     let edit = model.edit(Some("t1"), "a", "two\nthree\nfour\n", "2\n3\n4\n");
     read_lines(&mut model, "t2", 2..=2);
-    let (undo, _) = model.undo_as(Some("t1"), &Wanted::Entry(edit)).unwrap();
+    let (undo, _) = model.undo_as(Some("t1"), &UndoTarget::Entry(edit)).unwrap();
     let found = conflicts(&model, "t2", "two", "X");
     assert_eq!((found.len(), found[0].entry), (1, undo));
 }
@@ -304,9 +305,9 @@ fn what_was_undone_is_claimed_by_nobody() {
     let mut model = Model::of(&[("a", LINES)]);
     let edit = model.edit(Some("t1"), "a", "two", "2");
     model.edit(None, "a", "five", "5");
-    model.undo(&Wanted::Entry(edit)).unwrap();
+    model.undo(&UndoTarget::Entry(edit)).unwrap();
     assert!(!has_conflict(&model, "t2", "two"));
-    model.undo(&Wanted::LatestUndo).unwrap();
+    model.undo(&UndoTarget::LatestUndo).unwrap();
     assert!(has_conflict(&model, "t2", "2"));
 }
 
@@ -521,9 +522,9 @@ fn of_lines_that_somebody_else_took_out_nothing_is_claimed() {
 fn what_is_taken_back_and_made_again_under_later_edits_stays_claimed() {
     let mut model = Model::of(&[("a", LINES)]);
     let edit = model.edit(Some("t1"), "a", "two\n", "two\n2a\n2b\n");
-    let (undo, _) = model.undo_as(None, &Wanted::Entry(edit)).unwrap();
+    let (undo, _) = model.undo_as(None, &UndoTarget::Entry(edit)).unwrap();
     model.edit(None, "a", "five", "5");
-    model.undo_as(None, &Wanted::Undo(undo)).unwrap();
+    model.undo_as(None, &UndoTarget::Undo(undo)).unwrap();
     assert_eq!(model.text("a"), "one\ntwo\n2a\n2b\nthree\nfour\n5\n");
     assert!(has_conflict(&model, "t2", "2a"));
     assert!(has_conflict(&model, "t2", "2b"));
@@ -534,7 +535,7 @@ fn what_is_taken_back_and_made_again_under_later_edits_stays_claimed() {
     model.edit(None, "a", "2\n", "2\nbetween\n");
     let edit = model.edit(None, "a", "2\nbetween\n", "");
     model.edit(None, "a", "five", "5");
-    model.undo_as(None, &Wanted::Entry(edit)).unwrap();
+    model.undo_as(None, &UndoTarget::Entry(edit)).unwrap();
     assert!(has_conflict(&model, "t2", "2"));
     assert!(!has_conflict(&model, "t2", "between"));
 }
@@ -544,12 +545,12 @@ fn what_was_read_before_it_was_made_again_is_not_known() {
     for all in [true, false] {
         let mut model = Model::of(&[("a", LINES)]);
         let edit = model.edit(Some("t1"), "a", "two\n", "2\n2a\n");
-        let (undo, _) = model.undo_as(None, &Wanted::Entry(edit)).unwrap();
+        let (undo, _) = model.undo_as(None, &UndoTarget::Entry(edit)).unwrap();
         match all {
             true => read(&mut model, "t2"),
             false => read_lines(&mut model, "t2", 1..=4),
         }
-        model.undo_as(None, &Wanted::Undo(undo)).unwrap();
+        model.undo_as(None, &UndoTarget::Undo(undo)).unwrap();
         let found = conflicts(&model, "t2", "2a", "X");
         assert_eq!((found.len(), found[0].entry), (1, edit));
         assert!(!has_conflict(&model, "t2", "three"));
@@ -557,8 +558,8 @@ fn what_was_read_before_it_was_made_again_is_not_known() {
         let mut model = Model::of(&[("a", LINES)]);
         let edit = model.edit(Some("t1"), "a", "two\n", "2\n2a\n");
         read(&mut model, "t2");
-        let (undo, _) = model.undo_as(None, &Wanted::Entry(edit)).unwrap();
-        model.undo_as(None, &Wanted::Undo(undo)).unwrap();
+        let (undo, _) = model.undo_as(None, &UndoTarget::Entry(edit)).unwrap();
+        model.undo_as(None, &UndoTarget::Undo(undo)).unwrap();
         assert!(!has_conflict(&model, "t2", "2a"));
     }
 }
@@ -572,10 +573,10 @@ fn a_file_that_came_back_is_held_for_what_was_written_in_it() {
         let another = [(PathBuf::from("a"), Bytes::from_static(b"another\n"))];
         let made = model.commit(Kind::Edit, Some("t1"), another.into_iter().collect());
         match is_taken_back {
-            true => drop(model.undo_as(None, &Wanted::Entry(made)).unwrap()),
+            true => drop(model.undo_as(None, &UndoTarget::Entry(made)).unwrap()),
             false => drop(model.commit(Kind::Edit, None, Texts::default())),
         }
-        model.undo_as(None, &Wanted::Entry(removal)).unwrap();
+        model.undo_as(None, &UndoTarget::Entry(removal)).unwrap();
         assert!(has_conflict(&model, "t2", "2"));
         assert!(!has_conflict(&model, "t2", "three"));
     }

@@ -7,10 +7,11 @@ use bytes::Bytes;
 
 use super::super::{
     Becomes, Entry, Event, FileNote, FileUndo, Kept, Kind, Listing, Outcome, Present, Since,
-    Wanted, choose, paths, plan,
+    choose, paths, plan,
 };
 use crate::change::{ChangeSet, Claim, TransitionKind};
 use crate::refusal::{Reason, Refusal};
+use crate::request::UndoTarget;
 use crate::snapshot::{Fingerprint, Snapshot};
 
 /// The texts of all files.
@@ -134,7 +135,7 @@ impl Model {
     }
 
     /// Takes back what is wanted, as a transaction of its own.
-    pub(super) fn undo(&mut self, wanted: &Wanted) -> Result<(u64, Vec<u64>), Refusal> {
+    pub(super) fn undo(&mut self, wanted: &UndoTarget) -> Result<(u64, Vec<u64>), Refusal> {
         self.undo_as(None, wanted)
     }
 
@@ -142,7 +143,7 @@ impl Model {
     pub(super) fn undo_as(
         &mut self,
         task: Option<&str>,
-        wanted: &Wanted,
+        wanted: &UndoTarget,
     ) -> Result<(u64, Vec<u64>), Refusal> {
         let entries = self.entries().map(Ok::<_, Refusal>);
         let chosen = choose(wanted, entries)?;

@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use super::super::{Kept, Omitted, Wanted};
+use super::super::{Kept, Omitted};
 use super::model::Model;
 use crate::refusal::{Code, NotKept, Nothing, Reason, UndoBlock};
+use crate::request::UndoTarget;
 
 const LINES: &str = "one\ntwo\nthree\nfour\nfive\n";
 
-fn block(model: &mut Model, wanted: &Wanted) -> UndoBlock {
+fn block(model: &mut Model, wanted: &UndoTarget) -> UndoBlock {
     let before = model.files.clone();
     let refusal = model.undo(wanted).unwrap_err();
     assert_eq!(model.files, before);
@@ -19,7 +20,7 @@ fn block(model: &mut Model, wanted: &Wanted) -> UndoBlock {
     }
 }
 
-fn nothing(model: &mut Model, wanted: &Wanted) -> Nothing {
+fn nothing(model: &mut Model, wanted: &UndoTarget) -> Nothing {
     match model.undo(wanted).unwrap_err().reason {
         Reason::NothingToUndo { why } => why,
         other => panic!("{other:?}"),
@@ -32,7 +33,7 @@ fn undo_and_redo_walk_up_and_down() {
     for (old, new) in [("0", "1"), ("1", "2"), ("2", "3")] {
         model.edit(None, "a", old, new);
     }
-    let (undo, redo) = (Wanted::LatestEdit, Wanted::LatestUndo);
+    let (undo, redo) = (UndoTarget::LatestEdit, UndoTarget::LatestUndo);
     let mut seen = Vec::new();
     for wanted in [&undo, &undo, &redo, &undo, &undo, &redo, &redo, &redo] {
         model.undo(wanted).unwrap();
@@ -50,14 +51,14 @@ fn undo_and_redo_walk_up_and_down() {
 fn a_new_edit_of_the_file_ends_redoing_it_and_of_another_does_not() {
     let mut model = Model::of(&[("a", "0"), ("b", "0")]);
     model.edit(None, "a", "0", "1");
-    model.undo(&Wanted::LatestEdit).unwrap();
+    model.undo(&UndoTarget::LatestEdit).unwrap();
     model.edit(None, "b", "0", "1");
-    model.undo(&Wanted::LatestUndo).unwrap();
+    model.undo(&UndoTarget::LatestUndo).unwrap();
     assert_eq!(model.text("a"), "1");
-    model.undo(&Wanted::Entry(1)).unwrap();
+    model.undo(&UndoTarget::Entry(1)).unwrap();
     model.edit(None, "a", "0", "x");
     // The newest undo that stands; the first was redone.
-    let followed = nothing(&mut model, &Wanted::LatestUndo);
+    let followed = nothing(&mut model, &UndoTarget::LatestUndo);
     assert_eq!(followed, Nothing::Followed(5));
 }
 
@@ -67,27 +68,30 @@ fn an_old_edit_is_undone_under_later_ones() {
     let first = model.edit(None, "a", "two\n", "2\n2\n");
     model.edit(None, "a", "one\n", "1\n0\n");
     model.edit(None, "a", "five", "5");
-    model.undo(&Wanted::Entry(first)).unwrap();
+    model.undo(&UndoTarget::Entry(first)).unwrap();
     assert_eq!(model.text("a"), "1\n0\ntwo\nthree\nfour\n5\n");
     assert_eq!(
-        nothing(&mut model, &Wanted::Entry(first)),
+        nothing(&mut model, &UndoTarget::Entry(first)),
         Nothing::Effect(first)
     );
-    assert_eq!(nothing(&mut model, &Wanted::Entry(99)), Nothing::Entry(99));
+    assert_eq!(
+        nothing(&mut model, &UndoTarget::Entry(99)),
+        Nothing::Entry(99)
+    );
 }
 
 #[test]
 fn an_undo_is_redone_by_its_number_and_a_redo_undone() {
     let mut model = Model::of(&[("a", LINES)]);
     let edit = model.edit(None, "a", "two", "2");
-    let (undo, _) = model.undo(&Wanted::Entry(edit)).unwrap();
-    let (redo, targets) = model.undo(&Wanted::Entry(undo)).unwrap();
+    let (undo, _) = model.undo(&UndoTarget::Entry(edit)).unwrap();
+    let (redo, targets) = model.undo(&UndoTarget::Entry(undo)).unwrap();
     assert_eq!(targets, [undo]);
     assert_eq!(model.text("a"), LINES.replace("two", "2"));
-    let (_, targets) = model.undo(&Wanted::Entry(redo)).unwrap();
+    let (_, targets) = model.undo(&UndoTarget::Entry(redo)).unwrap();
     assert_eq!(targets, [redo]);
     assert_eq!(model.text("a"), LINES);
-    assert_eq!(nothing(&mut model, &Wanted::LatestEdit), Nothing::Edit);
+    assert_eq!(nothing(&mut model, &UndoTarget::LatestEdit), Nothing::Edit);
 }
 
 #[test]
@@ -95,7 +99,8 @@ fn the_same_line_changed_since_is_a_conflict_with_both_sides() {
     let mut model = Model::of(&[("a", LINES)]);
     let first = model.edit(None, "a", "two", "2");
     model.edit(None, "a", "2\nthree", "two and three");
-    let UndoBlock::Changed { lines, undo, since } = block(&mut model, &Wanted::Entry(first)) else {
+    let UndoBlock::Changed { lines, undo, since } = block(&mut model, &UndoTarget::Entry(first))
+    else {
         panic!()
     };
     assert_eq!(lines.to_string(), "2");
@@ -116,13 +121,13 @@ fn what_was_written_on_to_a_change_since_is_a_conflict() {
         let mut model = Model::of(&[("a", "wait = 5\nnext\n")]);
         model.edit(None, "a", "5", "9");
         model.edit(None, "a", "9", later);
-        let why = block(&mut model, &Wanted::Entry(1));
+        let why = block(&mut model, &UndoTarget::Entry(1));
         assert!(matches!(why, UndoBlock::Changed { .. }), "{why:?}");
     }
     let mut model = Model::of(&[("a", "wait = 5")]);
     model.edit(None, "a", "5", "9");
     model.edit(None, "a", "wait = 9", "wait = 9\nmore\n");
-    model.undo(&Wanted::Entry(1)).unwrap();
+    model.undo(&UndoTarget::Entry(1)).unwrap();
     assert_eq!(model.text("a"), "wait = 5\nmore\n");
 }
 
@@ -133,7 +138,7 @@ fn a_later_change_that_was_taken_back_is_not_in_the_way() {
     model.edit(None, "a", "2", "zwei");
     model.edit(None, "a", "five", "5");
     model.edit(None, "a", "zwei", "2");
-    model.undo(&Wanted::Entry(first)).unwrap();
+    model.undo(&UndoTarget::Entry(first)).unwrap();
     assert_eq!(model.text("a"), "one\ntwo\nthree\nfour\n5\n");
 }
 
@@ -142,7 +147,7 @@ fn what_somebody_undid_by_hand_is_undone_already() {
     let mut model = Model::of(&[("a", LINES)]);
     let first = model.edit(None, "a", "two\n", "");
     model.overwrite("a", &LINES.replace("five", "5"));
-    model.undo(&Wanted::Entry(first)).unwrap();
+    model.undo(&UndoTarget::Entry(first)).unwrap();
     assert_eq!(model.text("a"), LINES.replace("five", "5"));
 }
 
@@ -153,12 +158,12 @@ fn foreign_changes_are_bridged() {
     model.overwrite("a", "zero\none\n2\nthree\nfour\nfive\n");
     model.edit(None, "a", "four", "4");
     model.overwrite("a", "zero\none\n2\nthree\n4\nFIVE\n");
-    model.undo(&Wanted::Entry(first)).unwrap();
+    model.undo(&UndoTarget::Entry(first)).unwrap();
     assert_eq!(model.text("a"), "zero\none\ntwo\nthree\n4\nFIVE\n");
-    model.undo(&Wanted::LatestEdit).unwrap();
+    model.undo(&UndoTarget::LatestEdit).unwrap();
     assert_eq!(model.text("a"), "zero\none\ntwo\nthree\nfour\nFIVE\n");
-    model.undo(&Wanted::LatestUndo).unwrap();
-    model.undo(&Wanted::LatestUndo).unwrap();
+    model.undo(&UndoTarget::LatestUndo).unwrap();
+    model.undo(&UndoTarget::LatestUndo).unwrap();
     assert_eq!(model.text("a"), "zero\none\n2\nthree\n4\nFIVE\n");
 }
 
@@ -167,11 +172,11 @@ fn a_foreign_change_of_the_line_is_a_conflict() {
     let mut model = Model::of(&[("a", LINES)]);
     model.edit(None, "a", "two", "2");
     model.overwrite("a", &LINES.replace("two", "deux"));
-    let why = block(&mut model, &Wanted::LatestEdit);
+    let why = block(&mut model, &UndoTarget::LatestEdit);
     assert!(matches!(why, UndoBlock::Changed { .. }), "{why:?}");
     // Without the text from before it nobody knows what the foreign tool did.
     model.stored.clear();
-    let why = block(&mut model, &Wanted::LatestEdit);
+    let why = block(&mut model, &UndoTarget::LatestEdit);
     assert!(matches!(why, UndoBlock::Unknown { .. }), "{why:?}");
 }
 
@@ -182,16 +187,16 @@ fn made_files_go_when_they_are_as_they_were_made() {
     with.insert("new".into(), LINES.into());
     let made = model.commit(super::Kind::Edit, None, with);
     model.edit(None, "new", "two", "2");
-    let why = block(&mut model, &Wanted::Entry(made));
+    let why = block(&mut model, &UndoTarget::Entry(made));
     assert!(matches!(why, UndoBlock::Unknown { .. }));
-    model.undo(&Wanted::LatestEdit).unwrap();
-    model.undo(&Wanted::LatestEdit).unwrap();
+    model.undo(&UndoTarget::LatestEdit).unwrap();
+    model.undo(&UndoTarget::LatestEdit).unwrap();
     assert_eq!(model.text("new"), "(no file)");
-    model.undo(&Wanted::LatestUndo).unwrap();
+    model.undo(&UndoTarget::LatestUndo).unwrap();
     assert_eq!(model.text("new"), LINES);
     // Gone by a foreign hand: nothing is left to do.
     model.files.clear();
-    model.undo(&Wanted::LatestEdit).unwrap();
+    model.undo(&UndoTarget::LatestEdit).unwrap();
 }
 
 #[test]
@@ -199,9 +204,12 @@ fn removed_files_come_back_where_nothing_is() {
     let mut model = Model::of(&[("a", LINES)]);
     model.commit(super::Kind::Edit, None, super::model::Texts::new());
     model.overwrite("a", "other");
-    assert_eq!(block(&mut model, &Wanted::LatestEdit), UndoBlock::Occupied);
+    assert_eq!(
+        block(&mut model, &UndoTarget::LatestEdit),
+        UndoBlock::Occupied
+    );
     model.files.clear();
-    model.undo(&Wanted::LatestEdit).unwrap();
+    model.undo(&UndoTarget::LatestEdit).unwrap();
     assert_eq!(model.text("a"), LINES);
 }
 
@@ -212,9 +220,9 @@ fn moved_files_go_home_with_what_was_edited_since() {
     let moved = model.rename("a", "b");
     model.edit(None, "b", "two", "2");
     // An edit under the former name follows the file.
-    model.undo(&Wanted::Entry(edit)).unwrap();
+    model.undo(&UndoTarget::Entry(edit)).unwrap();
     assert_eq!(model.text("b"), LINES.replace("two", "2"));
-    model.undo(&Wanted::Entry(moved)).unwrap();
+    model.undo(&UndoTarget::Entry(moved)).unwrap();
     assert_eq!(
         (model.text("a"), model.text("b")),
         (&*LINES.replace("two", "2"), "(no file)")
@@ -223,12 +231,15 @@ fn moved_files_go_home_with_what_was_edited_since() {
     let moved = model.rename("a", "c");
     model.overwrite("a", "squatter");
     assert_eq!(
-        block(&mut model, &Wanted::Entry(moved)),
+        block(&mut model, &UndoTarget::Entry(moved)),
         UndoBlock::Occupied
     );
     model.files.remove(Path::new("c"));
     model.files.remove(Path::new("a"));
-    assert_eq!(block(&mut model, &Wanted::Entry(moved)), UndoBlock::Gone);
+    assert_eq!(
+        block(&mut model, &UndoTarget::Entry(moved)),
+        UndoBlock::Gone
+    );
 }
 
 #[test]
@@ -239,20 +250,20 @@ fn all_of_a_task_is_one_undo() {
     model.edit(Some("t1"), "b", "one", "1");
     model.edit(Some("t1"), "a", "1\n", "1\n1\n");
     model.rename("b", "c");
-    let (undo, targets) = model.undo(&Wanted::Task("t1".into())).unwrap();
+    let (undo, targets) = model.undo(&UndoTarget::Task("t1".into())).unwrap();
     assert_eq!(targets, [4, 3, 1]);
     assert_eq!(model.text("a"), LINES.replace("five", "5"));
     assert_eq!(model.text("c"), LINES);
     assert_eq!(
-        nothing(&mut model, &Wanted::Task("t1".into())),
+        nothing(&mut model, &UndoTarget::Task("t1".into())),
         Nothing::OfTask("t1".into())
     );
-    model.undo(&Wanted::Entry(undo)).unwrap();
+    model.undo(&UndoTarget::Entry(undo)).unwrap();
     assert_eq!(model.text("a"), "1\n1\ntwo\nthree\nfour\n5\n");
     assert_eq!(model.text("c"), LINES.replace("one", "1"));
     // One of them in the way: none is undone.
     model.edit(Some("t2"), "c", "1\n", "I\n");
-    block(&mut model, &Wanted::Task("t1".into()));
+    block(&mut model, &UndoTarget::Task("t1".into()));
 }
 
 #[test]
@@ -268,7 +279,7 @@ fn what_was_not_kept_is_not_undone() {
             entry.files[0].changes = kept;
         }
         assert_eq!(
-            block(&mut model, &Wanted::LatestEdit),
+            block(&mut model, &UndoTarget::LatestEdit),
             UndoBlock::NotKept(why)
         );
     }
@@ -284,13 +295,13 @@ fn an_entry_whose_list_of_files_is_lost_is_not_undone_as_if_it_were_nothing() {
         entry.listing = super::super::Listing::Lost;
     }
     for wanted in [
-        Wanted::LatestEdit,
-        Wanted::Entry(lost),
-        Wanted::Task("t1".into()),
+        UndoTarget::LatestEdit,
+        UndoTarget::Entry(lost),
+        UndoTarget::Task("t1".into()),
     ] {
         assert_eq!(nothing(&mut model, &wanted), Nothing::Files(lost));
     }
-    model.undo(&Wanted::Entry(older)).unwrap();
+    model.undo(&UndoTarget::Entry(older)).unwrap();
     assert_eq!(model.text("a"), LINES.replace("two", "2"));
 }
 
@@ -302,7 +313,7 @@ fn a_later_change_that_was_not_kept_is_bridged_by_the_texts() {
     if let Some(super::Event::Entry(entry)) = model.events.last_mut() {
         entry.files[0].changes = Kept::Lost;
     }
-    model.undo(&Wanted::Entry(first)).unwrap();
+    model.undo(&UndoTarget::Entry(first)).unwrap();
     assert_eq!(model.text("a"), LINES.replace("five", "5"));
 }
 
@@ -317,10 +328,10 @@ fn an_entry_that_never_happened_is_passed_over() {
     }
     model.files = before;
     model.edit(None, "a", "five", "5");
-    model.undo(&Wanted::LatestEdit).unwrap();
-    let (_, targets) = model.undo(&Wanted::LatestEdit).unwrap();
+    model.undo(&UndoTarget::LatestEdit).unwrap();
+    let (_, targets) = model.undo(&UndoTarget::LatestEdit).unwrap();
     assert_eq!(targets, [1]);
     assert_eq!(model.text("a"), LINES);
-    let refusal = model.undo(&Wanted::LatestEdit).unwrap_err();
+    let refusal = model.undo(&UndoTarget::LatestEdit).unwrap_err();
     assert_eq!(refusal.code(), Code::NothingToUndo);
 }

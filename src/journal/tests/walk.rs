@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use bytes::Bytes;
 
-use super::super::{Kind, Wanted};
+use super::super::Kind;
 use super::model::{Model, Texts};
 use crate::change::{ChangeSet, Edit};
 use crate::refusal::{Code, Refusal};
+use crate::request::UndoTarget;
 
 /// SplitMix64: the same walk on every machine.
 struct Dice(u64);
@@ -111,7 +112,7 @@ impl Walk {
     }
 
     /// Undoes or redoes in order, and checks that the files are as they were recorded.
-    fn step_back_or_forth(&mut self, wanted: &Wanted, side: &'static str) {
+    fn step_back_or_forth(&mut self, wanted: &UndoTarget, side: &'static str) {
         let before = self.model.files.clone();
         let (id, targets) = match self.model.undo(wanted) {
             Ok(done) => done,
@@ -140,12 +141,12 @@ impl Walk {
         };
         let before = self.model.files.clone();
         let id = 1 + (newest - dice.below(newest.min(40) + 1)) as u64;
-        match self.model.undo(&Wanted::Entry(id)) {
+        match self.model.undo(&UndoTarget::Entry(id)) {
             Err(refusal) => self.refused(&refusal),
             Ok((undo, _)) => {
                 self.remember(undo, &before);
                 let undone = self.model.files.clone();
-                let (redo, _) = self.model.undo(&Wanted::Entry(undo)).unwrap();
+                let (redo, _) = self.model.undo(&UndoTarget::Entry(undo)).unwrap();
                 assert!(
                     self.model.files == before,
                     "redo {redo} of {undo}, the undo of {id}"
@@ -178,8 +179,8 @@ fn walk(seed: u64, steps: usize, manner: Manner) -> Walk {
     for _ in 0..steps {
         match (dice.below(10), manner) {
             (0..4, _) => walk.edit(&mut dice),
-            (4..7, Manner::InOrder) => walk.step_back_or_forth(&Wanted::LatestEdit, "undo"),
-            (7.., Manner::InOrder) => walk.step_back_or_forth(&Wanted::LatestUndo, "redo"),
+            (4..7, Manner::InOrder) => walk.step_back_or_forth(&UndoTarget::LatestEdit, "undo"),
+            (7.., Manner::InOrder) => walk.step_back_or_forth(&UndoTarget::LatestUndo, "redo"),
             (4.., Manner::AndAside) => walk.step_aside(&mut dice),
         }
     }
@@ -199,7 +200,7 @@ fn walk_there_and_back(seed: u64, steps: usize) {
     assert_occurred(&walk, &["edit", "undo", "redo", "nothing"]);
     let ends = walk.counts["nothing"];
     while walk.counts["nothing"] == ends {
-        walk.step_back_or_forth(&Wanted::LatestEdit, "undo");
+        walk.step_back_or_forth(&UndoTarget::LatestEdit, "undo");
     }
     assert_eq!(walk.model.files, Texts::new());
 }

@@ -142,10 +142,12 @@ impl Draft {
                 let resolution = lines(action, &numbered)?;
                 self.edit_lines(step, "lines", resolution, Some(&action.text))
             }
-            Action::Move(_) | Action::Patch(_) | Action::Replay(_) => Err(Reason::bad_request(
-                "a step over several files cannot be resolved against one",
-                "give each file a step of its own",
-            )),
+            Action::Move(_) | Action::Patch(_) | Action::Replay(_) | Action::Undo(_) => {
+                Err(Reason::bad_request(
+                    "a step over several files cannot be resolved against one",
+                    "give each file a step of its own",
+                ))
+            }
         }
     }
 

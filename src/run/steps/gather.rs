@@ -2,16 +2,19 @@
 //! before made of it. A step that fails does not stop the others: the report names every one.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::super::done_before::{Before, Edit};
+use super::super::ledger::Chronicle;
 use super::diff;
 use super::elsewhere;
 use super::expected::{expect_hash, expect_of_transaction};
 use super::files::Files;
 use super::recount::{counted_in, is_by_line};
 use super::replay::{self, Done};
+use super::undo;
 use crate::disk::{Stage, Watch};
+use crate::journal::Kind;
 use crate::refusal::{Code, ExpectedCount, Reason, Refusal};
 use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
 use crate::request::{
@@ -38,6 +41,10 @@ pub struct Gathered {
     pub links: BTreeSet<RootedPath>,
     /// Every file on disk in whose lines a step counts.
     pub counted: BTreeSet<RootedPath>,
+    /// What they are for the journal.
+    pub kind: Kind,
+    /// The directories that were made by what they take back, innermost first.
+    pub emptied: Vec<PathBuf>,
     /// How diffs had to be read, those that are not simply well-formed.
     pub diffs: Vec<DiffReport>,
     /// The parts of diffs that have no place.
@@ -48,45 +55,31 @@ pub struct Gathered {
     pub warnings: Vec<Warning>,
 }
 
-/// Resolves every step of `request`, and tells `watch` between them.
+/// Resolves every step of `request`, and tells `watch` between them; the journal of `chronicle` says what was done
+/// before.
 pub fn gather(
     request: &Request,
     files: &mut Files,
     watch: &Watch,
-    before: &Before<'_>,
+    chronicle: Option<&Chronicle>,
 ) -> Gathered {
     let mut gathered = Gathered::default();
-    let mut selected_misses = Vec::new();
-    let done = match replay::done_already(request, &mut gathered, files) {
-        Ok(done) => done,
-        Err(refusal) => {
-            gathered.refusals.push(refusal);
-            return gathered;
-        }
-    };
-    for (number, step) in (1..).zip(&request.steps) {
-        watch.tell(Stage::Finding, number - 1, request.steps.len());
-        match gathered.take(number, step, &done, before, files, &request.terms.limits) {
-            Ok(()) => gathered.resolved.push(number),
-            Err(refusals) if step.named == Named::Selected && are_misses(&refusals) => {
-                selected_misses.extend(refusals);
-            }
-            Err(refusals) => {
-                let numbered = |refusal: Refusal| match request.steps.len() {
-                    1 => refusal,
-                    _ => refusal.of_edit(number).doing(step.action.operation()),
-                };
-                gathered.refusals.extend(refusals.into_iter().map(numbered));
+    match &request.steps[..] {
+        [
+            Step {
+                action: Action::Undo(target),
+                ..
+            },
+        ] => {
+            let limits = &request.terms.limits;
+            match undo::take(&mut gathered, target, files, limits, chronicle) {
+                Ok(()) => gathered.resolved.push(1),
+                Err(refusal) => gathered.refusals.push(refusal),
             }
         }
+        _ => gathered.take_all(request, files, watch, chronicle),
     }
-    if gathered.resolved.is_empty() && gathered.refusals.is_empty() {
-        gathered
-            .refusals
-            .extend(elsewhere::only_miss(selected_misses));
-    }
-    elsewhere::tell(&mut gathered, request);
-    gathered.refuse_other_total(request);
+    gathered.files = std::mem::take(&mut gathered.drafts).resolved();
     gathered
 }
 
@@ -102,6 +95,48 @@ fn are_misses(refusals: &[Refusal]) -> bool {
 }
 
 impl Gathered {
+    /// Resolves the steps one after the other.
+    fn take_all(
+        &mut self,
+        request: &Request,
+        files: &mut Files,
+        watch: &Watch,
+        chronicle: Option<&Chronicle>,
+    ) {
+        let is_replay = |step: &Step| matches!(step.action, Action::Replay(_));
+        let done = match request.steps.iter().any(is_replay) {
+            true => replay::done_already(request, self, files),
+            false => Ok(Done::new()),
+        };
+        let done = match done {
+            Ok(done) => done,
+            Err(refusal) => return self.refusals.push(refusal),
+        };
+        let before = Before::of(request, chronicle);
+        let mut selected_misses = Vec::new();
+        for (number, step) in (1..).zip(&request.steps) {
+            watch.tell(Stage::Finding, number - 1, request.steps.len());
+            match self.take(number, step, &done, &before, files, &request.terms.limits) {
+                Ok(()) => self.resolved.push(number),
+                Err(refusals) if step.named == Named::Selected && are_misses(&refusals) => {
+                    selected_misses.extend(refusals);
+                }
+                Err(refusals) => {
+                    let numbered = |refusal: Refusal| match request.steps.len() {
+                        1 => refusal,
+                        _ => refusal.of_edit(number).doing(step.action.operation()),
+                    };
+                    self.refusals.extend(refusals.into_iter().map(numbered));
+                }
+            }
+        }
+        if self.resolved.is_empty() && self.refusals.is_empty() {
+            self.refusals.extend(elsewhere::only_miss(selected_misses));
+        }
+        elsewhere::tell(self, request);
+        self.refuse_other_total(request);
+    }
+
     /// Resolves step `number`. Of recorded edits, those that are `done` already need nothing.
     fn take(
         &mut self,
@@ -121,6 +156,10 @@ impl Gathered {
                 met.and_then(|()| replay::take(self, number, transaction, done, files, limits))
             }
             Action::Move(to) => self.take_move(number, step, to, before, files, limits),
+            Action::Undo(_) => Err(Refusal::new(Reason::bad_request(
+                "an undo goes with no other step",
+                "make it a request of its own",
+            ))),
             _ => self.take_single(number, step, before, files, limits),
         };
         taken.map_err(|refusal| vec![refusal])
@@ -349,13 +388,6 @@ impl Gathered {
                 candidates: Vec::new(),
             }));
         }
-    }
-
-    /// What becomes of the files, now that every step is resolved.
-    #[must_use]
-    pub fn concluded(mut self) -> Self {
-        self.files = std::mem::take(&mut self.drafts).resolved();
-        self
     }
 
     /// The first file that a step took in hand.

@@ -9,4 +9,5 @@ mod foreign_name;
 pub mod gather;
 pub mod recount;
 mod replay;
+mod undo;
 mod way;

@@ -1,17 +1,18 @@
-//! From drafts to the report: what happened to each file, or would have.
+//! How a run ended, and the one place where that becomes a report: what happened to each file, or would have.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::attribution::{self, attributed};
-use super::job::Job;
+use super::noting::Remark;
 use super::steps::gather::Gathered;
-use crate::change::{ChangeSet, NewText, Transition, TransitionKind};
+use crate::change::{ChangeSet, NewText, Transaction, Transition, TransitionKind};
 use crate::disk::{self, Committed};
 use crate::guard::syntax;
+use crate::journal::Kind;
 use crate::refusal::Refusal;
 use crate::report::{self, FileReport, Notice, Report, SiteReport, Warning};
-use crate::request::{History, Run};
+use crate::request::{History, Request, Run, Terms};
 use crate::resolve::Tier;
 use crate::resolve::draft::{DraftSite, ResolvedFile};
 use crate::snapshot::Snapshot;
@@ -19,15 +20,73 @@ use crate::snapshot::Snapshot;
 /// Permission bits of a new file of which nobody asked for others.
 const USUAL_MODE: u32 = 0o644;
 
-/// The report of a request that went through, or would.
-pub fn done(job: Job<'_>, gathered: Gathered) -> Report {
+/// How a run ended.
+#[derive(Default)]
+pub struct Ending {
+    /// What came of the steps.
+    pub gathered: Gathered,
+    /// Why nothing was written; none where all that was asked is done, or would be.
+    pub refusals: Vec<Refusal>,
+    /// What the disk says of a commit.
+    pub committed: Option<Committed>,
+    /// What a dry run would write, if a plan was wanted.
+    pub plan: Option<Transaction>,
+    /// What there is to say of the journal.
+    pub remark: Remark,
+    /// What is worth knowing of earlier attempts.
+    pub past: Vec<Warning>,
+}
+
+impl Ending {
+    /// All that was asked is done, or would be.
+    pub fn done(gathered: Gathered) -> Self {
+        Self {
+            gathered,
+            ..Self::default()
+        }
+    }
+
+    /// Nothing was written.
+    pub fn refused(gathered: Gathered, refusals: Vec<Refusal>) -> Self {
+        Self {
+            gathered,
+            refusals,
+            ..Self::default()
+        }
+    }
+
+    /// As [`Self::refused`].
+    pub fn boxed(gathered: Gathered, refusals: Vec<Refusal>) -> Box<Self> {
+        Box::new(Self::refused(gathered, refusals))
+    }
+
+    /// The report of `request`, paths seen from `cwd`.
+    pub fn report(self, request: &Request, cwd: &Path) -> Report {
+        let mut report = match self.refusals.is_empty() {
+            true => done(request, self.gathered),
+            false => refused(request, self.gathered, self.refusals),
+        };
+        if let Some(committed) = self.committed {
+            tell_commit(&mut report, committed, cwd);
+        }
+        let mut report = self.remark.told_in(report);
+        report.warnings.splice(..0, self.past);
+        Report {
+            plan: self.plan,
+            ..report
+        }
+    }
+}
+
+fn done(request: &Request, gathered: Gathered) -> Report {
+    let blank = blank(request, &gathered.kind);
     let transitions = gathered.files.iter().map(|file| &file.transition);
-    let syntax = syntax(job, transitions);
+    let syntax = syntax(&request.terms, transitions);
     let files: Vec<_> = gathered.files.into_iter().filter_map(changed).collect();
     let mut warnings = gathered.warnings;
     warnings.extend(files.iter().flat_map(fuzzy));
     warnings.extend(syntax);
-    if cannot_be_undone(job, &files) {
+    if cannot_be_undone(&request.terms, &files) {
         warnings.push(Warning {
             path: None,
             notice: Notice::NoUndo,
@@ -38,14 +97,13 @@ pub fn done(job: Job<'_>, gathered: Gathered) -> Report {
         diffs: gathered.diffs,
         merged: gathered.merged,
         warnings,
-        takes_back: job.kind().takes_back().to_vec(),
-        ..blank(job)
+        takes_back: gathered.kind.takes_back().to_vec(),
+        ..blank
     }
 }
 
-/// The report of a request that was committed, paths seen from `cwd`.
-pub fn committed(job: Job<'_>, gathered: Gathered, committed: Committed, cwd: &Path) -> Report {
-    let mut report = done(job, gathered);
+/// Adds what the disk says of a commit.
+fn tell_commit(report: &mut Report, committed: Committed, cwd: &Path) {
     let mut backups = HashMap::new();
     for told in committed.places {
         let shown = told.place.shown();
@@ -62,7 +120,6 @@ pub fn committed(job: Job<'_>, gathered: Gathered, committed: Committed, cwd: &P
         file.backup = backups.remove(&file.path);
     }
     report.refusals.extend(committed.unsynced);
-    report
 }
 
 fn seen_from(notice: disk::Notice, cwd: &Path) -> Notice {
@@ -98,8 +155,8 @@ fn fuzzy(file: &FileReport) -> impl Iterator<Item = Warning> {
 }
 
 /// A warning for each file that gets more syntax errors.
-fn syntax<'t>(job: Job<'_>, transitions: impl Iterator<Item = &'t Transition>) -> Vec<Warning> {
-    let added = syntax::added(transitions, job.terms().on_syntax);
+fn syntax<'t>(terms: &Terms, transitions: impl Iterator<Item = &'t Transition>) -> Vec<Warning> {
+    let added = syntax::added(transitions, terms.on_syntax);
     let warning = |(path, errors)| Warning {
         path: Some(path),
         notice: Notice::Syntax { errors },
@@ -107,11 +164,11 @@ fn syntax<'t>(job: Job<'_>, transitions: impl Iterator<Item = &'t Transition>) -
     added.into_iter().map(warning).collect()
 }
 
-/// The report of a request that was refused.
-pub fn refused(job: Job<'_>, gathered: Gathered, refusals: Vec<Refusal>) -> Report {
-    let refusals = attributed(refusals, job, &gathered);
+fn refused(request: &Request, gathered: Gathered, refusals: Vec<Refusal>) -> Report {
+    let blank = blank(request, &gathered.kind);
+    let refusals = attributed(refusals, request, &gathered);
     let files = gathered.files.iter().map(untouched).collect();
-    let is_fine = |step: &usize| !is_refused(*step, job, &gathered, &refusals);
+    let is_fine = |step: &usize| !is_refused(*step, request, &gathered, &refusals);
     let would_apply = gathered.resolved.iter().copied().filter(is_fine).collect();
     let would_apply_files = attribution::would_apply(&gathered, &refusals);
     Report {
@@ -122,13 +179,13 @@ pub fn refused(job: Job<'_>, gathered: Gathered, refusals: Vec<Refusal>) -> Repo
         diffs: gathered.diffs,
         rejects: gathered.rejects,
         merged: gathered.merged,
-        ..blank(job)
+        ..blank
     }
 }
 
 /// Whether one of `refusals` is about what step number `step`, which has a place, made of its files.
-fn is_refused(step: usize, job: Job<'_>, gathered: &Gathered, refusals: &[Refusal]) -> bool {
-    if job.total() == 1 {
+fn is_refused(step: usize, request: &Request, gathered: &Gathered, refusals: &[Refusal]) -> bool {
+    if request.steps.len() == 1 {
         return !refusals.is_empty();
     }
     let at = gathered.taken.partition_point(|(before, _)| *before < step);
@@ -139,11 +196,15 @@ fn is_refused(step: usize, job: Job<'_>, gathered: &Gathered, refusals: &[Refusa
     paths.any(|path| attribution::is_refused(refusals, step, path))
 }
 
-fn blank(job: Job<'_>) -> Report {
+fn blank(request: &Request, kind: &Kind) -> Report {
+    let operation = match kind {
+        Kind::Edit => request.operation(),
+        Kind::Undo(_) | Kind::Redo(_) => kind.operation(),
+    };
     Report {
-        dry_run: job.terms().run == Run::DryRun,
-        words: job.terms().words,
-        ..Report::new(job.operation(), job.steps())
+        dry_run: request.terms.run == Run::DryRun,
+        words: request.terms.words,
+        ..Report::new(operation, request.edits())
     }
 }
 
@@ -152,10 +213,10 @@ fn sorted(mut files: Vec<FileReport>) -> Vec<FileReport> {
     files
 }
 
-fn cannot_be_undone(job: Job<'_>, files: &[FileReport]) -> bool {
-    job.terms().history == History::Drop
-        && job.terms().run == Run::Commit
-        && job.terms().backup.is_none()
+fn cannot_be_undone(terms: &Terms, files: &[FileReport]) -> bool {
+    terms.history == History::Drop
+        && terms.run == Run::Commit
+        && terms.backup.is_none()
         && files.iter().any(FileReport::is_changed)
 }
 

@@ -1,0 +1,236 @@
+//! Undo and redo: the journal says what to take back, the files as they are what that makes of them.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+
+use super::super::ledger::{self, Chronicle, Ledger};
+use super::files::Files;
+use super::gather::{Gathered, restless};
+use crate::change::Provenance;
+use crate::journal::{self, Becomes, Entry, FileUndo, Kind, Present};
+use crate::refusal::{Reason, Refusal};
+use crate::request::{Limits, UndoTarget};
+use crate::resolve::draft::{Draft, Now};
+use crate::snapshot::{FileMode, Fingerprint, RootedPath};
+
+/// Takes back `target`, worked out against the files as they are. They are read after the journal: they may be what
+/// another undo has made meanwhile, which only the journal tells. So it is chosen anew until both belong together.
+///
+/// # Errors
+/// `nothing_to_undo`, `undo_conflict`, or `io` when the journal cannot be read; what the disk refuses.
+pub fn take(
+    gathered: &mut Gathered,
+    target: &UndoTarget,
+    files: &mut Files,
+    limits: &Limits,
+    chronicle: Option<&Chronicle>,
+) -> Result<(), Refusal> {
+    let ledger = chronicle.map(Ledger::asked_for).transpose()?.flatten();
+    let ledger = ledger.ok_or_else(ledger::missing)?;
+    let mut chosen = Chosen::of(&ledger, target)?;
+    for _ in 0..CHOICES {
+        *gathered = Gathered {
+            kind: chosen.kind.clone(),
+            emptied: chosen.made(&ledger, files.directory()),
+            ..Gathered::default()
+        };
+        let worked_out = chosen.work_out(gathered, &ledger, files, limits);
+        match chosen.newer(&ledger, target)? {
+            None => return worked_out,
+            Some(newer) => chosen = newer,
+        }
+    }
+    let mut drafts = gathered.drafts.iter();
+    let touched = drafts.find(|draft| draft.is_touched());
+    Err(restless(touched.map(Draft::place)))
+}
+
+/// What the journal said at one time.
+struct Chosen {
+    kind: Kind,
+    /// Newest first, change sets loaded.
+    entries: Vec<Entry>,
+    /// The newest entry then.
+    newest: Option<u64>,
+    /// The files showed how a transaction ended: its process may be at it.
+    looked_at_files: bool,
+}
+
+/// How often it is chosen anew because others keep writing to the journal. Who changes the files meant is found
+/// out under the locks in any case.
+const CHOICES: usize = 8;
+
+impl Chosen {
+    /// What `target` means, as the journal says now.
+    ///
+    /// # Errors
+    /// `nothing_to_undo`, or `io` when the journal cannot be read.
+    fn of(ledger: &Ledger, target: &UndoTarget) -> Result<Self, Reason> {
+        let newest = ledger.newest()?;
+        let mut told = ledger.told()?;
+        let entries = told.entries().map(|entry| entry.map_err(Reason::from));
+        let chosen = journal::choose(target, entries)?;
+        let mut entries = chosen.entries;
+        let names = journal::paths(&entries, chosen.choice.targets());
+        for entry in &mut entries {
+            if entry.names().any(|name| names.contains(name)) {
+                ledger.journal.load(entry);
+            }
+        }
+        Ok(Self {
+            kind: chosen.choice.kind,
+            entries,
+            newest,
+            looked_at_files: told.looked_at_files(),
+        })
+    }
+
+    /// What `target` means now, if the journal says something else by now.
+    fn newer(&self, ledger: &Ledger, target: &UndoTarget) -> Result<Option<Self>, Reason> {
+        if self.newest == ledger.newest()? && !self.looked_at_files {
+            return Ok(None);
+        }
+        let again = Self::of(ledger, target)?;
+        Ok(Some(again).filter(|again| !self.agrees_with(again)))
+    }
+
+    /// Whether the same takes back the same, with the same in between.
+    fn agrees_with(&self, other: &Self) -> bool {
+        let ids = |chosen: &Self| {
+            chosen
+                .entries
+                .iter()
+                .map(|entry| entry.id)
+                .collect::<Vec<_>>()
+        };
+        self.newest == other.newest && self.kind == other.kind && ids(self) == ids(other)
+    }
+
+    /// The directories that were made by what it takes back, as one would type them, innermost first.
+    fn made(&self, ledger: &Ledger, cwd: Option<&Path>) -> Vec<PathBuf> {
+        let targets = self.kind.takes_back();
+        let entries = self.entries.iter();
+        let taken_back = entries.filter(|entry| targets.contains(&entry.id));
+        let names: BTreeSet<&PathBuf> = taken_back.flat_map(|entry| &entry.made).collect();
+        let typed = |name: &&PathBuf| ledger.names.typed(name, cwd);
+        names.iter().rev().map(typed).collect()
+    }
+
+    /// `undo` or `redo`.
+    fn operation(&self) -> &'static str {
+        self.kind.operation()
+    }
+
+    fn work_out(
+        &self,
+        gathered: &mut Gathered,
+        ledger: &Ledger,
+        files: &mut Files,
+        limits: &Limits,
+    ) -> Result<(), Refusal> {
+        let targets = self.kind.takes_back();
+        let mut present = Present::new();
+        let mut places: Vec<(PathBuf, RootedPath)> = Vec::new();
+        let mut names_of: HashMap<RootedPath, usize> = HashMap::new();
+        for name in journal::paths(&self.entries, targets) {
+            let typed = ledger.names.typed(&name, files.directory());
+            let place = gathered.load_name(&typed, files, limits)?;
+            *names_of.entry(place.clone()).or_default() += 1;
+            places.push((name, place));
+        }
+        for (name, place) in &mut places {
+            // Two names that lead to one file: it has the one that the directory spells so.
+            let shared = names_of.get_mut(place).filter(|names| **names > 1);
+            if let (Some(names), Some(apart)) = (shared, place.respelled()) {
+                *names -= 1;
+                gathered.drafts.load(apart.clone(), None);
+                *place = apart;
+            }
+            let draft = gathered.drafts.at(place)?;
+            present.insert(name.clone(), draft.before().cloned());
+        }
+        let places: HashMap<PathBuf, RootedPath> = places.into_iter().collect();
+        let stored = |fingerprint: &Fingerprint| ledger.journal.text(fingerprint);
+        let undone = journal::plan(&self.entries, targets, &present, &stored);
+        let place_of = |name: &Path| places.get(name);
+        let undone =
+            undone.map_err(|refusal| match refusal.path.as_deref().and_then(place_of) {
+                Some(place) => Refusal {
+                    path: Some(place.shown().to_owned()),
+                    ..refusal
+                },
+                None => refusal,
+            })?;
+        self.draw_up(gathered, &undone, place_of)
+            .map_err(Refusal::new)
+    }
+
+    /// Turns the plan into drafts: everything that leaves its place first, then what arrives.
+    fn draw_up<'p>(
+        &self,
+        gathered: &mut Gathered,
+        undone: &[FileUndo],
+        place_of: impl Fn(&Path) -> Option<&'p RootedPath>,
+    ) -> Result<(), Reason> {
+        let place_of = |name: &Path| place_of(name).ok_or(Reason::Missing);
+        let mut leaving = HashMap::new();
+        for file in undone.iter().filter(|file| !stays_home(file)) {
+            let place = place_of(&file.path)?;
+            let draft = gathered.drafts.at(place)?;
+            if draft.now().is_some() {
+                let now = draft.take(self.operation())?;
+                leaving.insert(&*file.path, now.come_from(Provenance::Moved(place.clone())));
+            }
+        }
+        for file in undone {
+            let draft = gathered.drafts.at(place_of(&file.path)?)?;
+            self.arrive(file, draft, &mut leaving)?;
+        }
+        Ok(())
+    }
+
+    /// Gives `file` the text and mode that it had; what comes from another place is among those `leaving`.
+    fn arrive(
+        &self,
+        file: &FileUndo,
+        draft: &mut Draft,
+        leaving: &mut HashMap<&Path, Now>,
+    ) -> Result<(), Reason> {
+        let operation = self.operation();
+        let Becomes::Text {
+            from,
+            changes,
+            mode,
+            attributes,
+        } = &file.becomes
+        else {
+            return Ok(());
+        };
+        match from {
+            None => {
+                draft.begin(1, operation)?;
+                draft.set_attributes(attributes.clone())?;
+            }
+            Some(from) if *from != file.path => {
+                let now = leaving.remove(&**from).ok_or(Reason::Missing)?;
+                draft.put(operation, now)?;
+            }
+            Some(_) => {}
+        }
+        if !changes.is_empty() {
+            draft.revise(1, operation, changes.clone())?;
+        }
+        match mode {
+            Some(mode) => draft.set_mode(operation, FileMode::Exact(*mode)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Whether the file keeps its name.
+fn stays_home(file: &FileUndo) -> bool {
+    match &file.becomes {
+        Becomes::Absent => false,
+        Becomes::Text { from, .. } => from.as_ref() == Some(&file.path),
+    }
+}
