@@ -87,7 +87,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "memory", "change", "patch", "request", "refusal", "disk", "journal", "report",
+            "text", "memory", "change", "patch", "request", "refusal", "disk", "journal", "report",
             "render", "dialect", "manual", "run", "schema", "mcp",
         ],
     ),

@@ -7,6 +7,8 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::{ChangeSet, Edit};
 
+use crate::text;
+
 /// Lines, old and new together, beyond which the changed middle is one edit.
 const LINES_COMPARED: usize = 200_000;
 
@@ -16,8 +18,8 @@ impl ChangeSet {
     /// Common lines at both ends are set aside first; between them lines are compared by Myers' algorithm
     /// as `similar` implements it, with bounded work.
     pub fn by_line(old: &Bytes, new: &Bytes) -> Self {
-        let head = common_head(old, new);
-        let tail = common_tail(&old[head..], &new[head..]);
+        let head = common_head_lines(old, new);
+        let tail = text::common_tail_lines(&old[head..], &new[head..]);
         let edits = middle_edits(
             head,
             &old.slice(head..old.len() - tail),
@@ -28,28 +30,12 @@ impl ChangeSet {
 }
 
 /// Length of the whole lines both texts begin with, bytes.
-fn common_head(old: &[u8], new: &[u8]) -> usize {
-    let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+fn common_head_lines(old: &[u8], new: &[u8]) -> usize {
+    let same = text::common_head(old, new);
     match same == old.len() && same == new.len() {
         true => same,
-        false => memchr::memrchr(b'\n', &old[..same]).map_or(0, |at| at + 1),
+        false => text::line_start(old, same),
     }
-}
-
-/// Length of the whole lines both texts end with, bytes.
-fn common_tail(old: &[u8], new: &[u8]) -> usize {
-    let same = old
-        .iter()
-        .rev()
-        .zip(new.iter().rev())
-        .take_while(|(a, b)| a == b)
-        .count();
-    let starts_line = |text: &[u8]| same == text.len() || text[text.len() - same - 1] == b'\n';
-    if starts_line(old) && starts_line(new) {
-        return same;
-    }
-    let tail = &old[old.len() - same..];
-    memchr::memchr(b'\n', tail).map_or(0, |at| same - at - 1)
 }
 
 fn middle_edits(at: usize, old: &Bytes, new: &Bytes) -> Vec<Edit> {
@@ -81,7 +67,7 @@ fn middle_edits(at: usize, old: &Bytes, new: &Bytes) -> Vec<Edit> {
 }
 
 fn lines_of(text: &[u8]) -> Vec<&[u8]> {
-    text.split_inclusive(|&byte| byte == b'\n').collect()
+    text::lines(text).collect()
 }
 
 /// Offset of each line, and of the end.

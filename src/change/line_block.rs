@@ -8,7 +8,7 @@ use bytes::Bytes;
 
 use super::builder::Run;
 use super::{ChangeSet, Edit};
-use crate::text::{LineNumber, Span};
+use crate::text::{self, LineNumber, Span};
 
 /// Whole lines of the original and what stands in their place. At least one side has a line.
 ///
@@ -186,7 +186,7 @@ fn touched_end(base: &[u8], edit: &Edit) -> usize {
     if begins_line(end) && new_ends_line {
         return end;
     }
-    memchr::memchr(b'\n', &base[end..]).map_or(base.len(), |at| end + at + 1)
+    text::line_end(base, end)
 }
 
 /// Newlines passed so far.
@@ -237,7 +237,7 @@ struct CommonLines {
 impl CommonLines {
     fn of(old: &[u8], new: &[u8]) -> Self {
         let leading = common_leading_lines(old, new);
-        let trailing = common_trailing_lines(&old[leading..], &new[leading..]);
+        let trailing = text::common_tail_lines(&old[leading..], &new[leading..]);
         Self { leading, trailing }
     }
 
@@ -248,23 +248,8 @@ impl CommonLines {
 
 /// Bytes of the whole lines at the beginning that both texts have.
 fn common_leading_lines(old: &[u8], new: &[u8]) -> usize {
-    let common = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let common = text::common_head(old, new);
     line_start(old, common)
-}
-
-/// Bytes of the whole lines at the end that both texts have; both begin with a line.
-fn common_trailing_lines(old: &[u8], new: &[u8]) -> usize {
-    let pairs = old.iter().rev().zip(new.iter().rev());
-    let common = pairs.take_while(|(a, b)| a == b).count();
-    let begins_line = |text: &[u8]| match text.len() - common {
-        0 => true,
-        start => text[start - 1] == b'\n',
-    };
-    if begins_line(old) && begins_line(new) {
-        return common;
-    }
-    let tail = &old[old.len() - common..];
-    memchr::memchr(b'\n', tail).map_or(0, |at| common - at - 1)
 }
 
 fn newlines(text: &[u8]) -> usize {

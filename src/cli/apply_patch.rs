@@ -21,6 +21,7 @@ use crate::render::{self, Style};
 use crate::report::Report;
 use crate::request::{Backup, Options, Terms, rule};
 use crate::run;
+use crate::text;
 
 /// How to call it.
 const USAGE: &str = "Usage: apply_patch 'PATCH'\n       echo 'PATCH' | apply_patch\n";
@@ -172,7 +173,7 @@ fn told(report: &Report) -> Ended {
 fn without_here_document(text: &[u8]) -> &[u8] {
     let trimmed = text.trim_ascii_start();
     match trimmed.starts_with(b"<<") {
-        true => memchr::memchr(b'\n', trimmed).map_or(trimmed, |end| &trimmed[end + 1..]),
+        true => &trimmed[text::line_end(trimmed, 0)..],
         false => trimmed,
     }
 }

@@ -17,6 +17,7 @@ use crate::dialect;
 use crate::refusal::{Reason, Refusal};
 use crate::request::Malformed;
 use crate::request::json::Node;
+use crate::text;
 
 /// One element, and what messages call it.
 #[derive(Debug)]
@@ -114,8 +115,8 @@ impl<'a> Elements<'a> {
                 Lists::TakenApart => self.limit,
             };
             self.line += 1;
-            if self.line == 1 && line.starts_with(BOM) {
-                line.drain(..BOM.len());
+            if self.line == 1 && line.starts_with(text::BOM) {
+                line.drain(..text::BOM.len());
             }
             if !line.trim_ascii().is_empty() {
                 return Ok(Some(line));
@@ -277,7 +278,6 @@ impl Iterator for Elements<'_> {
 
 /// What messages call a document that is one value.
 const WHOLE: &str = "the request";
-const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// Whether a text that is no JSON is a diff or SEARCH/REPLACE blocks, by how one of its first lines begins: a
 /// name or a fence may come before.

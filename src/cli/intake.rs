@@ -20,6 +20,7 @@ use crate::patch::{self, FilePatch, Format, Strictness};
 use crate::refusal::{Reason, Refusal, Refusals};
 use crate::request::json::{self, Given};
 use crate::request::{Action, Limits, Named, Repeat, Request, Step, Terms};
+use crate::text;
 
 /// Bytes read at once of what is read line by line.
 const BUFFER: usize = 1 << 16;
@@ -37,7 +38,7 @@ fn ended(text: Bytes) -> Bytes {
     if text.is_empty() || text.ends_with(b"\n") || text.ends_with(b"\r") {
         return text;
     }
-    let first = memchr::memchr(b'\n', &text).map_or(&text[..], |at| &text[..at]);
+    let first = text::first_line(&text);
     let ending: &[u8] = match first.len() < text.len() && first.ends_with(b"\r") {
         true => b"\r\n",
         false => b"\n",

@@ -1,6 +1,6 @@
 //! Markdown fences.
 
-use crate::text::LineEnding;
+use crate::text::{self, LineEnding};
 
 /// Whether `line` (without ending) opens or closes a fence; its character and length.
 pub fn of_line(line: &[u8]) -> Option<(u8, usize)> {
@@ -22,7 +22,7 @@ fn closes(open: &[u8], close: &[u8]) -> bool {
 
 /// The lines between a fence in the first filled line of `text` and its end in the last.
 pub fn inside(text: &[u8]) -> Option<&[u8]> {
-    let lines = || text.split_inclusive(|&byte| byte == b'\n');
+    let lines = || text::lines(text);
     let blank = |line: &&[u8]| line.iter().all(u8::is_ascii_whitespace);
     let above: usize = lines().take_while(blank).map(<[u8]>::len).sum();
     let below: usize = lines().rev().take_while(blank).map(<[u8]>::len).sum();

@@ -7,10 +7,7 @@
 use crate::change::{ChangeSet, Edit};
 use crate::refusal::{FormChange, Reason};
 use crate::snapshot::Snapshot;
-use crate::text::{Encoding, EndingCensus, LineEnding, foreign_encoding};
-
-/// The byte-order mark of UTF-8.
-const BOM: &[u8] = b"\xef\xbb\xbf";
+use crate::text::{self, Encoding, EndingCensus, LineEnding, foreign_encoding};
 
 /// Refuses changes after which `before` is no longer UTF-8 though it was, has lost or gained its
 /// byte-order mark, or has line endings of a kind it did not have. An empty text has no form to keep.
@@ -83,11 +80,11 @@ fn turns_mark(text: &[u8], changes: &ChangeSet) -> bool {
         .pieces(text)
         .flatten()
         .copied()
-        .take(BOM.len())
+        .take(text::BOM.len())
         .collect();
-    let is_meant = |edit: &Edit| edit.old == BOM || edit.new == BOM;
+    let is_meant = |edit: &Edit| edit.old == text::BOM || edit.new == text::BOM;
     let first = changes.edits().first();
-    text.starts_with(BOM) != (head == BOM)
+    text.starts_with(text::BOM) != (head == text::BOM)
         && !head.is_empty()
         && !first.is_some_and(|edit| edit.at == 0 && is_meant(edit))
 }
@@ -112,7 +109,7 @@ fn mixes_endings(text: &[u8], changes: &ChangeSet) -> bool {
 /// Whether an edit changes line endings and nothing else.
 fn is_reending(edit: &Edit) -> bool {
     let content = |text: &'_ [u8]| -> Vec<u8> {
-        let lines = text.split_inclusive(|&byte| byte == b'\n');
+        let lines = text::lines(text);
         lines
             .flat_map(|line| {
                 let ended = LineEnding::of_line(line).map_or(&b""[..], |_| b"\n");

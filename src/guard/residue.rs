@@ -12,7 +12,7 @@ use crate::damage::fence;
 use crate::damage::listing::Numbered;
 use crate::refusal::{Reason, Residue, ResidueKind};
 use crate::snapshot::Snapshot;
-use crate::text::{LineEnding, LineNumber};
+use crate::text::{self, LineEnding, LineNumber};
 
 /// Bytes of a line that are shown.
 const SHOWN: usize = 200;
@@ -87,10 +87,7 @@ fn new_residue(edit: &Edit, extent: Extent) -> Vec<Residue> {
 
 /// All residue of `text`, line by line.
 fn of_text(text: &Bytes, extent: Extent) -> Vec<Residue> {
-    let lines: Vec<&[u8]> = text
-        .split_inclusive(|&byte| byte == b'\n')
-        .map(LineEnding::strip)
-        .collect();
+    let lines: Vec<&[u8]> = text::lines(text).map(LineEnding::strip).collect();
     let mut findings = Vec::new();
     let mut push = |kind: ResidueKind, number: usize| {
         let line = lines[number];

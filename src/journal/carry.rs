@@ -9,7 +9,7 @@ use similar::TextMerge;
 use super::adjoin::{adjoining, touch};
 use crate::change::{ChangeSet, Conflict, Edit, Tie};
 use crate::refusal::{NotKept, UndoBlock};
-use crate::text::{LineIndex, Span};
+use crate::text::{self, LineIndex, Span};
 
 /// `inverse`, which takes back a change from the text after it, carried over `since`, which leads from
 /// there to `current`.
@@ -122,13 +122,11 @@ fn joined(left: Span, right: Span) -> Span {
 
 /// The lines that hold `span`, endings included.
 fn whole_lines(text: &[u8], span: Span) -> Span {
-    let start = memchr::memrchr(b'\n', &text[..span.start()]).map_or(0, |at| at + 1);
+    let start = text::line_start(text, span.start());
     let is_ended = span.end() > start && text[span.end() - 1] == b'\n';
     let end = match is_ended {
         true => span.end(),
-        false => {
-            memchr::memchr(b'\n', &text[span.end()..]).map_or(text.len(), |at| span.end() + at + 1)
-        }
+        false => text::line_end(text, span.end()),
     };
     Span::of_len(start, end - start)
 }

@@ -9,7 +9,7 @@ use super::trace::{Reach, joined, trace};
 use super::ways::{Moment, Ways};
 use crate::change::{ChangeSet, KnownBy, TransitionKind};
 use crate::snapshot::Snapshot;
-use crate::text::Span;
+use crate::text::{self, Span};
 
 /// Everything a task has seen of one file.
 pub(super) struct Sight {
@@ -256,8 +256,8 @@ fn lines_written(changes: &ChangeSet, text: &[u8]) -> Vec<Span> {
 
 /// The whole line of `text` that the offset `at` is in.
 fn line_at(at: usize, text: &[u8]) -> Span {
-    let start = memchr::memrchr(b'\n', &text[..at]).map_or(0, |newline| newline + 1);
-    let end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |newline| at + newline + 1);
+    let start = text::line_start(text, at);
+    let end = text::line_end(text, at);
     Span::of_len(start, end - start)
 }
 

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::tree::{Outside, Tree};
 use crate::request::{Malformed, OneOrMore};
+use crate::text;
 
 /// How deep a message may be nested: the parser goes no deeper.
 const DEEPEST: usize = 127;
@@ -74,7 +75,7 @@ impl Repeated {
 impl Frame {
     /// Reads a line, without its line feed.
     pub(super) fn read(line: &[u8]) -> Self {
-        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+        let line = text::without_bom(line);
         if line.iter().all(u8::is_ascii_whitespace) {
             return Self::Silent;
         }

@@ -16,7 +16,7 @@ use super::{
     Problem, RepairKind, Strictness,
 };
 use crate::damage::fence;
-use crate::text::LineNumber;
+use crate::text::{self, LineNumber};
 
 /// Lines above a block in which its file name may stand.
 const NAME_REACH: usize = 3;
@@ -386,15 +386,8 @@ fn compared(old: &[Bytes], new: &[Bytes]) -> Vec<HunkLine> {
 
 /// Common start, one replacement, common end.
 fn ends_compared(old: &[Bytes], new: &[Bytes]) -> Vec<similar::DiffOp> {
-    let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-    let rest = old.len().min(new.len()) - start;
-    let end = old
-        .iter()
-        .rev()
-        .zip(new.iter().rev())
-        .take(rest)
-        .take_while(|(a, b)| a == b)
-        .count();
+    let start = text::common_head(old, new);
+    let end = text::common_tail(&old[start..], &new[start..]);
     let (old_end, new_end) = (old.len() - end, new.len() - end);
     vec![
         similar::DiffOp::Equal {

@@ -5,6 +5,8 @@ use bytes::Bytes;
 use super::Problem;
 use super::name::{Stated, stated};
 
+use crate::text;
+
 /// What the first byte of a line says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Marker {
@@ -30,20 +32,8 @@ pub(super) struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     pub(super) fn new(text: &'a Bytes) -> Self {
-        let mut lines = Vec::new();
         // A byte-order mark belongs to the patch file, not to its first line.
-        let mut start = if text.starts_with(b"\xef\xbb\xbf") {
-            3
-        } else {
-            0
-        };
-        for end in memchr::memchr_iter(b'\n', text) {
-            lines.push(&text[start..=end]);
-            start = end + 1;
-        }
-        if start < text.len() {
-            lines.push(&text[start..]);
-        }
+        let lines = text::lines(text::without_bom(text)).collect();
         Self { text, lines }
     }
 

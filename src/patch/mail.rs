@@ -4,6 +4,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 
+use crate::text;
+
 /// How the text of a mail, or of a part of one, is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Coding {
@@ -30,7 +32,7 @@ pub(super) fn decoded(text: &[u8]) -> Option<Bytes> {
         has_decoded: false,
     };
     let mut section = Section::Header;
-    for line in text.split_inclusive(|&byte| byte == b'\n') {
+    for line in text::lines(text) {
         section = match section {
             Section::Header if line.trim_ascii().is_empty() => {
                 mail.out.extend_from_slice(line);
@@ -164,7 +166,7 @@ fn unquoted(text: &[u8]) -> Vec<u8> {
     while let Some(at) = memchr::memchr(b'=', rest) {
         out.extend_from_slice(&rest[..at]);
         rest = &rest[at + 1..];
-        let line = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+        let line = text::line_end(rest, 0);
         let number = rest
             .get(..2)
             .and_then(|digits| std::str::from_utf8(digits).ok());

@@ -6,6 +6,7 @@ use bytes::Bytes;
 
 use super::RepairKind;
 use crate::damage::listing::Numbered;
+use crate::text;
 
 /// How the first line of a diff begins.
 const STARTS: [&[u8]; 5] = [
@@ -26,7 +27,7 @@ pub(super) fn undressed(text: &[u8]) -> impl Iterator<Item = (Bytes, RepairKind)
 fn without_numbers(text: &[u8]) -> Option<Bytes> {
     let mut out = Vec::with_capacity(text.len());
     let mut expected = None;
-    for line in text.split_inclusive(|&byte| byte == b'\n') {
+    for line in text::lines(text) {
         if line.trim_ascii().is_empty() {
             out.extend_from_slice(line);
             continue;
@@ -54,7 +55,7 @@ fn without_indent(text: &[u8]) -> Option<Bytes> {
         .map(indent_of)
         .filter(|&indent| indent > 0)?;
     let mut out = Vec::with_capacity(text.len());
-    for line in text.split_inclusive(|&byte| byte == b'\n') {
+    for line in text::lines(text) {
         let blanks = line
             .iter()
             .take_while(|byte| matches!(byte, b' ' | b'\t'))

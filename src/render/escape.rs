@@ -7,6 +7,8 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use crate::text::{self, LineEnding};
+
 /// Longest piece of user text in a message, characters.
 const EXCERPT: usize = 120;
 
@@ -28,15 +30,12 @@ pub fn visible(text: &[u8]) -> String {
 /// The first line of `text` in back-ticks, control characters visible, cut at a bound; `...` marks
 /// what was cut.
 pub fn excerpt(text: &[u8]) -> String {
-    let line_end = memchr::memchr(b'\n', text).unwrap_or(text.len());
-    let line = match &text[..line_end] {
-        [line @ .., b'\r'] if line_end < text.len() => line,
-        line => line,
-    };
+    let whole = &text[..text::line_end(text, 0)];
+    let line = LineEnding::strip(whole);
     // A character has at most four bytes: nothing beyond can be shown, so nothing beyond is read.
     let read = &line[..line.len().min(EXCERPT * 4)];
     let (shown, cut) = cut_characters(&visible(read).replace('\t', "\\t"), EXCERPT);
-    let is_whole = !cut && read.len() == line.len() && line_end + 1 >= text.len();
+    let is_whole = !cut && read.len() == line.len() && whole.len() == text.len();
     format!("`{shown}{}`", if is_whole { "" } else { "..." })
 }
 
@@ -113,11 +112,7 @@ pub fn path_bytes(path: &Path) -> Cow<'_, [u8]> {
 /// White space and control characters of `found` and `expected` visible from the first difference on,
 /// where they would look alike otherwise: tabs as `→`, blanks as `·`.
 pub fn pair(expected: &[u8], found: &[u8]) -> (String, String) {
-    let same = expected
-        .iter()
-        .zip(found)
-        .take_while(|(left, right)| left == right)
-        .count();
+    let same = text::common_head(expected, found);
     let shows_blanks =
         is_blank_or_nothing(expected.get(same)) || is_blank_or_nothing(found.get(same));
     let one = |text: &[u8]| {

@@ -12,6 +12,7 @@ use super::style::Style;
 use super::wording::count;
 use crate::change::{LineDelta, TransitionKind};
 use crate::report::{FileReport, Report};
+use crate::text;
 
 /// Columns of a line of `--stat`.
 const WIDTH: usize = 80;
@@ -176,19 +177,14 @@ fn renamed(from: &Path, to: &Path) -> Vec<u8> {
     if old.starts_with(b"\"") || new.starts_with(b"\"") {
         return [&old[..], b" => ", &new].concat();
     }
-    let shared = old
-        .iter()
-        .zip(&new)
-        .take_while(|(one, two)| one == two)
-        .count();
+    let shared = text::common_head(&old, &new);
     let head = old[..shared]
         .iter()
         .rposition(|&byte| byte == b'/')
         .map_or(0, |slash| slash + 1);
     // The slash before the braces may also be the one behind them.
     let most = old.len().min(new.len()) - head.saturating_sub(1);
-    let pairs = old.iter().rev().zip(new.iter().rev()).take(most);
-    let shared = pairs.take_while(|(one, two)| one == two).count();
+    let shared = text::common_tail(&old, &new).min(most);
     let tail = old[old.len() - shared..]
         .iter()
         .position(|&byte| byte == b'/')

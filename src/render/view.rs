@@ -10,7 +10,7 @@ use super::paint::Role;
 use super::style::{Limits, Medium, Style};
 use super::wording::{Setting, count};
 use crate::report::{Marking, ViewReport};
-use crate::text::{Anchor, LineEnding, LineHashes, LineNumber};
+use crate::text::{self, Anchor, LineEnding, LineHashes, LineNumber};
 
 /// `incise.report/1` of `view`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -161,7 +161,7 @@ fn cut<'a>(line: &'a [u8], limits: &Limits) -> (&'a [u8], usize) {
 
 fn numbered(view: &ViewReport) -> impl Iterator<Item = (usize, &[u8])> {
     let first = view.lines.map_or(1, |lines| lines.first().number());
-    (first..).zip(viewed(view).split_inclusive(|byte| *byte == b'\n'))
+    (first..).zip(text::lines(viewed(view)))
 }
 
 /// The lines to show.

@@ -1,5 +1,7 @@
 //! How much of a text is shown: for who shows it, and for who notes what was seen.
 
+use crate::text;
+
 /// How much of a file that is viewed as a whole is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ViewBounds {
@@ -26,7 +28,7 @@ impl ViewBounds {
     /// How many of the lines that `text` consists of are shown.
     pub fn count(self, text: &[u8]) -> usize {
         let (mut count, mut bytes) = (0, 0);
-        for line in text.split_inclusive(|byte| *byte == b'\n') {
+        for line in text::lines(text) {
             if count == self.lines || bytes >= self.bytes {
                 break;
             }

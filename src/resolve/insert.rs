@@ -4,7 +4,7 @@ use bytes::Bytes;
 
 use super::edits::Edits;
 use super::ending::whole_lines_known;
-use super::locate::{BOM, Located, locate};
+use super::locate::{Located, locate};
 use super::nearest;
 use super::replace::{sites, unchanged};
 use super::standing::{self, Side};
@@ -13,7 +13,7 @@ use super::{Resolution, Site, Tier};
 use crate::refusal::Reason;
 use crate::request::{Find, Inline, Insert, InsertAt, LineZero, Pick, Repeat};
 use crate::snapshot::Snapshot;
-use crate::text::{LineEnding, LineNumber, LineRange, Span};
+use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
 
 /// Where a text goes in: a place between two bytes, and how it was found.
 struct Place {
@@ -112,10 +112,7 @@ fn at_line(number: usize, lowest: usize, now: &Snapshot) -> Result<Place, Reason
 
 /// Offset of the first byte of the first line: past the byte-order mark.
 fn first_byte(now: &Snapshot) -> usize {
-    match now.bytes().starts_with(BOM) {
-        true => BOM.len(),
-        false => 0,
-    }
+    now.bytes().len() - text::without_bom(now.bytes()).len()
 }
 
 /// Beside the only place of `find`: at its bytes, or at the lines that hold it.
@@ -152,15 +149,13 @@ fn offset_beside(span: Span, side: Side, inline: Inline, now: &Snapshot) -> usiz
 
 /// Start of the line that holds byte `offset`.
 fn line_start(now: &Snapshot, offset: usize) -> usize {
-    let start = memchr::memrchr(b'\n', &now.bytes()[..offset]).map_or(0, |newline| newline + 1);
+    let start = text::line_start(now.bytes(), offset);
     start.max(first_byte(now))
 }
 
 /// End of the line, ending included, that holds the last byte of `span`.
 fn line_end(now: &Snapshot, span: Span) -> usize {
-    let text = now.bytes();
-    let last = span.end().saturating_sub(1);
-    memchr::memchr(b'\n', &text[last..]).map_or(text.len(), |newline| last + newline + 1)
+    text::line_end(now.bytes(), span.end().saturating_sub(1))
 }
 
 fn insert_bytes(text: Bytes, place: &Place, now: &Snapshot) -> Result<Resolution, Reason> {

@@ -2,13 +2,12 @@
 
 use super::edits::Edits;
 use super::ending::whole_lines_known;
-use super::locate::BOM;
 use super::whole::{Whole, around_line};
 use super::{Resolution, Site, Tier};
 use crate::refusal::Reason;
 use crate::request::{Lines, RangeAnchors};
 use crate::snapshot::Snapshot;
-use crate::text::{LineHash, LineHashes, LineNumber, LineRange, Span};
+use crate::text::{self, LineHash, LineHashes, LineNumber, LineRange, Span};
 
 /// Replaces the lines `action.range` of `now` (numbered as in `now`) by `action.text`; an empty text
 /// deletes them. The byte-order mark is no part of line 1.
@@ -84,8 +83,8 @@ fn check_anchor(
 
 /// `span` without the byte-order mark at its start.
 fn past_mark(now: &Snapshot, span: Span) -> Span {
-    match span.start() == 0 && now.bytes().starts_with(BOM) {
-        true => Span::of_len(BOM.len(), span.len() - BOM.len()),
+    match span.start() == 0 && now.bytes().starts_with(text::BOM) {
+        true => Span::of_len(text::BOM.len(), span.len() - text::BOM.len()),
         false => span,
     }
 }

@@ -18,7 +18,7 @@ use crate::change::ChangeSet;
 use crate::refusal::Reason;
 use crate::request::{Find, Fix, Indent, Pick, Reading, Repeat, Replace, Syntax};
 use crate::snapshot::Snapshot;
-use crate::text::Span;
+use crate::text::{self, Span};
 
 /// Replaces the places of `action.find` in the bytes `window` of `now` that `action.pick` asks for.
 ///
@@ -230,7 +230,7 @@ impl<'a> Fitting<'a> {
         if !has_lines(&old) && !has_lines(new) {
             return Ok(None);
         }
-        let start = memchr::memrchr(b'\n', &text[..span.start()]).map_or(0, |newline| newline + 1);
+        let start = text::line_start(text, span.start());
         let before = text.slice(start..span.start());
         if before.is_empty() || indent_of(&before).len() < before.len() {
             return Ok(None);

@@ -3,9 +3,8 @@
 use bytes::Bytes;
 
 use super::ending::adapt;
-use super::locate::BOM;
 use crate::snapshot::Snapshot;
-use crate::text::{LineEnding, Span};
+use crate::text::{self, LineEnding, Span};
 
 /// What a text needs at its place to be whole lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +20,7 @@ impl Whole {
     /// of a line.
     pub(super) fn at(text: &[u8], offset: usize) -> Self {
         match &text[..offset] {
-            before if before.is_empty() || before == BOM || before.ends_with(b"\n") => {
+            before if before.is_empty() || before == text::BOM || before.ends_with(b"\n") => {
                 Self::AtLineStart
             }
             _ => Self::AfterUnterminated,

@@ -64,10 +64,7 @@ impl LineHashes {
     /// Those of `text`.
     pub fn of(text: &[u8]) -> Self {
         let digest = |line: &[u8]| hash_of(&[LineEnding::strip(line)]);
-        let lines: Vec<u64> = text
-            .split_inclusive(|&byte| byte == b'\n')
-            .map(digest)
-            .collect();
+        let lines: Vec<u64> = super::lines(text).map(digest).collect();
         let mut counts: HashMap<u64, usize> = HashMap::new();
         for line in &lines {
             *counts.entry(*line).or_default() += 1;

@@ -1,9 +1,6 @@
 //! The form of a text: what an edit must keep although nobody mentions it.
 
-use super::{EndingCensus, LineEnding};
-
-/// The byte-order mark of UTF-8.
-const BOM: &[u8] = b"\xef\xbb\xbf";
+use super::{BOM, EndingCensus, LineEnding};
 
 /// How the bytes read as characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

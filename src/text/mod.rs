@@ -7,6 +7,7 @@ mod anchor;
 mod ending;
 mod form;
 mod line;
+mod scan;
 mod span;
 pub mod wire;
 
@@ -14,4 +15,8 @@ pub use anchor::{Anchor, LineHash, LineHashes};
 pub use ending::{EndingCensus, LineEnding};
 pub use form::{Encoding, TextForm, foreign_encoding, has_lone_returns};
 pub use line::{LineIndex, LineNumber, LineRange};
+pub use scan::{
+    BOM, LineIter, common_head, common_tail, common_tail_lines, first_line, line_end, line_start,
+    lines, without_bom,
+};
 pub use span::Span;

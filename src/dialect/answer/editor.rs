@@ -9,7 +9,7 @@ use crate::dialect::text_editor::Command;
 use crate::dialect::{Listing, Outcome};
 use crate::render::escape::path_bytes;
 use crate::report::{FileReport, Report};
-use crate::text::LineEnding;
+use crate::text::{self, LineEnding};
 
 /// Lines shown before and after an edit.
 const AROUND: usize = 4;
@@ -44,7 +44,7 @@ fn head(out: &mut Vec<u8>, words: &[u8], name: &[u8]) {
 
 /// Lines with their numbers, `first` being that of the first.
 fn numbered(out: &mut Vec<u8>, text: &[u8], first: usize) {
-    for (number, line) in (first..).zip(text.split_inclusive(|byte| *byte == b'\n')) {
+    for (number, line) in (first..).zip(text::lines(text)) {
         out.extend_from_slice(format!("{number:>6}\t").as_bytes());
         out.extend_from_slice(LineEnding::strip(line));
         out.push(b'\n');
@@ -131,29 +131,19 @@ fn snippet<'t>(file: &FileReport, text: &'t [u8]) -> (usize, &'t [u8]) {
     // Nothing before the first edit moves; what comes after the last is as long as it was.
     let base = file.changes.base_len();
     let end = text.len() - (base - (last.at + last.old.len()));
-    let before = text[..first.at].split_inclusive(|byte| *byte == b'\n');
+    let before = text::lines(&text[..first.at]);
     let whole_before = before.filter(|line| line.ends_with(b"\n")).count();
     let shown_from = whole_before.saturating_sub(AROUND);
-    let touched = count_lines(&text[line_start(text, first.at)..end]);
-    let lines = text
-        .split_inclusive(|byte| *byte == b'\n')
+    let touched = count_lines(&text[text::line_start(text, first.at)..end]);
+    let lines = text::lines(text)
         .skip(shown_from)
         .take(whole_before - shown_from + touched + AROUND);
     let length: usize = lines.map(<[u8]>::len).sum();
-    let start: usize = text
-        .split_inclusive(|byte| *byte == b'\n')
-        .take(shown_from)
-        .map(<[u8]>::len)
-        .sum();
+    let start: usize = text::lines(text).take(shown_from).map(<[u8]>::len).sum();
     (shown_from + 1, &text[start..start + length])
-}
-
-/// Where the line begins that holds `offset`.
-fn line_start(text: &[u8], offset: usize) -> usize {
-    memchr::memrchr(b'\n', &text[..offset]).map_or(0, |newline| newline + 1)
 }
 
 /// How many lines `text` has, an unterminated one included.
 fn count_lines(text: &[u8]) -> usize {
-    text.split_inclusive(|byte| *byte == b'\n').count()
+    text::lines(text).count()
 }

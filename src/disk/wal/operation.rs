@@ -19,6 +19,7 @@ use crate::disk::directory::Directory;
 use crate::disk::inodes::Inodes;
 use crate::disk::leaf;
 use crate::disk::rename::{rename_free, set_aside};
+use crate::text;
 
 /// The name that an old file gets which cannot go back.
 const KEPT: &str = "incise-kept.found";
@@ -264,8 +265,7 @@ impl Through {
         if facts.identity.inode != self.inode && directory.inodes() == Inodes::Kept {
             return Ok(Text::Foreign);
         }
-        let pairs = now.iter().zip(&new);
-        let written = pairs.take_while(|(now, new)| now == new).count();
+        let written = text::common_head(&now, &new);
         Ok(match (now == old, old.get(written..)) {
             (true, _) => Text::Untouched,
             _ if written == now.len() => Text::Ours,

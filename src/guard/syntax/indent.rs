@@ -6,6 +6,8 @@
 
 use tree_sitter::Tree;
 
+use crate::text;
+
 /// Columns to which a tab goes on.
 const TAB: usize = 8;
 
@@ -13,10 +15,7 @@ const TAB: usize = 8;
 pub(super) fn wrong(tree: &Tree, text: &[u8]) -> Vec<usize> {
     let mut blocks = Blocks::new();
     let mut skipped = skipped(tree).into_iter().peekable();
-    let mut at = match text.starts_with(b"\xef\xbb\xbf") {
-        true => 3,
-        false => 0,
-    };
+    let mut at = text.len() - text::without_bom(text).len();
     // Of the logical line at hand: its first byte and its last one that is no blank, once there are any.
     let mut line: Option<(usize, u8)> = None;
     let mut depth = 0_usize;

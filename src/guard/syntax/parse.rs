@@ -5,7 +5,7 @@ use tree_sitter::{Language, Node, Parser, Tree};
 
 use super::indent;
 use crate::refusal::SyntaxError;
-use crate::text::LineNumber;
+use crate::text::{self, LineNumber};
 
 /// How much of a line is kept, bytes.
 const EXCERPT: usize = 200;
@@ -74,7 +74,7 @@ fn error_at(
     missing: Option<&'static str>,
     text: &[u8],
 ) -> Option<SyntaxError> {
-    let begin = memchr::memrchr(b'\n', &text[..at]).map_or(0, |newline| newline + 1);
+    let begin = text::line_start(text, at);
     let end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |newline| at + newline);
     let line = &text[begin..end.min(begin + EXCERPT)];
     Some(SyntaxError {

@@ -11,6 +11,7 @@ use crate::change::TransitionKind;
 use crate::render::escape::{beginning, character_start, visible};
 use crate::render::paint::{Paint, Role};
 use crate::render::style::{Bound, Limits, Medium, Style};
+use crate::text;
 
 /// What stands below a line that has no ending.
 const NO_NEWLINE: &[u8] = b"\\ No newline at end of file";
@@ -232,7 +233,7 @@ impl Canvas {
     /// As [`Self::lines`], of the first lines only these parts.
     fn lines_in(&mut self, role: Option<Role>, sign: &[u8], text: &[u8], parts: &[Range<usize>]) {
         let mut rest = text;
-        for (place, line) in text.split_inclusive(|byte| *byte == b'\n').enumerate() {
+        for (place, line) in text::lines(text).enumerate() {
             if self.room() == 0 {
                 break;
             }
@@ -333,6 +334,6 @@ fn visible_line(line: &[u8]) -> Vec<u8> {
 
 /// The lines of `text` without their `\n`.
 fn lines_of(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let lines = text.split_inclusive(|byte| *byte == b'\n');
+    let lines = text::lines(text);
     lines.map(|line| line.strip_suffix(b"\n").unwrap_or(line))
 }

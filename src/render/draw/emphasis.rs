@@ -3,6 +3,8 @@
 
 use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices};
 
+use crate::text;
+
 /// Most lines of one block that are compared.
 const LINES: usize = 50;
 /// Longest line that is compared, bytes.
@@ -45,7 +47,7 @@ pub fn pairs(removed: &[u8], added: &[u8]) -> Vec<(Vec<Piece>, Vec<Piece>)> {
 }
 
 fn lines(text: &[u8]) -> Vec<&[u8]> {
-    text.split_inclusive(|byte| *byte == b'\n').collect()
+    text::lines(text).collect()
 }
 
 fn pair(old: &[u8], new: &[u8]) -> (Vec<Piece>, Vec<Piece>) {

@@ -9,6 +9,7 @@ use bytes::Bytes;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::change::{ChangeSet, Edit};
+use crate::text;
 
 /// Most pairs of lines, what both sides begin and end with left out, that an edit's sides are compared by; the
 /// lines of one that has more are all drawn as changed.
@@ -38,8 +39,8 @@ fn has_lines(edit: &Edit) -> bool {
 /// `edit` in parts that have no line on both sides.
 fn split(edit: &Edit) -> Vec<Edit> {
     let (old, new) = (lines(&edit.old), lines(&edit.new));
-    let head = common(old.iter(), new.iter());
-    let tail = common(old[head..].iter().rev(), new[head..].iter().rev());
+    let head = text::common_head(&old, &new);
+    let tail = text::common_tail(&old[head..], &new[head..]);
     let inner = |lines: &[&[u8]]| lines.len() - head - tail;
     if !has_lines(edit) || inner(&old).saturating_mul(inner(&new)) > PAIRS {
         return vec![edit.clone()];
@@ -66,17 +67,7 @@ fn split(edit: &Edit) -> Vec<Edit> {
 }
 
 fn lines(text: &[u8]) -> Vec<&[u8]> {
-    text.split_inclusive(|&byte| byte == b'\n').collect()
-}
-
-/// How many of both begin alike.
-fn common<'l>(
-    left: impl Iterator<Item = &'l &'l [u8]>,
-    right: impl Iterator<Item = &'l &'l [u8]>,
-) -> usize {
-    left.zip(right)
-        .take_while(|(left, right)| left == right)
-        .count()
+    text::lines(text).collect()
 }
 
 #[cfg(test)]

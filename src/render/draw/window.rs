@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use crate::render::escape::character_start;
+use crate::text;
 
 /// Bytes shown before and after the differing part.
 const AROUND: usize = 100;
@@ -12,12 +13,8 @@ const AROUND: usize = 100;
 /// The parts of `old` and `new` around their differing bytes, at most `bound` bytes each, that split no
 /// UTF-8 character.
 pub fn windows(old: &[u8], new: &[u8], bound: usize) -> [Range<usize>; 2] {
-    let same = |pairs: &mut dyn Iterator<Item = (&u8, &u8)>| {
-        pairs.take_while(|(left, right)| left == right).count()
-    };
-    let above = same(&mut old.iter().zip(new));
-    let (old_rest, new_rest) = (&old[above..], &new[above..]);
-    let below = same(&mut old_rest.iter().rev().zip(new_rest.iter().rev()));
+    let above = text::common_head(old, new);
+    let below = text::common_tail(&old[above..], &new[above..]);
     [old, new].map(|line| {
         let start = character_start(line, above.saturating_sub(AROUND));
         let end = (line.len() - below).saturating_add(AROUND);

@@ -15,6 +15,7 @@ use crate::render::escape::beginning;
 use crate::render::style::Limits;
 use crate::render::wording::{self, Setting, Steps};
 use crate::report::Report;
+use crate::text;
 
 /// Why nothing was written; the first refusal decides, `edits` has them all.
 pub fn of_report(report: &Report, limits: &Limits) -> Option<wire::Error> {
@@ -176,8 +177,7 @@ fn of_candidate(candidate: &Candidate) -> wire::Candidate {
 }
 
 fn of_nearest(nearest: &Nearest, limits: &Limits) -> wire::Candidate {
-    let first = memchr::memchr(b'\n', &nearest.text).unwrap_or(nearest.text.len());
-    let preview = beginning(&nearest.text[..first], limits.line_bytes.count());
+    let preview = beginning(text::first_line(&nearest.text), limits.line_bytes.count());
     wire::Candidate {
         lines: nearest.lines.into(),
         preview: Text::of(&preview),

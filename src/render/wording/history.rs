@@ -5,6 +5,7 @@ use super::plural::count;
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{NotKept, Nothing, UndoBlock};
 use crate::render::escape::{beginning, visible};
+use crate::text;
 
 /// Lines that another task wrote.
 pub(super) fn conflict(conflicts: &[TaskConflict]) -> String {
@@ -34,7 +35,7 @@ const SHOWN: usize = 20;
 pub fn line_change(change: &LineChange) -> Vec<u8> {
     let mut shown = Vec::new();
     for (mark, text) in [(b'-', &change.old), (b'+', &change.new)] {
-        let mut lines = text.split_inclusive(|&byte| byte == b'\n');
+        let mut lines = text::lines(text);
         for line in lines.by_ref().take(SHOWN) {
             shown.push(mark);
             shown.extend_from_slice(&beginning(line.strip_suffix(b"\n").unwrap_or(line), WIDE));

@@ -10,6 +10,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::fields::OPERATIONS;
 use crate::request::Malformed;
+use crate::text;
 
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +72,7 @@ fn way_out(document: &[u8], error: &serde_json::Error) -> &'static str {
 
 /// What stands before the place of `error`, which counts lines from 1 and columns in bytes.
 fn before<'d>(document: &'d [u8], error: &serde_json::Error) -> &'d [u8] {
-    let lines = document.split_inclusive(|&byte| byte == b'\n');
+    let lines = text::lines(document);
     let above: usize = lines
         .take(error.line().saturating_sub(1))
         .map(<[u8]>::len)
@@ -110,7 +111,7 @@ impl Node {
             ));
         }
         // Editors and PowerShell put the mark before JSON; the standard lets a reader skip it.
-        let document = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let document = text::without_bom(bytes);
         serde_json::from_slice(document).map_err(|error| {
             let hint = way_out(document, &error);
             Malformed::wrong(format!("the request is not valid JSON: {error}"), hint)

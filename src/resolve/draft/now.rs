@@ -11,7 +11,7 @@ use crate::request::{Append, Repeat, Scope};
 use crate::resolve::append::append;
 use crate::resolve::{PlacedHunk, Resolution};
 use crate::snapshot::{Attributes, FileMode, LINK, RootedPath, Snapshot};
-use crate::text::{LineNumber, LineRange, Span};
+use crate::text::{self, LineNumber, LineRange, Span};
 
 /// A text that somebody typed, and for which step.
 #[derive(Clone, Debug)]
@@ -449,7 +449,7 @@ impl End {
     /// The end of a text of `len` bytes that `appended` was put to the end of, after so many `lines`.
     fn after(appended: &[u8], len: usize, lines: usize) -> Self {
         let body = appended.strip_suffix(b"\n").unwrap_or(appended);
-        let start = memchr::memrchr(b'\n', body).map_or(0, |newline| newline + 1);
+        let start = text::line_start(body, body.len());
         Self {
             len,
             lines: lines + bytecount::count(appended, b'\n'),

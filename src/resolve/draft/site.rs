@@ -5,7 +5,7 @@ use bytes::Bytes;
 use super::super::{PlacedHunk, Site, Tier};
 use super::now::Now;
 use crate::snapshot::{SiteId, Snapshot};
-use crate::text::{LineRange, Span};
+use crate::text::{self, LineRange, Span};
 
 /// How much of a line is kept to show it, bytes.
 const PREVIEW: usize = 200;
@@ -91,8 +91,8 @@ pub(super) fn located_hunk(
 /// The first line of `span`, without ending.
 pub(super) fn preview(text: &Snapshot, span: Span) -> Bytes {
     let bytes = &text.bytes()[span.range()];
-    let end = memchr::memchr(b'\n', bytes).unwrap_or(bytes.len());
-    let line = bytes[..end].strip_suffix(b"\r").unwrap_or(&bytes[..end]);
+    let line = text::first_line(bytes);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
     // A slice would keep a whole text alive that only a step in between had.
     Bytes::copy_from_slice(&line[..line.len().min(PREVIEW)])
 }

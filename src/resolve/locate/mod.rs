@@ -27,7 +27,7 @@ pub(super) use fuzzy::{Alike, LONGEST as LONGEST_ALIKE};
 pub(super) use pattern::Pattern;
 pub(super) use pick::{Outcome, Tally};
 pub(super) use shift::{Indentation, Shift, is_telling};
-pub(super) use view::{BOM, Line, indent_of, lines_in, lines_of, trim, trim_end};
+pub(super) use view::{Line, indent_of, lines_in, lines_of, trim, trim_end};
 
 /// The places asked for, all of one tier, in order.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,9 +1,6 @@
 //! Lines of a text as the tiers see them. Views compare; only the file's own bytes are ever kept.
 
-use crate::text::{LineEnding, Span};
-
-/// The byte-order mark of UTF-8: no part of the first line.
-pub(in crate::resolve) const BOM: &[u8] = b"\xef\xbb\xbf";
+use crate::text::{self, LineEnding, Span};
 
 /// One line where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +28,8 @@ impl Line<'_> {
 /// The lines of `text` that lie in `window` with all their content.
 pub(in crate::resolve) fn lines_in(text: &[u8], window: Span) -> Lines<'_> {
     let mut at = window.start();
-    if at == 0 && text.starts_with(BOM) {
-        at = BOM.len();
+    if at == 0 && text.starts_with(text::BOM) {
+        at = text::BOM.len();
     } else if at > 0 && text[at - 1] != b'\n' {
         let rest = &text[at..window.end()];
         at = memchr::memchr(b'\n', rest).map_or(window.end(), |newline| at + newline + 1);

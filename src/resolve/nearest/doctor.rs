@@ -14,7 +14,7 @@ use crate::damage::{entity, fence, fold, typography};
 use crate::refusal::Repair;
 use crate::request::{Case, Find, Match, Pick, Reading, Replace};
 use crate::snapshot::Snapshot;
-use crate::text::{LineEnding, LineRange, Span};
+use crate::text::{self, LineEnding, LineRange, Span};
 
 /// The repairs that change the text, those of one kind of damage first.
 const SINGLE: [Repair; 14] = [
@@ -186,7 +186,7 @@ fn apply(repair: Repair, text: &[u8]) -> Option<Vec<u8>> {
 fn apply_to_new(repair: Repair, new: &[u8]) -> Option<Vec<u8>> {
     match repair {
         Repair::LineNumbers => {
-            let lines = new.split_inclusive(|&byte| byte == b'\n');
+            let lines = text::lines(new);
             Some(
                 lines.fold(Vec::with_capacity(new.len()), |mut plain, line| {
                     plain.extend_from_slice(after_line_number(line).unwrap_or(line));
@@ -204,7 +204,7 @@ fn other_endings(text: &[u8]) -> Vec<u8> {
         Some(_) => b"\n",
         None => b"\r\n",
     };
-    let lines = text.split_inclusive(|&byte| byte == b'\n');
+    let lines = text::lines(text);
     let mut adapted = Vec::with_capacity(text.len() + 16);
     for line in lines {
         adapted.extend_from_slice(LineEnding::strip(line));
@@ -229,7 +229,7 @@ fn other_normalization(text: &[u8]) -> Option<Vec<u8>> {
 /// `text` without the line numbers of a listing, if each of its lines has one.
 fn without_line_numbers(text: &[u8]) -> Option<Vec<u8>> {
     let mut plain = Vec::with_capacity(text.len());
-    for line in text.split_inclusive(|&byte| byte == b'\n') {
+    for line in text::lines(text) {
         plain.extend_from_slice(after_line_number(line)?);
     }
     Some(plain)

@@ -7,6 +7,8 @@ use super::exact;
 use super::line::trimmed;
 use super::scope::indentation;
 
+use crate::text;
+
 /// Lines above a place that are looked at.
 const REACH: usize = 5000;
 
@@ -180,7 +182,7 @@ pub(super) fn around(text: &[u8], at: usize, inside: usize) -> Vec<&[u8]> {
         if rest.is_empty() || inside == 0 {
             return names;
         }
-        let start = memchr::memrchr(b'\n', &rest[..rest.len() - 1]).map_or(0, |end| end + 1);
+        let start = text::line_start(rest, rest.len() - 1);
         let line = &rest[start..];
         if indentation(line) < inside
             && let Some(name) = name(line)

@@ -10,6 +10,8 @@ use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 
+pub(super) use crate::text::lines;
+
 /// Patterns up to this number are searched for one by one.
 const FEW: usize = 12;
 
@@ -295,20 +297,6 @@ impl<'p> LinePlaces<'p> {
             .for_each(|at| found.note(at));
         found
     }
-}
-
-/// The lines of `text` with their endings.
-pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        let end = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
-        let (line, after) = rest.split_at(end);
-        rest = after;
-        Some(line)
-    })
 }
 
 #[cfg(test)]

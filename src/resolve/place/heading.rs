@@ -5,6 +5,7 @@
 //! another of its kind.
 
 use crate::patch::{Hunk, HunkLine, LineKind};
+use crate::text;
 
 use super::definition;
 use super::exact;
@@ -312,7 +313,7 @@ fn other(
         if rest.is_empty() || is_outermost {
             break;
         }
-        let start = memchr::memrchr(b'\n', &rest[..rest.len() - 1]).map_or(0, |end| end + 1);
+        let start = text::line_start(rest, rest.len() - 1);
         let line = &rest[start..];
         let depth = indentation(line);
         if !trimmed(line).is_empty() && heading.may_hold(depth, inside) {

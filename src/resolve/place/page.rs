@@ -12,7 +12,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::patch::{Hunk, LineKind};
 use crate::request::ConflictStyle;
-use crate::text::{LineEnding, Span};
+use crate::text::{self, LineEnding, Span};
 
 use super::exact::lines;
 use super::marked::Marked;
@@ -155,11 +155,8 @@ fn differing(ours: &[&[u8]], theirs: &[&[u8]]) -> Part {
     if ours == theirs {
         return all(ours, theirs);
     }
-    let pairs = ours.iter().zip(theirs);
-    let head = pairs.take_while(|(one, two)| one == two).count();
-    let most = ours.len().min(theirs.len()) - head;
-    let pairs = ours.iter().rev().zip(theirs.iter().rev()).take(most);
-    let tail = pairs.take_while(|(one, two)| one == two).count();
+    let head = text::common_head(ours, theirs);
+    let tail = text::common_tail(&ours[head..], &theirs[head..]);
     Part {
         ours: head..ours.len() - tail,
         theirs: head..theirs.len() - tail,

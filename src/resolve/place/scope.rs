@@ -7,6 +7,8 @@ use bytes::Bytes;
 use super::exact;
 use super::line::trimmed;
 
+use crate::text;
+
 /// Lines above a place in which its scope is looked for.
 const REACH: usize = 5000;
 
@@ -23,7 +25,7 @@ pub(super) fn encloses(scopes: &[Bytes], text: &[u8], at: usize) -> bool {
         if rest.is_empty() {
             return false;
         }
-        let start = memchr::memrchr(b'\n', &rest[..rest.len() - 1]).map_or(0, |end| end + 1);
+        let start = text::line_start(rest, rest.len() - 1);
         let line = &rest[start..];
         let indent = indentation(line);
         if names(line, scope) && between.is_none_or(|between| between > indent) {
