@@ -85,7 +85,25 @@ impl Made<'_> {
         (is_whole_lines(text, site) || shared.is_around())
             && shared.shows_removal(text, site)
             && shared.is_distinctive(text, site)
+            && (self.rivals == Rivals::Nearer
+                || shared.is_told_twice(text, site)
+                || self.leaves_nothing(text, site))
             && !self.has_rival(site, now, window)
+    }
+
+    /// Whether no line of the old text that says something stands in `text` outside of `site`: it could be what is
+    /// left of the place that was meant.
+    fn leaves_nothing(&self, text: &[u8], site: Span) -> bool {
+        let lines = self
+            .old
+            .split(|&byte| byte == b'\n')
+            .map(<[u8]>::trim_ascii);
+        let mut telling = lines.filter(|line| is_telling(line));
+        let is_left = |line: &[u8]| {
+            let mut places = memmem::find_iter(text, line).map(|at| Span::of_len(at, line.len()));
+            places.any(|place| !is_within(place, site) && is_whole_lines(text, place))
+        };
+        telling.by_ref().take(SHARED).all(|line| !is_left(line)) && telling.next().is_none()
     }
 
     /// Whether a place of `window` other than `site` is as near to the old text as what stands there, or is the old
@@ -165,6 +183,8 @@ fn is_whole_lines(text: &[u8], span: Span) -> bool {
 struct Shared<'n> {
     /// Runs of words in those lines of the new text that are called as in the old one, the longest first.
     runs: Vec<&'n [u8]>,
+    /// The same for each of those lines.
+    lines: Vec<Vec<&'n [u8]>>,
     /// Kept lines of the new text that stand together.
     blocks: Vec<&'n [u8]>,
     /// Whether words begin and end both texts.
@@ -212,12 +232,13 @@ impl<'n> Shared<'n> {
             .collect();
         let text = |words: Range<usize>| &new[offsets[words.start]..offsets[words.end]];
         let lines = called(&old_words, &new_words, &kept);
-        let mut runs: Vec<&[u8]> = lines
-            .iter()
-            .flat_map(|line| kept.iter().map(|kept| common(line, &kept.new)))
-            .map(|words| text(words).trim_ascii())
-            .filter(|run| is_telling(run))
-            .collect();
+        let runs_of = |line: &Range<usize>| -> Vec<&[u8]> {
+            let words = kept.iter().map(|kept| common(line, &kept.new));
+            let runs = words.map(|words| text(words).trim_ascii());
+            runs.filter(|run| is_telling(run)).collect()
+        };
+        let runs_of_lines: Vec<Vec<&[u8]>> = lines.iter().map(runs_of).collect();
+        let mut runs = runs_of_lines.concat();
         runs.sort_by_key(|run| std::cmp::Reverse(run.len()));
         runs.truncate(SHARED);
         let has_called =
@@ -237,6 +258,7 @@ impl<'n> Shared<'n> {
         Self {
             blocks: blocks.take(SHARED).collect(),
             runs,
+            lines: runs_of_lines,
             has_ends: [head > 0, tail > 0],
             has_telling_ends: ends.map(|end| is_telling(text(end))),
             is_removal: all == new_words.len() && count(&new_words) < count(&old_words),
@@ -261,14 +283,32 @@ impl<'n> Shared<'n> {
     /// Whether most of what is shared stands nowhere in `text` but at `site`: all runs that are not short beside the
     /// longest, or lines together.
     fn is_distinctive(&self, text: &[u8], site: Span) -> bool {
-        let is_alone = |run: &&[u8]| {
-            let mut places = memmem::find_iter(text, run).map(|at| Span::of_len(at, run.len()));
-            places.all(|place| is_within(place, site) || !is_apart(text, place))
-        };
+        let is_alone = |run: &&[u8]| is_alone(run, text, site);
         let longest = self.runs.first().map_or(0, |run| run.len());
         let mut long = self.runs.iter().filter(|run| run.len() * 2 >= longest);
         longest > 0 && (long.all(is_alone) || self.blocks.iter().any(is_alone))
     }
+
+    /// Whether two lines, or one and some together, share what stands nowhere in `text` but at `site`: one line alone
+    /// may have been taken from the place that was meant.
+    fn is_told_twice(&self, text: &[u8], site: Span) -> bool {
+        let is_alone = |run: &&[u8]| is_alone(run, text, site);
+        let lines = self.lines.iter();
+        let told: Vec<&[u8]> = lines
+            .filter_map(|line| line.iter().copied().find(|run| is_alone(&run)))
+            .collect();
+        let is_other = |block: &&&[u8]| {
+            let has_told = |run: &&[u8]| memmem::find(block, run).is_some();
+            !told.iter().any(has_told) && is_alone(block)
+        };
+        told.len() > 1 || told.len() == 1 && self.blocks.iter().any(|block| is_other(&block))
+    }
+}
+
+/// Whether `run` stands nowhere in `text` but at `site`.
+fn is_alone(run: &[u8], text: &[u8], site: Span) -> bool {
+    let mut places = memmem::find_iter(text, run).map(|at| Span::of_len(at, run.len()));
+    places.all(|place| is_within(place, site) || !is_apart(text, place))
 }
 
 /// Words of the new text that are kept from the old one, which has them from `old` on.

@@ -115,6 +115,17 @@ fn the_new_text_that_stands_there_is_already_applied() {
 #[test]
 fn a_new_text_that_says_little_is_no_evidence() {
     for (old, new, text) in [
+        // The only line that says something was taken from the place that was meant, or all but that.
+        (
+            "sum += 1 << bits;\n\ndo {\n",
+            "sum += 1 << bits;\n\nPRICE {\n",
+            "a {\n\ndo {\n}\nsum += 1 << bits;\n\nPRICE {\n",
+        ),
+        (
+            "fn main() {\n    // Start here\n",
+            "fn main() {\n    more();\n    // Start here\n",
+            "fn main() {\n    x();\n}\nfn main() {\n    more();\n    // Start here\n",
+        ),
         // It stands elsewhere, and the old text only says something else.
         (
             "version = \"0.1.4\"",

@@ -462,8 +462,10 @@ fn a_hunk_without_numbers_is_applied_where_a_replacement_would_be() {
     is_refused(functions, "@@\n-    return 3\n+    return 5\n");
     is_refused(functions, "@@\n-    x = 1\n-    return 4\n+    return 5\n");
     is_refused("one\ntwo\n", "@@\n one\n-typo\n");
+    // The line that it takes out stands in another function: that may have been meant.
+    is_refused(functions, "@@\n def b():\n-    return 4\n+    return 5\n");
     for hunk in [
-        "@@\n def b():\n-    return 4\n+    return 5\n",
+        "@@\n def b():\n-    return 6\n+    return 5\n",
         "@@\n     x = 1\n-    log(x)\n \n     return 4\n",
     ] {
         is_applied(functions, hunk);
