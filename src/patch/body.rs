@@ -1,7 +1,9 @@
 //! The lines of a unified hunk: read twice, by the counts of its header and by structure.
 //!
-//! Well-formed hunks are parsed by `diffy`, one at a time over the extent found here: it would drop
-//! whatever follows an unexpected line without a word, so it never sees more than one hunk.
+//! Two readers stand side by side. `diffy` says what a well-formed hunk is: where it reads one, that is what the
+//! hunk means. Ours reads what it refuses: markers that were lost, counts that are wrong, prose between the lines.
+//! Where both can read they agree, which a property test holds them to. `diffy` is given one hunk at a time, over
+//! the extent found here: it would drop whatever follows an unexpected line without a word.
 
 use std::ops::Range;
 

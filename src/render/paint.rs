@@ -1,5 +1,9 @@
-//! Semantic roles and what they look like. Nothing else knows a colour, and none is global: whether
-//! there are colours at all is a value that the caller passes down.
+//! Semantic roles and their look. Nothing else knows a colour, and none is global: whether there are colours at
+//! all is a value that the caller passes down.
+//!
+//! Of `colored` that takes its colours and their codes. Its styled strings are left alone: they ask the environment
+//! and a switch of the whole process, which belongs to the program that embeds us, and they hold text, while a line
+//! of a diff may be any bytes.
 
 use colored::Color;
 
