@@ -57,6 +57,8 @@ thread_local! {
 /// Has the process keep memory back. To be called once, by a program that allocates with [`Memory`].
 pub fn install() {
     KEEPS.store(true, Ordering::SeqCst);
+    #[cfg(debug_assertions)]
+    lack::ask();
     #[cfg(feature = "syntax")]
     parsers::allocate_as_the_program();
     begin();
@@ -80,6 +82,10 @@ pub fn begin() {
 
 /// The files of this run are changed as far as `progress` says.
 pub fn reached(progress: Progress) {
+    #[cfg(debug_assertions)]
+    if progress == Progress::Some {
+        lack::begin();
+    }
     PROGRESS.store(progress as u8, Ordering::SeqCst);
 }
 
@@ -140,6 +146,11 @@ unsafe impl GlobalAlloc for Memory {
 
 /// What `allocate` gives, if need be with what was kept back. Null only for who can do without.
 fn insist(allocate: impl Fn() -> *mut u8) -> *mut u8 {
+    #[cfg(debug_assertions)]
+    let allocate = || match lack::is_felt() {
+        true => std::ptr::null_mut(),
+        false => allocate(),
+    };
     let memory = allocate();
     if !memory.is_null() || IS_FALLIBLE.get() {
         return memory;
@@ -174,7 +185,7 @@ fn give_up(reserve: &Mutex<Option<MmapMut>>) {
 fn end() -> ! {
     const NOTHING: &str = "incise: not enough memory\nhint: nothing was written; edit smaller files or fewer at once, or raise the limit (`ulimit -v`)\n";
     const SOME: &str = "incise: not enough memory in the middle of a change\nhint: `incise recover` completes it or takes it back, and so does the next run there\n";
-    const ALL: &str = "warning: not enough memory for the report; the files are written\n";
+    const ALL: &str = "warning: not enough memory for the report; the files are written, and the next run there tidies up\n";
     let (message, status) = match PROGRESS.load(Ordering::SeqCst) {
         progress if progress == Progress::All as u8 => (ALL, 0),
         progress if progress == Progress::Some as u8 => (SOME, IO),
@@ -227,6 +238,47 @@ mod parsers {
     unsafe extern "C" fn reallocate(memory: *mut c_void, len: size_t) -> *mut c_void {
         // SAFETY: the caller vouches for `memory`; a refused call leaves it as it was.
         insist(|| unsafe { libc::realloc(memory, len.max(1)) }.cast()).cast()
+    }
+}
+
+/// A system that has no memory left from some moment of a commit on, for tests.
+#[cfg(debug_assertions)]
+mod lack {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    /// Asks for it: how many more allocations a commit gets.
+    const VARIABLE: &str = "INCISE_TEST_MEMORY_OF_A_COMMIT";
+
+    static ASKED: AtomicU64 = AtomicU64::new(u64::MAX);
+    static LEFT: AtomicU64 = AtomicU64::new(u64::MAX);
+
+    /// Looks whether somebody asks.
+    pub(super) fn ask() {
+        #[allow(
+            clippy::disallowed_methods,
+            reason = "for tests, and in builds for them only"
+        )]
+        let asked = std::env::var(VARIABLE).ok();
+        if let Some(count) = asked.and_then(|count| count.parse().ok()) {
+            ASKED.store(count, Ordering::SeqCst);
+        }
+    }
+
+    /// A commit begins.
+    pub(super) fn begin() {
+        LEFT.store(ASKED.load(Ordering::SeqCst), Ordering::SeqCst);
+    }
+
+    /// Whether there is none left for one more allocation.
+    pub(super) fn is_felt() -> bool {
+        let less = |left: u64| {
+            Some(if left == u64::MAX {
+                left
+            } else {
+                left.saturating_sub(1)
+            })
+        };
+        LEFT.fetch_update(Ordering::SeqCst, Ordering::SeqCst, less) == Ok(0)
     }
 }
 

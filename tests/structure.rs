@@ -27,7 +27,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "resolve",
         &[
-            "text", "damage", "snapshot", "change", "patch", "request", "refusal",
+            "text", "memory", "damage", "snapshot", "change", "patch", "request", "refusal",
         ],
     ),
     (

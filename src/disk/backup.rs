@@ -100,7 +100,7 @@ fn copy(slot: &Slot, before: &Snapshot, interrupt: &Interrupt) -> Result<Temp, R
     let mut temp = Temp::create(&Arc::clone(&slot.directory), None, Access::Private)?;
     temp.fill(std::iter::once(&before.bytes()[..]), interrupt)?;
     if let Some((file, facts)) = leaf::open_if_file(&slot.directory, &slot.name)? {
-        attributes::copy(&file, &facts, None, temp.file())?;
+        attributes::copy(&file, &facts, None, &*temp.file()?)?;
     }
     temp.vouch()?;
     Ok(temp)

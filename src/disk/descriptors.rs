@@ -1,4 +1,4 @@
-//! Room for open files: a commit of many keeps all its staged files open.
+//! Room for open files: a commit keeps its staged files open, as long as the system lets it.
 
 use rustix::process::{Resource, getrlimit, setrlimit};
 
@@ -8,13 +8,14 @@ const SPARE: u64 = 64;
 /// Open files per target: the staged file, its backup, its directory and that directory's lock.
 const EACH: u64 = 4;
 
-/// Raises the limit of open files for `targets`, as far as the system lets us. What does not fit fails
-/// when it is opened.
-pub(super) fn provide(targets: usize) {
+/// Raises the limit of open files for `targets`, as far as the system lets us; whether there is room for all.
+pub(super) fn provide(targets: usize) -> bool {
     let wanted = SPARE + EACH * targets as u64;
     let mut limit = getrlimit(Resource::Nofile);
-    if limit.current.is_some_and(|current| current < wanted) {
-        limit.current = Some(limit.maximum.map_or(wanted, |maximum| wanted.min(maximum)));
-        let _ = setrlimit(Resource::Nofile, limit);
+    if limit.current.is_none_or(|current| current >= wanted) {
+        return true;
     }
+    let most = limit.maximum.map_or(wanted, |maximum| wanted.min(maximum));
+    limit.current = Some(most);
+    setrlimit(Resource::Nofile, limit).is_ok() && most == wanted
 }

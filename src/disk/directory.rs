@@ -86,6 +86,20 @@ impl Directory {
         })
     }
 
+    /// Whether the way that led here also led to `other`.
+    pub(super) fn is_reached_as(&self, other: &Self) -> bool {
+        match (&self.origin, &other.origin) {
+            (
+                Origin::Resolved { anchor, path },
+                Origin::Resolved {
+                    anchor: other_anchor,
+                    path: other_path,
+                },
+            ) => Arc::ptr_eq(anchor, other_anchor) && path == other_path,
+            _ => false,
+        }
+    }
+
     pub(super) fn identity(&self) -> Identity {
         self.identity
     }

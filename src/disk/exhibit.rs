@@ -35,9 +35,8 @@ impl Staged {
         let (Some(temp), Some(new)) = (self.temp_of(&file.place), &file.after) else {
             return Ok(None);
         };
-        let as_of = leaf::facts_now(temp.file()).map_err(|error| {
-            Refusal::new(fault("look at a staged file beside", error)).at(file.place.shown())
-        })?;
+        let as_of = temp.facts();
+        let as_of = as_of.map_err(|reason| Refusal::new(reason).at(file.place.shown()))?;
         Ok(Some(Exhibit { temp, new, as_of }))
     }
 

@@ -15,6 +15,10 @@ pub(super) fn fault(during: &'static str, error: impl Into<io::Error>) -> Reason
             error: error.to_string(),
         },
         Some(Errno::ACCESS | Errno::PERM) => Reason::Permission { during },
+        Some(Errno::MFILE | Errno::NFILE) => Reason::OpenFiles {
+            during,
+            error: error.to_string(),
+        },
         Some(Errno::BUSY) => Reason::MountPoint { during },
         Some(Errno::NOENT) => Reason::Missing,
         Some(Errno::LOOP) => Reason::NotAFile {

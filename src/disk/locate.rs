@@ -194,9 +194,13 @@ impl Disk {
         anchor: &Arc<Anchor>,
         directory: Directory,
     ) -> Result<Arc<Directory>, Reason> {
-        let known = self.directories.contains_key(&directory.identity());
+        let known = self.directories.get(&directory.identity());
+        if let Some(known) = known.filter(|known| known.is_reached_as(&directory)) {
+            // One handle for all that is missing below it.
+            return Ok(Arc::clone(known));
+        }
         match anchor.root() {
-            _ if known => {}
+            _ if known.is_some() => {}
             Some(root) => protected::refuse_inside(&directory, root)?,
             None => protected::refuse_real_path(&directory)?,
         }

@@ -86,7 +86,7 @@ impl LockFile {
         let text = Holder::own().to_text();
         temp.fill(std::iter::once(text.as_bytes()), interrupt)?;
         temp.vouch()?;
-        let facts = leaf::facts_now(temp.file()).map_err(|error| fault(DURING, error))?;
+        let facts = temp.facts()?;
         loop {
             let to = (directory.as_ref(), OsStr::new(NAME));
             match rename_new((directory, temp.name()), to) {

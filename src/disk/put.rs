@@ -72,12 +72,17 @@ impl Put {
         &self.temp
     }
 
+    /// Closes the staged file.
+    pub(super) fn close(&mut self) -> Result<(), Reason> {
+        self.temp.close()
+    }
+
     /// Identity, length and time of modification of the staged file; its rights may change later.
     pub(super) fn own(&self) -> Result<FileFacts, Reason> {
         if let Some(own) = self.own.get() {
             return Ok(*own);
         }
-        let own = leaf::facts_now(self.temp.file()).map_err(|error| fault("look at", error))?;
+        let own = self.temp.facts()?;
         Ok(*self.own.get_or_init(|| own))
     }
 
@@ -196,7 +201,8 @@ impl Put {
     /// Copies text and attributes into `target` and gives up the staged file's own name.
     fn pour_into(&self, mut target: File) -> Result<FileFacts, Reason> {
         let during = "create";
-        let mut source = self.temp.file();
+        let opened = self.temp.file()?;
+        let mut source: &File = &opened;
         source.rewind().map_err(|error| fault(during, error))?;
         io::copy(&mut source, &mut target).map_err(|error| fault(during, error))?;
         let facts = leaf::facts_now(source).map_err(|error| fault(during, error))?;

@@ -235,9 +235,10 @@ fn copy(
     }
     let temp = Temp::create_as(to.0, name.to_owned(), Access::Private);
     let mut temp = temp.map_err(Failure::Refused)?;
-    io::copy(&mut incumbent.file(), &mut temp.file()).map_err(refused)?;
-    attributes::copy(incumbent.file(), incumbent.facts(), None, temp.file())
-        .map_err(Failure::Refused)?;
+    let file = temp.file().map_err(Failure::Refused)?;
+    io::copy(&mut incumbent.file(), &mut &*file).map_err(refused)?;
+    attributes::copy(incumbent.file(), incumbent.facts(), None, &file).map_err(Failure::Refused)?;
+    drop(file);
     temp.release();
     Ok(Kept::new(to.0, name))
 }

@@ -61,14 +61,13 @@ impl Disk {
             }
         }
         let mut temp = Temp::create(directory, None, Access::Usual)?;
-        let facts = leaf::facts_now(temp.file()).map_err(|error| fault("look at", error))?;
+        let facts = temp.facts()?;
         let mode = readers.limit(&facts);
         if mode != facts.mode {
-            attributes::set_mode(temp.file(), mode)?;
+            attributes::set_mode(&*temp.file()?, mode)?;
         }
         temp.fill(std::iter::once(text), &promises.interrupt)?;
-        let synced = temp.file().sync_all();
-        synced.map_err(|error| fault("sync", error))?;
+        temp.sync()?;
         let entry = (directory.as_ref(), place.name());
         let put = match existing {
             // A report: the last one stays, whoever wrote it.

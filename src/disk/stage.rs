@@ -12,8 +12,8 @@ use crate::snapshot::{Attributes, FileFacts, FileMode, Identity, Owner, RootedPa
 
 use super::attributes::Kept;
 use super::backup::Backup;
+use super::descriptors;
 use super::directory::Directory;
-use super::fault::fault;
 use super::made::Slot;
 use super::moves::Moves;
 use super::put::Put;
@@ -62,6 +62,19 @@ pub(super) struct Taken {
     pub(super) as_of: FileFacts,
     /// Permission bits that replace the file's own.
     pub(super) mode: Option<u32>,
+}
+
+impl Work {
+    /// Closes what is staged for it.
+    fn close(&mut self) -> Result<(), Reason> {
+        if let Some(step) = &mut self.step {
+            step.close()?;
+        }
+        match &mut self.backup {
+            Some(backup) => backup.put.close(),
+            None => Ok(()),
+        }
+    }
 }
 
 impl Staged {
@@ -125,17 +138,22 @@ impl Disk {
         // Whoever finds that files have moved follows all names anew.
         self.ways.iter_mut().for_each(HashMap::clear);
         promises.interrupt.hold_back();
-        super::descriptors::provide(plan.files().len());
+        let is_roomy = descriptors::provide(plan.files().len());
         Self::foresee(plan, promises.writing)?;
         let mut directories = BTreeMap::new();
         for file in plan.files() {
             let directory = Arc::clone(self.directory(&file.place)?);
             directories.insert(directory.identity(), directory);
         }
+        let held = match is_roomy {
+            true => held,
+            false => Some(lock_early(plan, &directories, promises, held)?),
+        };
         let stage = Stage {
             disk: self,
             moves: Moves::of(plan),
             promises,
+            is_roomy,
             syncing: Syncing::choose(promises.sync, plan.files().len(), directories.values()),
         };
         let mut works: Vec<Work> = plan
@@ -171,6 +189,8 @@ struct Stage<'a> {
     moves: Moves<'a>,
     promises: &'a Promises,
     syncing: Syncing,
+    /// Staged files may stay open; else the directories are locked already.
+    is_roomy: bool,
 }
 
 impl Stage<'_> {
@@ -212,6 +232,9 @@ impl Stage<'_> {
             let backup = Backup::stage(asked, &work.slot, &work.place, before, self.promises)?;
             self.syncing.staged(backup.put.temp())?;
             work.backup = Some(backup);
+        }
+        if !self.is_roomy {
+            work.close()?;
         }
         Ok(work)
     }
@@ -273,17 +296,17 @@ impl Stage<'_> {
         if let Some(facts) = self.bare(work).filter(|_| is_own) {
             let mode = new.mode.map(|mode| mode.of(facts.mode));
             work.notices
-                .extend(attributes::copy_bare(&facts, mode, temp.file())?);
+                .extend(attributes::copy_bare(&facts, mode, &*temp.file()?)?);
             work.taken = Some(Taken { as_of: facts, mode });
         } else {
             let model = model.map(|slot| leaf::open_if_file(&slot.directory, &slot.name));
             if let Some(attributes) = new.attributes.as_ref().filter(|_| model.is_none()) {
                 work.notices
-                    .extend(attributes::give(attributes, temp.file())?);
+                    .extend(attributes::give(attributes, &*temp.file()?)?);
             }
             let owner = new.attributes.as_ref().and_then(Attributes::owner);
             let kept = match owner.filter(|_| model.is_none()) {
-                Some(owner) => attributes::give_owner(owner, temp.file())?,
+                Some(owner) => attributes::give_owner(owner, &*temp.file()?)?,
                 None => Kept::Both,
             };
             work.notices.extend(kept.notices());
@@ -343,6 +366,24 @@ impl Stage<'_> {
     }
 }
 
+/// Locks the `directories` of a plan that has more files than may be open at once: what is staged is closed then, and
+/// nobody sweeps where the lock is held.
+fn lock_early(
+    plan: &Plan,
+    directories: &BTreeMap<Identity, Arc<Directory>>,
+    promises: &Promises,
+    held: Option<Held>,
+) -> Result<Held, Refusal> {
+    if let Some(held) = held.filter(|held| held.covers(directories)) {
+        return Ok(held);
+    }
+    let held = Held::acquire(directories, promises.lock_timeout, &promises.interrupt);
+    held.map_err(|reason| match plan.files().first() {
+        Some(file) => Refusal::new(reason).at(file.place.shown()),
+        None => Refusal::new(reason),
+    })
+}
+
 /// Has the files whose names are given other letters leave those first, where both mean the same.
 fn free_spellings(works: &mut [Work]) {
     let respelled: HashSet<_> = works
@@ -382,14 +423,12 @@ fn take_over(
     match (model, mode) {
         (Some((file, facts)), mode) => {
             let mode = mode.map(|mode| mode.of(facts.mode));
-            let notices = attributes::copy(&file, &facts, mode, temp.file())?;
+            let notices = attributes::copy(&file, &facts, mode, &*temp.file()?)?;
             Ok(Some((Taken { as_of: facts, mode }, notices)))
         }
         (None, Some(mode)) => {
-            let usual = leaf::facts_now(temp.file())
-                .map_err(|error| fault("stat a staged file beside", error))?
-                .mode;
-            attributes::set_mode(temp.file(), kept.narrow(mode.of(usual)))?;
+            let usual = temp.facts()?.mode;
+            attributes::set_mode(&*temp.file()?, kept.narrow(mode.of(usual)))?;
             Ok(None)
         }
         (None, None) => Ok(None),

@@ -107,6 +107,19 @@ impl Step {
         }
     }
 
+    /// Closes what is staged for it.
+    pub(super) fn close(&mut self) -> Result<(), Reason> {
+        match self {
+            Self::Put(put) => put.close(),
+            Self::Through(through) => through.close(),
+            Self::SetMode(step) => {
+                step.close();
+                Ok(())
+            }
+            Self::Removal(_) | Self::Shift(_) => Ok(()),
+        }
+    }
+
     /// Takes the step back, wholly or half applied as it is.
     pub(super) fn undo(&mut self) -> Result<(), Stuck> {
         match self {

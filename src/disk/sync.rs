@@ -65,9 +65,7 @@ impl Syncing {
     pub(super) fn staged(&self, temp: &Temp) -> Result<(), Reason> {
         match self {
             Self::Never | Self::Whole(_) => Ok(()),
-            Self::Each(_) => temp
-                .sync()
-                .map_err(|error| fault("sync the new text of", error)),
+            Self::Each(_) => temp.sync(),
         }
     }
 

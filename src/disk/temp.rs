@@ -3,6 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Write};
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,11 +13,12 @@ use rustix::io::Errno;
 use rustix::rand::{GetRandomFlags, getrandom};
 
 use crate::refusal::Reason;
+use crate::snapshot::FileFacts;
 
 use super::claim::{self, First};
 use super::directory::{Directory, identity_of};
 use super::fault::fault;
-use super::inodes::Inodes;
+use super::inodes::{Inodes, is_file};
 use super::{Interrupt, StagedName};
 use super::{leaf, link};
 
@@ -49,11 +51,38 @@ pub(super) enum Access {
 pub(super) struct Temp {
     directory: Arc<Directory>,
     name: OsString,
-    /// Of a link, good for asking about it only.
-    file: File,
+    handle: Handle,
     /// Where it leads, if it is a link.
     target: Option<Bytes>,
     state: State,
+}
+
+/// How the file of a name is reached.
+#[derive(Debug)]
+enum Handle {
+    /// It is open; of a link, good for asking about it only.
+    Open(File),
+    /// It was closed, since too many are staged to keep them all open: what it was then.
+    Closed(FileFacts),
+}
+
+/// An open staged file.
+pub(super) enum Opened<'a> {
+    /// It was never closed.
+    Kept(&'a File),
+    /// It is opened for this use.
+    Anew(File),
+}
+
+impl Deref for Opened<'_> {
+    type Target = File;
+
+    fn deref(&self) -> &File {
+        match self {
+            Self::Kept(file) => file,
+            Self::Anew(file) => file,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,8 +105,8 @@ impl Temp {
             match temp.seal() {
                 Ok(()) => return Ok(temp),
                 // Somebody who tidies up took it for a dead maker's before it was locked.
-                Err(Errno::NOENT) => temp.release(),
-                Err(error) => return Err(fault(CREATE, error)),
+                Err(Reason::Missing) => temp.release(),
+                Err(reason) => return Err(reason),
             }
         }
         Err(Reason::Restless)
@@ -104,19 +133,20 @@ impl Temp {
         let temp = Self {
             directory: Arc::clone(directory),
             name,
-            file: File::from(fd),
+            handle: Handle::Open(File::from(fd)),
             target: None,
             state: State::Named,
         };
         // Where locks do not work only the explicit command sweeps.
-        let _ = flock(&temp.file, FlockOperation::NonBlockingLockExclusive);
+        let _ = flock(&*temp.file()?, FlockOperation::NonBlockingLockExclusive);
         Ok(temp)
     }
 
     /// Has its name prove that it is ours.
-    fn seal(&mut self) -> Result<(), Errno> {
-        let identity = identity_of(&self.file)?;
-        self.rename(claim::resealed(&self.name, First::Inode(identity.inode)))?;
+    fn seal(&mut self) -> Result<(), Reason> {
+        let identity = identity_of(&*self.file()?).map_err(|error| fault(CREATE, error))?;
+        self.rename(claim::resealed(&self.name, First::Inode(identity.inode)))
+            .map_err(|error| fault(CREATE, error))?;
         self.directory.learn_inodes(&self.name, identity);
         Ok(())
     }
@@ -126,7 +156,7 @@ impl Temp {
         if self.directory.inodes() == Inodes::Kept || self.target.is_some() {
             return Ok(());
         }
-        let facts = leaf::facts_now(&self.file).map_err(|error| fault(CREATE, error))?;
+        let facts = self.facts()?;
         self.rename(claim::claiming(&self.name, &[&facts]))
             .map_err(|error| fault(CREATE, error))
     }
@@ -140,7 +170,7 @@ impl Temp {
         });
         Ok(Self {
             directory: Arc::clone(directory),
-            file: opened.map_err(|error| fault(CREATE, error))?,
+            handle: Handle::Open(opened.map_err(|error| fault(CREATE, error))?),
             name,
             target: Some(target),
             state: State::Named,
@@ -153,10 +183,10 @@ impl Temp {
     }
 
     /// Puts the text on the disk; a link has none beside its name.
-    pub(super) fn sync(&self) -> io::Result<()> {
+    pub(super) fn sync(&self) -> Result<(), Reason> {
         match self.target {
             Some(_) => Ok(()),
-            None => self.file.sync_all(),
+            None => (self.file()?.sync_all()).map_err(|error| fault("sync the new text of", error)),
         }
     }
 
@@ -166,7 +196,7 @@ impl Temp {
         pieces: impl Iterator<Item = &'a [u8]>,
         interrupt: &Interrupt,
     ) -> Result<(), Reason> {
-        write_pieces(&mut self.file, pieces, interrupt)
+        write_pieces(&mut &*self.file()?, pieces, interrupt)
     }
 
     pub(super) fn directory(&self) -> &Arc<Directory> {
@@ -177,8 +207,41 @@ impl Temp {
         &self.name
     }
 
-    pub(super) fn file(&self) -> &File {
-        &self.file
+    /// The file, opened anew where it was closed.
+    ///
+    /// # Errors
+    /// `conflict` when something else has its name by now; what opening says.
+    pub(super) fn file(&self) -> Result<Opened<'_>, Reason> {
+        let known = match &self.handle {
+            Handle::Open(file) => return Ok(Opened::Kept(file)),
+            Handle::Closed(known) => known,
+        };
+        let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NOCTTY | OFlags::CLOEXEC;
+        let opened = match openat(&self.directory, &self.name, flags, Mode::empty()) {
+            Ok(fd) => File::from(fd),
+            Err(Errno::NOENT | Errno::LOOP) => return Err(Reason::Restless),
+            Err(error) => return Err(fault("open a staged file beside", error)),
+        };
+        let found = leaf::facts_now(&opened).map_err(|error| fault("look at", error))?;
+        match is_file(&self.directory, &found, known) {
+            true => Ok(Opened::Anew(opened)),
+            false => Err(Reason::Restless),
+        }
+    }
+
+    /// Facts of the file as it is now, or as it was when it was closed.
+    pub(super) fn facts(&self) -> Result<FileFacts, Reason> {
+        match &self.handle {
+            Handle::Open(file) => leaf::facts_now(file).map_err(|error| fault("look at", error)),
+            Handle::Closed(known) => Ok(*known),
+        }
+    }
+
+    /// Closes the file, on which nothing tells any more that its maker lives: who sweeps must be kept out by the lock
+    /// of the directory.
+    pub(super) fn close(&mut self) -> Result<(), Reason> {
+        self.handle = Handle::Closed(self.facts()?);
+        Ok(())
     }
 
     /// A path that other programs can use.
@@ -266,12 +329,12 @@ pub(super) fn extension(name: &OsStr, how: StagedName) -> Option<&OsStr> {
 
 /// Writes `pieces` to `file`, short ones gathered, and looks for signals on the way.
 pub(super) fn write_pieces<'a>(
-    file: &mut File,
+    file: &mut impl Write,
     pieces: impl Iterator<Item = &'a [u8]>,
     interrupt: &Interrupt,
 ) -> Result<(), Reason> {
     let mut gathered: Vec<u8> = Vec::new();
-    let write = |file: &mut File, bytes: &[u8]| -> Result<(), Reason> {
+    let mut write = |bytes: &[u8]| -> Result<(), Reason> {
         for part in bytes.chunks(STRIDE) {
             interrupt.check()?;
             file.write_all(part)
@@ -281,14 +344,14 @@ pub(super) fn write_pieces<'a>(
     };
     for piece in pieces {
         if gathered.len() + piece.len() > GATHER {
-            write(file, &gathered)?;
+            write(&gathered)?;
             gathered.clear();
         }
         if piece.len() > GATHER {
-            write(file, piece)?;
+            write(piece)?;
         } else {
             gathered.extend_from_slice(piece);
         }
     }
-    write(file, &gathered)
+    write(&gathered)
 }

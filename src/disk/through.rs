@@ -9,6 +9,7 @@ use std::io::{self, Seek};
 use rustix::fs::{Mode, OFlags, fchmod, openat};
 use rustix::io::Errno;
 
+use crate::refusal::Reason;
 use crate::request::Sync;
 use crate::snapshot::{FileFacts, Snapshot};
 
@@ -22,12 +23,49 @@ use super::made::Slot;
 use super::step::{Failure, Stuck};
 use super::temp::Temp;
 
+/// How a file is opened that is written in place.
+const IN_PLACE: OFlags = OFlags::RDWR
+    .union(OFlags::NOFOLLOW)
+    .union(OFlags::NONBLOCK)
+    .union(OFlags::NOCTTY)
+    .union(OFlags::CLOEXEC);
+
+/// A file that was changed, and the way back to it.
+#[derive(Debug)]
+struct Changed {
+    /// `None` where too many would be open.
+    file: Option<File>,
+    /// As it was found, with the mode to come back to.
+    facts: FileFacts,
+}
+
+impl Changed {
+    /// The file, opened anew by the name in `slot` where it was closed.
+    fn open(&mut self, slot: &Slot) -> Result<&mut File, Errno> {
+        if self.file.is_none() {
+            let file = File::from(openat(
+                &slot.directory,
+                &slot.name,
+                IN_PLACE,
+                Mode::empty(),
+            )?);
+            let found = leaf::facts_now(&file)?;
+            if !is_file(&slot.directory, &found, &self.facts) {
+                return Err(Errno::STALE);
+            }
+            self.file = Some(file);
+        }
+        self.file.as_mut().ok_or(Errno::BADF)
+    }
+}
+
 /// A file whose mode changes and nothing else.
 #[derive(Debug)]
 pub(super) struct SetMode {
     slot: Slot,
     mode: u32,
-    applied: Option<(File, u32)>,
+    is_brief: bool,
+    applied: Option<Changed>,
 }
 
 impl SetMode {
@@ -35,8 +73,14 @@ impl SetMode {
         Self {
             slot,
             mode,
+            is_brief: false,
             applied: None,
         }
+    }
+
+    /// Keeps the file open no longer than needed.
+    pub(super) fn close(&mut self) {
+        self.is_brief = true;
     }
 
     pub(super) fn slot(&self) -> &Slot {
@@ -57,17 +101,27 @@ impl SetMode {
             .filter(|(_, facts)| is_it(facts))
             .ok_or(Failure::Moved)?;
         set_mode(&file, self.mode).map_err(Failure::Refused)?;
-        self.applied = Some((file, facts.mode));
+        let file = Some(file).filter(|_| !self.is_brief);
+        self.applied = Some(Changed { file, facts });
         Ok(())
     }
 
     pub(super) fn undo(&mut self) -> Result<(), Stuck> {
-        match self.applied.take() {
-            None => Ok(()),
-            Some((file, mode)) => {
-                fchmod(&file, bits(mode)).map_err(|error| Stuck { error, kept: None })
-            }
-        }
+        let Some(changed) = self.applied.take() else {
+            return Ok(());
+        };
+        let mode = bits(changed.facts.mode);
+        let slot = &self.slot;
+        let reset = match &changed.file {
+            Some(file) => fchmod(file, mode),
+            None => match leaf::open(&slot.directory, &slot.name) {
+                Ok(Some((file, found))) if is_file(&slot.directory, &found, &changed.facts) => {
+                    fchmod(&file, mode)
+                }
+                _ => Err(Errno::STALE),
+            },
+        };
+        reset.map_err(|error| Stuck { error, kept: None })
     }
 }
 
@@ -79,7 +133,8 @@ pub(super) struct Through {
     old: Temp,
     mode: Option<u32>,
     sync: Sync,
-    applied: Option<(File, u32)>,
+    is_brief: bool,
+    applied: Option<Changed>,
 }
 
 impl Through {
@@ -91,6 +146,7 @@ impl Through {
             old,
             mode,
             sync,
+            is_brief: false,
             applied: None,
         }
     }
@@ -101,6 +157,13 @@ impl Through {
 
     pub(super) fn old_text(&self) -> &Temp {
         &self.old
+    }
+
+    /// Closes both texts, and keeps the file open no longer than needed.
+    pub(super) fn close(&mut self) -> Result<(), Reason> {
+        self.is_brief = true;
+        self.new.close()?;
+        self.old.close()
     }
 
     pub(super) fn slot(&self) -> &Slot {
@@ -130,9 +193,12 @@ impl Through {
     /// Writes to the file that holds what `before` says: one more look is taken through the handle that is
     /// written to, since nothing can be put back afterwards.
     pub(super) fn apply(&mut self, before: Option<&Snapshot>) -> Result<(), Failure> {
-        let flags =
-            OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
-        let file = match openat(&self.slot.directory, &self.slot.name, flags, Mode::empty()) {
+        let file = match openat(
+            &self.slot.directory,
+            &self.slot.name,
+            IN_PLACE,
+            Mode::empty(),
+        ) {
             Ok(fd) => File::from(fd),
             // The last: somebody has a lease on it, by another of its names.
             Err(Errno::NOENT | Errno::LOOP | Errno::AGAIN) => return Err(Failure::Moved),
@@ -143,13 +209,21 @@ impl Through {
         if !is_same(&self.slot.directory, before, &file, &facts).map_err(Failure::Refused)? {
             return Err(Failure::Moved);
         }
-        let (file, _) = self.applied.insert((file, facts.mode));
-        let written = overwrite(file, self.new.file(), self.sync)
+        let new = self.new.file().map_err(Failure::Refused)?;
+        let file = Some(file);
+        let changed = self.applied.insert(Changed { file, facts });
+        let file = changed
+            .open(&self.slot)
+            .map_err(|error| Failure::Refused(fault("open", error)))?;
+        let written = overwrite(file, &new, self.sync)
             .map_err(|error| fault("write the new text into", error))
             .and_then(|()| match self.mode {
                 Some(mode) => set_mode(file, mode),
                 None => Ok(()),
             });
+        if self.is_brief {
+            changed.file = None;
+        }
         written.map_err(Failure::Refused)
     }
 
@@ -160,12 +234,18 @@ impl Through {
     }
 
     pub(super) fn undo(&mut self) -> Result<(), Stuck> {
-        let Some((mut file, mode)) = self.applied.take() else {
+        let Some(mut changed) = self.applied.take() else {
             return Ok(());
         };
-        let outcome = overwrite(&mut file, self.old.file(), self.sync)
-            .map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO))
-            .and_then(|()| fchmod(&file, bits(mode)));
+        let mode = bits(changed.facts.mode);
+        let mut put_back = || -> Result<(), Errno> {
+            let old = self.old.file().map_err(|_| Errno::IO)?;
+            let file = changed.open(&self.slot)?;
+            overwrite(file, &old, self.sync)
+                .map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO))?;
+            fchmod(&*file, mode)
+        };
+        let outcome = put_back();
         outcome.map_err(|error| {
             // Recovery puts the old text back: it tells by both how far the new one has come.
             self.old.release();

@@ -174,7 +174,7 @@ impl Work {
         if taken.as_of == *facts {
             return Ok(());
         }
-        let notices = attributes::copy(file, facts, taken.mode, put.temp().file())?;
+        let notices = attributes::copy(file, facts, taken.mode, &*put.temp().file()?)?;
         self.notices.retain(|notice| {
             !matches!(
                 notice,

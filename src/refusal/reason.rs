@@ -312,6 +312,13 @@ pub enum Reason {
         /// What the system said.
         error: String,
     },
+    /// The system lets the process open no more files.
+    OpenFiles {
+        /// What was being done.
+        during: &'static str,
+        /// What the system said.
+        error: String,
+    },
     /// Written, but not synced.
     SyncFailed {
         /// What the system said.
@@ -405,7 +412,10 @@ impl Reason {
             Self::NoSpace { .. } => Code::NoSpace,
             Self::NotAFile { .. } => Code::NotAFile,
             Self::Attributes { .. } => Code::Attributes,
-            Self::MountPoint { .. } | Self::NotTakenBack { .. } | Self::Io { .. } => Code::Io,
+            Self::MountPoint { .. }
+            | Self::NotTakenBack { .. }
+            | Self::OpenFiles { .. }
+            | Self::Io { .. } => Code::Io,
             Self::SyncFailed { .. } => Code::SyncFailed,
             Self::OutsideRoot { .. } => Code::OutsideRoot,
             Self::Protected { .. } => Code::Protected,

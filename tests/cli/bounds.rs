@@ -6,7 +6,7 @@
 use std::fs::File;
 use std::process::{Command, Output, Stdio};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::bench::{Bench, Ran};
 
@@ -291,10 +291,10 @@ fn is_linear(what: &str, args: &[&str], bench: impl Fn(usize) -> Bench, count: u
 #[test]
 #[ignore = "runs the program in a simulator"]
 fn a_batch_costs_what_its_edits_cost() {
-    let request = |edit: &dyn Fn(usize) -> serde_json::Value, count: usize| {
+    let request = |edit: &dyn Fn(usize) -> Value, count: usize| {
         json!({"edits": (0..count).map(edit).collect::<Vec<_>>()}).to_string()
     };
-    let bench = |edit: &dyn Fn(usize) -> serde_json::Value, count| {
+    let bench = |edit: &dyn Fn(usize) -> Value, count| {
         Bench::with("a.txt", "one\ntwo\n").file("request", request(edit, count))
     };
     let append = |number| json!({"op": "append", "path": "a.txt", "text": format!("{number}\n")});
@@ -311,7 +311,7 @@ fn a_batch_costs_what_its_edits_cost() {
 #[test]
 #[ignore = "runs the program in a simulator"]
 fn an_undo_costs_what_its_files_cost() {
-    let batch = |bench: &Bench, edit: &dyn Fn(usize) -> serde_json::Value, count: usize| {
+    let batch = |bench: &Bench, edit: &dyn Fn(usize) -> Value, count: usize| {
         let edits = (0..count).map(edit).collect::<Vec<_>>();
         let request = json!({ "edits": edits }).to_string();
         bench.pipe(&request, ["apply", "-q"]).status_is(0);
@@ -426,4 +426,100 @@ fn a_long_text_in_any_case_costs_what_the_file_costs() {
             assert!(whole <= half * 2.2, "{flag}: {half} {whole}");
         }
     }
+}
+
+/// Memory that runs out at any moment of a commit: the status tells what is written, and what was cut off is
+/// completed or taken back whole. A debug build can be told to have so little.
+#[test]
+fn memory_that_runs_out_in_a_commit_leaves_all_or_nothing() {
+    let bench = || {
+        Bench::with("a", "old a\n")
+            .file("b", "old b\n")
+            .file("c", "old c\n")
+    };
+    let batch = r#"{"edits":[{"op":"replace","path":"a","old":"old","new":"new"},
+        {"op":"append","path":"b","text":"x"}, {"op":"create","path":"d/n","text":"n","parents":true},
+        {"op":"remove","path":"c"}]}"#;
+    let (old, new) = {
+        let bench = bench();
+        let old = bench.tree();
+        bench.pipe(batch, ["apply", "-", "-q"]).status_is(0);
+        (old, bench.tree())
+    };
+    let (mut count, mut seen) = (0, [0; 2]);
+    loop {
+        let bench = bench().env("INCISE_TEST_MEMORY_OF_A_COMMIT", count.to_string());
+        let ran = bench.pipe(batch, ["apply", "-", "-q"]);
+        let ended = (ran.status, ran.stderr.contains("not enough memory"));
+        match ended {
+            (Some(0), false) => break,
+            (Some(0), true) => {
+                let mut tree = bench.tree();
+                tree.retain(|path, _| !path.to_string_lossy().starts_with(".incise-"));
+                assert_eq!(tree, new, "{count}: {}", ran.stderr);
+            }
+            (Some(4), true) => assert!(ran.stderr.contains("in the middle"), "{}", ran.stderr),
+            other => panic!("{count}: {other:?}: {}", ran.stderr),
+        }
+        let bench = bench.env("INCISE_TEST_MEMORY_OF_A_COMMIT", u64::MAX.to_string());
+        bench.run(["recover"]).status_is(0);
+        let tree = bench.tree();
+        assert!(tree == old || tree == new, "{count}: {tree:?}");
+        seen[usize::from(ended.0 == Some(0))] += 1;
+        count += 1 + count / 8;
+    }
+    // Cut off in the middle, and after the end.
+    assert!(seen.iter().all(|&times| times > 0), "{seen:?}");
+}
+
+/// A limit of open files is no limit of the files of a batch; where it is one, of directories, that is said.
+#[test]
+fn more_files_than_may_be_open_are_changed_together() {
+    const FILES: usize = 300;
+    if !has("prlimit") {
+        return;
+    }
+    let few = |bench: &Bench, args: &[&str], edits: &[Value]| {
+        std::fs::write(
+            bench.state().with_extension("edits"),
+            json!({ "edits": edits }).to_string(),
+        )
+        .unwrap();
+        let path = bench.state().with_extension("edits");
+        let args = [args, &[path.to_str().unwrap()]].concat();
+        watched(bench, &["prlimit", "--nofile=128"], &args)
+            .output()
+            .unwrap()
+    };
+    let of = |make: fn(usize) -> Value| (0..FILES).map(make).collect::<Vec<_>>();
+    let bench = Bench::new();
+    let create =
+        of(|number| json!({"op": "create", "path": format!("n{number}"), "text": "old\n"}));
+    let replace = of(
+        |number| json!({"op": "replace", "path": format!("n{number}"), "old": "old", "new": "new"}),
+    );
+    for (args, edits, text) in [
+        (&["apply", "-q"][..], &create, "old\n"),
+        (&["apply", "-q", "--backup"], &replace, "new\n"),
+    ] {
+        let output = few(&bench, args, edits);
+        assert!(output.status.success(), "{output:?}");
+        assert!((0..FILES).all(|number| bench.text(format!("n{number}")) == text));
+    }
+    let mut undo = watched(&bench, &["prlimit", "--nofile=128"], &["undo", "-q"]);
+    assert!(undo.status().unwrap().success());
+    assert!((0..FILES).all(|number| bench.text(format!("n{number}")) == "old\n"));
+    let in_place = few(&bench, &["apply", "-q", "--in-place"], &replace);
+    assert!(in_place.status.success(), "{in_place:?}");
+
+    let before = bench.tree();
+    let scattered = of(
+        |number| json!({"op": "create", "path": format!("d{number}/n"), "text": "", "parents": true}),
+    );
+    let output = few(&bench, &["apply", "-q"], &scattered);
+    assert_eq!(output.status.code(), Some(4), "{output:?}");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("Too many open files"), "{said}");
+    assert!(said.contains("`ulimit -n`"), "{said}");
+    assert_eq!(bench.tree(), before);
 }

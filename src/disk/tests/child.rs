@@ -372,7 +372,10 @@ fn a_transaction_of_every_step() {
 fn edit_what_is_not_ours(disk: &mut Disk) {
     let plan = vec![text(disk, "theirs", "new")];
     let committed = commit(disk, plan, &promises()).unwrap();
-    assert_eq!(committed.places[0].notices, [Notice::OwnerChanged]);
+    assert_eq!(
+        committed.places[0].notices,
+        [Notice::OwnerChanged, Notice::GroupChanged]
+    );
     let plan = vec![text(disk, "grouped", "new")];
     let committed = commit(disk, plan, &promises()).unwrap();
     assert_eq!(committed.places[0].notices, [Notice::GroupChanged]);

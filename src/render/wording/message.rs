@@ -207,7 +207,9 @@ fn sentence(reason: &Reason) -> String {
             format!("the directory `{}` does not exist", path(directory))
         }
         Reason::Permission { during } => format!("cannot {during} it: permission denied"),
-        Reason::NoSpace { during, error } | Reason::Io { during, error } => {
+        Reason::NoSpace { during, error }
+        | Reason::OpenFiles { during, error }
+        | Reason::Io { during, error } => {
             format!("cannot {during} it: {}", visible(error.as_bytes()))
         }
         Reason::OpenElsewhere { processes } => open_elsewhere(processes),

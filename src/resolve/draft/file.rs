@@ -103,7 +103,7 @@ impl Draft {
 
     /// The fingerprint of the text after the steps so far, or of the path that a link leads to.
     pub fn fingerprint(&mut self) -> Option<Fingerprint> {
-        self.now.as_mut().map(|now| now.text().fingerprint())
+        self.now.as_mut().map(Now::fingerprint)
     }
 
     /// The text after the steps so far.
@@ -111,7 +111,7 @@ impl Draft {
     /// # Errors
     /// `missing` when there is no file; `not_a_file` for a link.
     pub fn text(&mut self) -> Result<Snapshot, Reason> {
-        Ok(self.present()?.text().clone())
+        Ok(self.present()?.text()?.clone())
     }
 
     /// Resolves `action`, one about the text of this file alone, and takes the result over. One that is done already
@@ -132,13 +132,13 @@ impl Draft {
             Action::Replace(action) => {
                 let now = self.present()?;
                 let window = now.window(action.find.scope)?;
-                let resolution = replace(action, repeat, now.text(), window)
+                let resolution = replace(action, repeat, now.text()?, window)
                     .map_err(|reason| now.told_of_replace(action, reason))?;
                 self.edit(step, "replace", resolution, Some(&action.new))
             }
             Action::Insert(action) => self.insert(step, action, repeat),
             Action::Lines(action) => {
-                let numbered = self.present()?.numbered();
+                let numbered = self.present()?.numbered()?;
                 let resolution = lines(action, &numbered)?;
                 self.edit_lines(step, "lines", resolution, Some(&action.text))
             }
@@ -156,12 +156,12 @@ impl Draft {
         match &action.at {
             InsertAt::BeforeText(find) | InsertAt::AfterText(find) => {
                 let window = now.window(find.scope)?;
-                let resolution = insert(action, repeat, now.text(), window)
+                let resolution = insert(action, repeat, now.text()?, window)
                     .map_err(|reason| now.told_of_find(find, reason))?;
                 self.edit(step, "insert", resolution, Some(&action.text))
             }
             InsertAt::Beginning | InsertAt::After(_) | InsertAt::End => {
-                let numbered = now.numbered();
+                let numbered = now.numbered()?;
                 let whole = Span::of_len(0, numbered.bytes().len());
                 let resolution = insert(action, repeat, &numbered, whole)?;
                 self.edit_lines(step, "insert", resolution, Some(&action.text))
@@ -199,7 +199,7 @@ impl Draft {
             self.touch("write");
             return Ok(());
         }
-        let changes = write(text, now.text());
+        let changes = write(text, now.text()?);
         now.push(step, changes)?;
         now.type_in(step, text.clone());
         self.touch("write");
@@ -258,7 +258,7 @@ impl Draft {
     ) -> Result<(), Reason> {
         let now = self.patchable(patch)?;
         let resolution =
-            place::place(patch, now.text(), how).map_err(|reason| now.told_of_original(reason))?;
+            place::place(patch, now.text()?, how).map_err(|reason| now.told_of_original(reason))?;
         self.patch_as(step, patch, resolution)
     }
 
@@ -317,7 +317,7 @@ impl Draft {
         how: &place::Placing,
     ) -> Result<Now, Reason> {
         let mut copy = self.patchable(patch)?.clone();
-        let resolution = place::place(patch, copy.text(), how)?;
+        let resolution = place::place(patch, copy.text()?, how)?;
         copy.patch(step, patch, resolution)?;
         Ok(copy)
     }
@@ -379,12 +379,12 @@ impl Draft {
     pub fn refuse_present(&mut self) -> Result<(), Reason> {
         match &mut self.now {
             None => Ok(()),
-            Some(now) => Err(exists(now.text())),
+            Some(now) => Err(exists(now.text()?)),
         }
     }
 
     fn refuse_other_text(&mut self, text: &Bytes) -> Result<(), Reason> {
-        match self.now.as_mut().map(Now::text) {
+        match self.now.as_mut().map(Now::text).transpose()? {
             Some(there) if there.bytes() != text => Err(exists(there)),
             _ => Ok(()),
         }
@@ -443,7 +443,7 @@ impl Draft {
     ) -> Result<(), Reason> {
         let now = self.present()?;
         let is_original = *now.provenance() != Provenance::New;
-        let numbered = now.numbered();
+        let numbered = now.numbered()?;
         let as_stated = |site: &Site| DraftSite {
             step,
             lines: site.lines,

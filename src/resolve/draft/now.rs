@@ -5,12 +5,13 @@ use bytes::Bytes;
 use super::file::append_all;
 use super::site::{DraftSite, located};
 use crate::change::{Bias, ChangeSet, ChangeSetError, Composition, Edit, NewText, Provenance};
+use crate::memory;
 use crate::patch::{FilePatch, Hunk};
 use crate::refusal::Reason;
 use crate::request::{Append, Repeat, Scope};
 use crate::resolve::append::append;
 use crate::resolve::{PlacedHunk, Resolution};
-use crate::snapshot::{Attributes, FileMode, LINK, RootedPath, Snapshot};
+use crate::snapshot::{Attributes, FileMode, Fingerprint, LINK, RootedPath, Snapshot};
 use crate::text::{self, LineNumber, LineRange, Span};
 
 /// A text that somebody typed, and for which step.
@@ -102,11 +103,7 @@ impl Now {
     /// The file at `place` as it shall be.
     pub(super) fn into_new(self, place: &RootedPath) -> NewText {
         NewText {
-            changes: match self.progress {
-                Progress::Nothing => ChangeSet::identity(self.base.bytes().len()),
-                Progress::Once(changes) => changes,
-                Progress::Built { composition, .. } => composition.change_set(),
-            },
+            changes: self.changes(),
             // A detour through other names leads back to the file itself.
             provenance: match self.provenance.elsewhere() == Some(place) {
                 true => Provenance::Own,
@@ -161,11 +158,11 @@ impl Now {
         }
         let made = match self.hunks.is_empty() {
             true => Vec::new(),
-            false => self.spans_made(&resolution.changes),
+            false => self.spans_made(&resolution.changes)?,
         };
         self.push(step, resolution.changes)?;
         if !made.is_empty() {
-            let text = self.text().clone();
+            let text = self.text()?.clone();
             for (hunk, span) in self.hunks.iter_mut().zip(made) {
                 let span = span.filter(|span| !span.is_empty());
                 hunk.new_lines = span.map(|span| text.lines_of(span));
@@ -181,11 +178,11 @@ impl Now {
     }
 
     /// Where the new sides of the hunks so far are after `changes`, made against the text now.
-    fn spans_made(&mut self, changes: &ChangeSet) -> Vec<Option<Span>> {
-        let text = self.text().clone();
+    fn spans_made(&mut self, changes: &ChangeSet) -> Result<Vec<Option<Span>>, Reason> {
+        let text = self.text()?.clone();
         let after = |span: Span| changes.map_span(span, (Bias::After, Bias::Before));
         let new = self.hunks.iter().map(|hunk| hunk.new_lines);
-        new.map(|lines| text.span_of(lines?).map(after)).collect()
+        Ok(new.map(|lines| text.span_of(lines?).map(after)).collect())
     }
 
     /// `lines` of the text now in the original; those of a new file as they are.
@@ -193,10 +190,8 @@ impl Now {
         if self.provenance == Provenance::New || self.is_untouched() {
             return lines;
         }
-        match self.text().span_of(lines) {
-            Some(span) => self.origin(span, lines).0,
-            None => lines,
-        }
+        let span = self.text().ok().and_then(|text| text.span_of(lines));
+        span.map_or(lines, |span| self.origin(span, lines).0)
     }
 
     /// Asks for these extended attributes and no others, for a new file.
@@ -227,15 +222,35 @@ impl Now {
     }
 
     /// The text now, built if need be.
-    pub fn text(&mut self) -> &Snapshot {
+    ///
+    /// # Errors
+    /// `io` when there is not enough memory for it.
+    pub fn text(&mut self) -> Result<&Snapshot, Reason> {
         if let Progress::Once(changes) = &self.progress {
             let changes = changes.clone();
-            self.build(changes);
+            self.build(changes)?;
         }
-        self.catch_up();
-        match &self.progress {
+        self.catch_up()?;
+        Ok(match &self.progress {
             Progress::Built { text, .. } => text,
             Progress::Nothing | Progress::Once(_) => &self.base,
+        })
+    }
+
+    /// From the base to the text now.
+    fn changes(&self) -> ChangeSet {
+        match &self.progress {
+            Progress::Nothing => ChangeSet::identity(self.base.bytes().len()),
+            Progress::Once(changes) => changes.clone(),
+            Progress::Built { composition, .. } => composition.change_set(),
+        }
+    }
+
+    /// The fingerprint of the text now.
+    pub fn fingerprint(&mut self) -> Fingerprint {
+        match self.text() {
+            Ok(text) => text.fingerprint(),
+            Err(_) => Fingerprint::of_pieces(self.changes().pieces(self.base.bytes())),
         }
     }
 
@@ -247,7 +262,7 @@ impl Now {
         if self.is_untouched() || changes.is_empty() {
             return self.push_carried(step, changes);
         }
-        let text = self.text().bytes();
+        let text = self.text()?.bytes();
         changes.check(text).map_err(unfit)?;
         let changes = apart_from(changes, text)?;
         self.push_carried(step, changes)
@@ -268,7 +283,7 @@ impl Now {
             Progress::Nothing => self.progress = Progress::Once(changes),
             Progress::Once(first) => {
                 let first = first.clone();
-                self.build(first);
+                self.build(first)?;
                 return self.extend(changes);
             }
             Progress::Built { .. } => return self.extend(changes),
@@ -291,7 +306,7 @@ impl Now {
         let (resolution, whole_lines) = match &end {
             Some(end) => (end.append(action)?, Some(end.lines)),
             None => {
-                let text = self.text();
+                let text = self.text()?;
                 let is_whole = text.bytes().last().is_none_or(|&last| last == b'\n');
                 let lines = is_whole.then(|| text.line_count());
                 (append(action, repeat, text)?, lines)
@@ -299,7 +314,7 @@ impl Now {
         };
         if let Progress::Once(first) = &self.progress {
             let first = first.clone();
-            self.build(first);
+            self.build(first)?;
         }
         let sites = resolution.sites.iter();
         let sites = sites.map(|site| located(self, step, site)).collect();
@@ -315,8 +330,8 @@ impl Now {
         Ok(sites)
     }
 
-    fn build(&mut self, first: ChangeSet) {
-        let text = applied(&first, &self.base);
+    fn build(&mut self, first: ChangeSet) -> Result<(), Reason> {
+        let text = applied(&first, &self.base)?;
         let mut composition = Composition::new(self.base.bytes().len());
         // The first set was made against the base, so it fits.
         let _ = composition.push(first);
@@ -325,6 +340,7 @@ impl Now {
             text,
             late: Vec::new(),
         };
+        Ok(())
     }
 
     fn extend(&mut self, changes: ChangeSet) -> Result<(), Reason> {
@@ -340,30 +356,34 @@ impl Now {
     }
 
     /// Makes the text that all steps so far lead to, in one pass however many came since it was made last.
-    fn catch_up(&mut self) {
+    fn catch_up(&mut self) -> Result<(), Reason> {
         let Progress::Built {
             composition,
             text,
             late,
         } = &mut self.progress
         else {
-            return;
+            return Ok(());
         };
         let (base, changes) = match &late[..] {
-            [] => return,
+            [] => return Ok(()),
             [only] => (&*text, only.clone()),
             _ => (&self.base, composition.change_set()),
         };
-        *text = applied(&changes, base);
+        *text = applied(&changes, base)?;
         late.clear();
+        Ok(())
     }
 
     /// The text that line numbers mean: the original, or for a new file the text now.
-    pub(super) fn numbered(&mut self) -> Snapshot {
-        match self.provenance {
-            Provenance::New => self.text().clone(),
+    ///
+    /// # Errors
+    /// As [`Self::text`].
+    pub(super) fn numbered(&mut self) -> Result<Snapshot, Reason> {
+        Ok(match self.provenance {
+            Provenance::New => self.text()?.clone(),
             _ => self.base.clone(),
-        }
+        })
     }
 
     /// `changes`, made against [`Self::numbered`], moved to the text now. Costs O(log n) for each edit,
@@ -399,10 +419,10 @@ impl Now {
     /// `out_of_range` when its lines lie beyond the end of the original.
     pub(super) fn window(&mut self, scope: Scope) -> Result<Span, Reason> {
         let lines = match scope {
-            Scope::File => return Ok(Span::of_len(0, self.text().bytes().len())),
+            Scope::File => return Ok(Span::of_len(0, self.text()?.bytes().len())),
             Scope::Within(lines) => lines,
         };
-        let numbered = self.numbered();
+        let numbered = self.numbered()?;
         let count = numbered.line_count();
         let beyond = |asked| Reason::OutOfRange {
             asked,
@@ -487,7 +507,8 @@ fn apart_from(changes: ChangeSet, text: &Bytes) -> Result<ChangeSet, Reason> {
     let parts: Vec<&Bytes> = parts.filter(|part| is_part(part)).collect();
     let len = parts.iter().map(|part| part.len()).sum();
     // One copy for all: a step may have a million edits.
-    let mut copy = Vec::with_capacity(len);
+    let mut copy = Vec::new();
+    memory::reserve(&mut copy, len).map_err(|_| no_room())?;
     parts.iter().for_each(|part| copy.extend_from_slice(part));
     let mut copy = Bytes::from(copy);
     let mut own = |part: &Bytes| match is_part(part) {
@@ -503,11 +524,19 @@ fn apart_from(changes: ChangeSet, text: &Bytes) -> Result<ChangeSet, Reason> {
 }
 
 /// The result of `changes`, which were made against `base`.
-fn applied(changes: &ChangeSet, base: &Snapshot) -> Snapshot {
-    let mut text = Vec::with_capacity(changes.result_len());
+fn applied(changes: &ChangeSet, base: &Snapshot) -> Result<Snapshot, Reason> {
+    let mut text = Vec::new();
+    memory::reserve(&mut text, changes.result_len()).map_err(|_| no_room())?;
     let pieces = changes.pieces(base.bytes());
     pieces.for_each(|piece| text.extend_from_slice(piece));
-    Snapshot::of_text(text)
+    Ok(Snapshot::of_text(text))
+}
+
+fn no_room() -> Reason {
+    Reason::Io {
+        during: "make the new text of",
+        error: memory::SHORT.to_owned(),
+    }
 }
 
 fn unfit(error: ChangeSetError) -> Reason {

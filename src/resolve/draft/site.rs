@@ -59,7 +59,10 @@ pub(super) fn located(now: &mut Now, step: usize, site: &Site) -> DraftSite {
     let stood = match now.is_untouched() {
         true => Stood::Before(site.span),
         false if site.span.is_empty() => Stood::Between(Bytes::new()),
-        false => Stood::Between(preview(now.text(), site.span)),
+        false => Stood::Between(
+            now.text()
+                .map_or_else(|_| Bytes::new(), |text| preview(text, site.span)),
+        ),
     };
     DraftSite {
         step,

@@ -38,7 +38,7 @@ impl Now {
 
     /// Whether a step made some of `lines` of the text now.
     fn is_made(&mut self, lines: LineRange) -> bool {
-        let span = self.text().span_of(lines);
+        let span = self.text().ok().and_then(|text| text.span_of(lines));
         span.is_some_and(|span| self.origin(span, lines).1.is_some())
     }
 

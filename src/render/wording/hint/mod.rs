@@ -221,6 +221,10 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
             None => "edit it where the file system keeps them, or take them off first".to_owned(),
         },
         Reason::NotAFile { kind } => not_a_file(*kind, subject, setting),
+        Reason::OpenFiles { .. } => {
+            "raise the limit of open files (`ulimit -n`), or change the files of fewer directories at once"
+                .to_owned()
+        }
         Reason::Io { .. } => "run the same command again once the cause is mended".to_owned(),
         Reason::SyncFailed { .. } => joined(
             "the new text is in place: `sync` makes it durable",

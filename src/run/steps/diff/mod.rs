@@ -357,7 +357,7 @@ impl Series<'_, '_> {
 /// Gives `now`, which has the text of `part`, its mode. The text of a link has to be a path.
 fn settle(part: &FilePatch, now: &mut Now) -> Result<(), Reason> {
     match part.new_mode {
-        _ if part.becomes_link() => refuse_no_path(part, now.text().bytes())?,
+        _ if part.becomes_link() => refuse_no_path(part, now.text()?.bytes())?,
         Some(mode) => now.set_git_mode(mode.permissions()),
         None => {}
     }

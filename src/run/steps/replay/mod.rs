@@ -189,7 +189,10 @@ impl<'a> Task<'a> {
             (_, Some(now)) => draft.put(OPERATION, now)?,
             (_, None) => {}
         }
-        let text = draft.now_mut().map(|now| now.text().bytes().clone());
+        let text = draft
+            .now_mut()
+            .map(|now| now.text().map(|text| text.bytes().clone()));
+        let text = text.transpose()?;
         self.foresee(&text.unwrap_or_default())?;
         draft.revise(number, OPERATION, self.record.changes.clone())?;
         match self.record.modes {
