@@ -2,13 +2,14 @@
 //! committed.
 
 use super::ending::Ending;
-use super::noting::{Intent, Remark};
+use super::history::contention;
+use super::history::note::{Intent, Remark};
 use super::process::validate;
+use super::recovery;
 use super::steps::files::Files;
 use super::steps::gather::{Gathered, gather};
 use super::steps::recount::refuse_recount;
 use super::world::World;
-use super::{contention, recovery};
 use crate::disk::{Committed, Disk, Held, Moved, NotCommitted, Pending, Staged, Writing};
 use crate::guard::{self, Plan};
 use crate::refusal::Refusal;

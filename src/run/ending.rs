@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::attribution::{self, attributed};
-use super::noting::Remark;
+use super::history::note::Remark;
 use super::steps::gather::Gathered;
 use crate::change::{ChangeSet, NewText, Transaction, Transition, TransitionKind};
 use crate::disk::{self, Committed};

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use super::history::seen::{note_view, shown};
 use super::recovery;
-use super::seen::{note_view, shown};
 use super::world::World;
 use crate::disk::Disk;
 use crate::guard::{check_binary, is_binary, residue, syntax};

@@ -5,9 +5,9 @@ use bytes::Bytes;
 
 use super::attempt::judge;
 use super::ending::Ending;
+use super::history::seen;
 use super::process::blobs;
 use super::retry;
-use super::seen;
 use super::steps::diff;
 use super::steps::files::Files;
 use super::steps::gather::{Gathered, gather};

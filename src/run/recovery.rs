@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::ledger::Ledger;
+use super::history::ledger::Ledger;
 use super::world::World;
 use crate::disk::{self, Disk, LogPlaces, Pending, Promises};
 use crate::refusal::Refusal;

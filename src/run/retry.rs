@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use super::attempt::{Attempt, Stopped};
 use super::ending::Ending;
+use super::history::note;
+use super::plan;
 use super::recovery::{self, Met};
 use super::steps::gather::{Gathered, restless};
 use super::world::World;
-use super::{noting, plan};
 use crate::disk::Disk;
 use crate::memory;
 use crate::report::Warning;
@@ -61,7 +62,7 @@ fn run_once(request: &Request, world: &World, past: &mut Vec<Warning>) -> Option
 fn without_effect(request: &Request, world: &World, attempt: Attempt) -> Ending {
     drop_emptied(&attempt.gathered.emptied, world);
     Ending {
-        remark: noting::note_without_effect(request, world, &attempt.gathered),
+        remark: note::note_without_effect(request, world, &attempt.gathered),
         ..Ending::done(attempt.gathered)
     }
 }

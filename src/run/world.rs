@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::ledger::Chronicle;
+use super::history::ledger::Chronicle;
 use crate::disk::{Interrupt, Reach, Watch};
 
 /// Where a request runs.

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::super::done_before::{Before, Edit};
-use super::super::ledger::Chronicle;
+use super::super::history::done_before::{Before, Edit};
+use super::super::history::ledger::Chronicle;
 use super::diff;
 use super::elsewhere;
 use super::expected::{expect_hash, expect_of_transaction};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use super::super::ledger::{self, Chronicle, Ledger};
+use super::super::history::ledger::{self, Chronicle, Ledger};
 use super::files::Files;
 use super::gather::{Gathered, restless};
 use crate::change::Provenance;

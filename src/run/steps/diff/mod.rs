@@ -14,7 +14,7 @@ mod understood;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::super::done_before::{Before, Edit};
+use super::super::history::done_before::{Before, Edit};
 use super::expected::Expected;
 use super::files::Files;
 use super::gather::Gathered;

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use super::super::world::World;
 use super::ledger::{self, Ledger};
-use super::told::Told;
-use super::world::World;
+use super::settle::Told;
 use crate::change::{Recorded, Redacted, Transaction, TransitionKind};
 use crate::disk::Disk;
 use crate::journal::{

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
+use super::super::steps::gather::Gathered;
+use super::super::world::World;
 use super::ledger::Ledger;
-use super::steps::gather::Gathered;
-use super::world::World;
 use crate::change::{ChangeSet, TaskConflict, Transition};
 use crate::disk::Disk;
 use crate::journal::Unavailable;

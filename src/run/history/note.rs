@@ -5,10 +5,10 @@
 
 use std::path::PathBuf;
 
+use super::super::steps::gather::Gathered;
+use super::super::world::World;
 use super::ledger::{self, Ledger};
 use super::records::FileRecord;
-use super::steps::gather::Gathered;
-use super::world::World;
 use crate::disk::Disk;
 use crate::journal::{Kind, Prepared, ReadMark, Receipt, Settlement};
 use crate::report::{Report, Warning};

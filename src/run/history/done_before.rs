@@ -8,8 +8,8 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::path::Path;
 use std::rc::Rc;
 
+use super::super::steps::files::Files;
 use super::ledger::{Chronicle, Ledger};
-use super::steps::files::Files;
 use crate::change::ChangeSet;
 use crate::journal::{Kind, Unavailable};
 use crate::patch::FilePatch;

@@ -2,8 +2,8 @@
 //!
 //! A run that was refused shows nothing: who repeats it must not get further for that.
 
+use super::super::world::World;
 use super::ledger::Ledger;
-use super::world::World;
 use crate::disk::Disk;
 use crate::journal::Unavailable;
 use crate::report::{DiffBounds, FileReport, Notice, Report, ViewBounds, ViewReport, Warning};

@@ -3,9 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
+use super::super::recovery;
+use super::super::world::World;
 use super::ledger::Ledger;
-use super::recovery;
-use super::world::World;
 use crate::change::Claim;
 use crate::disk::Disk;
 use crate::journal::{Departure, Event, Unavailable};
