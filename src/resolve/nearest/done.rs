@@ -295,7 +295,7 @@ impl<'n> Shared<'n> {
         let is_alone = |run: &&[u8]| is_alone(run, text, site);
         let lines = self.lines.iter();
         let told: Vec<&[u8]> = lines
-            .filter_map(|line| line.iter().copied().find(|run| is_alone(&run)))
+            .filter_map(|line| line.iter().copied().find(|run| is_alone(run)))
             .collect();
         let is_other = |block: &&&[u8]| {
             let has_told = |run: &&[u8]| memmem::find(block, run).is_some();
