@@ -262,6 +262,33 @@ fn every_file_says_what_lives_there() {
     assert!(silent.is_empty(), "no introduction in {silent:?}");
 }
 
+/// A sentence about what is wrong is in `render`, or where the syntax is known that is wrong.
+#[test]
+fn only_what_knows_a_syntax_words_what_is_wrong_with_it() {
+    let knows = [
+        "cli",
+        "dialect",
+        "library",
+        "mcp",
+        "request",
+        "resolve/locate/pattern",
+    ];
+    let mut worded = Vec::new();
+    for file in files_below(&source()) {
+        let inside = file.strip_prefix(source()).unwrap().with_extension("");
+        if is_test(&file) || knows.iter().any(|known| inside.starts_with(known)) {
+            continue;
+        }
+        let text = fs::read_to_string(&file).unwrap();
+        let makes_words =
+            |line: &&str| line.contains("Reason::usage(") || line.contains("Reason::bad_request(");
+        for line in code(&text).into_iter().filter(makes_words) {
+            worded.push(format!("{}: {}", file.display(), line.trim()));
+        }
+    }
+    assert!(worded.is_empty(), "{}", worded.join("\n"));
+}
+
 /// Who sends a document types no flags, so what is said of one names none: every text in the modules that read
 /// documents, but for the flag of `apply` that says how a stream of them is read.
 #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustix::fs::FileType;
 use rustix::io::Errno;
 
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Impossible, Reason, Refusal};
 use crate::request;
 use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 
@@ -76,10 +76,7 @@ impl Backup {
 fn refuse_suffix(asked: &request::Backup) -> Result<(), Reason> {
     let bytes = asked.suffix.as_encoded_bytes();
     if bytes.is_empty() || bytes.contains(&b'/') || bytes.contains(&0) {
-        return Err(Reason::usage(
-            "the backup suffix is empty or holds a `/` or a NUL byte",
-            "--backup=.bak",
-        ));
+        return Err(Impossible::BackupSuffix.into());
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rustix::fs::readlinkat;
 use rustix::io::Errno;
 
-use crate::refusal::{Code, Escape, NotAFile, Reason, Refusal};
+use crate::refusal::{Code, Escape, Impossible, NotAFile, Reason, Refusal};
 use crate::snapshot::RootedPath;
 
 use super::Disk;
@@ -249,10 +249,7 @@ fn link_target(directory: &Directory, name: &OsStr) -> Result<Leaf, Reason> {
 fn refuse_malformed(path: &Path) -> Result<(), Reason> {
     let bytes = path.as_os_str().as_bytes();
     if bytes.contains(&0) {
-        return Err(Reason::bad_request(
-            "the path holds a NUL byte",
-            "no file name can hold one",
-        ));
+        return Err(Impossible::NulInPath.into());
     }
     let is_long = |name: &[u8]| name.len() > NAME_MAX;
     if bytes.len() > PATH_MAX || bytes.split(|&byte| byte == b'/').any(is_long) {

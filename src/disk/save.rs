@@ -3,7 +3,7 @@
 
 use std::io::Read;
 
-use crate::refusal::{NotAFile, Reason, Refusal};
+use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
 use crate::snapshot::RootedPath;
 
 use super::fault::fault;
@@ -88,10 +88,7 @@ impl Disk {
 
 /// The refusal of a file that is no report.
 fn other_kind() -> Reason {
-    Reason::usage(
-        "there is a file of another kind already",
-        "choose another name, or remove it first",
-    )
+    Impossible::OtherKind.into()
 }
 
 /// What a link at the name of a report is refused with.

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use crate::change::{ChangeSetError, NewText, Provenance, Transition};
 use crate::guard::Plan;
-use crate::refusal::{NotAFile, Reason, Refusal};
+use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
 use crate::snapshot::{Attributes, FileFacts, FileMode, Identity, Owner, RootedPath, Snapshot};
 
 use super::attributes::Kept;
@@ -463,11 +463,8 @@ fn refuse_twins(plan: &Plan) -> Result<(), Refusal> {
         };
         let shown = file.place.shown();
         if let Some(twin) = seen.insert(facts.identity, shown) {
-            let reason = Reason::usage(
-                format!("`{}` is the same file, by another name", twin.display()),
-                "leave out one of the names: in place the other shows the new text too",
-            );
-            return Err(Refusal::new(reason).at(shown));
+            let other = twin.to_owned();
+            return Err(Refusal::from(Impossible::TwoNames { other }).at(shown));
         }
     }
     Ok(())

@@ -9,6 +9,7 @@ mod code;
 mod content;
 mod file;
 mod hunk;
+mod impossible;
 mod lines;
 mod reason;
 mod search;
@@ -24,6 +25,7 @@ pub use code::{Code, ExitClass};
 pub use content::{FormChange, Residue, ResidueKind, SyntaxError, Unaccepted};
 pub use file::{Escape, FileLock, NotAFile, Process};
 pub use hunk::{Doubt, FileEdge, HunkFailure, HunkWhy, Wanting, WouldPlace};
+pub use impossible::Impossible;
 pub use reason::Reason;
 pub use search::{Candidate, Difference, ExpectedCount, Looked, Nearest, Repair, WhyNot};
 pub use target::TargetFault;
@@ -99,6 +101,12 @@ impl Refusal {
 impl From<Reason> for Refusal {
     fn from(reason: Reason) -> Self {
         Self::new(reason)
+    }
+}
+
+impl From<Impossible> for Refusal {
+    fn from(why: Impossible) -> Self {
+        Self::new(why.into())
     }
 }
 

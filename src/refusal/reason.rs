@@ -6,8 +6,8 @@ use std::time::Duration;
 use bytes::Bytes;
 
 use super::{
-    Candidate, Code, Escape, ExpectedCount, FileLock, FormChange, HunkFailure, NotAFile, Nothing,
-    Process, Residue, SyntaxError, TargetFault, Unaccepted, UndoBlock, WhyNot,
+    Candidate, Code, Escape, ExpectedCount, FileLock, FormChange, HunkFailure, Impossible,
+    NotAFile, Nothing, Process, Residue, SyntaxError, TargetFault, Unaccepted, UndoBlock, WhyNot,
 };
 use crate::change::TaskConflict;
 use crate::patch::{Cure, ParseError, Problem};
@@ -140,6 +140,8 @@ pub enum Reason {
         /// What to do instead.
         hint: Option<String>,
     },
+    /// The request is well-formed and cannot be carried out.
+    Impossible(Impossible),
     /// The request is malformed; a whole sentence, and the way out.
     BadRequest {
         /// What is wrong.
@@ -392,6 +394,7 @@ impl Reason {
             Self::BadRequest { .. } | Self::BadPattern { .. } | Self::BadTarget { .. } => {
                 Code::BadRequest
             }
+            Self::Impossible(why) => why.code(),
             Self::MixedModes { .. } => Code::MixedModes,
             Self::BadPatch { .. } => Code::BadPatch,
             Self::LeftoverLines { .. } => Code::LeftoverLines,
@@ -441,6 +444,12 @@ impl Reason {
             message: message.into(),
             hint: Some(hint.into()),
         }
+    }
+}
+
+impl From<Impossible> for Reason {
+    fn from(why: Impossible) -> Self {
+        Self::Impossible(why)
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::world::World;
 use super::{plan, recovery};
 use crate::disk::{Disk, Reach, Readers};
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Impossible, Reason, Refusal};
 use crate::report::Report;
 use crate::request::{Limits, Terms};
 use crate::snapshot::{Identity, RootedPath};
@@ -33,14 +33,8 @@ impl Aside {
     /// Why it may be no target.
     fn refuse_target(self) -> Reason {
         match self {
-            Self::Report => Reason::usage(
-                "the file for the report is a target of the patch",
-                "name another file; the target is changed by `incise patch` without it",
-            ),
-            Self::Plan => Reason::usage(
-                "the plan would overwrite a file that it is about",
-                "save it under another name",
-            ),
+            Self::Report => Impossible::ReportIsTarget.into(),
+            Self::Plan => Impossible::PlanIsTarget.into(),
         }
     }
 }

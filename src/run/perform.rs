@@ -8,7 +8,7 @@ use super::pipeline::run;
 use super::world::World;
 use crate::dialect::{Ask, Listing, Outcome};
 use crate::disk::Disk;
-use crate::refusal::{NotAFile, Nothing, Reason, Refusal};
+use crate::refusal::{Impossible, NotAFile, Nothing, Reason, Refusal};
 use crate::report::{Deed, LogEntry, Report};
 use crate::request::{Request, Terms, UndoTarget};
 use crate::text::LineRange;
@@ -58,11 +58,7 @@ fn see(
         return Err(refusal);
     };
     if lines.is_some() {
-        let reason = Reason::bad_request(
-            "a range of lines is given for a directory",
-            "leave out `view_range` to list it",
-        );
-        return Err(Refusal::new(reason).at(path));
+        return Err(Refusal::from(Impossible::LinesOfDirectory).at(path));
     }
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
     let entries = disk.list(path, LEVELS, ENTRIES)?;
@@ -92,18 +88,8 @@ fn latest(path: &Path, world: &World) -> Result<u64, Refusal> {
     };
     let others = entry.files.len().saturating_sub(1);
     if others > 0 {
-        let id = entry.id;
-        let reason = Reason::bad_request(
-            format!(
-                "the latest edit of it, {id}, is one transaction with that of {} more",
-                match others {
-                    1 => "1 file".to_owned(),
-                    count => format!("{count} files"),
-                }
-            ),
-            format!("`incise undo {id}` takes all of it back"),
-        );
-        return Err(Refusal::new(reason).at(path));
+        let entry = entry.id;
+        return Err(Refusal::from(Impossible::EditedWithOthers { entry, others }).at(path));
     }
     Ok(entry.id)
 }

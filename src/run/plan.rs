@@ -7,7 +7,7 @@ use super::world::World;
 use crate::change::{EDIT_SCHEMA, Recorded, Transaction};
 use crate::disk::Disk;
 use crate::journal::Root;
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Impossible, Refusal};
 use crate::request::{Planning, Request};
 
 /// The ending of a dry run of `attempt`, with a plan if one is wanted.
@@ -43,11 +43,7 @@ fn draw_up(
         .flat_map(Recorded::names)
         .find(|name| name.is_absolute());
     if let Some(outside) = outside {
-        let reason = Reason::usage(
-            "a plan holds names inside the workspace, and this file is outside",
-            "name a directory that holds every file: --root DIR",
-        );
-        return Err(Refusal::new(reason).at(outside));
+        return Err(Refusal::from(Impossible::PlanLeaves).at(outside));
     }
     Ok(Transaction::new(None, request.terms.task.clone(), files))
 }

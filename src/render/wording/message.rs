@@ -1,6 +1,7 @@
 //! What is wrong, in a sentence: lower-case, path first, no full stop.
 
 use super::history::{conflict, nothing_to_undo, undo_conflict};
+use super::impossible::impossible;
 use super::patch::{bad_target, hunk_failed};
 use super::plural::{count, numbers};
 use super::{Setting, Steps};
@@ -120,6 +121,7 @@ fn sentence(reason: &Reason) -> String {
         Reason::Form(change) => form(*change),
         Reason::Syntax { errors } => format!("there would be {}", syntax(errors)),
         Reason::ValidationFailed { command, why, .. } => validation_failed(command, why),
+        Reason::Impossible(why) => visible(impossible(why).as_bytes()),
         Reason::Usage { message, .. }
         | Reason::BadRequest { message, .. }
         | Reason::MixedModes { message, .. } => visible(message.as_bytes()),

@@ -8,7 +8,7 @@ use super::resolved::ResolvedFile;
 use super::site::{DraftSite, Stood, located, located_hunk, preview};
 use crate::change::{ChangeSet, Provenance, Transition};
 use crate::patch::FilePatch;
-use crate::refusal::{NotAFile, Reason};
+use crate::refusal::{Impossible, NotAFile, Reason};
 use crate::request::{Action, Append, Existing, Insert, InsertAt, Missing, Repeat};
 use crate::snapshot::{Attributes, FileMode, Fingerprint, RootedPath, Snapshot};
 use crate::text::Span;
@@ -143,10 +143,7 @@ impl Draft {
                 self.edit_lines(step, "lines", resolution, Some(&action.text))
             }
             Action::Move(_) | Action::Patch(_) | Action::Replay(_) | Action::Undo(_) => {
-                Err(Reason::bad_request(
-                    "a step over several files cannot be resolved against one",
-                    "give each file a step of its own",
-                ))
+                Err(Impossible::SeveralFiles.into())
             }
         }
     }

@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 use foldhash::fast::RandomState;
 
 use crate::change::Provenance;
-use crate::refusal::Reason;
+use crate::refusal::{Impossible, Reason};
 use crate::snapshot::{RootedPath, Snapshot};
 
 pub use file::Draft;
@@ -114,10 +114,8 @@ impl Drafts {
     pub fn relocate(&mut self, from: &RootedPath, to: &RootedPath) -> Result<RootedPath, Reason> {
         let to = self.destination(from, to);
         if *from == to && self.at(from)?.now().is_some() {
-            return Err(Reason::usage(
-                format!("`{}` is where it is already", to.name().display()),
-                "name another place to move it to",
-            ));
+            let name = to.name().display().to_string();
+            return Err(Impossible::MovedToItself { name }.into());
         }
         if self.at(from)?.now().is_none() {
             return Err(Reason::Missing);
@@ -162,12 +160,9 @@ pub fn refuse_copy_over_itself(from: &RootedPath, to: &RootedPath) -> Result<(),
     let Some(apart) = to.respelled().filter(|_| from == to) else {
         return Ok(());
     };
-    Err(Reason::usage(
-        format!(
-            "it is called `{}`, and `{}` is the same name in this directory",
-            to.name().display(),
-            apart.name().display()
-        ),
-        "name another place to copy it to",
-    ))
+    let why = Impossible::CopiedToItself {
+        name: to.name().display().to_string(),
+        respelled: apart.name().display().to_string(),
+    };
+    Err(why.into())
 }

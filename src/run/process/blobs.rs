@@ -13,7 +13,7 @@ use super::super::steps::diff;
 use super::super::world::World;
 use super::child::{self, End};
 use crate::patch::{FilePatch, Operation};
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Impossible, Reason, Refusal};
 use crate::request::{Action, Base, PatchDiff, Request};
 
 /// What points git at another repository, index or set of objects than those of the working directory.
@@ -107,11 +107,8 @@ fn needs_base(part: &FilePatch) -> bool {
 
 fn no_index_line(part: &FilePatch) -> Refusal {
     let name = part.names.new.as_ref().or(part.names.old.as_ref());
-    let of = name.map_or(String::new(), |name| format!(" for `{}`", name.display()));
-    Refusal::new(Reason::bad_request(
-        format!("the diff has no `index` line{of}, so --base git has no blob to ask for"),
-        "give the text the diff was made from: --base FILE",
-    ))
+    let file = name.map(|name| name.display().to_string());
+    Impossible::NoIndexLine { file }.into()
 }
 
 /// A blob: its whole name and its length.
@@ -148,16 +145,14 @@ fn objects(names: &[String], max_size: u64, world: &World) -> Result<Vec<Object>
 }
 
 fn not_there(name: &str, answer: &str) -> Refusal {
-    Refusal::new(match answer.ends_with(" ambiguous") {
-        true => Reason::bad_request(
-            format!("git has several objects whose names begin with `{name}`"),
-            "make the diff with `git diff --full-index`, or give the text with --base FILE",
-        ),
-        false => Reason::bad_request(
-            format!("git has no blob `{name}` here, which the diff was made from"),
-            "fetch the history it is in with `git fetch`, or give the text with --base FILE",
-        ),
-    })
+    let is_ambiguous = answer.ends_with(" ambiguous");
+    let name = name.to_owned();
+    let why = if is_ambiguous {
+        Impossible::AmbiguousBlob { name }
+    } else {
+        Impossible::NoBlob { name }
+    };
+    why.into()
 }
 
 /// The texts of `objects`.
@@ -210,8 +205,5 @@ fn cat_file(how: &str, asked: String, world: &World) -> Result<Vec<u8>, Refusal>
 }
 
 fn unusable(said: String) -> Refusal {
-    Refusal::new(Reason::bad_request(
-        format!("git cannot be asked for the base: {said}"),
-        "run it inside the repository (-C DIR), or give the text the diff was made from: --base FILE",
-    ))
+    Impossible::GitFails { said }.into()
 }

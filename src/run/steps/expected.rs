@@ -4,7 +4,7 @@
 use super::files::Files;
 use super::gather::Gathered;
 use crate::change::Transaction;
-use crate::refusal::{Reason, Refusal};
+use crate::refusal::{Impossible, Reason, Refusal};
 use crate::request::{ExpectedHash, Limits, Step};
 use crate::snapshot::{RootedPath, Snapshot};
 
@@ -34,10 +34,7 @@ impl<'a> Expected<'a> {
         };
         match self.place.get_or_insert_with(|| place.clone()) == place {
             true => expect_hash(hash, before),
-            false => Err(Reason::usage(
-                "the expected hash is that of one file, and several are changed",
-                "leave it out, or split the edits: one file each, with its own hash",
-            )),
+            false => Err(Impossible::HashOfSeveral.into()),
         }
     }
 }

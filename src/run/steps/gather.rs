@@ -15,7 +15,7 @@ use super::replay::{self, Done};
 use super::undo;
 use crate::disk::{Stage, Watch};
 use crate::journal::Kind;
-use crate::refusal::{Code, ExpectedCount, Reason, Refusal};
+use crate::refusal::{Code, ExpectedCount, Impossible, Reason, Refusal};
 use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
 use crate::request::{
     Action, Limits, Missing, Move, Named, Parents, Pick, Repeat, Request, Step, Syntax,
@@ -156,10 +156,7 @@ impl Gathered {
                 met.and_then(|()| replay::take(self, number, transaction, done, files, limits))
             }
             Action::Move(to) => self.take_move(number, step, to, before, files, limits),
-            Action::Undo(_) => Err(Refusal::new(Reason::bad_request(
-                "an undo goes with no other step",
-                "make it a request of its own",
-            ))),
+            Action::Undo(_) => Err(Impossible::UndoWithOthers.into()),
             _ => self.take_single(number, step, before, files, limits),
         };
         taken.map_err(|refusal| vec![refusal])

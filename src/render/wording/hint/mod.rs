@@ -12,7 +12,7 @@ mod retry;
 mod search;
 mod subject;
 
-use super::{Command, Setting};
+use super::{Command, Setting, impossible};
 use crate::refusal::{Escape, FormChange, Reason, Refusal, ResidueKind, Unaccepted};
 use crate::render::escape::{path, shortened};
 use crate::request::{Means, Options};
@@ -112,6 +112,7 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
             "",
         ),
         Reason::ValidationFailed { why, .. } => validation_failed(why).to_owned(),
+        Reason::Impossible(why) => impossible::way_out(why),
         Reason::Usage { hint, .. } => given(
             hint,
             "`incise --help` lists the commands, `incise COMMAND --help` their flags",

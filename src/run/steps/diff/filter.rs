@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use crate::patch::{Content, Cure, FilePatch, Hunk, HunkLine, LineKind, Names};
-use crate::refusal::Reason;
+use crate::refusal::{Impossible, Reason};
 use crate::request::{PatchDiff, StrayBlanks};
 use crate::text::LineEnding;
 
@@ -30,13 +30,11 @@ pub(super) fn chosen(parts: Vec<FilePatch>, diff: &PatchDiff) -> Result<Vec<File
     };
     let (kept, left): (Vec<_>, Vec<_>) = parts.into_iter().partition(is_wanted);
     match (kept.is_empty(), left.first()) {
-        (true, Some(first)) => Err(Reason::bad_request(
-            "`include` and `exclude` leave no part of the diff".to_owned(),
-            format!(
-                "its first file is `{}`",
-                String::from_utf8_lossy(&name(first, diff.strip))
-            ),
-        )),
+        (true, Some(first)) => {
+            let name = name(first, diff.strip);
+            let first = String::from_utf8_lossy(&name).into_owned();
+            Err(Impossible::NothingLeft { first }.into())
+        }
         _ => Ok(kept),
     }
 }

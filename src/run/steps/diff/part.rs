@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bytes::Bytes;
 
 use crate::patch::{BinaryDelta, Content, Cure, FilePatch, Format, Hunk, Mode, Operation};
-use crate::refusal::{NotAFile, Reason, Refusal, TargetFault};
+use crate::refusal::{Impossible, NotAFile, Reason, Refusal, TargetFault};
 use crate::report::Reject;
 use crate::request::{Base, PatchDiff, PatchMode, Repeat};
 use crate::resolve::draft::Now;
@@ -49,19 +49,11 @@ pub(super) fn refuse_several(parts: &[FilePatch], diff: &PatchDiff) -> Result<()
     let name = |part: &FilePatch| part.names.new.clone().or_else(|| part.names.old.clone());
     let named: BTreeSet<_> = parts.iter().map(name).collect();
     if named.len() > 1 && diff.target.is_none() {
-        return Err(Reason::usage(
-            format!(
-                "`--output` takes the result of one file; the diff has {}",
-                named.len()
-            ),
-            "choose one with --target PATH",
-        ));
+        let files = named.len();
+        return Err(Impossible::OutputOfSeveral { files }.into());
     }
     match parts.iter().any(|part| part.operation == Operation::Delete) {
-        true => Err(Reason::usage(
-            "`--output` takes the result of a patch, and this one deletes its file",
-            "leave out --output",
-        )),
+        true => Err(Impossible::OutputOfDeletion.into()),
         false => Ok(()),
     }
 }

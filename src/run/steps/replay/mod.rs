@@ -5,7 +5,7 @@ mod done;
 use super::files::Files;
 use super::gather::Gathered;
 use crate::change::{Provenance, Record, Recorded, Redacted, Transaction, TransitionKind};
-use crate::refusal::{NotAFile, Reason, Refusal};
+use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
 use crate::request::Limits;
 use crate::resolve::draft::{Now, refuse_copy_over_itself};
 use crate::snapshot::{Fingerprint, LINK, RootedPath};
@@ -68,11 +68,7 @@ pub fn take(
 }
 
 fn refuse_redacted(redacted: &Redacted) -> Refusal {
-    let reason = Reason::bad_request(
-        "its text was not kept where it was made, so it cannot be replayed",
-        "make the change by hand, or leave the line out",
-    );
-    Refusal::new(reason).at(&redacted.path)
+    Refusal::from(Impossible::NotKept).at(&redacted.path)
 }
 
 impl<'a> Task<'a> {
@@ -211,10 +207,7 @@ impl Task<'_> {
             && self.record.after == Some(Fingerprint::of_pieces(changes.pieces(text)));
         match leads {
             true => Ok(()),
-            false => Err(Reason::bad_request(
-                "the edits do not make the text that `after` names",
-                "export them again: they were changed or damaged since",
-            )),
+            false => Err(Impossible::WrongAfter.into()),
         }
     }
 }

@@ -1,0 +1,121 @@
+//! Why a request that is well-formed cannot be carried out, whatever its texts are.
+
+use std::path::PathBuf;
+
+use super::Code;
+
+/// A request that cannot be carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Impossible {
+    /// One file is to be resolved against a step over several.
+    SeveralFiles,
+    /// A file is moved to where it is.
+    MovedToItself {
+        /// Its name there.
+        name: String,
+    },
+    /// A file is copied to a name that leads to the file itself in this directory.
+    CopiedToItself {
+        /// Its name.
+        name: String,
+        /// The same name in other letters.
+        respelled: String,
+    },
+    /// The path holds a NUL byte.
+    NulInPath,
+    /// The suffix of backups makes no name in the same directory.
+    BackupSuffix,
+    /// Two names of one file are written in place.
+    TwoNames {
+        /// The other name.
+        other: PathBuf,
+    },
+    /// A report would replace a file of another kind.
+    OtherKind,
+    /// A range of lines is given for a directory.
+    LinesOfDirectory,
+    /// The latest edit of one file is that of others too.
+    EditedWithOthers {
+        /// Its entry in the journal.
+        entry: u64,
+        /// How many other files.
+        others: usize,
+    },
+    /// The file for the report is a target of the patch.
+    ReportIsTarget,
+    /// The plan would be saved over a file that it is about.
+    PlanIsTarget,
+    /// A plan has a file outside the workspace.
+    PlanLeaves,
+    /// An undo stands beside other steps.
+    UndoWithOthers,
+    /// A hash is expected of several files.
+    HashOfSeveral,
+    /// A record is replayed whose text was not kept.
+    NotKept,
+    /// A record's edits do not make the text it names.
+    WrongAfter,
+    /// The patterns leave no part of the diff.
+    NothingLeft {
+        /// The first file of the diff.
+        first: String,
+    },
+    /// One output is to take the results of several files.
+    OutputOfSeveral {
+        /// How many.
+        files: usize,
+    },
+    /// An output is to take the result of a patch that deletes its file.
+    OutputOfDeletion,
+    /// No `index` line names the blob that a diff was made from.
+    NoIndexLine {
+        /// The file it is missing for.
+        file: Option<String>,
+    },
+    /// Several objects of git have names that begin so.
+    AmbiguousBlob {
+        /// The beginning.
+        name: String,
+    },
+    /// git has no such blob.
+    NoBlob {
+        /// Its name.
+        name: String,
+    },
+    /// git cannot be asked.
+    GitFails {
+        /// Its own words.
+        said: String,
+    },
+}
+
+impl Impossible {
+    /// Whether the command line is at fault or the request.
+    pub(super) fn code(&self) -> Code {
+        match self {
+            Self::MovedToItself { .. }
+            | Self::CopiedToItself { .. }
+            | Self::BackupSuffix
+            | Self::TwoNames { .. }
+            | Self::OtherKind
+            | Self::ReportIsTarget
+            | Self::PlanIsTarget
+            | Self::PlanLeaves
+            | Self::HashOfSeveral
+            | Self::OutputOfSeveral { .. }
+            | Self::OutputOfDeletion => Code::Usage,
+            Self::SeveralFiles
+            | Self::NulInPath
+            | Self::LinesOfDirectory
+            | Self::EditedWithOthers { .. }
+            | Self::UndoWithOthers
+            | Self::NotKept
+            | Self::WrongAfter
+            | Self::NothingLeft { .. }
+            | Self::NoIndexLine { .. }
+            | Self::AmbiguousBlob { .. }
+            | Self::NoBlob { .. }
+            | Self::GitFails { .. } => Code::BadRequest,
+        }
+    }
+}

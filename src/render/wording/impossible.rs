@@ -1,0 +1,108 @@
+//! Sentences about a request that cannot be carried out, and the ways out.
+
+use super::plural::count;
+use crate::refusal::Impossible;
+
+// One flat table.
+pub(super) fn impossible(why: &Impossible) -> String {
+    match why {
+        Impossible::SeveralFiles => {
+            "a step over several files cannot be resolved against one".to_owned()
+        }
+        Impossible::MovedToItself { name } => format!("`{name}` is where it is already"),
+        Impossible::CopiedToItself { name, respelled } => {
+            format!("it is called `{name}`, and `{respelled}` is the same name in this directory")
+        }
+        Impossible::NulInPath => "the path holds a NUL byte".to_owned(),
+        Impossible::BackupSuffix => {
+            "the backup suffix is empty or holds a `/` or a NUL byte".to_owned()
+        }
+        Impossible::TwoNames { other } => {
+            format!("`{}` is the same file, by another name", other.display())
+        }
+        Impossible::OtherKind => "there is a file of another kind already".to_owned(),
+        Impossible::LinesOfDirectory => "a range of lines is given for a directory".to_owned(),
+        Impossible::EditedWithOthers { entry, others } => format!(
+            "the latest edit of it, {entry}, is one transaction with that of {} more",
+            count(*others, "file")
+        ),
+        Impossible::ReportIsTarget => "the file for the report is a target of the patch".to_owned(),
+        Impossible::PlanIsTarget => "the plan would overwrite a file that it is about".to_owned(),
+        Impossible::PlanLeaves => {
+            "a plan holds names inside the workspace, and this file is outside".to_owned()
+        }
+        Impossible::UndoWithOthers => "an undo goes with no other step".to_owned(),
+        Impossible::HashOfSeveral => {
+            "the expected hash is that of one file, and several are changed".to_owned()
+        }
+        Impossible::NotKept => {
+            "its text was not kept where it was made, so it cannot be replayed".to_owned()
+        }
+        Impossible::WrongAfter => "the edits do not make the text that `after` names".to_owned(),
+        Impossible::NothingLeft { .. } => {
+            "`include` and `exclude` leave no part of the diff".to_owned()
+        }
+        Impossible::OutputOfSeveral { files } => {
+            format!("`--output` takes the result of one file; the diff has {files}")
+        }
+        Impossible::OutputOfDeletion => {
+            "`--output` takes the result of a patch, and this one deletes its file".to_owned()
+        }
+        Impossible::NoIndexLine { file } => {
+            let of = file.as_ref().map(|name| format!(" for `{name}`"));
+            let of = of.unwrap_or_default();
+            format!("the diff has no `index` line{of}, so --base git has no blob to ask for")
+        }
+        Impossible::AmbiguousBlob { name } => {
+            format!("git has several objects whose names begin with `{name}`")
+        }
+        Impossible::NoBlob { name } => {
+            format!("git has no blob `{name}` here, which the diff was made from")
+        }
+        Impossible::GitFails { said } => format!("git cannot be asked for the base: {said}"),
+    }
+}
+
+// One flat table.
+pub(super) fn way_out(why: &Impossible) -> String {
+    let hint = match why {
+        Impossible::SeveralFiles => "give each file a step of its own",
+        Impossible::MovedToItself { .. } => "name another place to move it to",
+        Impossible::CopiedToItself { .. } => "name another place to copy it to",
+        Impossible::NulInPath => "no file name can hold one",
+        Impossible::BackupSuffix => "--backup=.bak",
+        Impossible::TwoNames { .. } => {
+            "leave out one of the names: in place the other shows the new text too"
+        }
+        Impossible::OtherKind => "choose another name, or remove it first",
+        Impossible::LinesOfDirectory => "leave out `view_range` to list it",
+        Impossible::EditedWithOthers { entry, .. } => {
+            return format!("`incise undo {entry}` takes all of it back");
+        }
+        Impossible::ReportIsTarget => {
+            "name another file; the target is changed by `incise patch` without it"
+        }
+        Impossible::PlanIsTarget => "save it under another name",
+        Impossible::PlanLeaves => "name a directory that holds every file: --root DIR",
+        Impossible::UndoWithOthers => "make it a request of its own",
+        Impossible::HashOfSeveral => {
+            "leave it out, or split the edits: one file each, with its own hash"
+        }
+        Impossible::NotKept => "make the change by hand, or leave the line out",
+        Impossible::WrongAfter => "export them again: they were changed or damaged since",
+        Impossible::NothingLeft { first } => return format!("its first file is `{first}`"),
+        Impossible::OutputOfSeveral { .. } => "choose one with --target PATH",
+        Impossible::OutputOfDeletion => "leave out --output",
+        Impossible::NoIndexLine { .. } => "give the text the diff was made from: --base FILE",
+        Impossible::AmbiguousBlob { .. } => {
+            "make the diff with `git diff --full-index`, or give the text with --base FILE"
+        }
+        Impossible::NoBlob { .. } => {
+            "fetch the history it is in with `git fetch`, or give the text with --base FILE"
+        }
+        Impossible::GitFails { .. } => {
+            "run it inside the repository (-C DIR), or give the text the diff was made from: --base FILE"
+        }
+    };
+    hint.to_owned()
+}
