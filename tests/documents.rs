@@ -162,6 +162,19 @@ fn every_link_leads_somewhere() {
     assert!(followed > 20, "{followed} links");
 }
 
+#[test]
+fn every_page_is_in_the_site() {
+    let summary = fs::read_to_string(package().join("docs/SUMMARY.md")).unwrap();
+    for page in pages() {
+        let name = page.file_name().unwrap().to_str().unwrap();
+        let is_listed = summary.contains(&format!("]({name})"));
+        assert!(
+            is_listed || name == "SUMMARY.md" || page.parent() == Some(package()),
+            "{name}"
+        );
+    }
+}
+
 /// The rows of the table in `docs/format.md`, from the schema of a request.
 fn operations(text: &str) -> String {
     let schema: Value = serde_json::from_str(Kind::Request.text()).unwrap();
