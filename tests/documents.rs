@@ -43,7 +43,7 @@ fn assert_fresh(page: &Path, make: impl Fn(&str) -> String) {
     let text = fs::read_to_string(page).unwrap();
     let made = make(&text);
     if std::env::var_os("INCISE_REGENERATE").is_some() {
-        fs::write(page, &made).unwrap();
+        return fs::write(page, &made).unwrap();
     }
     assert_eq!(
         made,
@@ -181,7 +181,7 @@ fn operations(text: &str) -> String {
     let row = |line: &str| {
         let name = line.strip_prefix("| `")?.split('`').next()?;
         let fields = schema["$defs"][name]["properties"].as_object()?;
-        let common = ["op", "path", "expect_hash"];
+        let common = ["op", "path", "expect_hash", "idempotent"];
         let fields = fields
             .keys()
             .filter(|field| !common.contains(&field.as_str()));
