@@ -76,7 +76,7 @@ impl Beside {
 
 fn set_aside(file: &Path, text: &[u8], written: AsideReport, report: &mut Report, world: &World) {
     match run::set_aside(file, text, run::Aside::Report, report, world) {
-        Ok(()) => report.asides.push(written),
+        Ok(path) => report.asides.push(AsideReport { path, ..written }),
         Err(refusal) => report.refusals.push(refusal),
     }
 }
@@ -89,7 +89,7 @@ fn save_plan(typed: &Path, path: &Path, report: Report, world: &World) -> Report
     };
     let text = render::transactions(std::slice::from_ref(plan));
     match run::set_aside(path, text.as_bytes(), run::Aside::Plan, &report, world) {
-        Ok(()) => Report {
+        Ok(_) => Report {
             plan_file: Some(typed.to_owned()),
             ..report
         },

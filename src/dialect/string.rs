@@ -138,9 +138,7 @@ pub fn old_text(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
             .mixed("`expected_matches` counts the places of `old_text`: neither `insert_line` nor `replace_all` nor an empty old text goes with it")
             .into());
     }
-    if counted.is_none() && (has_line || has_all || old.is_empty()) {
-        refuse_relative(&mut fields.object)?;
-    }
+    let is_absolute = counted.is_none() && (has_line || has_all || old.is_empty());
     let action = match (old.is_empty(), line) {
         (false, Some(_)) => {
             return Err(fields
@@ -162,6 +160,9 @@ pub fn old_text(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
             replacement(old, new, pick, manner)?
         }
     };
+    if is_absolute {
+        refuse_relative(&mut fields.object)?;
+    }
     Ok(Asked::Actions(vec![action]))
 }
 

@@ -42,8 +42,8 @@ pub(super) enum Frame {
 /// Why a line is no message.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ProtocolError {
-    /// The `id` of the line, whatever it is; `None` where it cannot be read.
-    id: Option<Value>,
+    /// The `id` of the line as it is written, whatever it is; `None` where it cannot be read.
+    id: Option<String>,
     code: i32,
     message: String,
 }
@@ -94,12 +94,12 @@ impl ProtocolError {
     }
 
     /// The error of a request whose `id` is that of another that has no answer yet.
-    pub(super) fn of_id_in_flight(id: Value) -> Self {
+    pub(super) fn of_id_in_flight(id: &Value) -> Self {
         let message = format!("id {id} is that of a request that has no answer yet; use another");
-        Self::invalid(Some(id), message)
+        Self::invalid(Some(id.to_string()), message)
     }
 
-    fn invalid(id: Option<Value>, message: impl Into<String>) -> Self {
+    fn invalid(id: Option<String>, message: impl Into<String>) -> Self {
         Self {
             id,
             code: INVALID_REQUEST,
@@ -107,20 +107,21 @@ impl ProtocolError {
         }
     }
 
-    fn of_params(id: Value, message: impl Into<String>) -> Self {
+    fn of_params(id: Option<String>, message: impl Into<String>) -> Self {
         Self {
-            id: Some(id),
+            id,
             code: INVALID_PARAMS,
             message: message.into(),
         }
     }
 
-    /// The answer to the client.
-    pub(super) fn answer(&self) -> Value {
+    /// The answer to the client, a line of JSON. The id is the very one that was sent: no number and no text of ours
+    /// could hold every one.
+    pub(super) fn answer(&self) -> String {
         let error = json!({ "code": self.code, "message": self.message });
         match &self.id {
-            Some(id) => json!({ "jsonrpc": "2.0", "id": id, "error": error }),
-            None => json!({ "jsonrpc": "2.0", "error": error }),
+            Some(id) => format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#),
+            None => format!(r#"{{"jsonrpc":"2.0","error":{error}}}"#),
         }
     }
 }
@@ -141,30 +142,42 @@ fn message(line: &[u8]) -> Result<Frame, ProtocolError> {
         ));
     }
     let id = tree.get("id").map(Tree::value);
+    let written = || {
+        let other = || id.as_ref().map(Value::to_string);
+        Outside::of(line).id.or_else(other)
+    };
     if tree.get("jsonrpc") != Some(&Tree::text("2.0")) {
-        return Err(ProtocolError::invalid(id, "`jsonrpc` has to be \"2.0\""));
+        return Err(ProtocolError::invalid(
+            written(),
+            "`jsonrpc` has to be \"2.0\"",
+        ));
     }
     let method = match tree.get("method").map(Tree::value) {
         Some(Value::String(method)) => method,
-        Some(_) => return Err(ProtocolError::invalid(id, "`method` is no string")),
+        Some(_) => return Err(ProtocolError::invalid(written(), "`method` is no string")),
         // The answer to a question that was not asked.
         None if tree.get("result").or(tree.get("error")).is_some() => return Ok(Frame::Silent),
-        None => return Err(ProtocolError::invalid(id, "the message has no `method`")),
+        None => {
+            return Err(ProtocolError::invalid(
+                written(),
+                "the message has no `method`",
+            ));
+        }
     };
     let message: Option<RxJsonRpcMessage<RoleServer>> = serde_json::from_slice(line).ok();
-    let Some(id) = id else {
+    let Some(id) = &id else {
         return Ok(message.map_or(Frame::Silent, |message| Frame::Message(Box::new(message))));
     };
     if !(id.is_string() || id.is_i64()) {
         let message = "`id` has to be a string or a whole number below 2^63";
-        return Err(ProtocolError::invalid(Some(id), message));
+        return Err(ProtocolError::invalid(written(), message));
     }
     if let Some(wrong) = params.and_then(|params| wrong_params(params, &method)) {
-        return Err(ProtocolError::of_params(id, wrong));
+        return Err(ProtocolError::of_params(written(), wrong));
     }
     let no_params = || {
         let message = format!("these are no parameters of `{method}`");
-        Err(ProtocolError::of_params(id.clone(), message))
+        Err(ProtocolError::of_params(written(), message))
     };
     let Some(JsonRpcMessage::Request(mut request)) = message else {
         return no_params();

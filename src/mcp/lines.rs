@@ -93,7 +93,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin + Send + 'static> Lines<R, W> {
                 Err(fault) => fault,
             },
         };
-        let answer = fault.answer().to_string().into_bytes();
+        let answer = fault.answer().into_bytes();
         self.answer = Some(Box::pin(write(Arc::clone(&self.output), answer)));
         None
     }
@@ -185,7 +185,9 @@ impl Flight {
         match message {
             JsonRpcMessage::Request(mut request) => {
                 if self.ours.contains_key(&request.id) {
-                    return Err(ProtocolError::of_id_in_flight(request.id.into_json_value()));
+                    return Err(ProtocolError::of_id_in_flight(
+                        &request.id.into_json_value(),
+                    ));
                 }
                 self.last += 1;
                 let theirs = mem::replace(&mut request.id, RequestId::Number(self.last));

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
 /// A JSON value in which nothing was dropped.
@@ -128,8 +128,8 @@ impl<'de> Visitor<'de> for TreeVisitor {
 /// The outside of a text that should be one object and may be anything: what is told of it byte by byte.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Outside {
-    /// The value of the outermost `id`, a string or a number; `None` where none can be read, or two differ.
-    pub(super) id: Option<Value>,
+    /// The outermost `id`, a string or a number, as it is written; `None` where none can be read, or two differ.
+    pub(super) id: Option<String>,
     /// How deep its objects and lists are nested.
     pub(super) depth: usize,
 }
@@ -137,7 +137,7 @@ pub(super) struct Outside {
 impl Outside {
     /// Looks at `text`.
     pub(super) fn of(text: &[u8]) -> Self {
-        let mut ids: Vec<Value> = Vec::new();
+        let mut ids: Vec<String> = Vec::new();
         let (mut depth, mut deepest, mut at) = (0_usize, 0, 0);
         while let Some(&byte) = text.get(at) {
             match byte {
@@ -179,16 +179,20 @@ fn end_of_string(text: &[u8], at: usize) -> Option<usize> {
     None
 }
 
-/// The string or number after a colon that comes next; `None` where there is none, or its end is missing.
-fn value_after_colon(text: &[u8], at: usize) -> Option<Value> {
+/// The string or number after a colon that comes next, as it is written; `None` where there is none, or its end is
+/// missing.
+fn value_after_colon(text: &[u8], at: usize) -> Option<String> {
     let rest = text[at..].trim_ascii_start().strip_prefix(b":")?;
     let value = rest.trim_ascii_start();
     let end = match value.first()? {
         b'"' => end_of_string(value, 0)?,
-        _ => value
+        b'-' | b'0'..=b'9' => value
             .iter()
             .position(|byte| matches!(byte, b',' | b'}' | b' ' | b'\t' | b'\r' | b'\n'))?,
+        _ => return None,
     };
-    let value: Value = serde_json::from_slice(&value[..end]).ok()?;
-    (value.is_string() || value.is_number()).then_some(value)
+    let value = &value[..end];
+    // Half of a surrogate pair stands in no text, but it may stand in an id.
+    serde_json::from_slice::<IgnoredAny>(value).ok()?;
+    String::from_utf8(value.to_vec()).ok()
 }

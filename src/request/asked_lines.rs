@@ -39,6 +39,14 @@ impl AskedLines {
         }
     }
 
+    /// Whether it is one line by its number.
+    pub fn is_one(self) -> bool {
+        match self {
+            Self::Numbers(lines) | Self::FromEnd(lines) => lines.first() == lines.last(),
+            Self::ToEnd(_) => false,
+        }
+    }
+
     /// The numbers of these lines in a text of `count` lines. Those of `Numbers` may be beyond its end.
     ///
     /// # Errors

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use super::steps::foreign_name::meant;
 use super::world::World;
 use super::{plan, recovery};
 use crate::disk::{Disk, Reach, Readers};
@@ -46,10 +47,11 @@ impl Aside {
 /// `protected`, `permission`, `io`.
 pub fn foresee(file: &Path, world: &World) -> Result<(), Refusal> {
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
-    located(file, &mut disk).map(drop)
+    let file = meant(file, &mut disk, &Limits::default())?;
+    located(&file, &mut disk).map(drop)
 }
 
-/// Makes `text` the whole text of `file`, which is beside the targets of `report` and within the reach of
+/// Makes `text` the whole text of `file`, which is returned as it is called here, and which is beside the targets of `report` and within the reach of
 /// `world`, where they were named.
 ///
 /// # Errors
@@ -61,8 +63,9 @@ pub fn set_aside(
     aside: Aside,
     report: &Report,
     world: &World,
-) -> Result<(), Refusal> {
+) -> Result<PathBuf, Refusal> {
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
+    let file = &*meant(file, &mut disk, &Limits::default())?;
     let (place, identity) = located(file, &mut disk)?;
     // Targets are compared wherever they are: nothing is read or written there.
     let mut anywhere = Disk::open(&world.cwd, Reach::Anywhere)?;
@@ -79,7 +82,8 @@ pub fn set_aside(
         .iter()
         .filter_map(|path| anywhere.readers(path))
         .fold(Readers::EVERYBODY, Readers::and);
-    disk.save(&place, text, aside.may_replace(), readers, &promises)
+    disk.save(&place, text, aside.may_replace(), readers, &promises)?;
+    Ok(file.to_owned())
 }
 
 /// Where the file is, and which file is there now.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::history::seen::{note_view, shown};
 use super::recovery;
+use super::steps::foreign_name::meant;
 use super::world::World;
 use crate::disk::Disk;
 use crate::guard::{check_binary, is_binary, residue, syntax};
@@ -120,7 +121,8 @@ pub fn findings(
 }
 
 fn read(disk: &mut Disk, path: &Path, terms: &Terms) -> Result<(RootedPath, Snapshot), Refusal> {
-    let place = disk.locate(path)?;
+    let path = meant(path, disk, &terms.limits)?;
+    let place = disk.locate(&path)?;
     let text = disk.read(&place, &terms.limits)?;
     let text = text.ok_or_else(|| Refusal::new(Reason::Missing).at(place.shown()))?;
     Ok((place, text))

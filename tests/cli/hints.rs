@@ -1523,7 +1523,7 @@ const UNPROVOKED: &[(&str, &str)] = &[
     (", or leave out", ELSEWHERE),
     (", or take every place: --all", ELSEWHERE),
     ("` tells who may read and write it", SYSTEM),
-    ("` tells who may write the directory and the file", SYSTEM),
+    ("` tell who may write the directory and the file", SYSTEM),
     ("`, put the `+` back before it", ELSEWHERE),
     (
         "`git diff --binary` gives the full names of both files on the `index` line",

@@ -1,5 +1,7 @@
 //! `incise lines`: a range of lines.
 
+use serde_json::json;
+
 use crate::bench::Bench;
 use crate::notation::{edited, joined, numbered};
 
@@ -231,4 +233,33 @@ fn a_search_within_lines_counts_from_the_end_too() {
         ])
         .status_is(1)
         .says("line -4 is out of range: the file has 3 lines");
+}
+
+#[test]
+fn a_request_counts_lines_from_the_end_too() {
+    for (start, end, after) in [
+        (json!(2), json!("$"), "1\nx\n"),
+        (json!("$"), json!(null), "1\n2\nx\n"),
+        (json!(-2), json!(-1), "1\nx\n"),
+        (json!(-3), json!(-3), "x\n2\n3\n"),
+        (json!(3), json!(-1), "1\n2\nx\n"),
+    ] {
+        let request = json!({"op": "lines", "path": "f", "start": start, "end": end, "text": "x"});
+        Bench::with("f", "1\n2\n3\n")
+            .pipe(request.to_string(), ["apply"])
+            .status_is(0)
+            .changed(&[("f", after)]);
+    }
+    for (start, end) in [
+        (json!("x"), json!(2)),
+        (json!(-1), json!(2)),
+        (json!(0), json!(1)),
+    ] {
+        let request = json!({"op": "lines", "path": "f", "start": start, "end": end, "text": "x"});
+        Bench::with("f", "1\n2\n3\n")
+            .pipe(request.to_string(), ["apply"])
+            .status_is(2)
+            .says("`start`")
+            .unchanged();
+    }
 }

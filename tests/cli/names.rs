@@ -385,3 +385,31 @@ fn backslashes_lead_out_of_no_workspace() {
         }
     }
 }
+
+#[test]
+fn what_looks_and_what_is_written_beside_take_such_names_too() {
+    let bench = Bench::with("Assets/Core/H.cs", "one\n");
+    let typed = r"Assets\Core\H.cs";
+    bench
+        .run(["view", typed])
+        .status_is(0)
+        .prints("Assets/Core/H.cs: 1 line");
+    bench
+        .run(["check", "files", typed])
+        .status_is(0)
+        .unchanged();
+    bench.run(["append", typed, "--text", "two"]).status_is(0);
+    bench
+        .run(["log", "--path", typed])
+        .status_is(0)
+        .prints("Assets/Core/H.cs");
+    let diff = "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-other\n+x\n";
+    let bench = bench.file("f", "text\n");
+    let ran = bench.pipe(diff, ["patch", "--reject-file", r"Assets\Core\f.rej"]);
+    ran.status_is(1).says("Assets/Core/f.rej");
+    assert!(bench.text("Assets/Core/f.rej").contains("-other\n+x\n"));
+    bench
+        .run(["remove", "f", "-n", "--save-plan", r"Assets\Core\plan"])
+        .status_is(0);
+    assert!(bench.path().join("Assets/Core/plan").exists());
+}

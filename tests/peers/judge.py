@@ -72,7 +72,7 @@ def arguments(case):
             elif name not in silent:
                 raise Unsupported(name)
         if any(name in ("-N", "--forward") for name, _ in options):
-            args.append("--skip-applied")
+            args.append("--idempotent")
         if case["files"]:
             args += ["--target", case["files"][0]]
     elif tool == "git":
@@ -168,14 +168,16 @@ def judge(case, exe, extra=()):
         with open(diff, "wb") as file:
             file.write(patch)
         env = dict(os.environ, INCISE_STATE_DIR=os.path.join(scratch, "state"))
+        # Statistics are lists of their own, not a report.
+        form = [] if any(arg in ("--stat", "--numstat", "--summary") for arg in args) else ["--json"]
         done = subprocess.run([exe, "patch", diff, "-C", os.path.join(root, case["base"]), "--root", root, "--no-journal",
-                               "--json", *args, *(e for e in extra if "--mode" not in args)],
+                               *form, *args, *(e for e in extra if "--mode" not in args)],
                               capture_output=True, env=env, stdin=subprocess.DEVNULL, timeout=60)
         after = harvest(root)
         try:
             report = json.loads(done.stdout)
         except ValueError:
-            report = {"error": {"code": "no report", "message": (done.stdout + done.stderr).decode("utf-8", "replace")[:400]}}
+            report = {} if not form else {"error": {"code": "no report", "message": (done.stdout + done.stderr).decode("utf-8", "replace")[:400]}}
         mine = comparable(after, case)
         theirs = comparable(case["after"], case)
         before = comparable(case["before"], case)

@@ -11,7 +11,7 @@ fn fault(line: impl AsRef<[u8]>) -> (Value, i64, String) {
         let line = String::from_utf8_lossy(line.as_ref()).into_owned();
         panic!("{line} is no fault");
     };
-    let answer = error.answer();
+    let answer: Value = serde_json::from_str(&error.answer()).unwrap();
     assert_eq!(answer["jsonrpc"], "2.0");
     let code = answer["error"]["code"].as_i64().unwrap();
     let message = answer["error"]["message"].as_str().unwrap().to_owned();
@@ -192,5 +192,23 @@ proptest! {
         // A changed name may make it an answer or a notification of something else: nothing to be answered.
         let text = String::from_utf8_lossy(&line).into_owned();
         prop_assert!(!is_silent || !text.contains(r#""id":7"#), "{text}");
+    }
+}
+
+#[test]
+fn an_id_is_answered_as_it_was_written() {
+    for id in [
+        "123456789012345678901234567890",
+        "-9223372036854775809",
+        "1.50",
+        r#""\ud800""#,
+        r#""a\/b""#,
+    ] {
+        let line = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping","params":[]}}"#);
+        let Frame::Fault(error) = Frame::read(line.as_bytes()) else {
+            panic!("{line} is no fault");
+        };
+        let begin = format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"#);
+        assert!(error.answer().starts_with(&begin), "{}", error.answer());
     }
 }

@@ -323,10 +323,10 @@ fn warnings_go_to_standard_error() {
             path: Some("a".into()),
             notice: Notice::HardLinkSplit { links: 3 },
         }],
-        ..paper::report(paper::file("remove", "x", Some("x\n"), None))
+        ..paper::report(paper::file("append", "x", Some("x\n"), Some("x\ny\n")))
     };
     let expected = "\
-removed x
+edited x: appended, +1
 --
 warning: a: the file is a hard link: its 2 other names keep the old text (--in-place changes all)
 ";

@@ -469,7 +469,7 @@ fn files() -> Vec<Case> {
          "--parents makes it, or `mkdir -p 'b c'`"),
         ("write", Reason::Permission { during: "open" },
          "a.rs: cannot open it: permission denied",
-         "`ls -ld . a.rs` tells who may write the directory and the file"),
+         "`ls -ld . a.rs` and `lsattr -d . a.rs` tell who may write the directory and the file"),
         ("write", Reason::NoSpace { during: "write the new text of", error: "disk full".into() },
          "a.rs: cannot write the new text of it: disk full",
          "free some space (`df -h`, `quota`) and run the same command again"),

@@ -48,6 +48,12 @@ pub enum Command {
     Patch,
     /// `replay`, and a plan: edits of texts that are recorded, which take no hash.
     Replay,
+    /// `remove`, which writes into no file.
+    Remove,
+    /// `view`, which only shows.
+    View,
+    /// `check files`.
+    Files,
     /// `undo` and `redo`, which have few flags.
     TakeBack,
     /// Any other.
@@ -75,6 +81,9 @@ impl Command {
             "move" => Self::Move,
             "patch" => Self::Patch,
             "replay" => Self::Replay,
+            "remove" => Self::Remove,
+            "view" => Self::View,
+            "files" => Self::Files,
             "undo" | "redo" => Self::TakeBack,
             _ => Self::Other,
         }
@@ -82,7 +91,15 @@ impl Command {
 
     /// Whether the command has the flag for `name`, which some command has.
     fn has_flag(self, name: &str) -> bool {
-        self != Self::TakeBack || ["allow_read_only", "lock_timeout"].contains(&name)
+        match self {
+            Self::TakeBack => ["allow_read_only", "lock_timeout"].contains(&name),
+            _ => self.is_helped_by(name),
+        }
+    }
+
+    /// Whether the option `name` makes a difference to it.
+    fn is_helped_by(self, name: &str) -> bool {
+        name != "in_place" || !matches!(self, Self::Remove | Self::Move)
     }
 
     /// Whether an edit of `incise.request/1` that does this has a field `name`.
@@ -182,7 +199,7 @@ impl Setting {
 
     /// How the option `name` of what was asked is said.
     fn speech(self, name: &str) -> Option<Speech> {
-        let is_common = ENVELOPE.contains(&name);
+        let is_common = ENVELOPE.contains(&name) && self.command.is_helped_by(name);
         let (has_it, speech) = match self.words.options {
             Options::Flags => (self.command.has_flag(name), Speech::Flag),
             Options::CommonFlags => (is_common, Speech::Flag),

@@ -289,7 +289,11 @@ fn numbers_are_checked() {
         let json = format!(r#"{{"op":"insert","path":"a","line":{line},"text":"x"}}"#);
         refused(&json, Fault::Wrong, "`line` is", "");
     }
-    for ends in [r#""start":0"#, r#""start":3,"end":2"#, r#""start":-1"#] {
+    for ends in [
+        r#""start":0"#,
+        r#""start":3,"end":2"#,
+        r#""start":-1,"end":2"#,
+    ] {
         let json = format!(r#"{{"op":"lines","path":"a",{ends},"text":"x"}}"#);
         refused(&json, Fault::Wrong, "no range of lines", "counted from 1");
     }

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use super::super::steps::foreign_name::meant;
 use super::super::world::World;
 use super::ledger::{self, Ledger};
 use super::settle::Told;
@@ -15,6 +16,7 @@ use crate::refusal::{NotKept, Nothing, Reason, Refusal};
 use crate::report::{
     Deed, Ending, FileReport, LogEntry, LogFile, LogReport, Notice, Report, Warning,
 };
+use crate::request::Limits;
 use crate::snapshot::Snapshot;
 
 /// Which entries are listed.
@@ -99,7 +101,8 @@ fn events<'l>(filter: &LogFilter, ledger: &'l Ledger, world: &World) -> Result<T
 /// The journal's name for the file at `path`.
 fn name_of(path: &Path, ledger: &Ledger, world: &World) -> Result<PathBuf, Refusal> {
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
-    let place = disk.locate(path)?;
+    let path = meant(path, &mut disk, &Limits::default())?;
+    let place = disk.locate(&path)?;
     Ok(ledger.names.name(&disk, &place))
 }
 

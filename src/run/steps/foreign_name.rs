@@ -9,6 +9,7 @@ use std::path::{Component, Path};
 
 use super::files::Files;
 use super::gather::Gathered;
+use crate::disk::Disk;
 use crate::patch::slashed;
 use crate::refusal::{Code, Escape, Reason, Refusal};
 use crate::request::Limits;
@@ -47,6 +48,18 @@ impl Gathered {
         self.drafts.forget_untouched(&place);
         is_there
     }
+}
+
+/// The path that `path` means on `disk`, as in a request.
+///
+/// # Errors
+/// As [`Gathered::meant`].
+pub fn meant<'p>(
+    path: &'p Path,
+    disk: &mut Disk,
+    limits: &Limits,
+) -> Result<Cow<'p, Path>, Refusal> {
+    Gathered::default().meant(path, &mut Files::Disk(disk), limits)
 }
 
 /// Whether the first directory that `path` goes through is there, or is one that no name may lead to.

@@ -5,7 +5,7 @@ pub mod diff;
 mod elsewhere;
 mod expected;
 pub mod files;
-mod foreign_name;
+pub mod foreign_name;
 pub mod gather;
 pub mod recount;
 mod replay;

@@ -128,7 +128,9 @@ fn field(name: &str) -> Value {
         "expect" => json!({ "type": "integer", "minimum": 1 }),
         "strip" | "expect_total" => json!({ "type": "integer", "minimum": 0 }),
         "line" => json!({ "type": "integer", "minimum": -1 }),
-        "start" | "end" => json!({ "type": "integer", "minimum": 1 }),
+        "start" | "end" => json!({
+            "anyOf": [{ "type": "integer", "not": { "const": 0 } }, { "const": "$" }]
+        }),
         "pick" => json!({
             "anyOf": [
                 { "enum": ["only", "first", "last", "all"] },

@@ -158,6 +158,7 @@ pub(super) fn out_of_range(
         return insert_after(lowest, lines, setting);
     }
     match lines {
+        0 if setting.command == Command::View => "there is no line to show".to_owned(),
         0 if setting.is_typed() => {
             format!("put text into it with `incise append {}`", subject.word())
         }
@@ -195,7 +196,7 @@ pub(super) fn not_a_file(kind: NotAFile, subject: Subject<'_>, setting: Setting)
     let file = subject.word();
     match (kind, setting.command) {
         _ if !setting.is_typed() => {}
-        (NotAFile::Directory | NotAFile::NoName, Command::Replace) => {
+        (NotAFile::Directory | NotAFile::NoName, Command::Replace | Command::Files) => {
             let all = subject.below("**");
             return format!(
                 "name a file inside it, or --glob {all} in place of the path for all of them"

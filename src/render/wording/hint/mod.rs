@@ -207,7 +207,9 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
         Reason::Permission { .. } => match setting.words.means {
             Means::Shell => {
                 let (directory, file) = (subject.directory(), subject.word());
-                format!("`ls -ld {directory} {file}` tells who may write the directory and the file")
+                format!(
+                    "`ls -ld {directory} {file}` and `lsattr -d {directory} {file}` tell who may write the directory and the file"
+                )
             }
             Means::Tools(_) => CLOSED.to_owned(),
         },

@@ -10,11 +10,11 @@ use super::fields::{OPERATIONS, Operation, mixed};
 use super::object::Object;
 use super::{Given, fields};
 use crate::request::{
-    Action, Append, Base, Create, DiffFormat, Direction, Existing, Inline, Insert, InsertAt,
-    LineZero, Lines, Malformed, Missing, Move, Named, Parents, PartFilter, PatchDiff, PatchMode,
-    RangeAnchors, Repeat, Step, StrayBlanks, Threshold, Write, nearest, rule,
+    Action, Append, AskedLines, Base, Create, DiffFormat, Direction, Existing, Inline, Insert,
+    InsertAt, LineZero, Lines, Malformed, Missing, Move, Named, Parents, PartFilter, PatchDiff,
+    PatchMode, RangeAnchors, Repeat, Step, StrayBlanks, Threshold, Write, nearest, rule,
 };
-use crate::text::{LineHash, LineRange};
+use crate::text::LineHash;
 use find::{find, replace, stray_threshold, threshold};
 
 pub(crate) use find::matching;
@@ -195,7 +195,7 @@ fn append(object: &mut Object) -> Result<Append, Malformed> {
 fn lines(object: &mut Object) -> Result<Lines, Malformed> {
     let range = range(object)?;
     Ok(Lines {
-        range: range.into(),
+        range,
         anchors: anchors(object, range)?,
         text: object.needed_text(
             "text",
@@ -205,13 +205,13 @@ fn lines(object: &mut Object) -> Result<Lines, Malformed> {
 }
 
 /// What the lines of `range` must be: of several, both ends are needed to tell.
-fn anchors(object: &mut Object, range: LineRange) -> Result<RangeAnchors, Malformed> {
+fn anchors(object: &mut Object, range: AskedLines) -> Result<RangeAnchors, Malformed> {
     let anchors = RangeAnchors {
         first: line_hash(object, "start_hash")?,
         last: line_hash(object, "end_hash")?,
     };
     let is_half = anchors.first.is_some() != anchors.last.is_some();
-    match is_half && range.first() != range.last() {
+    match is_half && !range.is_one() {
         true => Err(Malformed::wrong(
             "`start_hash` and `end_hash` vouch for the lines between them together",
             "give both, as a view with anchors has them",
@@ -232,21 +232,31 @@ fn line_hash(object: &mut Object, name: &str) -> Result<Option<LineHash>, Malfor
     })
 }
 
-fn range(object: &mut Object) -> Result<LineRange, Malformed> {
+fn range(object: &mut Object) -> Result<AskedLines, Malformed> {
     let label = object.label().to_owned();
-    let start = object.integer("start")?.ok_or_else(|| {
+    let start = end_of_range(object, "start")?.ok_or_else(|| {
         Malformed::wrong(
             format!("{label} has no `start`"),
             "`start` and `end` are the first and the last line, from 1",
         )
     })?;
-    let end = object.integer("end")?.unwrap_or(start);
-    rule::line_range(start, end).ok_or_else(|| {
+    let end = end_of_range(object, "end")?.unwrap_or_else(|| start.clone());
+    AskedLines::parse(&format!("{start}:{end}")).ok_or_else(|| {
         Malformed::wrong(
             format!("`start` {start} and `end` {end} are no range of lines"),
-            "lines are counted from 1, and `start` is not after `end`",
+            "lines are counted from 1, or from -1, the last, which is \"$\" too; `start` is not after `end`",
         )
     })
+}
+
+/// The number of a line, which may be counted from the end, or `$` for the last.
+fn end_of_range(object: &mut Object, name: &str) -> Result<Option<String>, Malformed> {
+    const LAST: &str = "$";
+    if object.is_word(name, LAST) {
+        object.take(name);
+        return Ok(Some(LAST.to_owned()));
+    }
+    Ok(object.integer(name)?.map(|number| number.to_string()))
 }
 
 fn create(object: &mut Object) -> Result<Create, Malformed> {
