@@ -226,10 +226,7 @@ impl Now {
     /// # Errors
     /// `io` when there is not enough memory for it.
     pub fn text(&mut self) -> Result<&Snapshot, Reason> {
-        if let Progress::Once(changes) = &self.progress {
-            let changes = changes.clone();
-            self.build(changes)?;
-        }
+        self.build()?;
         self.catch_up()?;
         Ok(match &self.progress {
             Progress::Built { text, .. } => text,
@@ -279,16 +276,12 @@ impl Now {
         }
         self.end = None;
         self.steps.push(step);
-        match &mut self.progress {
-            Progress::Nothing => self.progress = Progress::Once(changes),
-            Progress::Once(first) => {
-                let first = first.clone();
-                self.build(first)?;
-                return self.extend(changes);
-            }
-            Progress::Built { .. } => return self.extend(changes),
+        self.build()?;
+        if self.is_untouched() {
+            self.progress = Progress::Once(changes);
+            return Ok(());
         }
-        Ok(())
+        self.extend(changes)
     }
 
     /// Appends as step number `step` (1-based) says; the places. Of a text that was appended to before, only the end is
@@ -312,10 +305,7 @@ impl Now {
                 (append(action, repeat, text)?, lines)
             }
         };
-        if let Progress::Once(first) = &self.progress {
-            let first = first.clone();
-            self.build(first)?;
-        }
+        self.build()?;
         let sites = resolution.sites.iter();
         let sites = sites.map(|site| located(self, step, site)).collect();
         let appended = resolution.changes.edits().first();
@@ -330,11 +320,15 @@ impl Now {
         Ok(sites)
     }
 
-    fn build(&mut self, first: ChangeSet) -> Result<(), Reason> {
-        let text = applied(&first, &self.base)?;
+    /// Makes the text that a lone change leads to, which nobody asked for so far.
+    fn build(&mut self) -> Result<(), Reason> {
+        let Progress::Once(first) = &self.progress else {
+            return Ok(());
+        };
+        let text = applied(first, &self.base)?;
         let mut composition = Composition::new(self.base.bytes().len());
         // The first set was made against the base, so it fits.
-        let _ = composition.push(first);
+        let _ = composition.push(first.clone());
         self.progress = Progress::Built {
             composition,
             text,
