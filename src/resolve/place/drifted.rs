@@ -260,6 +260,10 @@ impl<'a> Writer<'a> {
     /// How far the lines added at `place` are shifted: as all lines of the hunk are, else as those that they replace and
     /// the nearest ones before and after; `None` where these are shifted in several ways, or others contradict them.
     fn shift(&self, place: &Place) -> Option<Shift> {
+        // What only goes needs no indentation.
+        if place.form == Form::Old && self.added(place).is_empty() {
+            return Some(Shift::none());
+        }
         if let Some(shift) = &self.shift {
             return Some(shift.clone());
         }

@@ -498,3 +498,21 @@ fn a_refusal_shows_the_line_that_differs_and_all_places_that_are_alike() {
         assert_eq!(count, 3, "{mode:?}");
     }
 }
+
+#[test]
+fn what_only_goes_needs_no_indentation() {
+    let text = "one(a)\n\tif (a)\n\t\ttwo(a)\n\tthree(a)\nfour(a)\nfive(a)\n";
+    // The lines that go have lost their indentation in more than one way; the others have not.
+    let hunk = |added: &str| {
+        format!("@@ -1,5 +1,2 @@\n one(a)\n-if (a)\n-  two(a)\n-\tthree(a)\n{added} four(a)\n")
+    };
+    for mode in [PatchMode::Tolerant, PatchMode::Merge] {
+        let after = applied(text, &diff(&hunk("")), &terms(mode));
+        assert_eq!(after, "one(a)\nfour(a)\nfive(a)\n");
+        let refused = why(text, &diff(&hunk("+  zero(a)\n")), &terms(mode));
+        assert!(
+            matches!(refused, HunkWhy::Indentation { .. }),
+            "{refused:?}"
+        );
+    }
+}
