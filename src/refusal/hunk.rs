@@ -78,12 +78,12 @@ pub enum HunkWhy {
         /// Where its lines stand.
         lines: LineRange,
     },
-    /// Its lines stand in one place, but not in the function or section that its header names and the file has.
+    /// Its lines stand in one place, but not in the function or section that its header names.
     OtherScope {
         /// What the header names.
         scope: Bytes,
-        /// Where that is.
-        named: LineNumber,
+        /// Where that is, if the file has it.
+        named: Option<LineNumber>,
         /// Where its lines stand.
         lines: LineRange,
         /// The line that they are under.

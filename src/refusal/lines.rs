@@ -84,7 +84,7 @@ fn hunk(failure: &mut HunkFailure, seen: Seen<'_>) {
             under,
             ..
         } => {
-            *named = one(*named, seen);
+            *named = named.map(|named| one(named, seen));
             *lines = seen(*lines);
             *under = one(*under, seen);
         }

@@ -7,9 +7,9 @@ use super::paper::lines;
 use crate::change::{LineChange, TaskConflict};
 use crate::patch::Cure;
 use crate::refusal::{
-    Candidate, Code, Difference, Doubt, Escape, ExpectedCount, FileLock, FormChange, HunkFailure,
-    HunkWhy, Looked, Nearest, NotAFile, NotKept, Nothing, Process, Reason, Refusal, Repair,
-    Residue, ResidueKind, SyntaxError, TargetFault, Unaccepted, UndoBlock, Wanting, WhyNot,
+    Candidate, Code, Difference, Doubt, Escape, ExpectedCount, FileEdge, FileLock, FormChange,
+    HunkFailure, HunkWhy, Looked, Nearest, NotAFile, NotKept, Nothing, Process, Reason, Refusal,
+    Repair, Residue, ResidueKind, SyntaxError, TargetFault, Unaccepted, UndoBlock, Wanting, WhyNot,
     WouldPlace,
 };
 use crate::render::wording::{Setting, details, hint, message, retry};
@@ -304,6 +304,13 @@ fn patches() -> Vec<Case> {
     let unread = "a.rs: malformed diff: line 9: no sign";
     let bad_patch = |cure| Reason::BadPatch { line: line(9), problem: "no sign".into(), cure };
     let named = || vec!["a.rs".into(), "b.rs".into()];
+    let other_scope = |named| HunkWhy::OtherScope {
+        scope: "fn a()".into(),
+        named,
+        lines: lines(9, 9),
+        under: line(7),
+    };
+    let anew = "make the patch again from the file as it is";
     let again = "make the patch again from the file as it is; see `incise view a.rs`";
     let again_13 = "make the patch again from the file as it is; see `incise view a.rs 13`";
     let more = "make the patch with more lines of context, such as `git diff -U10`";
@@ -333,6 +340,24 @@ fn patches() -> Vec<Case> {
         ("patch", hunk_failed(HunkWhy::Undecided { lines: lines(4, 4) }),
          "a.rs: hunk 2 of 3 adds what stands at line 4 already, and has no context to tell whether it is applied",
          more),
+        ("patch", hunk_failed(HunkWhy::LostAnchor { anchor: "fn a()".into(), lines: Some(lines(4, 5)) }),
+         "a.rs: hunk 2 of 3 does not belong to its anchor `fn a()` at lines 4-5", again),
+        ("patch", hunk_failed(HunkWhy::LostAnchor { anchor: "fn a()".into(), lines: None }),
+         "a.rs: hunk 2 of 3 names `fn a()` as its anchor, which is not there", again),
+        ("patch", hunk_failed(HunkWhy::OnlyNumber { line: line(4) }),
+         "a.rs: hunk 2 of 3 has no context, and nothing but its number says that it goes after line 4", more),
+        ("patch", hunk_failed(HunkWhy::OffEdge { edge: FileEdge::End, lines: lines(4, 5) }),
+         "a.rs: hunk 2 of 3 belongs to the end of the file, but matches lines 4-5", anew),
+        ("patch", hunk_failed(other_scope(Some(line(1)))),
+         "a.rs: hunk 2 of 3 names `fn a()`, at line 1, but matches line 9, below line 7", anew),
+        ("patch", hunk_failed(other_scope(None)),
+         "a.rs: hunk 2 of 3 names `fn a()`, which is not there, but matches line 9, below line 7", anew),
+        ("patch", hunk_failed(HunkWhy::LostSign { patch_line: line(24), line: "x()".into() }),
+         "a.rs: hunk 2 of 3 seems to have lost the `+` of line 24 of the diff",
+         "if the hunk adds `x()`, put the `+` back before it"),
+        ("patch", hunk_failed(HunkWhy::Indentation { lines: lines(4, 5) }),
+         "a.rs: hunk 2 of 3 is indented otherwise than its place, lines 4-5, and its lines do not show how far the new ones are to go",
+         "give all lines of the hunk indented as in the file"),
         ("patch", hunk_failed(HunkWhy::Truncated),
          "a.rs: hunk 2 of 3 is cut off: its header counts more lines than there are",
          "get the whole patch: its end is missing; if it is whole, --recount reads it as it stands"),

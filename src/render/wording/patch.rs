@@ -97,11 +97,17 @@ pub fn hunk_failure(why: &HunkWhy) -> String {
             named,
             lines,
             under,
-        } => format!(
-            "names `{}` at line {named}, but matches {}, below line {under}",
-            visible(scope),
-            in_words(*lines)
-        ),
+        } => {
+            let named = match named {
+                Some(named) => format!("at line {named}"),
+                None => "which is not there".to_owned(),
+            };
+            format!(
+                "names `{}`, {named}, but matches {}, below line {under}",
+                visible(scope),
+                in_words(*lines)
+            )
+        }
         HunkWhy::LostSign { patch_line, .. } => {
             format!("seems to have lost the `+` of line {patch_line} of the diff")
         }

@@ -14,7 +14,7 @@ use super::chain::{Choice, Link};
 use super::definition;
 use super::drifted::{self, drifted};
 use super::fit::{Drifted, Fit};
-use super::heading::{self, Heading, Lead};
+use super::heading::{self, Astray, Heading, Lead, Neighbours};
 use super::index::Index;
 use super::line;
 use super::meant::{self, Expected, Telling};
@@ -96,10 +96,11 @@ fn sever(alignment: &mut Alignment, script: &Script, pattern: &Pattern, index: &
     let above: Vec<usize> = context(0..first.stage).into_iter().rev().collect();
     let line_of = |row: usize| {
         let at = script.rows[row].line;
-        (
-            &lines[at].text[..],
-            lines.get(at + 1).map(|next| &next.text[..]),
-        )
+        Neighbours {
+            above: at.checked_sub(1).map(|above| &lines[above].text[..]),
+            line: &lines[at].text[..],
+            below: lines.get(at + 1).map(|below| &below.text[..]),
+        }
     };
     let shown: Vec<usize> = alignment
         .pairs
@@ -118,12 +119,14 @@ fn sever(alignment: &mut Alignment, script: &Script, pattern: &Pattern, index: &
                 false => pair.line + 1..first.at,
             };
             // What the hunk itself shows between them is no other.
-            let strange = gap.filter(|line| !shown.contains(line)).map(|line| {
-                let next = (line + 1 < index.len()).then(|| index.line(line + 1));
-                (index.line(line), next)
-            });
-            let (line, next) = line_of(row);
-            heading::is_passed(line, next, strange)
+            let strange = gap
+                .filter(|line| !shown.contains(line))
+                .map(|line| Neighbours {
+                    above: line.checked_sub(1).map(|above| index.line(above)),
+                    line: index.line(line),
+                    below: (line + 1 < index.len()).then(|| index.line(line + 1)),
+                });
+            heading::is_passed(line_of(row), strange)
         };
         let beyond = rows.iter().position(is_beyond);
         lost.extend(beyond.map(|at| rows[at..].to_vec()).unwrap_or_default());
@@ -507,7 +510,8 @@ impl Open {
         let at = index.span(place.at, place.at).start();
         let of_header = || {
             let scope = pattern.hunk().scopes.last()?;
-            lead.astray_of_header(scope, index.text(), at)
+            let astray = lead.astray_of_header(scope, index.text(), at);
+            astray.filter(Astray::is_sure)
         };
         let shown = lead.astray_of_context(index.text(), at);
         let below = self.script.stages[place.stage + 1..].iter();

@@ -491,7 +491,10 @@ impl Field<'_, '_> {
         let text = self.now.bytes();
         let start = |candidate: usize| open.span(candidate, self.index).start();
         let places = standing.equals.iter().copied();
-        let is_inside = |candidate: &usize| scope::encloses(scopes, text, start(*candidate));
+        let is_inside = |candidate: &usize| {
+            scope::encloses(scopes, text, start(*candidate))
+                && !open.is_astray(*candidate, pattern, self.index)
+        };
         let mut inside = places.filter(is_inside);
         inside.next().filter(|_| inside.next().is_none())
     }

@@ -119,7 +119,7 @@ pub(super) fn away_from_base(pattern: &Pattern, now: &Snapshot, line: usize) -> 
 pub(super) fn other_scope(scope: &Bytes, astray: &Astray, fit: &Fit, now: &Snapshot) -> HunkWhy {
     HunkWhy::OtherScope {
         scope: scope.clone(),
-        named: now.line_at(astray.meant.unwrap_or(astray.other)),
+        named: astray.meant.map(|meant| now.line_at(meant)),
         lines: now.lines_of(fit.span),
         under: now.line_at(astray.other),
     }

@@ -75,6 +75,12 @@ impl<'l> Heading<'l> {
         }
     }
 
+    /// Whether what it begins may be called otherwise, and be the same: functions are renamed; releases and the
+    /// entries of lists are not.
+    fn may_be_renamed(self) -> bool {
+        matches!(self, Self::Definition(_))
+    }
+
     /// Whether `other` begins a function or a class with its name, too.
     fn is_same_definition(self, other: Option<Self>) -> bool {
         matches!(self, Self::Definition(_)) && other == Some(self)
@@ -125,14 +131,15 @@ fn keyed(line: &[u8]) -> Option<&[u8]> {
     (is_text && !value.is_empty()).then_some(value)
 }
 
-/// Whether `head`, which `last` follows, is more than a control statement, a label or a brace.
+/// Whether `head`, which `last` follows, is more than a control statement, a label, a brace or a line of prose.
 fn is_name(head: &[u8], last: u8) -> bool {
     let head = trimmed(head);
     let is_bracket = |byte: &u8| matches!(byte, b'}' | b')' | b']' | b'/' | b'*' | b'|' | b'&');
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let begins = head.first().is_some_and(|byte| !is_bracket(byte));
     let is_label = last == b':' && head.iter().all(is_word);
-    begins && !is_label && !definition::is_control(head)
+    let is_prose = last == b':' && head.contains(&b' ') && !head.starts_with(b"case ");
+    begins && !is_label && !is_prose && !definition::is_control(head)
 }
 
 /// What of the head of a block names it: without quotes, and without the version that it asks for.
@@ -154,6 +161,15 @@ pub(super) struct Astray {
     pub(super) meant: Option<usize>,
     /// Where the other one begins.
     pub(super) other: usize,
+    /// Whether the other one may be the same under a new name.
+    may_be_renamed: bool,
+}
+
+impl Astray {
+    /// Whether it speaks against a place that has lines of the hunk that no other place has.
+    pub(super) fn is_sure(&self) -> bool {
+        self.meant.is_some() || !self.may_be_renamed
+    }
 }
 
 /// The lines of a hunk down to its first change, with that.
@@ -204,11 +220,12 @@ impl<'h> Lead<'h> {
         let tells = |row: &usize| !trimmed(self.lines[*row]).is_empty();
         let changed = (self.change..self.lines.len()).find(tells);
         let row = changed.or_else(|| (0..self.change).rev().find(tells))?;
-        Some(self.depths[row])
+        // What ends a block is inside it.
+        Some(self.depths[row] + usize::from(closes(self.lines[row])))
     }
 
-    /// The heading `scope` that the header names for the change, if it is in `text` and the change, at byte `at`,
-    /// would be below another of its kind. It says nothing of a change that the hunk shows to be elsewhere.
+    /// The heading `scope` that the header names for the change, if that, at byte `at` of `text`, would be below
+    /// another of its kind. It says nothing of a change that the hunk shows to be elsewhere.
     pub(super) fn astray_of_header(&self, scope: &[u8], text: &[u8], at: usize) -> Option<Astray> {
         let heading = Heading::of(scope, Some(b"{"))?;
         if self.lines.iter().any(|line| names(line, scope)) {
@@ -218,12 +235,14 @@ impl<'h> Lead<'h> {
             names(line, scope) || heading.is_same_definition(other)
         };
         let other = other(heading, self.inside()?, text, at, is_it)?;
-        let meant = line_where(text, |line| names(line, scope))?;
-        let own = indentation(&text[meant..]);
+        let meant = line_where(text, |line| names(line, scope));
+        // A header is cut out of a text that was indented like this one.
+        let own = indentation(&text[meant.unwrap_or(other)..]);
         let is_left = self.leaves(heading, own, 0);
         (!is_left).then_some(Astray {
-            meant: Some(meant),
+            meant,
             other,
+            may_be_renamed: heading.may_be_renamed(),
         })
     }
 
@@ -248,15 +267,22 @@ impl<'h> Lead<'h> {
         let mut instead = exact::lines(&text[other..]);
         let (first, second) = (instead.next().unwrap_or_default(), instead.next());
         let is_same = Heading::of(first, second).is_some_and(|it| it.name() == heading.name());
-        (meant.is_some() || !is_same).then_some(Astray { meant, other })
+        (meant.is_some() || !is_same).then_some(Astray {
+            meant,
+            other,
+            may_be_renamed: false,
+        })
     }
 }
 
 impl Lead<'_> {
     /// Whether a line from number `from` on is not below `heading` any more, which is indented by `own`.
     fn leaves(&self, heading: Heading, own: usize, from: usize) -> bool {
-        let mut rows = self.lines.iter().zip(&self.depths).skip(from);
-        rows.any(|(line, depth)| heading.is_left_by(line, *depth, own))
+        // What ends a block still belongs to it, if nothing follows.
+        let ends =
+            |row: usize| row >= self.change && self.lines[row..].iter().all(|line| closes(line));
+        let mut rows = (from..self.lines.len()).filter(|&row| !ends(row));
+        rows.any(|row| heading.is_left_by(self.lines[row], self.depths[row], own))
     }
 
     /// Whether the change, at byte `at` of `text`, would be below `line`, which begins something, though the hunk
@@ -279,21 +305,44 @@ impl Lead<'_> {
     }
 }
 
-/// Whether `line`, which `next` follows, begins something, and one of `others` something of the same kind beside it:
-/// then it is not the next one. Each of them comes with the line below it.
+/// A line and those beside it.
+#[derive(Clone, Copy)]
+pub(super) struct Neighbours<'l> {
+    pub(super) above: Option<&'l [u8]>,
+    pub(super) line: &'l [u8],
+    pub(super) below: Option<&'l [u8]>,
+}
+
+impl<'l> Neighbours<'l> {
+    /// What the line begins. `## Title` below another line with `#` is a comment.
+    fn heading(&self) -> Option<Heading<'l>> {
+        let is_comment = |above: &[u8]| above.starts_with(b"#");
+        Heading::of(self.line, self.below).filter(|heading| {
+            !matches!(heading, Heading::Section(outline::Heading::Marked(_), _))
+                || !self.above.is_some_and(is_comment)
+        })
+    }
+}
+
+/// Whether `line` begins something, and one of `others` something of the same kind beside it: then it is not the next
+/// one.
 pub(super) fn is_passed<'t>(
-    line: &[u8],
-    next: Option<&[u8]>,
-    mut others: impl Iterator<Item = (&'t [u8], Option<&'t [u8]>)>,
+    line: Neighbours,
+    mut others: impl Iterator<Item = Neighbours<'t>>,
 ) -> bool {
-    let Some(heading) = Heading::of(line, next) else {
+    let Some(heading) = line.heading() else {
         return false;
     };
-    let depth = indentation(line);
-    others.any(|(other, next)| {
-        indentation(other) == depth
-            && Heading::of(other, next).is_some_and(|other| heading.is_like(other))
+    let depth = indentation(line.line);
+    others.any(|other| {
+        indentation(other.line) == depth
+            && other.heading().is_some_and(|other| heading.is_like(other))
     })
+}
+
+/// Whether `line` ends a block.
+fn closes(line: &[u8]) -> bool {
+    matches!(trimmed(line).first(), Some(b'}' | b']' | b')'))
 }
 
 /// Where the nearest line like `heading` begins that a line at byte `at` of `text`, indented by `inside`, is

@@ -7,7 +7,7 @@
 
 use std::cell::{Cell, OnceCell};
 
-use crate::patch::{HunkLine, LineKind};
+use crate::patch::HunkLine;
 use crate::refusal::{FileEdge, HunkFailure, HunkWhy};
 use crate::resolve::Decider;
 use crate::resolve::nearest::{Made, Rivals};
@@ -16,11 +16,10 @@ use crate::text::{LineNumber, Span};
 
 use super::anchor::{self, Closeness};
 use super::contest::Open;
-use super::definition;
 use super::exact::{self, Places};
 use super::failure;
 use super::fit::{Fit, Side};
-use super::heading::Lead;
+use super::heading::{Astray, Lead};
 use super::index::Index;
 use super::order;
 use super::pattern::Pattern;
@@ -297,7 +296,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Refuses a place below another heading than the one that the header of the hunk names and the text has,
+    /// Refuses a place below another heading than the one that the header of the hunk names,
     /// unless its number, or what other hunks say of that, leads there.
     fn unless_astray(&self, fit: &Fit) -> Result<(), HunkWhy> {
         let pattern = &self.patterns[fit.hunk];
@@ -309,10 +308,9 @@ impl<'a> View<'a> {
         if self.is_origin || self.is_vouched_for(fit.hunk, offset) {
             return Ok(());
         }
-        let at = fit.span.start() + pattern.core().start;
-        let lead = Lead::of(pattern.hunk());
-        let astray = lead.and_then(|lead| lead.astray_of_header(scope, self.now.bytes(), at));
-        match astray {
+        let is_twin = self.old[fit.hunk].count > 1;
+        let astray = self.astray(pattern, fit.span.start());
+        match astray.filter(|astray| is_twin || astray.is_sure()) {
             Some(astray) => Err(failure::other_scope(scope, &astray, fit, self.now)),
             None => Ok(()),
         }
@@ -392,17 +390,30 @@ impl<'a> View<'a> {
         if scopes.is_empty() || places.count != places.at.len() {
             return None;
         }
-        let text = self.now.bytes();
         let mut inside = places
             .at
             .iter()
-            .filter(|&&at| scope::encloses(scopes, text, at));
+            .filter(|&&at| self.is_in_scope(pattern, at));
         let only = inside.next()?;
         let fit = Fit::exact(number, Side::Old, *only, pattern);
         inside
             .next()
             .is_none()
             .then(|| fit.decided_by(Decider::Scope))
+    }
+
+    /// Whether the old side of `pattern` at `at` is in all scopes that it names.
+    fn is_in_scope(&self, pattern: &Pattern, at: usize) -> bool {
+        let is_there = scope::encloses(&pattern.hunk().scopes, self.now.bytes(), at);
+        is_there && self.astray(pattern, at).is_none()
+    }
+
+    /// The heading that the header of `pattern` names, where the change of the side that begins at `start` is below
+    /// another.
+    fn astray(&self, pattern: &Pattern, start: usize) -> Option<Astray> {
+        let scope = pattern.hunk().scopes.last()?;
+        let change = start + pattern.core().start;
+        Lead::of(pattern.hunk())?.astray_of_header(scope, self.now.bytes(), change)
     }
 
     /// Several places and no line stated: the scope the hunk names may be that of one of them only.
@@ -412,8 +423,7 @@ impl<'a> View<'a> {
         let places = &self.old[number];
         let is_all = places.count == places.at.len();
         if pattern.stated_before().is_none() && !scopes.is_empty() && is_all {
-            let text = self.now.bytes();
-            let is_inside = |at: &&usize| scope::encloses(scopes, text, **at);
+            let is_inside = |at: &&usize| self.is_in_scope(pattern, **at);
             let mut inside = places.at.iter().filter(is_inside);
             if let (Some(&at), None) = (inside.next(), inside.next()) {
                 return Ok(Fit::exact(number, Side::Old, at, pattern).decided_by(Decider::Scope));
@@ -513,29 +523,11 @@ impl<'a> View<'a> {
         left.is_some()
     }
 
-    /// Whether the new side of hunk `number` stands at `at` in another function than the one that its header names,
+    /// Whether the new side of hunk `number` stands at `at` below another heading than the one that its header names,
     /// which is somewhere else.
     fn is_under_another(&self, number: usize, at: usize) -> bool {
-        let hunk = self.patterns[number].hunk();
-        let header = hunk.scopes.last().and_then(|scope| definition::name(scope));
-        let Some(header) = header else {
-            return false;
-        };
-        let is_change = |line: &HunkLine| line.kind != LineKind::Context;
-        let lead = hunk.lines.iter().take_while(|line| !is_change(line));
-        let has_left = |line: &HunkLine| {
-            definition::name(&line.text).is_some() || definition::ends_another(&line.text)
-        };
-        let changed = hunk.lines.iter().filter(|line| is_change(line));
-        let inside = changed.filter_map(|line| definition::inside(&line.text));
-        if lead.clone().any(has_left) {
-            return false;
-        }
-        let text = self.now.bytes();
-        let at = at + lead.map(|line| line.text.len()).sum::<usize>();
-        let around = definition::around(text, at.min(text.len()), inside.max().unwrap_or(0));
-        let is_other = !around.is_empty() && !around.contains(&header);
-        is_other && exact::lines(text).any(|line| definition::name(line) == Some(header))
+        let astray = self.astray(&self.patterns[number], at);
+        astray.is_some_and(|astray| astray.meant.is_some())
     }
 
     /// Whether the old side of hunk `number` may stand, drifted, elsewhere than where its new side does.

@@ -115,13 +115,72 @@ fn an_exact_place_in_another_function_than_the_header_names_is_refused() {
             panic!("another reason");
         };
         let lines = (lines.first().number(), lines.last().number());
-        assert_eq!((named.number(), lines, under.number()), (1, (7, 9), 5));
+        let named = named.map(|named| named.number());
+        assert_eq!((named, lines, under.number()), (Some(1), (7, 9), 5));
     }
-    // Its own line, its own function, and one that is nowhere, say nothing against a place.
+    // A rule of a style sheet that is nowhere is none that was renamed.
+    let rules = ".admin {\n  color: red;\n}\n\n.guest {\n  border: none;\n  margin: 0;\n}\n";
+    let patch =
+        diff("@@ -3,2 +3,2 @@ .owner {\n   border: none;\n-  margin: 0;\n+  margin: 1px;\n");
+    let HunkWhy::OtherScope { named, .. } = why(rules, &patch, &terms(PatchMode::Merge)) else {
+        panic!("another reason");
+    };
+    assert_eq!(named, None);
+    // Its own line, its own function, with other parameters, and one that may have been renamed say nothing against
+    // a place.
+    let owner = "pub fn owner(ctx: &Ctx) {";
     let guest = "pub fn guest(ctx: &Ctx) {";
-    for (stated, scope) in [(7, admin), (3, guest), (3, "pub fn owner(ctx: &Ctx) {")] {
+    let changed = "pub fn guest(ctx: &mut Ctx) {";
+    for (stated, scope) in [(7, admin), (3, owner), (3, guest), (3, changed)] {
         assert!(outcome(ROLES, &grant(stated, scope), &terms(PatchMode::Strict)).is_ok());
     }
+}
+
+#[test]
+fn a_header_decides_between_twins_only_for_what_is_below_it() {
+    let entry = |name: &str, node: &str| {
+        format!(
+            "    \"node_modules/{name}\": {{\n      \"dev\": true,\n      \"node\": \"{node}\"\n    }},\n"
+        )
+    };
+    let release = |number: usize, fix: &str| format!("## 1.{number}.0\n\n### Fixed\n\n- {fix}\n\n");
+    let (node, fix) = (">=8", "A leak");
+    for (text, old, header) in [
+        (
+            [("a", node), ("b", ">=9"), ("c", node)].map(|(name, node)| entry(name, node)),
+            "-      \"node\": \">=8\"\n+      \"node\": \">=6\"\n",
+            "    \"node_modules/b\": {",
+        ),
+        (
+            [(1, fix), (2, "No leak"), (3, fix)].map(|(number, fix)| release(number, fix)),
+            "-- A leak\n+- Two leaks\n",
+            "## 1.2.0",
+        ),
+    ] {
+        let text = text.concat();
+        // The entry that the header names has changed; or it is gone.
+        for header in [header, "## 0.9.0", "    \"node_modules/z\": {"] {
+            for stated in [1, 40] {
+                let patch = diff(&format!("@@ -{stated},1 +{stated},1 @@ {header}\n{old}"));
+                for mode in [PatchMode::Strict, PatchMode::Tolerant, PatchMode::Merge] {
+                    assert!(
+                        outcome(&text, &patch, &terms(mode)).is_err(),
+                        "{header}, {mode:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_ends_a_block_is_in_it() {
+    let entry = |name: &str, size: usize| format!("{name} {{\n  size: {size};\n}},\n");
+    let text = [entry(".b", 1), entry(".c", 2), entry(".a", 1)].concat();
+    // `.a` stood before `.c` when the patch was made.
+    let patch = diff("@@ -12,3 +12,3 @@ .a {\n   size: 1;\n-},\n+}\n .c {\n");
+    let refused = why(&text, &patch, &terms(PatchMode::Strict));
+    assert!(matches!(refused, HunkWhy::OtherScope { .. }), "{refused:?}");
 }
 
 #[test]
