@@ -105,12 +105,13 @@ impl Workspace {
     /// When there is no such directory.
     pub fn open(directory: impl AsRef<Path>) -> io::Result<Self> {
         let directory = directory.as_ref().canonicalize()?;
-        match directory.is_dir() {
-            true => Ok(Self {
+        if directory.is_dir() {
+            Ok(Self {
                 directory,
                 state: None,
-            }),
-            false => Err(io::ErrorKind::NotADirectory.into()),
+            })
+        } else {
+            Err(io::ErrorKind::NotADirectory.into())
         }
     }
 

@@ -147,9 +147,12 @@ unsafe impl GlobalAlloc for Memory {
 /// What `allocate` gives, if need be with what was kept back. Null only for who can do without.
 fn insist(allocate: impl Fn() -> *mut u8) -> *mut u8 {
     #[cfg(debug_assertions)]
-    let allocate = || match lack::is_felt() {
-        true => std::ptr::null_mut(),
-        false => allocate(),
+    let allocate = || {
+        if lack::is_felt() {
+            std::ptr::null_mut()
+        } else {
+            allocate()
+        }
     };
     let memory = allocate();
     if !memory.is_null() || IS_FALLIBLE.get() {

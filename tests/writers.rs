@@ -187,9 +187,10 @@ fn who_is_killed_loses_nobodys_lines() {
             }
             let status = child.wait().unwrap();
             assert!(status.success() || status.code().is_none(), "{status}");
-            match status.success() {
-                true => done.insert(line),
-                false => killed.insert(line),
+            if status.success() {
+                done.insert(line)
+            } else {
+                killed.insert(line)
             };
         }
         (done, killed)

@@ -37,17 +37,15 @@ impl Case {
         if class == Class::TabsToBlanks {
             text = tabbed(&text);
         }
-        let least = match class.is_about_done() {
-            true => 1,
-            false => 2,
-        };
+        let least = if class.is_about_done() { 1 } else { 2 };
         if class == Class::MiddleOfLine {
             return Self::middle_of_line(text, random);
         }
         let block = Block::draw(&text, least, random)?;
-        let wish = match class.is_about_done() {
-            true => Change::plausible(block.text, &text, random)?,
-            false => Change::draw(block.text, random)?,
+        let wish = if class.is_about_done() {
+            Change::plausible(block.text, &text, random)?
+        } else {
+            Change::draw(block.text, random)?
         };
         let wished = wish.apply(block.text);
         let with = |middle: &str| [block.before, middle, block.after].concat();
@@ -121,9 +119,10 @@ impl Case {
             _ => class.damage(block.text, random)?,
         };
         // The same draw for both texts, so that they are damaged alike.
-        let new = match class.damages_new() {
-            true => damaged_alike(class, block.text, &wished, &old)?,
-            false => wished,
+        let new = if class.damages_new() {
+            damaged_alike(class, block.text, &wished, &old)?
+        } else {
+            wished
         };
         // A blank line lost nothing.
         if class == Class::FirstLost && new.starts_with('\n') {
@@ -181,9 +180,10 @@ impl Case {
     }
 
     fn outcome(&self, action: &Replace, class: Class) -> Outcome {
-        let repeat = match class.is_about_done() {
-            true => Repeat::Accept,
-            false => Repeat::Refuse,
+        let repeat = if class.is_about_done() {
+            Repeat::Accept
+        } else {
+            Repeat::Refuse
         };
         let now = Snapshot::of_text(self.file.clone());
         let whole = Span::of_len(0, self.file.len());
@@ -357,9 +357,10 @@ impl Change {
         let lines: Vec<&str> = block.split_inclusive('\n').collect();
         let number = 1 + random.below(lines.len() - 1);
         let model = lines[number - 1];
-        let indent = match model.trim().is_empty() {
-            true => "",
-            false => &model[..model.len() - model.trim_start().len()],
+        let indent = if model.trim().is_empty() {
+            ""
+        } else {
+            &model[..model.len() - model.trim_start().len()]
         };
         Some(Self {
             at: lines[..number].concat().len(),
@@ -385,9 +386,10 @@ impl Change {
 
     /// `block` after this change and `other`, or `None` where they meet.
     fn and(&self, other: &Self, block: &str) -> Option<String> {
-        let (first, second) = match (self.at, self.len) <= (other.at, other.len) {
-            true => (self, other),
-            false => (other, self),
+        let (first, second) = if (self.at, self.len) <= (other.at, other.len) {
+            (self, other)
+        } else {
+            (other, self)
         };
         let both_insert = first.at == second.at && second.len == 0;
         let is_apart = first.at + first.len <= second.at && !both_insert;
@@ -453,9 +455,12 @@ fn damaged_alike(class: Class, block: &str, wished: &str, old: &str) -> Option<S
                 line.trim().is_empty() || line[..dropped.min(line.len())].trim().is_empty()
             };
             wished.lines().all(is_deep).then(|| {
-                super::damage::each_line(wished, |line| match line.trim().is_empty() {
-                    true => line.to_owned(),
-                    false => line[dropped..].to_owned(),
+                super::damage::each_line(wished, |line| {
+                    if line.trim().is_empty() {
+                        line.to_owned()
+                    } else {
+                        line[dropped..].to_owned()
+                    }
                 })
             })
         }

@@ -85,20 +85,24 @@ impl Class {
     /// `text` as it arrives; `None` when there is nothing to damage.
     pub fn damage(self, text: &str, random: &mut Random) -> Option<String> {
         let damaged = match self {
-            Self::BlanksAdded | Self::BlanksAddedToOld => {
-                each_line(text, |line| match line.ends_with(INSERTED) {
-                    true => line.to_owned(),
-                    false => format!("{line}{}", " ".repeat(line.len() % 3)),
-                })
-            }
+            Self::BlanksAdded | Self::BlanksAddedToOld => each_line(text, |line| {
+                if line.ends_with(INSERTED) {
+                    line.to_owned()
+                } else {
+                    format!("{line}{}", " ".repeat(line.len() % 3))
+                }
+            }),
             Self::BlanksStripped => {
                 each_line(text, |line| line.trim_end_matches([' ', '\t']).into())
             }
             Self::FirstLost => text.trim_start_matches([' ', '\t']).to_owned(),
             Self::IndentDropped => without_common_indent(text)?,
-            Self::IndentAdded => each_line(text, |line| match line.is_empty() {
-                true => String::new(),
-                false => format!("    {line}"),
+            Self::IndentAdded => each_line(text, |line| {
+                if line.is_empty() {
+                    String::new()
+                } else {
+                    format!("    {line}")
+                }
             }),
             Self::TabsToBlanks => {
                 let width = [2, 4, 8][random.below(3)];
@@ -154,9 +158,10 @@ pub fn each_line(text: &str, damage: impl Fn(&str) -> String) -> String {
 
 fn with_indent(line: &str, damage: impl Fn(&str) -> String) -> String {
     let rest = line.trim_start_matches([' ', '\t']);
-    match rest.is_empty() {
-        true => line.to_owned(),
-        false => damage(&line[..line.len() - rest.len()]) + rest,
+    if rest.is_empty() {
+        line.to_owned()
+    } else {
+        damage(&line[..line.len() - rest.len()]) + rest
     }
 }
 

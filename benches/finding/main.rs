@@ -57,9 +57,10 @@ fn main() -> ExitCode {
         .filter(is_asked)
         .map(|&class| run(class, &sources, seed, cases))
         .collect();
-    match passes.iter().all(|&passes| passes) {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
+    if passes.iter().all(|&passes| passes) {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
     }
 }
 

@@ -69,10 +69,10 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
             .extension()
             .and_then(|extension| extension.to_str())
             .is_some_and(|extension| EXTENSIONS.contains(&extension));
-        match path.is_dir() {
-            true => collect(&path, files),
-            false if is_source => files.push(path),
-            false => {}
+        if path.is_dir() {
+            collect(&path, files)
+        } else if is_source {
+            files.push(path)
         }
     }
 }

@@ -32,9 +32,10 @@ impl ChangeSet {
 /// Length of the whole lines both texts begin with, bytes.
 fn common_head_lines(old: &[u8], new: &[u8]) -> usize {
     let same = text::common_head(old, new);
-    match same == old.len() && same == new.len() {
-        true => same,
-        false => text::line_start(old, same),
+    if same == old.len() && same == new.len() {
+        same
+    } else {
+        text::line_start(old, same)
     }
 }
 

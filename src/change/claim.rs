@@ -121,9 +121,10 @@ impl Region {
     /// removed it puts a line, where there is text it keeps it.
     fn as_change(&self, base: &[u8]) -> ChangeSet {
         let old = Bytes::copy_from_slice(&base[self.span.range()]);
-        let new = match self.span.is_empty() {
-            true => Bytes::from_static(b"\n"),
-            false => old.clone(),
+        let new = if self.span.is_empty() {
+            Bytes::from_static(b"\n")
+        } else {
+            old.clone()
         };
         let at = self.span.start();
         ChangeSet::of_sorted(base.len(), vec![Edit { at, old, new }])

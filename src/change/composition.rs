@@ -125,17 +125,19 @@ impl Composition {
     /// O(log n), beside edits that touch O(n).
     pub fn carry(&self, span: Span) -> Option<usize> {
         let start = self.map(span.start(), Bias::After);
-        let end = match span.is_empty() {
-            true => start,
-            false => self.map(span.end(), Bias::Before),
+        let end = if span.is_empty() {
+            start
+        } else {
+            self.map(span.end(), Bias::Before)
         };
         let there = Span::new(start, end).map(|there| self.source(there));
         let is_untouched = there.is_some_and(|source| {
             source.span == span && source.made_by.is_none() && end - start == span.len()
         });
-        match is_untouched {
-            true => Some(start),
-            false => self.carry_stepwise(span),
+        if is_untouched {
+            Some(start)
+        } else {
+            self.carry_stepwise(span)
         }
     }
 
@@ -144,9 +146,10 @@ impl Composition {
     fn carry_stepwise(&self, span: Span) -> Option<usize> {
         let through = |span: Span, set: &ChangeSet| {
             let start = set.map(span.start(), Bias::After);
-            let end = match span.is_empty() {
-                true => start,
-                false => set.map(span.end(), Bias::Before),
+            let end = if span.is_empty() {
+                start
+            } else {
+                set.map(span.end(), Bias::Before)
             };
             let there = Span::new(start, end)?;
             (set.origin_span(there) == span && set.edits_in(there).is_empty()).then_some(there)

@@ -148,9 +148,10 @@ impl<'de> Deserialize<'de> for Recorded {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Unique(value) = Unique::deserialize(deserializer)?;
         let is_redacted = value.get("redacted").is_some();
-        let read = match is_redacted {
-            true => serde_json::from_value(value).map(Self::Redacted),
-            false => serde_json::from_value(value).map(Self::Whole),
+        let read = if is_redacted {
+            serde_json::from_value(value).map(Self::Redacted)
+        } else {
+            serde_json::from_value(value).map(Self::Whole)
         };
         read.map_err(D::Error::custom)
     }

@@ -79,9 +79,10 @@ fn strict(base_len: usize, edits: Vec<Edit>) -> Result<ChangeSet, Unfit> {
         return Err(Unfit::Nothing { edit });
     }
     let set = ChangeSet::new(base_len, edits).map_err(Unfit::NotASet)?;
-    match set.edits().len() == given {
-        true => Ok(set),
-        false => Err(Unfit::Touching),
+    if set.edits().len() == given {
+        Ok(set)
+    } else {
+        Err(Unfit::Touching)
     }
 }
 
@@ -194,9 +195,10 @@ impl WireRecord {
             attributes: self.attributes,
             changes: self.changes,
         };
-        match self.schema == RECORD_SCHEMA {
-            true => check(&record).map(|()| record),
-            false => Err(Unfit::Schema),
+        if self.schema == RECORD_SCHEMA {
+            check(&record).map(|()| record)
+        } else {
+            Err(Unfit::Schema)
         }
     }
 }
@@ -251,8 +253,9 @@ fn parse_modes(modes: &[String; 2]) -> Result<(u32, u32), Unfit> {
         mode.ok().filter(|_| is_octal).ok_or(Unfit::Mode)
     };
     let (old, new) = (parse(&modes[0])?, parse(&modes[1])?);
-    match old == new && old != LINK {
-        true => Err(Unfit::Mode),
-        false => Ok((old, new)),
+    if old == new && old != LINK {
+        Err(Unfit::Mode)
+    } else {
+        Ok((old, new))
     }
 }

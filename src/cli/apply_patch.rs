@@ -152,28 +152,28 @@ fn settle(terms: &mut Terms, environment: &Environment) {
 
 fn told(report: &Report) -> Ended {
     let warnings = render::beside(report, &Style::default());
-    match report.is_ok() {
-        true => Ended {
+    if report.is_ok() {
+        Ended {
             stdout: dialect::patch_summary(report),
             stderr: warnings,
             code: 0,
-        },
-        false => {
-            let mut stderr = warnings;
-            stderr.extend(dialect::refusal_text(report).into_bytes());
-            if !report.is_written_unsynced() {
-                stderr.extend_from_slice(b"nothing was written\n");
-            }
-            Ended::badly(stderr, REFUSED)
         }
+    } else {
+        let mut stderr = warnings;
+        stderr.extend(dialect::refusal_text(report).into_bytes());
+        if !report.is_written_unsynced() {
+            stderr.extend_from_slice(b"nothing was written\n");
+        }
+        Ended::badly(stderr, REFUSED)
     }
 }
 
 /// The text below a line `<<EOF`, which models leave in the argument.
 fn without_here_document(text: &[u8]) -> &[u8] {
     let trimmed = text.trim_ascii_start();
-    match trimmed.starts_with(b"<<") {
-        true => &trimmed[text::line_end(trimmed, 0)..],
-        false => trimmed,
+    if trimmed.starts_with(b"<<") {
+        &trimmed[text::line_end(trimmed, 0)..]
+    } else {
+        trimmed
     }
 }

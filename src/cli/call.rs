@@ -78,9 +78,10 @@ impl<'e> Call<'_, 'e> {
     pub(super) fn log(self, matches: &mut ArgMatches) -> Result<Outcome, Refusal> {
         let look = self.look(matches)?;
         let typed: Log = filled(matches)?;
-        let look = match typed.is_counted() {
-            true => look.of_counted(),
-            false => look,
+        let look = if typed.is_counted() {
+            look.of_counted()
+        } else {
+            look
         };
         let asked = typed.meaning()?;
         let world = self.world(matches)?;
@@ -168,12 +169,13 @@ impl<'e> Call<'_, 'e> {
     /// How the outcome of a command that plans nothing is shown.
     fn look(&self, matches: &mut ArgMatches) -> Result<Presentation, Reason> {
         let look = self.look_of_edit(matches)?;
-        match look.is_plan() {
-            true => Err(Reason::usage(
+        if look.is_plan() {
+            Err(Reason::usage(
                 "`--format plan` goes with a command that edits",
                 "human, diff or json",
-            )),
-            false => Ok(look),
+            ))
+        } else {
+            Ok(look)
         }
     }
 

@@ -182,9 +182,12 @@ impl<'a> Elements<'a> {
             self.only(Text::Recorded(text.into()));
             return Ok(());
         }
-        let value = Node::parse(&text).map_err(|malformed| match is_diff(&text) {
-            true => bare_diff(),
-            false => malformed,
+        let value = Node::parse(&text).map_err(|malformed| {
+            if is_diff(&text) {
+                bare_diff()
+            } else {
+                malformed
+            }
         })?;
         self.whole(value);
         Ok(())

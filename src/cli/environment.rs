@@ -98,9 +98,10 @@ fn state(own: Option<OsString>, home: Option<OsString>, user: Option<OsString>) 
     if let Some(own) = own {
         return Some(own.into());
     }
-    let usual = match cfg!(target_os = "macos") {
-        true => "Library/Application Support",
-        false => ".local/state",
+    let usual = if cfg!(target_os = "macos") {
+        "Library/Application Support"
+    } else {
+        ".local/state"
     };
     let home = home.map(PathBuf::from).filter(|home| home.is_absolute());
     let home = home.or_else(|| Some(PathBuf::from(user?).join(usual)));

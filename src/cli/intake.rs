@@ -39,9 +39,10 @@ fn ended(text: Bytes) -> Bytes {
         return text;
     }
     let first = text::first_line(&text);
-    let ending: &[u8] = match first.len() < text.len() && first.ends_with(b"\r") {
-        true => b"\r\n",
-        false => b"\n",
+    let ending: &[u8] = if first.len() < text.len() && first.ends_with(b"\r") {
+        b"\r\n"
+    } else {
+        b"\n"
     };
     [&text[..], ending].concat().into()
 }
@@ -189,10 +190,7 @@ impl<'a> Intake<'a> {
     pub(super) fn needed_whole_text(&mut self, text: Text) -> Result<Bytes, Refusal> {
         let is_typed = text.typed.is_some();
         let text = self.needed_text(text)?;
-        Ok(match is_typed {
-            true => ended(text),
-            false => text,
-        })
+        Ok(if is_typed { ended(text) } else { text })
     }
 
     /// The contents of `source`, which `user` (a flag or operand) names; `-` is standard input.

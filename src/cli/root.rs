@@ -14,9 +14,10 @@ pub(super) fn named(
     environment: Option<&PathBuf>,
     cwd: &Path,
 ) -> Vec<PathBuf> {
-    let roots = match flags.is_empty() {
-        true => environment.cloned().into_iter().collect(),
-        false => flags,
+    let roots = if flags.is_empty() {
+        environment.cloned().into_iter().collect()
+    } else {
+        flags
     };
     roots.into_iter().map(|root| cwd.join(root)).collect()
 }

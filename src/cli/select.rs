@@ -82,9 +82,10 @@ impl Selection {
             let list = intake.read(source, "--files-from")?;
             let separator = if self.nul { 0 } else { b'\n' };
             for name in list.split(|&byte| byte == separator) {
-                let name = match self.nul {
-                    true => name,
-                    false => name.strip_suffix(b"\r").unwrap_or(name),
+                let name = if self.nul {
+                    name
+                } else {
+                    name.strip_suffix(b"\r").unwrap_or(name)
                 };
                 if !name.is_empty() {
                     selected.extend(rule::path_of(list.slice_ref(name)));
@@ -92,9 +93,10 @@ impl Selection {
             }
         }
         if !self.glob.is_empty() {
-            let hidden = match self.hidden {
-                true => Hidden::All,
-                false => Hidden::Spelled(Dotted::of(intake.cwd(), &self.glob)?),
+            let hidden = if self.hidden {
+                Hidden::All
+            } else {
+                Hidden::Spelled(Dotted::of(intake.cwd(), &self.glob)?)
             };
             selected.extend(walk(intake.cwd(), &self.glob, &hidden)?);
         }

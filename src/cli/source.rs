@@ -21,9 +21,10 @@ const DESCRIPTORS: &[&str] = &["/dev/fd", "/dev/stdin", "/proc/self/fd"];
 /// `not_a_file`, `too_large`, `missing`, `permission`, `io`.
 pub(super) fn opened(path: &Path, limit: u64) -> Result<File, Reason> {
     let is_descriptor = DESCRIPTORS.iter().any(|name| path.starts_with(name));
-    let waits = match is_descriptor {
-        true => OFlags::empty(),
-        false => OFlags::NONBLOCK,
+    let waits = if is_descriptor {
+        OFlags::empty()
+    } else {
+        OFlags::NONBLOCK
     };
     let flags = OFlags::RDONLY | OFlags::NOCTTY | OFlags::CLOEXEC | waits;
     let file = match open(path, flags, Mode::empty()) {
@@ -68,9 +69,10 @@ pub(super) fn append(reader: impl Read, limit: u64, bytes: &mut Vec<u8>) -> Resu
     let mut bounded = reader.take(limit.saturating_add(1));
     let read =
         memory::fallible(|| bounded.read_to_end(bytes)).map_err(|error| reason_of(&error))?;
-    match read as u64 > limit {
-        true => Err(Reason::EndlessInput { limit }),
-        false => Ok(()),
+    if read as u64 > limit {
+        Err(Reason::EndlessInput { limit })
+    } else {
+        Ok(())
     }
 }
 

@@ -13,9 +13,10 @@ pub enum Terminal {
 
 impl Terminal {
     fn of(stream: &impl IsTerminal) -> Self {
-        match stream.is_terminal() {
-            true => Self::Yes,
-            false => Self::No,
+        if stream.is_terminal() {
+            Self::Yes
+        } else {
+            Self::No
         }
     }
 }

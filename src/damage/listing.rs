@@ -38,10 +38,14 @@ impl Numbered {
             .count();
         let rest = &line[blanks + digits..];
         let bare = LineEnding::strip(rest);
-        let len_of = |separator: &'static [u8]| match rest.starts_with(separator) {
-            true => Some(separator.len()),
-            false if bare.is_empty() || bare != separator.trim_ascii_end() => None,
-            false => Some(bare.len()),
+        let len_of = |separator: &'static [u8]| {
+            if rest.starts_with(separator) {
+                Some(separator.len())
+            } else if bare.is_empty() || bare != separator.trim_ascii_end() {
+                None
+            } else {
+                Some(bare.len())
+            }
         };
         let (separator, len) = SEPARATORS
             .iter()

@@ -58,13 +58,15 @@ impl Fields<'_> {
 
     /// How the old text is matched: exactly, unless the payload says otherwise.
     pub fn manner(&mut self) -> Result<Manner, Malformed> {
-        let indent = match self.object.is_word("match", "exact") {
-            true => Indent::Kept,
-            false => Indent::Fitted,
+        let indent = if self.object.is_word("match", "exact") {
+            Indent::Kept
+        } else {
+            Indent::Fitted
         };
-        let matching = match self.object.has("match") || self.object.has("threshold") {
-            true => json::matching(&mut self.object)?,
-            false => Match::Exact,
+        let matching = if self.object.has("match") || self.object.has("threshold") {
+            json::matching(&mut self.object)?
+        } else {
+            Match::Exact
         };
         Ok(Manner { matching, indent })
     }

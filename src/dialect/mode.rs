@@ -45,9 +45,10 @@ impl Mode {
         let uses: Vec<_> = uses
             .map(|(name, example)| format!("{name} {example}"))
             .collect();
-        match uses.is_empty() {
-            true => self.example.to_owned(),
-            false => uses.join(" or "),
+        if uses.is_empty() {
+            self.example.to_owned()
+        } else {
+            uses.join(" or ")
         }
     }
 

@@ -35,9 +35,10 @@ pub fn patch(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
         .needed_text("patch", "`patch` is the text of the diff")?;
     let names_files = is_envelope(&text);
     let has_path = PATHS.iter().any(|name| fields.object.has(name));
-    let target = match names_files && !has_path {
-        true => None,
-        false => Some(fields.path()?),
+    let target = if names_files && !has_path {
+        None
+    } else {
+        Some(fields.path()?)
     };
     Ok(whole(diff_for(text, target)))
 }
@@ -71,9 +72,10 @@ pub fn diff(fields: &mut Fields<'_>) -> Result<Asked, Refusals> {
     // Who wants no validation, or no exact places, does not want lines counted either.
     let is_lenient = object.has("strict_validation")
         || matches!(mode, Some(PatchMode::Tolerant | PatchMode::Fuzzy(_)));
-    let lenient = match is_lenient {
-        true => DiffFormat::Recount,
-        false => DiffFormat::Repair,
+    let lenient = if is_lenient {
+        DiffFormat::Recount
+    } else {
+        DiffFormat::Repair
     };
     let format = object.either("strict_validation", lenient, DiffFormat::Strict)?;
     let target = object.path("target")?;

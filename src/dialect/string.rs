@@ -258,12 +258,13 @@ fn refuse_strangers(object: &Object, old: &str, new: &str) -> Result<(), Malform
         .iter()
         .any(|(old, new)| [*old, *new].contains(&stranger));
     let message = format!("`{stranger}` does not stand beside `{old}` in {label}");
-    Err(match of_other {
-        true => Malformed::mixed(message, format!("an edit is {example}")),
-        false => Malformed::wrong(
+    Err(if of_other {
+        Malformed::mixed(message, format!("an edit is {example}"))
+    } else {
+        Malformed::wrong(
             format!("unknown field `{stranger}` in {label}"),
             format!("an edit is {example}, with `replace_all` where every place is meant"),
-        ),
+        )
     })
 }
 
@@ -279,8 +280,9 @@ pub fn dialect_of_edits(members: &[(String, Node)]) -> Option<Dialect> {
     let is_server = first
         .iter()
         .any(|(name, _)| ["oldText", "newText"].contains(&name.as_str()));
-    Some(match is_server {
-        true => Dialect::Filesystem,
-        false => Dialect::EditList,
+    Some(if is_server {
+        Dialect::Filesystem
+    } else {
+        Dialect::EditList
     })
 }

@@ -128,9 +128,10 @@ impl Staged {
     pub fn lock(mut self) -> Result<Locked, NotCommitted> {
         let held = self.take_locks()?;
         let pending = self.pending()?;
-        match pending.is_empty() {
-            true => Ok(Locked { staged: self, held }),
-            false => Err(NotCommitted::Pending(pending)),
+        if pending.is_empty() {
+            Ok(Locked { staged: self, held })
+        } else {
+            Err(NotCommitted::Pending(pending))
         }
     }
 

@@ -82,9 +82,10 @@ pub(super) fn regular(file: &File) -> Result<FileFacts, Reason> {
 /// Facts of an open file, which must be a regular one or a symbolic link.
 pub(super) fn file_or_link(file: &File) -> Result<FileFacts, Reason> {
     let facts = facts_now(file).map_err(|error| fault("look at", error))?;
-    match facts.is_link() {
-        true => Ok(facts),
-        false => regular(file),
+    if facts.is_link() {
+        Ok(facts)
+    } else {
+        regular(file)
     }
 }
 

@@ -117,9 +117,10 @@ impl Disk {
             let name = &*spelling::lack::found(&directory, typed);
             #[cfg(not(debug_assertions))]
             let name = typed;
-            let target = match missing.is_empty() {
-                true => link_target(&directory, name)?,
-                false => Leaf::Missing,
+            let target = if missing.is_empty() {
+                link_target(&directory, name)?
+            } else {
+                Leaf::Missing
             };
             match target {
                 Leaf::Missing if hop > 0 => break,
@@ -140,9 +141,10 @@ impl Disk {
                     };
                     let identity = directory.identity();
                     let place = RootedPath::new(identity, missing, name, shown.to_owned());
-                    return Ok(match place.name() == typed {
-                        true => place,
-                        false => place.typed_as(typed),
+                    return Ok(if place.name() == typed {
+                        place
+                    } else {
+                        place.typed_as(typed)
                     });
                 }
             }

@@ -52,9 +52,10 @@ pub enum StagedName {
 impl Writing {
     /// What the terms of a request ask for.
     pub fn of(terms: &Terms) -> Self {
-        match terms.lift.in_place {
-            true => Self::InPlace,
-            false => Self::Replacing,
+        if terms.lift.in_place {
+            Self::InPlace
+        } else {
+            Self::Replacing
         }
     }
 }

@@ -36,11 +36,12 @@ pub(super) fn refuse_names(path: &Path) -> Result<(), Reason> {
 
 /// Refuses a name that we keep to ourselves.
 pub(super) fn refuse_reserved(name: &OsStr) -> Result<(), Reason> {
-    match is_reserved(name) {
-        false => Ok(()),
-        true => Err(Reason::Protected {
+    if is_reserved(name) {
+        Err(Reason::Protected {
             component: name.to_string_lossy().into_owned(),
-        }),
+        })
+    } else {
+        Ok(())
     }
 }
 

@@ -71,10 +71,7 @@ impl Readers {
     /// The permission bits of a new file that has `facts`.
     pub(super) fn limit(self, facts: &FileFacts) -> u32 {
         let is_other_group = self.group.is_some_and(|group| group != facts.gid);
-        let group = match is_other_group {
-            true => 0,
-            false => GROUP,
-        };
+        let group = if is_other_group { 0 } else { GROUP };
         facts.mode & self.mode & (OWNER | group | OTHERS)
     }
 }

@@ -145,9 +145,10 @@ impl Disk {
             let directory = Arc::clone(self.directory(&file.place)?);
             directories.insert(directory.identity(), directory);
         }
-        let held = match is_roomy {
-            true => held,
-            false => Some(lock_early(plan, &directories, promises, held)?),
+        let held = if is_roomy {
+            held
+        } else {
+            Some(lock_early(plan, &directories, promises, held)?)
         };
         let stage = Stage {
             disk: self,
@@ -444,12 +445,13 @@ fn unfit(error: ChangeSetError) -> Reason {
 
 /// Refuses to remove a file whose attributes could not be read: an undo could not give them back.
 fn refuse_unread(before: Option<&Snapshot>) -> Result<(), Reason> {
-    match before.is_none_or(|before| before.attributes().is_some()) {
-        true => Ok(()),
-        false => Err(Reason::Io {
+    if before.is_none_or(|before| before.attributes().is_some()) {
+        Ok(())
+    } else {
+        Err(Reason::Io {
             during: "read the extended attributes of",
             error: "the system did not tell them".to_owned(),
-        }),
+        })
     }
 }
 

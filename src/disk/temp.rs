@@ -223,9 +223,10 @@ impl Temp {
             Err(error) => return Err(fault("open a staged file beside", error)),
         };
         let found = leaf::facts_now(&opened).map_err(|error| fault("look at", error))?;
-        match is_file(&self.directory, &found, known) {
-            true => Ok(Opened::Anew(opened)),
-            false => Err(Reason::Restless),
+        if is_file(&self.directory, &found, known) {
+            Ok(Opened::Anew(opened))
+        } else {
+            Err(Reason::Restless)
         }
     }
 

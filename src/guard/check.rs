@@ -26,9 +26,10 @@ pub fn check(resolved: &[ResolvedFile], terms: &Terms) -> Result<Plan, Vec<Refus
         }
     }
     refusals.extend(refuse_below_files(&files));
-    match refusals.is_empty() {
-        true => Ok(Plan::passed(files)),
-        false => Err(refusals),
+    if refusals.is_empty() {
+        Ok(Plan::passed(files))
+    } else {
+        Err(refusals)
     }
 }
 
@@ -87,9 +88,10 @@ fn refuse_reserved(place: &RootedPath) -> Result<(), Reason> {
 fn judge_text(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), Reason> {
     let (base, changes) = (&after.base, &after.changes);
     if file.free_texts.is_empty() {
-        return match file.hunks.is_empty() {
-            true => Ok(()),
-            false => form::check_encoding(base, changes),
+        return if file.hunks.is_empty() {
+            Ok(())
+        } else {
+            form::check_encoding(base, changes)
         };
     }
     if !lift.binary {
@@ -114,9 +116,10 @@ fn judge_syntax(file: &ResolvedFile, on_syntax: OnSyntax) -> Result<(), Reason> 
         OnSyntax::Ignore | OnSyntax::Warn => return Ok(()),
         OnSyntax::Refuse => syntax::added_by(&file.transition),
     };
-    match errors.is_empty() {
-        true => Ok(()),
-        false => Err(Reason::Syntax { errors }),
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(Reason::Syntax { errors })
     }
 }
 
@@ -128,9 +131,10 @@ fn judge_fit(file: &ResolvedFile, on_syntax: OnSyntax) -> Result<(), Reason> {
         OnSyntax::Warn if file.sites.iter().any(is_fitted) => syntax::first_of(&file.transition),
         _ => return Ok(()),
     };
-    match errors.is_empty() {
-        true => Ok(()),
-        false => Err(Reason::Misfit { errors }),
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(Reason::Misfit { errors })
     }
 }
 

@@ -31,13 +31,15 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     // A million places share one new text: it is read once.
     let mut clean: Option<&Bytes> = None;
     for edit in changes.edits() {
-        let extent = match edit.old.len() == before.bytes().len() {
-            true => Extent::Whole,
-            false => Extent::Part,
+        let extent = if edit.old.len() == before.bytes().len() {
+            Extent::Whole
+        } else {
+            Extent::Part
         };
-        let found = match clean.is_some_and(|clean| is_shared(clean, &edit.new)) {
-            true => Vec::new(),
-            false => new_residue(edit, extent),
+        let found = if clean.is_some_and(|clean| is_shared(clean, &edit.new)) {
+            Vec::new()
+        } else {
+            new_residue(edit, extent)
         };
         if found.is_empty() {
             clean = Some(&edit.new);
@@ -51,9 +53,10 @@ pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
         drift += newlines(&edit.new) - newlines(&edit.old);
     }
     findings.truncate(LISTED);
-    match findings.is_empty() {
-        true => Ok(()),
-        false => Err(Reason::Residue { findings }),
+    if findings.is_empty() {
+        Ok(())
+    } else {
+        Err(Reason::Residue { findings })
     }
 }
 

@@ -14,9 +14,10 @@ const JUDGED_FROM: usize = 20;
 /// `shrink`, with the numbers of lines.
 pub fn check(before: &Snapshot, changes: &ChangeSet) -> Result<(), Reason> {
     let lines_before = before.line_count();
-    match lines_before < JUDGED_FROM {
-        true => Ok(()),
-        false => judge(before, changes, lines_before, lines_before / 3),
+    if lines_before < JUDGED_FROM {
+        Ok(())
+    } else {
+        judge(before, changes, lines_before, lines_before / 3)
     }
 }
 
@@ -39,12 +40,13 @@ fn judge(
     least: usize,
 ) -> Result<(), Reason> {
     let lines_after = lines_after(before, changes, lines_before);
-    match lines_after < least {
-        true => Err(Reason::Shrink {
+    if lines_after < least {
+        Err(Reason::Shrink {
             before: lines_before,
             after: lines_after,
-        }),
-        false => Ok(()),
+        })
+    } else {
+        Ok(())
     }
 }
 

@@ -21,9 +21,10 @@ pub(super) fn carried(
     let net = without_effectless(since);
     let open = without_shared(inverse, &net);
     let rebased = open.rebase(&net, Tie::Conflict);
-    let adjoining = match rebased.is_ok() && touch(&open, &net) {
-        true => adjoining(&open, &net, &made_text(since, current)?),
-        false => None,
+    let adjoining = if rebased.is_ok() && touch(&open, &net) {
+        adjoining(&open, &net, &made_text(since, current)?)
+    } else {
+        None
     };
     match (rebased, adjoining) {
         (Ok(changes), None) => Ok(changes),
@@ -124,9 +125,10 @@ fn joined(left: Span, right: Span) -> Span {
 fn whole_lines(text: &[u8], span: Span) -> Span {
     let start = text::line_start(text, span.start());
     let is_ended = span.end() > start && text[span.end() - 1] == b'\n';
-    let end = match is_ended {
-        true => span.end(),
-        false => text::line_end(text, span.end()),
+    let end = if is_ended {
+        span.end()
+    } else {
+        text::line_end(text, span.end())
     };
     Span::of_len(start, end - start)
 }

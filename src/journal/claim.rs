@@ -193,9 +193,10 @@ impl Since {
 
     /// The entries, for their change sets to be loaded; none where no task other than `task` made one.
     pub fn entries_to_load(&mut self, task: &str) -> &mut [Entry] {
-        match self.is_contested(task) {
-            true => &mut self.entries,
-            false => &mut [],
+        if self.is_contested(task) {
+            &mut self.entries
+        } else {
+            &mut []
         }
     }
 
@@ -263,12 +264,13 @@ fn forget_returns(
     let wrote = steps.iter().rposition(|step| step.is_of(task));
     let wrote = wrote.map_or(0, |at| at + 1);
     // A mark of another text was made after the step that it follows.
-    let read = marks
-        .iter()
-        .map(|(older, mark)| match mark.text == current {
-            true => *older,
-            false => older + 1,
-        });
+    let read = marks.iter().map(|(older, mark)| {
+        if mark.text == current {
+            *older
+        } else {
+            older + 1
+        }
+    });
     let seen = read.fold(wrote, usize::max);
     let is_current = |at: &usize| match at.checked_sub(1) {
         None => steps

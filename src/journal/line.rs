@@ -146,9 +146,10 @@ struct Last {
 /// A number that counting on from never overflows: no history comes to a higher one.
 fn counted<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     let number = u64::deserialize(deserializer)?;
-    match number < 1 << 62 {
-        true => Ok(number),
-        false => Err(D::Error::custom("beyond what any history comes to")),
+    if number < 1 << 62 {
+        Ok(number)
+    } else {
+        Err(D::Error::custom("beyond what any history comes to"))
     }
 }
 
@@ -282,9 +283,10 @@ impl Serialize for FileNote {
         match &self.changes {
             Kept::Here(changes) => wire.changes = Some(changes.clone()),
             Kept::Stored(stored) => {
-                let place = match stored.is_inverse {
-                    false => &mut wire.object,
-                    true => &mut wire.inverse,
+                let place = if stored.is_inverse {
+                    &mut wire.inverse
+                } else {
+                    &mut wire.object
                 };
                 *place = Some(stored.object);
                 wire.note = stored.note;

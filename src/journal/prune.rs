@@ -269,9 +269,10 @@ impl<'a> Keeping<'a> {
             directory,
             stored,
             aged,
-            budget: match is_too_much {
-                true => bounds.size_to_keep(),
-                false => bounds.size,
+            budget: if is_too_much {
+                bounds.size_to_keep()
+            } else {
+                bounds.size
             },
             used: 0,
             named: HashSet::new(),

@@ -124,9 +124,10 @@ impl Sighting {
         ways: &Ways,
         current: &Snapshot,
     ) -> Option<Self> {
-        let found = match older == steps.len() && mark.text == current.fingerprint() {
-            true => Some((older, ways.present())),
-            false => place(mark, older, steps),
+        let found = if older == steps.len() && mark.text == current.fingerprint() {
+            Some((older, ways.present()))
+        } else {
+            place(mark, older, steps)
         };
         let Some(parts) = &mark.parts else {
             let at = found.map_or(older, |(at, _)| at);
@@ -205,9 +206,10 @@ impl Parts {
     fn split(&self, span: Span) -> Split {
         let mut split = Split::default();
         if span.is_empty() {
-            match self.holds_place(span.start()) {
-                true => split.inside.push(span),
-                false => split.outside.push(span),
+            if self.holds_place(span.start()) {
+                split.inside.push(span)
+            } else {
+                split.outside.push(span)
             }
             return split;
         }
@@ -245,10 +247,11 @@ fn lines_written(changes: &ChangeSet, text: &[u8]) -> Vec<Span> {
     let spans = (0..).zip(changes.edits()).map(|(number, edit)| {
         let span = changes.result_span(number);
         let is_at_start = span.start() == 0 || text[span.start() - 1] == b'\n';
-        match span.is_empty() && !(is_at_start && edit.old.ends_with(b"\n")) {
+        if span.is_empty() && !(is_at_start && edit.old.ends_with(b"\n")) {
             // Something of the line is left.
-            true => line_at(span.start(), text),
-            false => whole_lines(span, text),
+            line_at(span.start(), text)
+        } else {
+            whole_lines(span, text)
         }
     });
     spans.collect()

@@ -233,9 +233,10 @@ impl Journal {
     /// When something cannot be read, written or removed.
     pub fn tidy(&self, receipt: &Receipt, now: u64) -> Result<Pruned, Unavailable> {
         let bounds = Bounds::default();
-        match bounds.is_due(receipt.tally, now) {
-            true => prune::prune(&self.directory, bounds, now),
-            false => Ok(Pruned::default()),
+        if bounds.is_due(receipt.tally, now) {
+            prune::prune(&self.directory, bounds, now)
+        } else {
+            Ok(Pruned::default())
         }
     }
 

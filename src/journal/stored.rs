@@ -72,9 +72,10 @@ impl<'a> ChangeReader<'a> {
             }
             Some(number) => self.listed(stored.object, number)?.clone(),
         };
-        let changes = match stored.is_inverse {
-            true => changes.invert(),
-            false => changes,
+        let changes = if stored.is_inverse {
+            changes.invert()
+        } else {
+            changes
         };
         let len = |text: Option<Fingerprint>| text.map_or(0, |text| text.len);
         let fits = changes.base_len() as u64 == len(note.before)

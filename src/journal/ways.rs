@@ -211,15 +211,14 @@ impl Walk<'_> {
     /// Goes to the text after step `at`.
     fn reach_end_of(&mut self, at: usize) -> Option<Road> {
         let state = self.steps[at].note.after;
-        let leg = match state == self.known {
-            true => self
-                .road
+        let leg = if state == self.known {
+            self.road
                 .as_ref()
-                .map(|road| ChangeSet::identity(road.whole.base_len())),
-            false => self
-                .road
+                .map(|road| ChangeSet::identity(road.whole.base_len()))
+        } else {
+            self.road
                 .as_ref()
-                .and_then(|road| self.bridged(at, &road.whole)),
+                .and_then(|road| self.bridged(at, &road.whole))
         };
         self.go_back(Moment::after(at).0, state, leg);
         self.road.clone()

@@ -47,9 +47,10 @@ impl Answer {
     /// The report of an edit.
     pub(super) fn of_report(report: &Report) -> Self {
         let printed = render::human(report, &style());
-        let verdict = match report.is_ok() {
-            true => Verdict::Done,
-            false => Verdict::Refused,
+        let verdict = if report.is_ok() {
+            Verdict::Done
+        } else {
+            Verdict::Refused
         };
         let structured = value(&render::json(report, &Limits::default()));
         Self::of(structured, printed, verdict)

@@ -352,13 +352,14 @@ pub(super) fn patch(mut arguments: Members, world: &World) -> Result<Request, Re
     }
     let request = request_of(recognised(arguments, "the arguments", world)?)?;
     let is_patch = |step: &Step| matches!(step.action, Action::Patch(_));
-    match request.steps.iter().all(is_patch) {
-        true => Ok(request),
-        false => Err(Malformed::wrong(
+    if request.steps.iter().all(is_patch) {
+        Ok(request)
+    } else {
+        Err(Malformed::wrong(
             "the arguments ask for an edit that is no patch",
             "`patch` is the text of the diff",
         )
-        .into()),
+        .into())
     }
 }
 

@@ -167,16 +167,17 @@ pub(super) fn recognised(
 /// The payload that the arguments are, in one of these vocabularies.
 fn payload(arguments: Members, known: &[Dialect], world: &World) -> Result<Payload, Refusals> {
     let payload = recognised(arguments, "the arguments", world)?;
-    match known.contains(&payload.dialect) {
-        true => Ok(payload),
-        false => Err(Malformed::wrong(
+    if known.contains(&payload.dialect) {
+        Ok(payload)
+    } else {
+        Err(Malformed::wrong(
             format!(
                 "the arguments are in the words of {}",
                 payload.dialect.name()
             ),
             format!("this tool has those of {}", known[0].name()),
         )
-        .into()),
+        .into())
     }
 }
 

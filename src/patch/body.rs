@@ -87,9 +87,10 @@ pub(super) fn extent(
                 };
             }
             let extent = structural(lines, start, stop, ranges);
-            let uncounted = match tail.may_be_left_out() {
-                true => lines_between(lines, end, extent.end),
-                false => 0,
+            let uncounted = if tail.may_be_left_out() {
+                lines_between(lines, end, extent.end)
+            } else {
+                0
             };
             return Extent {
                 uncounted,

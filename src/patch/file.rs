@@ -148,9 +148,10 @@ impl FilePatch {
             Content::Binary(binary) => Content::Binary(binary.reversed().ok_or(none)?),
         };
         let keeps_mode = self.new_mode.is_none() && operation != Operation::Create;
-        let (old_mode, new_mode) = match keeps_mode {
-            true => (self.old_mode, None),
-            false => (self.new_mode, self.old_mode),
+        let (old_mode, new_mode) = if keeps_mode {
+            (self.old_mode, None)
+        } else {
+            (self.new_mode, self.old_mode)
         };
         Ok(Self {
             names: self.names.swapped(),

@@ -154,9 +154,10 @@ impl Reader<'_> {
     /// Notes what the file is for, which may be said once.
     fn operate(&self, header: &mut GitHeader, operation: Operation) -> Result<(), ParseError> {
         let stated = *header.operation.get_or_insert(operation);
-        match stated == operation {
-            true => Ok(()),
-            false => Err(self.malformed(self.at, Problem::HeadersDisagree)),
+        if stated == operation {
+            Ok(())
+        } else {
+            Err(self.malformed(self.at, Problem::HeadersDisagree))
         }
     }
 

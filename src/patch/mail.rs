@@ -45,9 +45,10 @@ pub(super) fn decoded(text: &[u8]) -> Option<Bytes> {
             Section::Body if is_mailbox_line(line) || is_boundary(line, &mail.boundaries) => {
                 mail.flush();
                 mail.out.extend_from_slice(line);
-                match line.trim_ascii_end().ends_with(b"--") {
-                    true => Section::Body,
-                    false => Section::Header,
+                if line.trim_ascii_end().ends_with(b"--") {
+                    Section::Body
+                } else {
+                    Section::Header
                 }
             }
             Section::Body => {

@@ -181,17 +181,18 @@ impl<'a> Reader<'a> {
     /// Notes that `size` bytes of data follow line `at`.
     pub(super) fn expand(&mut self, at: usize, size: usize) -> Result<(), ParseError> {
         self.expanded = self.expanded.saturating_add(size);
-        match self.expanded > EXPANDED
+        if self.expanded > EXPANDED
             && size <= self.lines.byte_len().saturating_mul(binary::BEST_RATIO)
         {
-            true => Err(self.malformed(
+            Err(self.malformed(
                 at,
                 Problem::BinaryTooLarge {
                     len: self.expanded as u64,
                     limit: EXPANDED as u64,
                 },
-            )),
-            false => Ok(()),
+            ))
+        } else {
+            Ok(())
         }
     }
 

@@ -216,9 +216,10 @@ impl<'a> Reader<'a> {
         self.note_unended(extent.end);
         self.at = extent.end;
         self.part_end = extent.end;
-        match extent.is_doubtful {
-            true => self.leave_over(extent.next),
-            false => self.pass_over(extent.next),
+        if extent.is_doubtful {
+            self.leave_over(extent.next)
+        } else {
+            self.pass_over(extent.next)
         }
         Ok(Hunk {
             line: LineNumber::after_lines(start),

@@ -43,9 +43,10 @@ pub fn excerpt(text: &[u8]) -> String {
 pub fn preview(line: &[u8]) -> String {
     let read = &line[..line.len().min(EXCERPT * 4)];
     let (shown, cut) = cut_characters(&visible(read), EXCERPT);
-    match cut || read.len() < line.len() {
-        true => format!("{shown}..."),
-        false => shown,
+    if cut || read.len() < line.len() {
+        format!("{shown}...")
+    } else {
+        shown
     }
 }
 
@@ -63,11 +64,12 @@ pub fn character_start(text: &[u8], bound: usize) -> usize {
 
 /// The beginning of `line`, at most `bound` bytes, with `...` behind it where it is cut.
 pub fn beginning(line: &[u8], bound: usize) -> Cow<'_, [u8]> {
-    match line.len() > bound {
-        true => [&line[..character_start(line, bound)], b"..."]
+    if line.len() > bound {
+        [&line[..character_start(line, bound)], b"..."]
             .concat()
-            .into(),
-        false => line.into(),
+            .into()
+    } else {
+        line.into()
     }
 }
 
@@ -117,9 +119,10 @@ pub fn pair(expected: &[u8], found: &[u8]) -> (String, String) {
         is_blank_or_nothing(expected.get(same)) || is_blank_or_nothing(found.get(same));
     let one = |text: &[u8]| {
         let shown = preview(text);
-        match shows_blanks {
-            true => mark_blanks(&shown),
-            false => shown,
+        if shows_blanks {
+            mark_blanks(&shown)
+        } else {
+            shown
         }
     };
     (one(expected), one(found))

@@ -228,9 +228,10 @@ fn names(files: &[LogFile]) -> String {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    match shown.is_empty() {
-        true => " (no change)".to_owned(),
-        false => format!(" {}{more}", shown.join(", ")),
+    if shown.is_empty() {
+        " (no change)".to_owned()
+    } else {
+        format!(" {}{more}", shown.join(", "))
     }
 }
 

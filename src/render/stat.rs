@@ -273,9 +273,10 @@ impl Layout {
             // Both signs are shown.
             total = 2;
         }
-        match added < removed {
-            true => (scaled(added), total - scaled(added)),
-            false => (total - scaled(removed), scaled(removed)),
+        if added < removed {
+            (scaled(added), total - scaled(added))
+        } else {
+            (total - scaled(removed), scaled(removed))
         }
     }
 }

@@ -152,9 +152,10 @@ fn shown<'a>(view: &'a ViewReport, limits: &Limits) -> (Vec<(usize, &'a [u8])>, 
 /// The beginning of `line` that is shown, and how many bytes of it are not.
 fn cut<'a>(line: &'a [u8], limits: &Limits) -> (&'a [u8], usize) {
     let bound = limits.line_bytes.count();
-    let kept = match line.len() > bound {
-        true => character_start(line, bound),
-        false => line.len(),
+    let kept = if line.len() > bound {
+        character_start(line, bound)
+    } else {
+        line.len()
     };
     (&line[..kept], line.len() - kept)
 }

@@ -74,9 +74,10 @@ impl AskedLines {
     /// The line that is not there, as it was asked for.
     pub fn all_in_text(self, count: usize) -> Result<LineRange, i64> {
         let lines = self.in_text(count)?;
-        match lines.last().number() <= count {
-            true => Ok(lines),
-            false => Err(asked(lines.last())),
+        if lines.last().number() <= count {
+            Ok(lines)
+        } else {
+            Err(asked(lines.last()))
         }
     }
 }

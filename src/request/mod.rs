@@ -63,9 +63,10 @@ impl Request {
     pub fn operation(&self) -> &'static str {
         let mut words = self.steps.iter().map(|step| step.action.operation());
         let first = words.next().unwrap_or("apply");
-        match words.all(|word| word == first) {
-            true => first,
-            false => "apply",
+        if words.all(|word| word == first) {
+            first
+        } else {
+            "apply"
         }
     }
 
@@ -75,9 +76,10 @@ impl Request {
             |pair: &[Step]| pair[0].action == pair[1].action && pair[0].path != pair[1].path;
         let has_own_path = |step: &Step| step.named == Named::Stated;
         let is_one = self.steps.windows(2).all(is_same);
-        match is_one && !self.steps.iter().any(has_own_path) {
-            true => 1,
-            false => self.steps.len(),
+        if is_one && !self.steps.iter().any(has_own_path) {
+            1
+        } else {
+            self.steps.len()
         }
     }
 }

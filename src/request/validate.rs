@@ -85,10 +85,11 @@ impl fmt::Display for Validate {
         for (number, word) in self.command.iter().enumerate() {
             let blank = if number == 0 { "" } else { " " };
             let word = word.to_string_lossy();
-            match word.contains(FILE) && !word.contains(char::is_whitespace) {
+            if word.contains(FILE) && !word.contains(char::is_whitespace) {
                 // Quoting braces helps no reader.
-                true => write!(f, "{blank}{word}")?,
-                false => write!(f, "{blank}{}", shell_words::quote(&word))?,
+                write!(f, "{blank}{word}")?
+            } else {
+                write!(f, "{blank}{}", shell_words::quote(&word))?
             }
         }
         Ok(())

@@ -101,9 +101,10 @@ impl Words {
     /// The words that go for what is asked in these and in `others`.
     #[must_use]
     pub fn and(self, others: Self) -> Self {
-        match self == others {
-            true => self,
-            false => self.with(Options::Payload(&FieldNames::NONE)),
+        if self == others {
+            self
+        } else {
+            self.with(Options::Payload(&FieldNames::NONE))
         }
     }
 }

@@ -59,9 +59,10 @@ impl<'s> Edits<'s> {
         let Some(run) = self.run.take() else {
             return;
         };
-        let new = match run.more.is_empty() {
-            true => run.new,
-            false => [&[run.new][..], &run.more].concat().concat().into(),
+        let new = if run.more.is_empty() {
+            run.new
+        } else {
+            [&[run.new][..], &run.more].concat().concat().into()
         };
         self.done.push(Edit {
             at: run.covered.start(),

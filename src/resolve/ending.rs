@@ -119,9 +119,10 @@ fn differ_in_endings_only(old: &[u8], new: &[u8]) -> bool {
 
 /// Refuses an edit by line of a text whose lines end in carriage returns alone: it would count as one line.
 pub(super) fn whole_lines_known(now: &Snapshot) -> Result<(), Reason> {
-    match has_lone_returns(now.bytes()) {
-        true => Err(Reason::Form(FormChange::LoneReturns)),
-        false => Ok(()),
+    if has_lone_returns(now.bytes()) {
+        Err(Reason::Form(FormChange::LoneReturns))
+    } else {
+        Ok(())
     }
 }
 

@@ -71,9 +71,10 @@ impl<'t> FirstLine<'t> {
             Some(shared) => shared == Shared::Shifted,
             None => after.is_empty() || is_outside && later.iter().all(is_left),
         };
-        match is_even && is_shown && !spans_lines(new) {
-            true => Meant::AllLost,
-            false => Meant::Unclear,
+        if is_even && is_shown && !spans_lines(new) {
+            Meant::AllLost
+        } else {
+            Meant::Unclear
         }
     }
 
@@ -103,9 +104,12 @@ impl<'t> FirstLine<'t> {
             .map(|line| trim(line))
             .filter(|line| is_telling(line));
         let pairs = contents.filter_map(|content| only(after, content).zip(only(later, content)));
-        let each = pairs.map(|(there, here)| match there == [self.lost, &here].concat() {
-            true => Shared::Shifted,
-            false => Shared::Otherwise,
+        let each = pairs.map(|(there, here)| {
+            if there == [self.lost, &here].concat() {
+                Shared::Shifted
+            } else {
+                Shared::Otherwise
+            }
         });
         each.reduce(|one, other| if one == other { one } else { Shared::Otherwise })
     }

@@ -89,9 +89,10 @@ fn standing_already(action: &Insert, now: &Snapshot, window: Span) -> Option<Spa
 /// After line `number`; 0 is before the first. The caller counts from `lowest`.
 fn at_line(number: usize, lowest: usize, now: &Snapshot) -> Result<Place, Reason> {
     let lines = now.line_count();
-    let offset = match number <= lines {
-        true => now.start_of(LineNumber::after_lines(number)),
-        false => None,
+    let offset = if number <= lines {
+        now.start_of(LineNumber::after_lines(number))
+    } else {
+        None
     };
     match (offset, number) {
         (None, _) if number > lines => Err(Reason::OutOfRange {

@@ -27,9 +27,10 @@ pub fn lines(action: &Lines, now: &Snapshot) -> Result<Resolution, Reason> {
     let span = now.span_of(range).ok_or_else(|| beyond(0))?;
     check_anchors(range, action.anchors, now)?;
     let span = past_mark(now, span);
-    let new = match action.text.is_empty() {
-        true => action.text.clone(),
-        false => Whole::at(now.bytes(), span.start()).with(&action.text, around_line(now, span)),
+    let new = if action.text.is_empty() {
+        action.text.clone()
+    } else {
+        Whole::at(now.bytes(), span.start()).with(&action.text, around_line(now, span))
     };
     let mut edits = Edits::of(now);
     edits.replace(span, new);
@@ -57,9 +58,10 @@ fn check_anchors(range: LineRange, anchors: RangeAnchors, now: &Snapshot) -> Res
     let expected = first.zip(last).map(|(first, last)| first.sum_to(last));
     let found = hashes.at(from).zip(hashes.at(to));
     let found = found.map(|(first, last)| first.sum_to(last));
-    match expected.is_none() || expected == found {
-        true => Ok(()),
-        false => Err(Reason::LinesChanged { lines: range }),
+    if expected.is_none() || expected == found {
+        Ok(())
+    } else {
+        Err(Reason::LinesChanged { lines: range })
     }
 }
 
@@ -83,8 +85,9 @@ fn check_anchor(
 
 /// `span` without the byte-order mark at its start.
 fn past_mark(now: &Snapshot, span: Span) -> Span {
-    match span.start() == 0 && now.bytes().starts_with(text::BOM) {
-        true => Span::of_len(text::BOM.len(), span.len() - text::BOM.len()),
-        false => span,
+    if span.start() == 0 && now.bytes().starts_with(text::BOM) {
+        Span::of_len(text::BOM.len(), span.len() - text::BOM.len())
+    } else {
+        span
     }
 }

@@ -45,14 +45,16 @@ fn kept_at_ends(old: &[u8], new: &[u8]) -> usize {
 /// The line `file`, which `old` stands for, as `new` modifies it; `None` when `shift` has no place for
 /// the indent of `new`.
 pub(super) fn modified(file: &[u8], old: &[u8], new: &[u8], shift: &Shift) -> Option<Vec<u8>> {
-    let mut line = match indent_of(old) == indent_of(new) {
-        true => indent_of(file).to_vec(),
-        false => shift.indent(indent_of(new))?,
+    let mut line = if indent_of(old) == indent_of(new) {
+        indent_of(file).to_vec()
+    } else {
+        shift.indent(indent_of(new))?
     };
     line.extend(merged(trim(file), trim(old), trim(new)));
-    line.extend_from_slice(match tail(old) == tail(new) {
-        true => tail(file),
-        false => tail(new),
+    line.extend_from_slice(if tail(old) == tail(new) {
+        tail(file)
+    } else {
+        tail(new)
     });
     Some(line)
 }

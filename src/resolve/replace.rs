@@ -111,11 +111,12 @@ fn without_done(
         done.iter().any(holds)
     };
     let (done, open): (Vec<Block>, Vec<Block>) = blocks.into_iter().partition(is_done);
-    match done.is_empty() || repeat == Repeat::Accept {
-        true => Ok(open),
-        false => Err(Reason::AlreadyApplied {
+    if done.is_empty() || repeat == Repeat::Accept {
+        Ok(open)
+    } else {
+        Err(Reason::AlreadyApplied {
             lines: done.iter().map(|block| now.lines_of(block.span)).collect(),
-        }),
+        })
     }
 }
 
@@ -337,8 +338,9 @@ fn absent(
 ) -> Result<Resolution, Reason> {
     let reason = nearest::not_replaced(action, now, window);
     let is_done = matches!(reason, Reason::AlreadyApplied { .. });
-    match repeat == Repeat::Accept && is_done {
-        true => Ok(unchanged(now, Vec::new())),
-        false => Err(reason),
+    if repeat == Repeat::Accept && is_done {
+        Ok(unchanged(now, Vec::new()))
+    } else {
+        Err(reason)
     }
 }

@@ -160,9 +160,10 @@ impl<'r> Rewriting<'r> {
                 Some(before) => self.found.at(before)? + 1,
                 None => 0,
             };
-            let after = match old.end == self.old.len() {
-                true => self.file.len(),
-                false => self.found.at(old.end)?,
+            let after = if old.end == self.old.len() {
+                self.file.len()
+            } else {
+                self.found.at(old.end)?
             };
             return (before == after).then_some(before..after);
         }
@@ -186,9 +187,10 @@ impl<'r> Rewriting<'r> {
         let Lines::Alike(alike) = self.found else {
             return Ok(());
         };
-        let told = match old.is_empty() {
-            true => old.start.saturating_sub(1)..self.old.len().min(old.end + 1),
-            false => old.clone(),
+        let told = if old.is_empty() {
+            old.start.saturating_sub(1)..self.old.len().min(old.end + 1)
+        } else {
+            old.clone()
         };
         let key = |content: &[u8]| trim(&fold(content)).to_vec();
         let stands = |number: usize| {
@@ -196,9 +198,10 @@ impl<'r> Rewriting<'r> {
             let file = there.and_then(|there| self.file.get(there));
             file.is_some_and(|file| key(file.content) == key(self.old[number].content))
         };
-        match told.into_iter().all(stands) {
-            true => Ok(()),
-            false => Err(Unfit),
+        if told.into_iter().all(stands) {
+            Ok(())
+        } else {
+            Err(Unfit)
         }
     }
 
@@ -215,12 +218,11 @@ impl<'r> Rewriting<'r> {
 /// A new line, literal but for its indent; a blank one is left alone.
 pub(super) fn shifted(content: &[u8], shift: &Shift) -> Result<Vec<u8>, Unfit> {
     let indent = indent_of(content);
-    match indent.len() == content.len() {
-        true => Ok(content.to_vec()),
-        false => {
-            let there = shift.indent(indent).ok_or(Unfit)?;
-            Ok([&there[..], &content[indent.len()..]].concat())
-        }
+    if indent.len() == content.len() {
+        Ok(content.to_vec())
+    } else {
+        let there = shift.indent(indent).ok_or(Unfit)?;
+        Ok([&there[..], &content[indent.len()..]].concat())
     }
 }
 

@@ -34,13 +34,15 @@ impl Whole {
             Self::AtLineStart => b"",
             Self::AfterUnterminated => ending.as_bytes(),
         };
-        let after: &[u8] = match lines.is_empty() || lines.ends_with(b"\n") {
-            true => b"",
-            false => ending.as_bytes(),
+        let after: &[u8] = if lines.is_empty() || lines.ends_with(b"\n") {
+            b""
+        } else {
+            ending.as_bytes()
         };
-        match before.is_empty() && after.is_empty() {
-            true => lines,
-            false => [before, &lines[..], after].concat().into(),
+        if before.is_empty() && after.is_empty() {
+            lines
+        } else {
+            [before, &lines[..], after].concat().into()
         }
     }
 }

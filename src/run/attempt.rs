@@ -49,9 +49,10 @@ impl Attempt {
             return Err(Ending::boxed(gathered, vec![refusal]));
         }
         let conflicts = contention::refusals(&mut gathered, &request.terms, disk, world);
-        match conflicts.is_empty() {
-            true => Ok(Self { gathered, plan }),
-            false => Err(Ending::boxed(gathered, conflicts)),
+        if conflicts.is_empty() {
+            Ok(Self { gathered, plan })
+        } else {
+            Err(Ending::boxed(gathered, conflicts))
         }
     }
 
@@ -127,9 +128,10 @@ impl Attempt {
 
 /// The plan, or everything that speaks against it: what did not resolve, else what a guard stops.
 pub fn judge(gathered: &Gathered, terms: &Terms) -> Result<Plan, Vec<Refusal>> {
-    match gathered.refusals.is_empty() {
-        true => guard::check(&gathered.files, terms),
-        false => Err(gathered.refusals.clone()),
+    if gathered.refusals.is_empty() {
+        guard::check(&gathered.files, terms)
+    } else {
+        Err(gathered.refusals.clone())
     }
 }
 

@@ -62,9 +62,10 @@ impl Ending {
 
     /// The report of `request`, paths seen from `cwd`.
     pub fn report(self, request: &Request, cwd: &Path) -> Report {
-        let mut report = match self.refusals.is_empty() {
-            true => done(request, self.gathered),
-            false => refused(request, self.gathered, self.refusals),
+        let mut report = if self.refusals.is_empty() {
+            done(request, self.gathered)
+        } else {
+            refused(request, self.gathered, self.refusals)
         };
         if let Some(committed) = self.committed {
             tell_commit(&mut report, committed, cwd);

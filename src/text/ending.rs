@@ -36,9 +36,10 @@ impl LineEnding {
     /// `line` with this ending instead of its own; a line without one stays without.
     pub fn in_place_of_own(self, line: &[u8]) -> Vec<u8> {
         let body = Self::strip(line);
-        match body.len() == line.len() {
-            true => line.to_vec(),
-            false => [body, self.as_bytes()].concat(),
+        if body.len() == line.len() {
+            line.to_vec()
+        } else {
+            [body, self.as_bytes()].concat()
         }
     }
 

@@ -50,9 +50,10 @@ pub fn foreign_encoding(text: &[u8]) -> Option<&'static str> {
         .filter(|run| run.len() > 1 && is_pair(run))
         .map(<[u8]>::len)
         .sum();
-    Some(match 2 * paired > high {
-        true => "Shift-JIS or another encoding of several bytes a sign",
-        false => "Latin-1 or another encoding of one byte a sign",
+    Some(if 2 * paired > high {
+        "Shift-JIS or another encoding of several bytes a sign"
+    } else {
+        "Latin-1 or another encoding of one byte a sign"
     })
 }
 

@@ -184,9 +184,10 @@ impl Bench {
         crate::schema::assert_lines_valid(&String::from_utf8_lossy(&output.stdout));
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let (is_stdout_seen, is_stderr_seen) = (Rc::default(), Rc::default());
-        let (name, silent, is_seen) = match output.status.success() {
-            true => ("stderr", &output.stderr, &is_stderr_seen),
-            false => ("stdout", &output.stdout, &is_stdout_seen),
+        let (name, silent, is_seen) = if output.status.success() {
+            ("stderr", &output.stderr, &is_stderr_seen)
+        } else {
+            ("stdout", &output.stdout, &is_stdout_seen)
         };
         Ran {
             bench: self,

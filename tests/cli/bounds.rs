@@ -174,9 +174,10 @@ fn peak(bench: &Bench, request: &str) -> u64 {
         let limit = format!("--data={middle}");
         let args = ["apply", "request", "-n", "-q", "--no-journal"];
         let ran = watched(bench, &["prlimit", &limit], &args).output();
-        match ran.unwrap().status.success() {
-            true => limits.1 = middle,
-            false => limits.0 = middle,
+        if ran.unwrap().status.success() {
+            limits.1 = middle
+        } else {
+            limits.0 = middle
         }
     }
     limits.1

@@ -1107,9 +1107,10 @@ fn refused(bench: &Bench, words: &[String], stdin: &str) -> Option<Refused> {
     let words = words.iter().map(String::as_str);
     let ran = bench.run_with(words.chain(["--json"]), stdin.as_bytes());
     // Of a filter, standard output is the text.
-    let report = match ran.stdout.is_empty() {
-        true => serde_json::from_str(&ran.stderr).unwrap(),
-        false => ran.json(),
+    let report = if ran.stdout.is_empty() {
+        serde_json::from_str(&ran.stderr).unwrap()
+    } else {
+        ran.json()
     };
     let error: Value = report["error"].clone();
     (ran.status != Some(0)).then(|| Refused {
@@ -1271,9 +1272,10 @@ fn whole_line(line: &str) -> String {
         Some(["incise", "replace"]) => " --old One --new 1",
         _ => "",
     };
-    match line.contains(" --text") || line.contains(" --help") {
-        true => line,
-        false => line + texts,
+    if line.contains(" --text") || line.contains(" --help") {
+        line
+    } else {
+        line + texts
     }
 }
 

@@ -168,9 +168,10 @@ fn assert_commits(count: usize) {
         check_out(here, commit, &new);
         let diff = ["diff-tree", "-p", "--binary", "-M", "-C", "--full-index"];
         let patch = git(here, &[&diff[..], &[parent, commit]].concat()).unwrap();
-        match patch.is_empty() {
-            true => println!("skipped: {commit} changes nothing"),
-            false => makes(&old, &new, &patch, &[]),
+        if patch.is_empty() {
+            println!("skipped: {commit} changes nothing")
+        } else {
+            makes(&old, &new, &patch, &[])
         }
     }
 }

@@ -120,21 +120,22 @@ fn arguments_carry_all_but_nul() {
     let [before, after] = around(HOSTILE.as_bytes(), new.as_bytes());
     for joined in [false, true] {
         let bench = Bench::with("a.txt", &before);
-        let args = match joined {
-            true => vec![
+        let args = if joined {
+            vec![
                 "replace".into(),
                 "a.txt".into(),
                 format!("--old={HOSTILE}"),
                 format!("--new={new}"),
-            ],
-            false => vec![
+            ]
+        } else {
+            vec![
                 "replace".into(),
                 "a.txt".into(),
                 "--old".into(),
                 HOSTILE.into(),
                 "--new".into(),
                 new.clone(),
-            ],
+            ]
         };
         bench
             .run_with(args, b"")

@@ -32,10 +32,10 @@ fn history(bench: &Bench) -> PathBuf {
     while let Some(directory) = directories.pop() {
         for entry in fs::read_dir(directory).unwrap() {
             let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => directories.push(path),
-                false if path.ends_with("history-1.jsonl") => return path,
-                false => {}
+            if path.is_dir() {
+                directories.push(path)
+            } else if path.ends_with("history-1.jsonl") {
+                return path;
             }
         }
     }

@@ -98,9 +98,10 @@ fn a_report_that_is_replaced_is_no_model() {
 fn bytes_below(directory: &Path) -> Vec<u8> {
     let mut all = Vec::new();
     for entry in fs::read_dir(directory).unwrap().map(Result::unwrap) {
-        match entry.file_type().unwrap().is_dir() {
-            true => all.extend(bytes_below(&entry.path())),
-            false => all.extend(fs::read(entry.path()).unwrap()),
+        if entry.file_type().unwrap().is_dir() {
+            all.extend(bytes_below(&entry.path()))
+        } else {
+            all.extend(fs::read(entry.path()).unwrap())
         }
     }
     all

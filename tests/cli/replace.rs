@@ -547,9 +547,10 @@ fn new_lines_fit_their_place_however_the_old_text_is_read() {
         .iter()
         .flat_map(|reading| cases.map(|case| (*reading, case)))
     {
-        let new = match reading.contains(&"--regex") {
-            true => new.replace("g(", "$1("),
-            false => new.to_owned(),
+        let new = if reading.contains(&"--regex") {
+            new.replace("g(", "$1(")
+        } else {
+            new.to_owned()
         };
         let bench = Bench::with("f.py", text);
         let arguments = [&["replace", "f.py", "--new", &new], reading, more].concat();

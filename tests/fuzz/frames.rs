@@ -106,9 +106,10 @@ fn frames() {
         let mut input = opening();
         for _ in 0..BATCH {
             let seed = seeds[dice.below(seeds.len())].clone();
-            let frame = match dice.once_in(4) {
-                true => seed,
-                false => mutate::json(seed, &seeds, dice),
+            let frame = if dice.once_in(4) {
+                seed
+            } else {
+                mutate::json(seed, &seeds, dice)
             };
             let mut text = serde_json::to_vec(&frame).unwrap();
             if dice.once_in(8) {

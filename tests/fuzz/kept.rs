@@ -123,9 +123,10 @@ fn journals() {
         let mut text = Vec::new();
         for line in &lines {
             let is_changed = dice.once_in(4);
-            text.extend(match is_changed {
-                true => changed_line(line, &values, dice),
-                false => line.to_vec(),
+            text.extend(if is_changed {
+                changed_line(line, &values, dice)
+            } else {
+                line.to_vec()
             });
             text.push(b'\n');
         }

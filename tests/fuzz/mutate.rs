@@ -204,9 +204,10 @@ fn leaf(other: &Value, dice: &mut Dice) -> Value {
 /// The text of a value, which may be damaged as a text.
 pub fn json_text(value: Value, others: &[Value], dice: &mut Dice) -> Vec<u8> {
     let value = json(value, others, dice);
-    let mut text = match dice.once_in(3) {
-        true => serde_json::to_vec_pretty(&value),
-        false => serde_json::to_vec(&value),
+    let mut text = if dice.once_in(3) {
+        serde_json::to_vec_pretty(&value)
+    } else {
+        serde_json::to_vec(&value)
     }
     .unwrap();
     if dice.once_in(4) {

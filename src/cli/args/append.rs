@@ -49,15 +49,17 @@ impl Append {
         let path = intake.needed_path(path, Verb::Append)?;
         let append = Meaning {
             text: intake.needed_text(Text::plain(text, text_file))?,
-            missing: match existing {
-                true => Missing::Refuse,
-                false => Missing::Create,
+            missing: if existing {
+                Missing::Refuse
+            } else {
+                Missing::Create
             },
         };
         let request = intake.one_step(path, Action::Append(append));
-        Ok(match once {
-            true => request.accepting_repeats(),
-            false => request,
+        Ok(if once {
+            request.accepting_repeats()
+        } else {
+            request
         })
     }
 }

@@ -70,12 +70,13 @@ fn refuse(flag: &str, file: &Path, run: Run) -> Result<(), Reason> {
             format!("leave out --dry-run or {flag}"),
         ));
     }
-    match file.as_os_str() == "-" {
-        true => Err(Reason::usage(
+    if file.as_os_str() == "-" {
+        Err(Reason::usage(
             format!("`{flag} -` has no file to write: the report goes to standard output"),
             "name a file; one of that name is `./-`",
-        )),
-        false => Ok(()),
+        ))
+    } else {
+        Ok(())
     }
 }
 

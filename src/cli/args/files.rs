@@ -59,9 +59,10 @@ impl Files {
             .into());
         }
         let targets = selection.targets(paths, intake)?;
-        let strictness = match strict {
-            true => Strictness::Strict,
-            false => Strictness::Lenient,
+        let strictness = if strict {
+            Strictness::Strict
+        } else {
+            Strictness::Lenient
         };
         Ok((
             targets.into_iter().map(|(path, _)| path).collect(),

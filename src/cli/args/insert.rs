@@ -69,9 +69,10 @@ impl Insert {
         }
         let path = intake.needed_path(path, Verb::Insert)?;
         let text = intake.needed_text(Text::plain(text, text_file))?;
-        let inline = match inline {
-            true => Inline::Inline,
-            false => Inline::WholeLines,
+        let inline = if inline {
+            Inline::Inline
+        } else {
+            Inline::WholeLines
         };
         let at = place(line, before, after, &search)?;
         let zero = LineZero::Beginning;

@@ -36,9 +36,10 @@ impl Explain {
             None => Topic::All,
             Some(word) => Topic::named(word).ok_or_else(|| unknown(word))?,
         };
-        Ok(match json {
-            true => topic.json(),
-            false => topic.text().into_bytes(),
+        Ok(if json {
+            topic.json()
+        } else {
+            topic.text().into_bytes()
         })
     }
 }

@@ -42,9 +42,10 @@ impl Mcp {
         } = self;
         let profile = usage::choice("--profile", profile.as_deref(), Profile::WORDS, Profile::of)?;
         Ok(Asked {
-            access: match read_only {
-                true => Access::ReadOnly,
-                false => Access::ReadWrite,
+            access: if read_only {
+                Access::ReadOnly
+            } else {
+                Access::ReadWrite
             },
             profile: profile.unwrap_or_default(),
             tools: tools

@@ -4,8 +4,9 @@ use crate::request::Parents;
 
 /// The policy that the flag stands for. A flag is a truth value only where clap hands it over.
 pub(super) fn policy(is_given: bool) -> Parents {
-    match is_given {
-        true => Parents::Make,
-        false => Parents::Refuse,
+    if is_given {
+        Parents::Make
+    } else {
+        Parents::Refuse
     }
 }

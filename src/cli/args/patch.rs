@@ -99,29 +99,33 @@ impl Patch {
             conflicts: None,
             parts: PartFilter { include, exclude },
             blanks: parse_blanks(whitespace.as_deref())?,
-            empty: match allow_empty {
-                true => Repeat::Accept,
-                false => Repeat::Refuse,
+            empty: if allow_empty {
+                Repeat::Accept
+            } else {
+                Repeat::Refuse
             },
-            direction: match reverse {
-                true => Direction::Reverse,
-                false => Direction::Forward,
+            direction: if reverse {
+                Direction::Reverse
+            } else {
+                Direction::Forward
             },
         };
         intake.names_come_from_document();
         let request = intake.one_step(PathBuf::from("."), Action::Patch(patch));
-        Ok(match skip_applied {
-            true => request.accepting_repeats(),
-            false => request,
+        Ok(if skip_applied {
+            request.accepting_repeats()
+        } else {
+            request
         })
     }
 }
 
 /// `git` is what git has, everything else a file: one of that name is `./git`.
 fn parse_base(base: &Path, intake: &mut Intake<'_>) -> Result<Base, Refusal> {
-    match base.as_os_str() == "git" {
-        true => Ok(Base::Git),
-        false => intake.read(base, "--base").map(Base::Text),
+    if base.as_os_str() == "git" {
+        Ok(Base::Git)
+    } else {
+        intake.read(base, "--base").map(Base::Text)
     }
 }
 

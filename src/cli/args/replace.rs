@@ -55,9 +55,10 @@ impl Replace {
         let texts = texts.pairs(&paths, intake)?;
         let is_selecting = !selection.is_empty();
         let targets = selection.targets(paths, intake)?;
-        let total = match is_selecting || targets.len() > 1 || texts.len() > 1 {
-            true => Total::AllSteps,
-            false => Total::OneStep,
+        let total = if is_selecting || targets.len() > 1 || texts.len() > 1 {
+            Total::AllSteps
+        } else {
+            Total::OneStep
         };
         let (pick, expect_total) = choice.pick(total)?;
         let replacements = texts
@@ -167,9 +168,10 @@ impl Manner {
             pick,
             fix: usage::choice("--fix", fix.as_deref(), rule::FIX_WORDS, rule::fix_of)?
                 .unwrap_or_default(),
-            indent: match *keep_indent || search.is_exact() {
-                true => Indent::Kept,
-                false => Indent::Fitted,
+            indent: if *keep_indent || search.is_exact() {
+                Indent::Kept
+            } else {
+                Indent::Fitted
             },
         };
         Ok(replacement.checked()?)

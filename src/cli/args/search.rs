@@ -68,17 +68,20 @@ impl Search {
 
     fn reading(&self) -> Reading {
         Reading {
-            syntax: match self.regex {
-                true => Syntax::Regex,
-                false => Syntax::Literal,
+            syntax: if self.regex {
+                Syntax::Regex
+            } else {
+                Syntax::Literal
             },
-            case: match self.ignore_case {
-                true => Case::Ignored,
-                false => Case::Told,
+            case: if self.ignore_case {
+                Case::Ignored
+            } else {
+                Case::Told
             },
-            edges: match self.word {
-                true => Edges::Words,
-                false => Edges::Anywhere,
+            edges: if self.word {
+                Edges::Words
+            } else {
+                Edges::Anywhere
             },
         }
     }

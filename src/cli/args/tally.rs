@@ -29,10 +29,7 @@ impl Tallied {
             numstat,
             summary,
         } = self;
-        let asked = |flag: &bool| match flag {
-            true => Tally::Asked,
-            false => Tally::Unasked,
-        };
+        let asked = |flag: &bool| if *flag { Tally::Asked } else { Tally::Unasked };
         Tallies {
             numbers: asked(numstat),
             graph: asked(stat),

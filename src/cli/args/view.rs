@@ -30,9 +30,10 @@ pub(crate) struct View {
 impl View {
     /// How lines are marked.
     pub(in crate::cli) fn marking(&self) -> Marking {
-        match self.anchors {
-            true => Marking::Anchors,
-            false => Marking::Numbers,
+        if self.anchors {
+            Marking::Anchors
+        } else {
+            Marking::Numbers
         }
     }
 

@@ -45,9 +45,10 @@ impl Write {
         let path = intake.needed_path(path, Verb::Write)?;
         let write = Meaning {
             text: intake.needed_whole_text(Text::plain(text, text_file))?,
-            existing: match overwrite {
-                true => Existing::Overwrite,
-                false => Existing::Refuse,
+            existing: if overwrite {
+                Existing::Overwrite
+            } else {
+                Existing::Refuse
             },
             parents: Parents::Refuse,
         };

@@ -76,21 +76,16 @@ impl Presentation {
             max_diff_lines,
             full,
         } = display;
-        let format = match json {
-            true => Format::Json,
-            false => usage::choice("--format", format.as_deref(), Format::WORDS, Format::of)?
-                .unwrap_or_default(),
+        let format = if *json {
+            Format::Json
+        } else {
+            usage::choice("--format", format.as_deref(), Format::WORDS, Format::of)?
+                .unwrap_or_default()
         };
         let when = when(color.as_deref(), environment)?;
-        let amount = match full {
-            true => Amount::All,
-            false => Amount::Usual,
-        };
+        let amount = if *full { Amount::All } else { Amount::Usual };
         let limits = limits(*context, *max_diff_lines, amount);
-        let voice = match quiet {
-            true => Voice::Quiet,
-            false => Voice::Normal,
-        };
+        let voice = if *quiet { Voice::Quiet } else { Voice::Normal };
         let style = |terminal| Style {
             paint: paint(when, terminal),
             medium: medium(terminal),
@@ -101,9 +96,10 @@ impl Presentation {
         Ok(Self {
             format,
             tallies: Tallies::default(),
-            chosen: match *json || display.format.is_some() {
-                true => Chosen::Typed,
-                false => Chosen::Usual,
+            chosen: if *json || display.format.is_some() {
+                Chosen::Typed
+            } else {
+                Chosen::Usual
             },
             stdout: style(stdout),
             stderr: style(stderr),

@@ -99,9 +99,10 @@ impl Presentation {
         };
         let is_written = report.plan_file.is_some() || !report.dry_run && report.is_changed();
         Outcome {
-            effect: match is_written {
-                true => Effect::Written,
-                false => Effect::Nothing,
+            effect: if is_written {
+                Effect::Written
+            } else {
+                Effect::Nothing
             },
             ..Outcome::of(printed, report.exit_class())
         }
@@ -252,9 +253,10 @@ impl Presentation {
             |style| render::recovery(report, style),
         );
         Outcome {
-            effect: match report.is_changed() {
-                true => Effect::Written,
-                false => Effect::Nothing,
+            effect: if report.is_changed() {
+                Effect::Written
+            } else {
+                Effect::Nothing
             },
             ..Outcome::of(printed, report.exit_class())
         }

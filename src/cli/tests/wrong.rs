@@ -328,9 +328,10 @@ fn flags_of_other_tools_are_translated() {
         (&["undo", "--verbose"], "--full"),
     ] {
         let flag = args.iter().rfind(|arg| arg.starts_with('-')).unwrap();
-        let flag = match flag.starts_with("--") {
-            true => flag.split('=').next().unwrap(),
-            false => &flag[..2],
+        let flag = if flag.starts_with("--") {
+            flag.split('=').next().unwrap()
+        } else {
+            &flag[..2]
         };
         let command = match args[0] {
             "check" => "check patch",

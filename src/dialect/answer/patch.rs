@@ -29,12 +29,11 @@ pub fn patch_summary(report: &Report) -> Vec<u8> {
 
 /// The `apply_patch_call_output` of the call `id`.
 pub fn call_output(id: Option<&str>, report: &Report) -> Answer {
-    let (status, output) = match report.is_ok() {
-        true => {
-            let summary = patch_summary(report);
-            ("completed", String::from_utf8_lossy(&summary).into_owned())
-        }
-        false => ("failed", refusal_text(report)),
+    let (status, output) = if report.is_ok() {
+        let summary = patch_summary(report);
+        ("completed", String::from_utf8_lossy(&summary).into_owned())
+    } else {
+        ("failed", refusal_text(report))
     };
     let mut object = serde_json::Map::new();
     object.insert("type".into(), json!("apply_patch_call_output"));

@@ -188,9 +188,10 @@ fn open_trusted(at: impl AsFd, path: &Path, forbidden: u32) -> Result<OwnedFd, E
     let fd = openat(at, path, flags, Mode::empty())?;
     let stat = fstat(&fd)?;
     let is_ours = stat.st_uid == rustix::process::geteuid().as_raw();
-    match is_ours && stat.st_mode & forbidden == 0 {
-        true => Ok(fd),
-        false => Err(Errno::PERM),
+    if is_ours && stat.st_mode & forbidden == 0 {
+        Ok(fd)
+    } else {
+        Err(Errno::PERM)
     }
 }
 

@@ -106,9 +106,10 @@ impl Notes {
     fn work(&mut self, work: &Work) -> Result<(), Reason> {
         if let Some(backup) = &work.backup {
             let slot = backup.put.slot();
-            let earlier = match slot.parents.is_empty() {
-                true => leaf::open(&slot.directory, &slot.name)?.map(|(_, facts)| facts),
-                false => None,
+            let earlier = if slot.parents.is_empty() {
+                leaf::open(&slot.directory, &slot.name)?.map(|(_, facts)| facts)
+            } else {
+                None
             };
             let put = self.put(&backup.put, earlier.as_ref())?;
             self.log.operations.push(Operation::Put(put));

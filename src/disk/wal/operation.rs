@@ -90,10 +90,13 @@ impl Operation {
             Self::Put(put) => put.backward(field),
             Self::Removal(removal) => removal.backward(field),
             Self::Shift(shift) => shift.backward(field),
-            Self::SetMode(step) => match field.look(&step.at)?.is(step.own) {
-                true => step.set(field, step.modes.0).map(|()| Back::Restored),
-                false => Ok(Back::Left),
-            },
+            Self::SetMode(step) => {
+                if field.look(&step.at)?.is(step.own) {
+                    step.set(field, step.modes.0).map(|()| Back::Restored)
+                } else {
+                    Ok(Back::Left)
+                }
+            }
             Self::Through(through) => match through.text(field)? {
                 Text::Untouched => Ok(Back::Restored),
                 Text::Ours => through
@@ -217,9 +220,10 @@ impl Removal {
 
 impl SetMode {
     fn standing(&self, field: &Field) -> Result<Standing, Errno> {
-        Ok(match field.look(&self.at)?.is(self.own) {
-            true => Standing::Doable,
-            false => Standing::Done,
+        Ok(if field.look(&self.at)?.is(self.own) {
+            Standing::Doable
+        } else {
+            Standing::Done
         })
     }
 

@@ -43,9 +43,10 @@ impl Put {
     pub(super) fn standing(&self, field: &Field) -> Result<Standing, Errno> {
         let (leaf, temp, kept) = self.entries(field)?;
         if leaf.is(self.new) {
-            return Ok(match self.is_foreign(&temp) {
-                true => Standing::Blocked,
-                false => Standing::Done,
+            return Ok(if self.is_foreign(&temp) {
+                Standing::Blocked
+            } else {
+                Standing::Done
             });
         }
         let is_staged = temp.is(self.new);
@@ -94,9 +95,10 @@ impl Put {
                 Some(old) => leaf.is(old),
                 None => self.is_free(&leaf),
             };
-            return Ok(match is_before {
-                true => Back::Restored,
-                false => Back::Left,
+            return Ok(if is_before {
+                Back::Restored
+            } else {
+                Back::Left
             });
         }
         match self.old {

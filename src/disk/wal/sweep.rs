@@ -112,9 +112,10 @@ enum Ownership {
 /// misses it under the lock of the directory makes it anew.
 fn abandoned(directory: &Directory, name: &OsStr, how: Sweep) -> Option<Ownership> {
     let (file, facts) = leaf::open_entry(directory, name).ok()??;
-    let link = match facts.is_link() {
-        true => link::read(directory, name).ok()?,
-        false => None,
+    let link = if facts.is_link() {
+        link::read(directory, name).ok()?
+    } else {
+        None
     };
     let is_free = match flock(&file, FlockOperation::NonBlockingLockExclusive) {
         _ if facts.is_link() => true,
@@ -123,9 +124,12 @@ fn abandoned(directory: &Directory, name: &OsStr, how: Sweep) -> Option<Ownershi
         Err(_) => false,
     };
     let target = link.as_ref().map(|link| &link.bytes()[..]);
-    is_free.then(|| match claim::proves(name, directory, &facts, target) {
-        true => Ownership::Ours,
-        false => Ownership::Unproven,
+    is_free.then(|| {
+        if claim::proves(name, directory, &facts, target) {
+            Ownership::Ours
+        } else {
+            Ownership::Unproven
+        }
     })
 }
 

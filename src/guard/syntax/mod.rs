@@ -86,9 +86,10 @@ pub fn first_of(transition: &Transition) -> Vec<SyntaxError> {
     let new = added_by(transition);
     let path = transition.place.shown();
     let is_first = |after: &NewText| find(path, after.base.bytes()).is_empty();
-    match new.is_empty() || transition.after.as_ref().is_some_and(is_first) {
-        true => new,
-        false => Vec::new(),
+    if new.is_empty() || transition.after.as_ref().is_some_and(is_first) {
+        new
+    } else {
+        Vec::new()
     }
 }
 

@@ -546,9 +546,10 @@ fn what_was_read_before_it_was_made_again_is_not_known() {
         let mut model = Model::of(&[("a", LINES)]);
         let edit = model.edit(Some("t1"), "a", "two\n", "2\n2a\n");
         let (undo, _) = model.undo_as(None, &UndoTarget::Entry(edit)).unwrap();
-        match all {
-            true => read(&mut model, "t2"),
-            false => read_lines(&mut model, "t2", 1..=4),
+        if all {
+            read(&mut model, "t2")
+        } else {
+            read_lines(&mut model, "t2", 1..=4)
         }
         model.undo_as(None, &UndoTarget::Undo(undo)).unwrap();
         let found = conflicts(&model, "t2", "2a", "X");
@@ -572,9 +573,10 @@ fn a_file_that_came_back_is_held_for_what_was_written_in_it() {
         let removal = model.commit(Kind::Edit, None, Texts::default());
         let another = [(PathBuf::from("a"), Bytes::from_static(b"another\n"))];
         let made = model.commit(Kind::Edit, Some("t1"), another.into_iter().collect());
-        match is_taken_back {
-            true => drop(model.undo_as(None, &UndoTarget::Entry(made)).unwrap()),
-            false => drop(model.commit(Kind::Edit, None, Texts::default())),
+        if is_taken_back {
+            model.undo_as(None, &UndoTarget::Entry(made)).unwrap();
+        } else {
+            model.commit(Kind::Edit, None, Texts::default());
         }
         model.undo_as(None, &UndoTarget::Entry(removal)).unwrap();
         assert!(has_conflict(&model, "t2", "2"));
@@ -593,9 +595,10 @@ fn changes_that_do_not_lead_to_the_text_claim_their_place() {
                 panic!("an edit is an entry")
             };
             // The text is as the entry says, the changes are not.
-            let wrong = match keeps_length {
-                true => "y".repeat(new.len()),
-                false => "y".to_owned(),
+            let wrong = if keeps_length {
+                "y".repeat(new.len())
+            } else {
+                "y".to_owned()
             };
             entry.files[0].changes = Kept::Here(change(LINES, old, &wrong));
             model.edit(Some("t2"), "a", "three", "3");

@@ -191,9 +191,10 @@ impl Model {
                     let plain = note(path, base.as_ref(), Some(&text));
                     notes.push(FileNote {
                         from: from.clone().filter(|_| is_move),
-                        transition: match is_move {
-                            true => TransitionKind::Moved,
-                            false => plain.transition,
+                        transition: if is_move {
+                            TransitionKind::Moved
+                        } else {
+                            plain.transition
                         },
                         changes: Kept::Here(changes.clone()),
                         ..plain

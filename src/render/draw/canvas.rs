@@ -113,12 +113,11 @@ impl Canvas {
 
     /// How many more lines will be drawn.
     pub fn room(&self) -> usize {
-        match self.out.len() < self.look.bytes.count() {
-            true => {
-                let most = self.look.lines.count().min(self.share);
-                most.saturating_sub(self.drawn)
-            }
-            false => 0,
+        if self.out.len() < self.look.bytes.count() {
+            let most = self.look.lines.count().min(self.share);
+            most.saturating_sub(self.drawn)
+        } else {
+            0
         }
     }
 
@@ -198,14 +197,16 @@ impl Canvas {
     fn long_change(&mut self, removed: &[u8], added: &[u8]) {
         let bound = self.look.line_bytes.count();
         let (mut old, mut new) = (Vec::new(), Vec::new());
-        let paired = match count_lines(removed) == count_lines(added) {
-            true => self.room(),
-            false => 0,
+        let paired = if count_lines(removed) == count_lines(added) {
+            self.room()
+        } else {
+            0
         };
         for (left, right) in lines_of(removed).zip(lines_of(added)).take(paired) {
-            let [left, right] = match left.len().max(right.len()) > bound {
-                true => windows(left, right, bound),
-                false => [0..left.len(), 0..right.len()],
+            let [left, right] = if left.len().max(right.len()) > bound {
+                windows(left, right, bound)
+            } else {
+                [0..left.len(), 0..right.len()]
             };
             old.push(left);
             new.push(right);
@@ -271,9 +272,10 @@ impl Canvas {
         self.look.paint.write(&mut self.out, roles.0, sign);
         let last = pieces.len().saturating_sub(1);
         for (place, piece) in pieces.iter().enumerate() {
-            let text = match place == last {
-                true => piece.text.strip_suffix(b"\n").unwrap_or(&piece.text),
-                false => &piece.text,
+            let text = if place == last {
+                piece.text.strip_suffix(b"\n").unwrap_or(&piece.text)
+            } else {
+                &piece.text
             };
             let role = match piece.differs {
                 emphasis::Differs::Yes => roles.1,
@@ -297,9 +299,10 @@ impl Canvas {
 
     fn takes_line(&mut self) -> bool {
         let takes = self.room() > 0;
-        match takes {
-            true => self.drawn += 1,
-            false => self.cut += 1,
+        if takes {
+            self.drawn += 1
+        } else {
+            self.cut += 1
         }
         takes
     }

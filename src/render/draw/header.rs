@@ -103,9 +103,10 @@ fn text_lines(file: &FileReport, texts: Texts, old: Vec<u8>, new: Vec<u8>) -> Ve
 
 /// A name with a blank is followed by a tab, so that readers know where it ends.
 fn after_name(name: &[u8]) -> &'static [u8] {
-    match name.contains(&b' ') && !name.starts_with(b"\"") {
-        true => b"\t",
-        false => b"",
+    if name.contains(&b' ') && !name.starts_with(b"\"") {
+        b"\t"
+    } else {
+        b""
     }
 }
 

@@ -59,9 +59,10 @@ fn done(report: &Report, style: &Style) -> Vec<u8> {
     }
     left_out(&mut stdout, report.files.len(), most, "more file", style);
     if !report.takes_back.is_empty() {
-        let verb = match report.dry_run {
-            true => "would take back",
-            false => "took back",
+        let verb = if report.dry_run {
+            "would take back"
+        } else {
+            "took back"
         };
         let line = format!("{verb} {}\n", wording::numbers("entry", &report.takes_back));
         stdout.extend(line.into_bytes());
@@ -90,12 +91,13 @@ pub fn diff(report: &Report, style: &Style) -> Printed {
 
 /// A diff as it was read, and how it had to be read; what is wrong with it on a refusal.
 pub fn understood(report: &Report, diff: Vec<u8>, style: &Style) -> Printed {
-    match report.is_ok() {
-        true => Printed {
+    if report.is_ok() {
+        Printed {
             stdout: diff,
             stderr: said_beside(report, style),
-        },
-        false => refused(report, style),
+        }
+    } else {
+        refused(report, style)
     }
 }
 
@@ -115,9 +117,10 @@ pub(super) fn refused(report: &Report, style: &Style) -> Printed {
     let mut stderr = said_beside(report, style);
     refusal::write(&mut stderr, report, style);
     Printed {
-        stdout: match report.is_written_unsynced() {
-            true => done(report, style),
-            false => Vec::new(),
+        stdout: if report.is_written_unsynced() {
+            done(report, style)
+        } else {
+            Vec::new()
         },
         stderr,
     }
@@ -138,12 +141,13 @@ pub fn beside(report: &Report, style: &Style) -> Vec<u8> {
 
 /// The diffs of all files together, cut at the bound; nothing else.
 pub fn excerpt(report: &Report, style: &Style) -> Printed {
-    match report.is_ok() {
-        true => Printed {
+    if report.is_ok() {
+        Printed {
             stdout: diffs(report, style),
             stderr: said_beside(report, style),
-        },
-        false => refused(report, style),
+        }
+    } else {
+        refused(report, style)
     }
 }
 

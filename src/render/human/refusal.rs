@@ -129,12 +129,13 @@ fn ending(report: &Report) -> String {
         return String::new();
     }
     let asides = report.asides.iter().map(aside);
-    match report.asides.is_empty() {
-        true => "nothing was written\n".to_owned(),
-        false => format!(
+    if report.asides.is_empty() {
+        "nothing was written\n".to_owned()
+    } else {
+        format!(
             "nothing was written but {}\n",
             asides.collect::<Vec<_>>().join(" and ")
-        ),
+        )
     }
 }
 

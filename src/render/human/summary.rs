@@ -23,9 +23,10 @@ pub fn write(out: &mut Vec<u8>, file: &FileReport, report: &Report, style: &Styl
         _ => path(&file.path),
     };
     let facts = facts(file, report);
-    let rest = match facts.is_empty() {
-        true => format!(" {name}\n"),
-        false => format!(" {name}: {}\n", facts.join(", ")),
+    let rest = if facts.is_empty() {
+        format!(" {name}\n")
+    } else {
+        format!(" {name}: {}\n", facts.join(", "))
     };
     out.extend_from_slice(rest.as_bytes());
     let places = places(file, report, style).chain(edits(file, report));
@@ -33,9 +34,10 @@ pub fn write(out: &mut Vec<u8>, file: &FileReport, report: &Report, style: &Styl
     let most = style.limits.entries.count();
     let mut left = 0;
     for (place, line) in below.enumerate() {
-        match place < most {
-            true => out.extend_from_slice(format!("  {line}\n").as_bytes()),
-            false => left += 1,
+        if place < most {
+            out.extend_from_slice(format!("  {line}\n").as_bytes())
+        } else {
+            left += 1
         }
     }
     if left > 0 {
@@ -108,9 +110,10 @@ fn tiers(sites: &[SiteReport]) -> String {
     let mut names: Vec<String> = sites.iter().filter_map(|site| inexact(site.tier)).collect();
     names.sort();
     names.dedup();
-    match names.is_empty() {
-        true => String::new(),
-        false => format!(" ({})", names.join(", ")),
+    if names.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", names.join(", "))
     }
 }
 
@@ -132,10 +135,12 @@ fn inserted(file: &FileReport) -> Option<String> {
     let line = before.line_at(at);
     let starts_line = file.changes.edits().first()?.new.starts_with(b"\n")
         || file.changes.edits().first()?.new.starts_with(b"\r\n");
-    let after = match before.start_of(line) == Some(at) {
-        true => line.lines_before(),
-        false if !starts_line => return Some(format!("inserted in line {line}")),
-        false => line.number(),
+    let after = if before.start_of(line) == Some(at) {
+        line.lines_before()
+    } else if !starts_line {
+        return Some(format!("inserted in line {line}"));
+    } else {
+        line.number()
     };
     Some(match after {
         0 => "inserted at the beginning".to_owned(),

@@ -60,14 +60,14 @@ pub fn would_apply(report: &Report, limits: &Limits) -> (Vec<wire::WouldApply>, 
     let is_batch = Setting::of(report).steps == Steps::Several;
     listed(&report.would_apply_files, limits, |file| wire::WouldApply {
         path: Text::of_path(&file.path),
-        edits: match is_batch {
-            true => file
-                .edits
+        edits: if is_batch {
+            file.edits
                 .iter()
                 .copied()
                 .take(limits.entries.count())
-                .collect(),
-            false => Vec::new(),
+                .collect()
+        } else {
+            Vec::new()
         },
     })
 }
@@ -242,9 +242,10 @@ fn compared(difference: &Difference, limits: &Limits) -> Compared {
     let bound = limits.line_bytes.count();
     let expected = &difference.expected[..];
     let found = difference.found.as_deref();
-    let parts = match expected.len().max(found.map_or(0, <[u8]>::len)) > bound {
-        true => windows(expected, found.unwrap_or_default(), bound),
-        false => [0..expected.len(), 0..found.map_or(0, <[u8]>::len)],
+    let parts = if expected.len().max(found.map_or(0, <[u8]>::len)) > bound {
+        windows(expected, found.unwrap_or_default(), bound)
+    } else {
+        [0..expected.len(), 0..found.map_or(0, <[u8]>::len)]
     };
     let shown = |line: &[u8], part: &Range<usize>| {
         let mark = |is_cut: bool| if is_cut { &b"..."[..] } else { b"" };

@@ -32,14 +32,13 @@ pub fn line(value: &impl Serialize) -> Vec<u8> {
 /// The report in the shape of the wire.
 pub fn of_report(report: &Report, limits: &Limits) -> wire::Report {
     let is_told = report.is_ok() || report.is_written_unsynced();
-    let (files, files_total) = match is_told {
-        true => {
-            let mut left = *limits;
-            let one = |file| file::of_file(file, report, &mut left);
-            let (files, total) = listed(&report.files, limits, one);
-            (Some(files), total)
-        }
-        false => (None, None),
+    let (files, files_total) = if is_told {
+        let mut left = *limits;
+        let one = |file| file::of_file(file, report, &mut left);
+        let (files, total) = listed(&report.files, limits, one);
+        (Some(files), total)
+    } else {
+        (None, None)
     };
     let (path, before, after) = the_file(report, files.as_deref());
     let (warnings, warnings_total) = listed(&report.warnings, limits, |warning| {

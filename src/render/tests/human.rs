@@ -15,9 +15,10 @@ use crate::text::LineNumber;
 fn said(report: &Report, style: &Style) -> String {
     let printed = human(report, style);
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    match printed.stderr.is_empty() {
-        true => text(printed.stdout),
-        false => format!("{}--\n{}", text(printed.stdout), text(printed.stderr)),
+    if printed.stderr.is_empty() {
+        text(printed.stdout)
+    } else {
+        format!("{}--\n{}", text(printed.stdout), text(printed.stderr))
     }
 }
 

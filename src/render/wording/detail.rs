@@ -108,9 +108,10 @@ fn listed(candidates: &[Candidate], count: usize, setting: Setting, most: usize)
 
 fn nearest(nearest: &Nearest) -> Vec<String> {
     // Similarity is that of words and signs; the text is not there all the same.
-    let alike = match nearest.similarity >= 1.0 {
-        true => "the same words".to_owned(),
-        false => format!("{} % alike", (nearest.similarity * 100.0).floor()),
+    let alike = if nearest.similarity >= 1.0 {
+        "the same words".to_owned()
+    } else {
+        format!("{} % alike", (nearest.similarity * 100.0).floor())
     };
     let mut lines = vec![format!("nearest: {} ({alike})", in_words(nearest.lines))];
     if let Some(differs) = &nearest.difference {

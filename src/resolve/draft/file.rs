@@ -389,9 +389,10 @@ impl Draft {
 
     /// The text now, for `patch`: that of a link where the patch is about one.
     fn patchable(&mut self, patch: &FilePatch) -> Result<&mut Now, Reason> {
-        match patch.is_of_link() {
-            true => self.now.as_mut().ok_or(Reason::Missing),
-            false => self.present(),
+        if patch.is_of_link() {
+            self.now.as_mut().ok_or(Reason::Missing)
+        } else {
+            self.present()
         }
     }
 
@@ -446,9 +447,10 @@ impl Draft {
             lines: site.lines,
             tier: site.tier,
             made_by: None,
-            stood: match is_original {
-                true => Stood::Before(site.span),
-                false => Stood::Between(preview(&numbered, site.span)),
+            stood: if is_original {
+                Stood::Before(site.span)
+            } else {
+                Stood::Between(preview(&numbered, site.span))
             },
         };
         let sites: Vec<_> = resolution.sites.iter().map(as_stated).collect();
@@ -474,9 +476,10 @@ impl Draft {
 
 /// Adds `more` to `all`. Nearly every file has one step and one hunk: a vector that grows makes room for four.
 pub(super) fn append_all<T>(all: &mut Vec<T>, more: Vec<T>) {
-    match all.is_empty() {
-        true => *all = more,
-        false => all.extend(more),
+    if all.is_empty() {
+        *all = more
+    } else {
+        all.extend(more)
     }
 }
 

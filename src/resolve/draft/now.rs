@@ -105,9 +105,10 @@ impl Now {
         NewText {
             changes: self.changes(),
             // A detour through other names leads back to the file itself.
-            provenance: match self.provenance.elsewhere() == Some(place) {
-                true => Provenance::Own,
-                false => self.provenance,
+            provenance: if self.provenance.elsewhere() == Some(place) {
+                Provenance::Own
+            } else {
+                self.provenance
             },
             base: self.base,
             mode: self.mode,
@@ -156,9 +157,10 @@ impl Now {
             hunk.lines = hunk.lines.map(|lines| self.original(lines));
             hunk.runner_up = hunk.runner_up.map(|lines| self.original(lines));
         }
-        let made = match self.hunks.is_empty() {
-            true => Vec::new(),
-            false => self.spans_made(&resolution.changes)?,
+        let made = if self.hunks.is_empty() {
+            Vec::new()
+        } else {
+            self.spans_made(&resolution.changes)?
         };
         self.push(step, resolution.changes)?;
         if !made.is_empty() {
@@ -505,9 +507,12 @@ fn apart_from(changes: ChangeSet, text: &Bytes) -> Result<ChangeSet, Reason> {
     memory::reserve(&mut copy, len).map_err(|_| no_room())?;
     parts.iter().for_each(|part| copy.extend_from_slice(part));
     let mut copy = Bytes::from(copy);
-    let mut own = |part: &Bytes| match is_part(part) {
-        true => copy.split_to(part.len()),
-        false => part.clone(),
+    let mut own = |part: &Bytes| {
+        if is_part(part) {
+            copy.split_to(part.len())
+        } else {
+            part.clone()
+        }
     };
     let edits = changes.edits().iter().map(|edit| Edit {
         at: edit.at,

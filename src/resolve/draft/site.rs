@@ -56,13 +56,15 @@ impl Stood {
 /// The `site` in the text now, that step number `step` (1-based) found.
 pub(super) fn located(now: &mut Now, step: usize, site: &Site) -> DraftSite {
     let (lines, made_by) = now.origin(site.span, site.lines);
-    let stood = match now.is_untouched() {
-        true => Stood::Before(site.span),
-        false if site.span.is_empty() => Stood::Between(Bytes::new()),
-        false => Stood::Between(
+    let stood = if now.is_untouched() {
+        Stood::Before(site.span)
+    } else if site.span.is_empty() {
+        Stood::Between(Bytes::new())
+    } else {
+        Stood::Between(
             now.text()
                 .map_or_else(|_| Bytes::new(), |text| preview(text, site.span)),
-        ),
+        )
     };
     DraftSite {
         step,

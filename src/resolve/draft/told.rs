@@ -30,9 +30,10 @@ impl Now {
         let is_made = nearest.is_some_and(|nearest| self.is_made(nearest.lines));
         let whole = Span::of_len(0, self.base().bytes().len());
         // What stands in the original is told as the earlier step left it.
-        match is_made && !nearest::is_there(find, self.base(), whole) {
-            true => nearest::not_found(find, self.base(), whole),
-            false => self.told_of_original(reason),
+        if is_made && !nearest::is_there(find, self.base(), whole) {
+            nearest::not_found(find, self.base(), whole)
+        } else {
+            self.told_of_original(reason)
         }
     }
 
@@ -44,9 +45,10 @@ impl Now {
 
     /// `reason`, found in the text now, in the lines of the original: that is what there is when it is told.
     pub(super) fn told_of_original(&mut self, reason: Reason) -> Reason {
-        match self.is_untouched() {
-            true => reason,
-            false => reason.with_lines(&mut |lines| self.original(lines)),
+        if self.is_untouched() {
+            reason
+        } else {
+            reason.with_lines(&mut |lines| self.original(lines))
         }
     }
 }

@@ -59,9 +59,10 @@ pub(super) fn search(
     let mut blocks = Vec::new();
     let ended = for_each_run(tier, &keys, text, window, |lines| {
         blocks.extend(judge.block(lines));
-        match judge.comparisons > COMPARISONS {
-            true => ControlFlow::Break(Stopped),
-            false => ControlFlow::Continue(()),
+        if judge.comparisons > COMPARISONS {
+            ControlFlow::Break(Stopped)
+        } else {
+            ControlFlow::Continue(())
         }
     });
     match ended {

@@ -58,9 +58,10 @@ pub(super) fn search(old: &[u8], now: &Snapshot, window: Span, pick: Pick) -> Ou
         Pick::Exactly(count) => {
             let skipped = || Occurrences::new(&finder, hay, Overlap::Skipped).map(span);
             let tally = Tally::of(skipped());
-            match tally.count == count {
-                true => Outcome::Picked(skipped().collect()),
-                false => Outcome::Miscounted(ExpectedCount::Exactly(count), tally),
+            if tally.count == count {
+                Outcome::Picked(skipped().collect())
+            } else {
+                Outcome::Miscounted(ExpectedCount::Exactly(count), tally)
             }
         }
     }

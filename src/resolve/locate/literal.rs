@@ -56,12 +56,11 @@ pub(super) fn spans(
         }
         let start = starts.front().copied().unwrap_or(at);
         let span = Span::of_len(window.start() + start, end - start);
-        matched = match is_word_apart(span) {
-            true => {
-                spans.push(span);
-                0
-            }
-            false => borders[matched],
+        matched = if is_word_apart(span) {
+            spans.push(span);
+            0
+        } else {
+            borders[matched]
         };
         while starts.len() > matched {
             starts.pop_front();

@@ -230,9 +230,10 @@ fn written(old: &[u8]) -> Result<&str, Reason> {
 fn word_start(find: &Find) -> &'static str {
     let is_plain = find.reading.syntax == Syntax::Literal;
     let is_word = find.old.first().is_some_and(|&byte| is_word_byte(byte));
-    match is_plain && !is_word {
-        true => "",
-        false => r"\b{start-half}",
+    if is_plain && !is_word {
+        ""
+    } else {
+        r"\b{start-half}"
     }
 }
 
@@ -240,9 +241,10 @@ fn word_start(find: &Find) -> &'static str {
 fn word_end(find: &Find) -> &'static str {
     let is_plain = find.reading.syntax == Syntax::Literal;
     let is_word = find.old.last().is_some_and(|&byte| is_word_byte(byte));
-    match is_plain && !is_word {
-        true => "",
-        false => r"\b{end-half}",
+    if is_plain && !is_word {
+        ""
+    } else {
+        r"\b{end-half}"
     }
 }
 

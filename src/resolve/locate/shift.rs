@@ -231,15 +231,17 @@ impl Shift {
     /// `request`'s own indent in the characters of `prefix`, as long as no line that matched shows that
     /// the file keeps the request's characters after the prefix.
     fn in_style_of(&self, prefix: &[u8], request: &[u8], width: usize) -> Vec<u8> {
-        let style = match prefix.contains(&b'\t') {
-            true => Style::Tabs,
-            false => Style::Blanks,
+        let style = if prefix.contains(&b'\t') {
+            Style::Tabs
+        } else {
+            Style::Blanks
         };
         let is_kept = self.known.iter().any(|(seen, _)| !seen.is_empty());
         let column = columns(request, width);
-        match is_kept || !column.is_multiple_of(width) {
-            true => request.to_vec(),
-            false => blanks(column, width, style),
+        if is_kept || !column.is_multiple_of(width) {
+            request.to_vec()
+        } else {
+            blanks(column, width, style)
         }
     }
 }
@@ -319,9 +321,10 @@ fn style_of(pairs: &[(&[u8], &[u8])], file: Indentation) -> Style {
         return Style::Blanks;
     }
     file.style
-        .unwrap_or(match pairs.iter().any(|(request, _)| has_tab(request)) {
-            true => Style::Tabs,
-            false => Style::Blanks,
+        .unwrap_or(if pairs.iter().any(|(request, _)| has_tab(request)) {
+            Style::Tabs
+        } else {
+            Style::Blanks
         })
 }
 

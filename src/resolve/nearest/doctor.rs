@@ -219,9 +219,10 @@ fn other_endings(text: &[u8]) -> Vec<u8> {
 fn other_normalization(text: &[u8]) -> Option<Vec<u8>> {
     let text = std::str::from_utf8(text).ok()?;
     let composed: String = text.nfc().collect();
-    let other = match composed == text {
-        true => text.nfd().collect(),
-        false => composed,
+    let other = if composed == text {
+        text.nfd().collect()
+    } else {
+        composed
     };
     Some(other.into_bytes())
 }

@@ -204,16 +204,17 @@ impl<'n> Shared<'n> {
         let behind = old_words.iter().rev().zip(new_words.iter().rev());
         let tail = behind.take_while(is_same).count().min(most - head);
         let (old_tail, new_tail) = (old_words.len() - tail, new_words.len() - tail);
-        let kept: Vec<Kept> = match old.len().max(new.len()) <= COMPARED {
-            true => capture_diff_slices(Algorithm::Myers, &old_words, &new_words)
+        let kept: Vec<Kept> = if old.len().max(new.len()) <= COMPARED {
+            capture_diff_slices(Algorithm::Myers, &old_words, &new_words)
                 .iter()
                 .filter(|op| matches!(op, DiffOp::Equal { .. }))
                 .map(|op| Kept {
                     old: op.old_range().start,
                     new: op.new_range(),
                 })
-                .collect(),
-            false => vec![
+                .collect()
+        } else {
+            vec![
                 Kept {
                     old: 0,
                     new: 0..head,
@@ -222,7 +223,7 @@ impl<'n> Shared<'n> {
                     old: old_tail,
                     new: new_tail..new_words.len(),
                 },
-            ],
+            ]
         };
         let offsets: Vec<usize> = std::iter::once(0)
             .chain(new_words.iter().scan(0, |end, word| {
@@ -380,13 +381,15 @@ fn common(one: &Range<usize>, two: &Range<usize>) -> Range<usize> {
 /// The whole lines of `kept`, if two or more of them say something; `is_start` and `is_end` tell whether its first
 /// and its last line are whole.
 fn block(kept: &[u8], is_start: bool, is_end: bool) -> Option<&[u8]> {
-    let start = match is_start {
-        true => 0,
-        false => memchr::memchr(b'\n', kept)? + 1,
+    let start = if is_start {
+        0
+    } else {
+        memchr::memchr(b'\n', kept)? + 1
     };
-    let end = match is_end {
-        true => kept.len(),
-        false => memchr::memrchr(b'\n', kept)? + 1,
+    let end = if is_end {
+        kept.len()
+    } else {
+        memchr::memrchr(b'\n', kept)? + 1
     };
     let block = kept.get(start..end)?;
     let mut telling = lines_of(block).filter(|line| is_telling(line.content));

@@ -77,9 +77,10 @@ fn looked(find: &Find) -> Looked {
 
 /// What there is instead of `find`.
 fn evidence(find: &Find, now: &Snapshot, window: Span) -> WhyNot {
-    let elsewhere = match window.len() < now.bytes().len() {
-        true => lines_of_all(find, now, Span::of_len(0, now.bytes().len())),
-        false => Vec::new(),
+    let elsewhere = if window.len() < now.bytes().len() {
+        lines_of_all(find, now, Span::of_len(0, now.bytes().len()))
+    } else {
+        Vec::new()
     };
     WhyNot {
         nearest: region(&find.old, now, window),

@@ -68,9 +68,10 @@ fn unsure(hold: &Hold, support: &Support, is_mixed: bool) -> Option<Wanting> {
     let is_clean = sides.iter().all(|side| side.is_tight());
     // Beside changes that are not made yet, most of what the hunk removes must still be there: else it was
     // not this hunk that removed the rest.
-    let is_whole = match is_mixed {
-        true => support.removed_found >= OUTWEIGHS * hold.gone,
-        false => support.context_found >= GONE * support.context_total,
+    let is_whole = if is_mixed {
+        support.removed_found >= OUTWEIGHS * hold.gone
+    } else {
+        support.context_found >= GONE * support.context_total
     };
     (!is_clean || !hold.is_closed || !is_whole).then_some(Wanting::Support)
 }

@@ -83,9 +83,12 @@ impl<'a> Aligner<'a> {
             _ => None,
         });
         let is_near = |rows: Range<usize>| rows.into_iter().all(|row| self.near[row]);
-        let is_done = |(removed, added): (Range<usize>, Range<usize>)| match added.is_empty() {
-            true => !is_near(removed),
-            false => is_near(added),
+        let is_done = |(removed, added): (Range<usize>, Range<usize>)| {
+            if added.is_empty() {
+                !is_near(removed)
+            } else {
+                is_near(added)
+            }
         };
         match forms {
             Forms::Old => true,

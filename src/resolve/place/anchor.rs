@@ -348,9 +348,10 @@ fn thread(pieces: &[Pattern], places: &mut [Places], text: &[u8]) {
         if !piece.has_change() && kept[number].len() > 1 {
             // Above what is changed the last place, below it the first.
             let is_above = pieces[number..].iter().any(Pattern::has_change);
-            let one = match is_above {
-                true => kept[number].last(),
-                false => kept[number].first(),
+            let one = if is_above {
+                kept[number].last()
+            } else {
+                kept[number].first()
             };
             kept[number] = one.copied().into_iter().collect();
         }
@@ -366,9 +367,10 @@ fn thread(pieces: &[Pattern], places: &mut [Places], text: &[u8]) {
 /// The most that may lie between pieces: out of a block only if all that change something are known without the
 /// others.
 fn allowed(are_known: bool) -> Passage {
-    match are_known {
-        true => Passage::Crosses,
-        false => Passage::Inside,
+    if are_known {
+        Passage::Crosses
+    } else {
+        Passage::Inside
     }
 }
 
@@ -485,12 +487,10 @@ fn loosely(
     let stands = |&at: &usize| (0..wanted.len()).all(|row| line(at + row) == wanted[row]);
     let ends_above = |at: &usize| starts[at + wanted.len()] <= below;
     let is_above = fits[number + 1..].iter().any(Result::is_ok);
-    let at = match is_above {
-        true => (0..=count).rev().filter(ends_above).find(stands),
-        false => {
-            let mut all = (0..=count).filter(stands);
-            all.next()
-        }
+    let at = if is_above {
+        (0..=count).rev().filter(ends_above).find(stands)
+    } else {
+        (0..=count).find(stands)
     }?;
     let mut fit = Fit::exact(number, Side::Old, starts[at], &patterns[number]);
     fit.span = Span::of_len(starts[at], starts[at + wanted.len()] - starts[at]);

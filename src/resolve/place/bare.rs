@@ -54,9 +54,10 @@ impl View<'_> {
         let at = place.filter(fits);
         let at = at.ok_or(only_number)?;
         let fit = Fit::exact(number, Side::Old, at, pattern);
-        Ok(match text.is_empty() {
-            true => fit,
-            false => fit.decided_by(Decider::Line),
+        Ok(if text.is_empty() {
+            fit
+        } else {
+            fit.decided_by(Decider::Line)
         })
     }
 
@@ -68,9 +69,12 @@ impl View<'_> {
             return BareStanding::Absent;
         }
         let others = || (0..self.patterns.len()).filter(|&other| other != number);
-        let is_done = |other: usize| match self.patterns[other].old().is_empty() {
-            true => self.stands_as_new(other).is_some(),
-            false => self.old[other].count == 0 && self.new[other].count > 0,
+        let is_done = |other: usize| {
+            if self.patterns[other].old().is_empty() {
+                self.stands_as_new(other).is_some()
+            } else {
+                self.old[other].count == 0 && self.new[other].count > 0
+            }
         };
         if let Some(fit) = self.stands_as_new(number)
             && others().count() > 0
@@ -87,9 +91,10 @@ impl View<'_> {
         let has_above = others().any(|other| is_fixed(other) && !is_below(other));
         let has_below = others().any(|other| is_fixed(other) && is_below(other));
         let is_still = has_below && (has_above || self.drift == Drift::Of(0));
-        match is_still && self.is_even() {
-            true => BareStanding::Copy,
-            false => BareStanding::Unknown(self.now.lines_of(fit.span)),
+        if is_still && self.is_even() {
+            BareStanding::Copy
+        } else {
+            BareStanding::Unknown(self.now.lines_of(fit.span))
         }
     }
 

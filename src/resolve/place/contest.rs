@@ -114,9 +114,10 @@ fn sever(alignment: &mut Alignment, script: &Script, pattern: &Pattern, index: &
             let Some(pair) = alignment.pairs[row] else {
                 return false;
             };
-            let gap = match is_below {
-                true => last.end..pair.line,
-                false => pair.line + 1..first.at,
+            let gap = if is_below {
+                last.end..pair.line
+            } else {
+                pair.line + 1..first.at
             };
             // What the hunk itself shows between them is no other.
             let strange = gap
@@ -402,9 +403,12 @@ impl Open {
                 let support = self.support(number);
                 let holds = support.holds.iter();
                 // Lines that stand everywhere show nothing.
-                let tells = |hold: &Hold| match hold.own > 0.0 {
-                    true => hold.own > COMMON,
-                    false => hold.left_weight > COMMON && hold.right_weight > COMMON,
+                let tells = |hold: &Hold| {
+                    if hold.own > 0.0 {
+                        hold.own > COMMON
+                    } else {
+                        hold.left_weight > COMMON && hold.right_weight > COMMON
+                    }
                 };
                 if !holds.clone().any(tells) {
                     return false;
@@ -655,9 +659,10 @@ impl Open {
         };
         for &(rival, lead) in &choice.rivals {
             // Where a text ends has changed as easily as anything: among places that are alike it says nothing.
-            let lead = match pattern.hunk().at_end {
-                true => lead,
-                false => lead - (self.edges(chosen) - self.edges(rival)).max(0.0),
+            let lead = if pattern.hunk().at_end {
+                lead
+            } else {
+                lead - (self.edges(chosen) - self.edges(rival)).max(0.0)
             };
             let mut margin = lead / measure;
             if self.slides(chosen, rival) && (lead >= CLEAR || self.is_above(chosen, rival)) {

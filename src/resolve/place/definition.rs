@@ -83,9 +83,10 @@ pub(super) fn name(line: &[u8]) -> Option<&[u8]> {
 pub(super) fn shown<'l>(line: &'l [u8], next: Option<&[u8]>) -> Option<&'l [u8]> {
     let is_body = |next: &[u8]| trimmed(next).first() == Some(&b'{');
     let is_sure = trimmed(line).ends_with(b"{") || next.is_some_and(is_body);
-    match is_sure {
-        true => name(line),
-        false => name(line).filter(|_| by_keyword(trimmed(line)).is_some()),
+    if is_sure {
+        name(line)
+    } else {
+        name(line).filter(|_| by_keyword(trimmed(line)).is_some())
     }
 }
 

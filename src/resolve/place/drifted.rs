@@ -85,9 +85,10 @@ fn tier(
         bodies.iter().any(differs)
     };
     if !differs(|line| line) {
-        return match endings_differ(hunk, script, alignment, index) {
-            true => Tier::TrailingSpace,
-            false => Tier::Exact,
+        return if endings_differ(hunk, script, alignment, index) {
+            Tier::TrailingSpace
+        } else {
+            Tier::Exact
         };
     }
     if !differs(<[u8]>::trim_ascii_end) {
@@ -179,9 +180,10 @@ impl<'a> Writer<'a> {
         alignment: &'a Alignment,
         index: &'a Index<'a>,
     ) -> Self {
-        let endings = match endings_differ(hunk, script, alignment, index) {
-            true => Endings::OfText,
-            false => Endings::OfHunk,
+        let endings = if endings_differ(hunk, script, alignment, index) {
+            Endings::OfText
+        } else {
+            Endings::OfHunk
         };
         let aligned = aligned(hunk, script, alignment, index);
         let shift = Shift::of_lines(&aligned, || index.indentation());
@@ -200,10 +202,7 @@ impl<'a> Writer<'a> {
             aligned,
             endings,
         };
-        let first = match is_told {
-            true => None,
-            false => writer.first(),
-        };
+        let first = if is_told { None } else { writer.first() };
         Self {
             shift: shift.filter(|_| first.is_none()),
             first,
@@ -278,9 +277,10 @@ impl<'a> Writer<'a> {
         let own: Vec<Aligned> = rows.filter_map(|row| self.aligned_row(row)).collect();
         let stands = |(line, text): &Aligned| indent_of(line) == indent_of(text);
         // Lines that stand there as they were given show how those that replace them were written.
-        let told = match !own.is_empty() && own.iter().all(stands) {
-            true => own,
-            false => [own, self.beside(place)].concat(),
+        let told = if !own.is_empty() && own.iter().all(stands) {
+            own
+        } else {
+            [own, self.beside(place)].concat()
         };
         if told.is_empty() && self.aligned.iter().any(|(line, _)| is_solid(line)) {
             return None;

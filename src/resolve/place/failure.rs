@@ -50,9 +50,10 @@ pub(super) fn unless_all(
             }
         }
     }
-    match failures.is_empty() {
-        true => Ok(placed),
-        false => Err(failures),
+    if failures.is_empty() {
+        Ok(placed)
+    } else {
+        Err(failures)
     }
 }
 

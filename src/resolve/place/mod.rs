@@ -138,9 +138,10 @@ fn place_hunks(
         }
         _ => {}
     }
-    let placed = match series::is_one(patch) {
-        true => series::placed(patch, hunks, now, how)?,
-        false => placed(patch, hunks, now, how).map_err(|unplaced| unplaced.reason(now, how))?,
+    let placed = if series::is_one(patch) {
+        series::placed(patch, hunks, now, how)?
+    } else {
+        placed(patch, hunks, now, how).map_err(|unplaced| unplaced.reason(now, how))?
     };
     if patch.operation == Operation::Delete {
         failure::unless_emptied(patch, now, &placed.changes)?;
@@ -179,13 +180,14 @@ fn exact_fits(
     };
     let checked = fits.into_iter().map(|fit| {
         let pattern = &patterns[fit.hunk];
-        match base.contradicts_exact(&fit, pattern, now) {
-            true => Err(failure::away_from_base(
+        if base.contradicts_exact(&fit, pattern, now) {
+            Err(failure::away_from_base(
                 pattern,
                 now,
                 base.expected(fit.hunk),
-            )),
-            false => Ok(fit),
+            ))
+        } else {
+            Ok(fit)
         }
     });
     failure::unless_all(patterns, checked.collect())
@@ -262,13 +264,14 @@ fn as_read(
     let as_written = || drifted(&patterns, &view, index, now, how);
     let slid = || drifted(&lowest, &view.again(&lowest), index, now, how);
     // Where hunks lack lines or their blanks are damaged, what seems to slide may be no more than that.
-    match reads.iter().all(Read::is_even) {
-        true => match slid() {
+    if reads.iter().all(Read::is_even) {
+        match slid() {
             Ok(Ok(placed)) if !placed.is_exact() => as_written().or_else(|_| Ok(Ok(placed))),
             Err(_) => as_written(),
             placed => placed,
-        },
-        false => as_written().or_else(|failures| slid().map_err(|_| failures)),
+        }
+    } else {
+        as_written().or_else(|failures| slid().map_err(|_| failures))
     }
 }
 
@@ -318,11 +321,12 @@ fn refuse_partly(sides: impl Iterator<Item = (usize, Side)>, how: &Placing) -> R
     let applied = hunks.iter().filter(|(_, is_applied)| **is_applied);
     let applied: Vec<usize> = applied.map(|(number, _)| number + 1).collect();
     let is_partly = !applied.is_empty() && applied.len() < hunks.len();
-    match is_partly && how.applied == Applied::Refuse {
-        true => Err(Reason::PartlyApplied {
+    if is_partly && how.applied == Applied::Refuse {
+        Err(Reason::PartlyApplied {
             applied,
             total: hunks.len(),
-        }),
-        false => Ok(()),
+        })
+    } else {
+        Ok(())
     }
 }

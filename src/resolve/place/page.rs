@@ -170,9 +170,10 @@ fn changed(ours: &[&[u8]], theirs: &[&[u8]], hunk: &Hunk) -> Vec<Part> {
     let is_change = |part: &Part| {
         let meets = |change: &Range<usize>| {
             let (one, two) = (change, &part.theirs);
-            match one.is_empty() || two.is_empty() {
-                true => one.start <= two.end && two.start <= one.end,
-                false => one.start < two.end && two.start < one.end,
+            if one.is_empty() || two.is_empty() {
+                one.start <= two.end && two.start <= one.end
+            } else {
+                one.start < two.end && two.start < one.end
             }
         };
         changes.iter().any(meets)
@@ -197,9 +198,10 @@ fn changed(ours: &[&[u8]], theirs: &[&[u8]], hunk: &Hunk) -> Vec<Part> {
             _ => joined.push(part),
         }
     }
-    match joined.is_empty() {
-        true => vec![differing(ours, theirs)],
-        false => joined,
+    if joined.is_empty() {
+        vec![differing(ours, theirs)]
+    } else {
+        joined
     }
 }
 

@@ -44,10 +44,13 @@ pub(super) fn placed(
         ..how.clone()
     };
     let (placed, lost) = match super::placed(patch, hunks, now, &skip) {
-        Ok(placed) => match needs_no_more(&placed, hunks) {
-            true => (placed, Vec::new()),
-            false => Series::of(placed.laid, BTreeMap::new()).walk(patch, hunks, now, &skip)?,
-        },
+        Ok(placed) => {
+            if needs_no_more(&placed, hunks) {
+                (placed, Vec::new())
+            } else {
+                Series::of(placed.laid, BTreeMap::new()).walk(patch, hunks, now, &skip)?
+            }
+        }
         Err(Unplaced::Refused(reason)) => return Err(reason),
         Err(Unplaced::Failing(failing)) => {
             let series = Series::without(&failing.failures, patch, hunks, now, &skip);

@@ -283,16 +283,18 @@ impl<'a> View<'a> {
             ));
         };
         let fit = Fit::exact(number, Side::Old, at, pattern);
-        match pattern.ends_unterminated() && fit.span.end() != self.now.bytes().len() {
-            true => Err(HunkWhy::NotAtEnd {
+        if pattern.ends_unterminated() && fit.span.end() != self.now.bytes().len() {
+            Err(HunkWhy::NotAtEnd {
                 line: self.now.line_at(fit.span.end()),
-            }),
-            false if self.unless_astray(&fit).is_err() => Err(failure::ambiguous(
+            })
+        } else if self.unless_astray(&fit).is_err() {
+            Err(failure::ambiguous(
                 &self.old[number],
                 pattern.old(),
                 self.now,
-            )),
-            false => Ok(fit.decided_by(decider)),
+            ))
+        } else {
+            Ok(fit.decided_by(decider))
         }
     }
 
@@ -364,13 +366,14 @@ impl<'a> View<'a> {
         let places = &self.old[number];
         let core = pattern.core();
         let line = |at| self.now.line_at(at).lines_before();
-        match places.count == places.at.len() {
-            true => places
+        if places.count == places.at.len() {
+            places
                 .at
                 .iter()
                 .map(|at| line(at + core.start)..line(at + core.end))
-                .collect(),
-            false => Vec::new(),
+                .collect()
+        } else {
+            Vec::new()
         }
     }
 
@@ -620,9 +623,10 @@ fn side_places<'p>(
         .enumerate()
         .map(|(number, pattern)| side(pattern, number))
         .collect();
-    match sides.iter().all(|side| side.is_empty()) {
-        true => vec![Places::default(); sides.len()],
-        false => exact::places(now.bytes(), &sides),
+    if sides.iter().all(|side| side.is_empty()) {
+        vec![Places::default(); sides.len()]
+    } else {
+        exact::places(now.bytes(), &sides)
     }
 }
 

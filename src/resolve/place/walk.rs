@@ -260,9 +260,10 @@ impl<'a> Walk<'a> {
         let text = self.text()?;
         let laid = self.steps.into_iter().map(|step| {
             let mut laid = step.laid;
-            laid.report.new_lines = match step.span.is_empty() {
-                true => None,
-                false => Some(text.lines_of(step.span)),
+            laid.report.new_lines = if step.span.is_empty() {
+                None
+            } else {
+                Some(text.lines_of(step.span))
             };
             laid
         });

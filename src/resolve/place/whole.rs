@@ -56,9 +56,10 @@ pub(super) fn binary(
         old: before.clone(),
         new: after.clone(),
     };
-    let edits = match after == before {
-        true => Vec::new(),
-        false => vec![edit],
+    let edits = if after == before {
+        Vec::new()
+    } else {
+        vec![edit]
     };
     changed(edits, now)
 }

@@ -111,12 +111,13 @@ fn writes(
         known: claim.known,
         task: claim.task.clone(),
         entry: claim.entry,
-        what: match region.change.is_empty() && region.span == whole {
-            true => Foreign::Unknown,
-            false => Foreign::Lines {
+        what: if region.change.is_empty() && region.span == whole {
+            Foreign::Unknown
+        } else {
+            Foreign::Lines {
                 lines: text.lines_of(region.span),
                 change: region.change.clone(),
-            },
+            }
         },
     })
 }

@@ -97,12 +97,13 @@ impl Names {
                 .iter()
                 .any(|top| disk.has_name(top, facts.identity, is_private))
         });
-        match is_private {
-            true => FileRecord {
+        if is_private {
+            FileRecord {
                 privacy: Privacy::Private,
                 ..file
-            },
-            false => file,
+            }
+        } else {
+            file
         }
     }
 }

@@ -166,12 +166,11 @@ impl<'a> Shown<'a> {
         let claims = ledger.claims(disk, place, task, &self.text)?;
         let mut regions = claims.iter().flat_map(|claim| &claim.regions);
         let is_shown = |span: Span| self.parts.iter().any(|part| part.touches(span));
-        match regions.any(|region| is_shown(region.span)) {
-            true => {
-                let text: Fingerprint = self.text.fingerprint();
-                ledger.mark_read(disk, place, task, text, Some(self.parts.clone()))
-            }
-            false => Ok(()),
+        if regions.any(|region| is_shown(region.span)) {
+            let text: Fingerprint = self.text.fingerprint();
+            ledger.mark_read(disk, place, task, text, Some(self.parts.clone()))
+        } else {
+            Ok(())
         }
     }
 }

@@ -47,9 +47,10 @@ pub fn all(
             }
         }
     }
-    match refusals.is_empty() {
-        true => Ok(()),
-        false => Err(refusals),
+    if refusals.is_empty() {
+        Ok(())
+    } else {
+        Err(refusals)
     }
 }
 

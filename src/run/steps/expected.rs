@@ -32,9 +32,10 @@ impl<'a> Expected<'a> {
         let Some(hash) = self.hash else {
             return Ok(());
         };
-        match self.place.get_or_insert_with(|| place.clone()) == place {
-            true => expect_hash(hash, before),
-            false => Err(Impossible::HashOfSeveral.into()),
+        if self.place.get_or_insert_with(|| place.clone()) == place {
+            expect_hash(hash, before)
+        } else {
+            Err(Impossible::HashOfSeveral.into())
         }
     }
 }
@@ -70,11 +71,12 @@ pub fn expect_of_transaction(
 /// `stale` when the text is another one, `missing` when there is none.
 pub fn expect_hash(expected: &ExpectedHash, before: Option<&Snapshot>) -> Result<(), Reason> {
     let before = before.ok_or(Reason::Missing)?;
-    match expected.matches(before.bytes(), || before.fingerprint()) {
-        true => Ok(()),
-        false => Err(Reason::Stale {
+    if expected.matches(before.bytes(), || before.fingerprint()) {
+        Ok(())
+    } else {
+        Err(Reason::Stale {
             expected: expected.to_string(),
             found: Some(before.fingerprint()),
-        }),
+        })
     }
 }

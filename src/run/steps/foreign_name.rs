@@ -78,9 +78,10 @@ pub(super) fn leads_on(path: &Path, files: &mut Files) -> bool {
 /// `outside_root`.
 pub(super) fn refuse_absolute_elsewhere(path: &Path) -> Result<(), Refusal> {
     let escape = Escape::Elsewhere;
-    match is_absolute_elsewhere(path) {
-        true => Err(Refusal::new(Reason::OutsideRoot { escape }).at(path)),
-        false => Ok(()),
+    if is_absolute_elsewhere(path) {
+        Err(Refusal::new(Reason::OutsideRoot { escape }).at(path))
+    } else {
+        Ok(())
     }
 }
 

@@ -104,9 +104,10 @@ impl Gathered {
         chronicle: Option<&Chronicle>,
     ) {
         let is_replay = |step: &Step| matches!(step.action, Action::Replay(_));
-        let done = match request.steps.iter().any(is_replay) {
-            true => replay::done_already(request, self, files),
-            false => Ok(Done::new()),
+        let done = if request.steps.iter().any(is_replay) {
+            replay::done_already(request, self, files)
+        } else {
+            Ok(Done::new())
         };
         let done = match done {
             Ok(done) => done,

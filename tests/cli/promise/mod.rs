@@ -319,16 +319,15 @@ fn every_promise_is_shown() {
             let (file, name) = test.split_once(' ').unwrap();
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
             let text = fs::read_to_string(&path).unwrap_or_default();
-            let is_there = match file.ends_with(".py") {
-                true => {
-                    let ways = [
-                        format!("\"{name}\": "),
-                        format!("\n{name} = "),
-                        format!("\nclass {name}:"),
-                    ];
-                    ways.iter().any(|way| text.contains(way))
-                }
-                false => text.contains(&format!("fn {name}(")),
+            let is_there = if file.ends_with(".py") {
+                let ways = [
+                    format!("\"{name}\": "),
+                    format!("\n{name} = "),
+                    format!("\nclass {name}:"),
+                ];
+                ways.iter().any(|way| text.contains(way))
+            } else {
+                text.contains(&format!("fn {name}("))
             };
             assert!(is_there, "{promise}: there is no `{name}` in {file}");
         }

@@ -154,9 +154,10 @@ fn only_a_change_of_the_file_that_is_counted_in_is_stale() {
         ended.is_refused(3, "stale");
         assert_eq!(ended.report["error"]["path"], "a");
         for (path, text) in ["a", "b"].iter().zip(before) {
-            let expected = match changed.contains(path) {
-                true => text.replace("one", "ONE\nmore"),
-                false => text,
+            let expected = if changed.contains(path) {
+                text.replace("one", "ONE\nmore")
+            } else {
+                text
             };
             assert_eq!(bench.text(path), expected);
             fs::write(bench.path().join(path), LINES).unwrap();

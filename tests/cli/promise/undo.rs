@@ -59,9 +59,12 @@ fn files_below(path: &Path) -> Vec<std::path::PathBuf> {
         .unwrap()
         .map(|entry| entry.unwrap().path());
     entries
-        .flat_map(|path| match path.is_dir() {
-            true => files_below(&path),
-            false => vec![path],
+        .flat_map(|path| {
+            if path.is_dir() {
+                files_below(&path)
+            } else {
+                vec![path]
+            }
         })
         .collect()
 }

@@ -201,20 +201,18 @@ fn bytes_of_others_survive_in_every_state() {
                 place.world.write(name, "foreign");
                 seen.insert((name, is_applied));
                 let recovered = place.recover();
-                let expected: Vec<String> = match is_applied {
-                    true => &NEW[..],
-                    false => &OLD[..],
-                }
-                .iter()
-                .map(|line| match line.strip_prefix(name) {
-                    Some(rest) if rest.starts_with(": ") => format!("{name}: foreign"),
-                    _ => (*line).to_owned(),
-                })
-                .collect();
+                let expected: Vec<String> = if is_applied { &NEW[..] } else { &OLD[..] }
+                    .iter()
+                    .map(|line| match line.strip_prefix(name) {
+                        Some(rest) if rest.starts_with(": ") => format!("{name}: foreign"),
+                        _ => (*line).to_owned(),
+                    })
+                    .collect();
                 assert_eq!(place.world.tree(), expected, "{steps} {name}");
-                match is_applied {
-                    true => assert_eq!(recovered.way, Way::Completed),
-                    false => assert_eq!(recovered.left, [PathBuf::from(name)]),
+                if is_applied {
+                    assert_eq!(recovered.way, Way::Completed)
+                } else {
+                    assert_eq!(recovered.left, [PathBuf::from(name)])
                 }
             }
         }
@@ -503,17 +501,14 @@ fn what_a_lone_edit_took_from_somebody_stays() {
             );
             assert!(recovery.swept.is_empty());
             let told = &committed.places[0].notices;
-            match is_foreign {
-                false => {
-                    assert_eq!((&told[..], recovery.foreign.len()), (&[][..], 0));
-                    assert!(place.own_files().is_empty());
-                }
-                true => {
-                    let file = left[0].clone();
-                    assert_eq!(recovery.foreign, left);
-                    assert_eq!(told[..], [Notice::Foreign { file }]);
-                    assert_eq!(fs::read(&left[0]).unwrap(), b"theirs");
-                }
+            if is_foreign {
+                let file = left[0].clone();
+                assert_eq!(recovery.foreign, left);
+                assert_eq!(told[..], [Notice::Foreign { file }]);
+                assert_eq!(fs::read(&left[0]).unwrap(), b"theirs");
+            } else {
+                assert_eq!((&told[..], recovery.foreign.len()), (&[][..], 0));
+                assert!(place.own_files().is_empty());
             }
         }
     }

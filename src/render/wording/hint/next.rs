@@ -7,9 +7,10 @@ use crate::text::LineRange;
 
 /// `3:5`, or `3` for one line, as `view` and `lines` take it.
 pub(super) fn range(lines: LineRange) -> String {
-    match lines.first() == lines.last() {
-        true => lines.first().to_string(),
-        false => both_ends(lines),
+    if lines.first() == lines.last() {
+        lines.first().to_string()
+    } else {
+        both_ends(lines)
     }
 }
 

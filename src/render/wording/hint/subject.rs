@@ -73,10 +73,12 @@ pub(super) fn word_of(shown: &Path) -> String {
     }
     let is_plain = |letter: char| letter.is_alphanumeric() || "/._-+,@%=:".contains(letter);
     let seen = visible(&bytes);
-    match seen.as_bytes() == &bytes[..] && !bytes.contains(&b'\t') {
-        false => format!("$'{}'", escaped(&bytes)),
-        true if !seen.is_empty() && seen.chars().all(is_plain) => seen,
-        true => format!("'{}'", seen.replace('\'', "'\\''")),
+    if seen.as_bytes() != &bytes[..] || bytes.contains(&b'\t') {
+        format!("$'{}'", escaped(&bytes))
+    } else if !seen.is_empty() && seen.chars().all(is_plain) {
+        seen
+    } else {
+        format!("'{}'", seen.replace('\'', "'\\''"))
     }
 }
 

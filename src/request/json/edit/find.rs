@@ -46,10 +46,12 @@ pub(super) fn find(object: &mut Object, old: Bytes) -> Result<Find, Malformed> {
 
 /// Who says how far new lines are indented: asking for an exact match asks for an exact text.
 fn indent(object: &mut Object) -> Result<Indent, Malformed> {
-    match object.has("keep_indent") {
-        true => object.either("keep_indent", Indent::Fitted, Indent::Kept),
-        false if object.is_word("match", "exact") => Ok(Indent::Kept),
-        false => Ok(Indent::Fitted),
+    if object.has("keep_indent") {
+        object.either("keep_indent", Indent::Fitted, Indent::Kept)
+    } else if object.is_word("match", "exact") {
+        Ok(Indent::Kept)
+    } else {
+        Ok(Indent::Fitted)
     }
 }
 
@@ -113,13 +115,14 @@ fn scope(object: &mut Object) -> Result<Scope, Malformed> {
 fn pick(object: &mut Object) -> Result<Pick, Malformed> {
     let expect = object.count("expect")?;
     if let Some(id) = object.word("site")? {
-        return match expect.is_some() || object.has("pick") {
-            true => Err(mixed(
+        return if expect.is_some() || object.has("pick") {
+            Err(mixed(
                 "`site` is one place; `pick` and `expect` choose among all".into(),
                 "give `site` alone",
                 r#"{"op":"replace","path":"a.txt","old":"x","new":"y","site":"1f2e3d4c"}"#,
-            )),
-            false => rule::site_of(&id),
+            ))
+        } else {
+            rule::site_of(&id)
         };
     }
     let pick = match object.take("pick") {

@@ -211,12 +211,13 @@ fn anchors(object: &mut Object, range: AskedLines) -> Result<RangeAnchors, Malfo
         last: line_hash(object, "end_hash")?,
     };
     let is_half = anchors.first.is_some() != anchors.last.is_some();
-    match is_half && !range.is_one() {
-        true => Err(Malformed::wrong(
+    if is_half && !range.is_one() {
+        Err(Malformed::wrong(
             "`start_hash` and `end_hash` vouch for the lines between them together",
             "give both, as a view with anchors has them",
-        )),
-        false => Ok(anchors),
+        ))
+    } else {
+        Ok(anchors)
     }
 }
 

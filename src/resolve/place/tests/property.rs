@@ -48,9 +48,12 @@ fn between(before: &str, after: &str) -> FilePatch {
 
 /// `text` with `,1` where a hunk header leaves it out, as the tests' notation wants it.
 fn with_counts(text: &str) -> String {
-    let range = |word: &str| match word.contains(',') {
-        true => word.to_owned(),
-        false => format!("{word},1"),
+    let range = |word: &str| {
+        if word.contains(',') {
+            word.to_owned()
+        } else {
+            format!("{word},1")
+        }
     };
     text.split_inclusive('\n')
         .map(|line| match line.strip_prefix("@@ ") {

@@ -413,9 +413,10 @@ fn drawn(kind: fn(&str, usize) -> Vec<String>, seed: u64) -> Case {
     let lines = |sign: char, lines: &[String]| -> String {
         lines.iter().map(|line| format!("{sign}{line}\n")).collect()
     };
-    let header = match is_named {
-        true => format!(" {}", blocks[meant][0].trim()),
-        false => String::new(),
+    let header = if is_named {
+        format!(" {}", blocks[meant][0].trim())
+    } else {
+        String::new()
     };
     let diff = format!(
         "@@ -{},{} +{},{} @@{header}\n{}{}+{added}\n{}",

@@ -120,9 +120,12 @@ fn repeating(dice: &mut Dice) -> (Vec<String>, Vec<std::ops::Range<usize>>) {
     let mut blocks = Vec::new();
     for block in 0..count {
         let start = text.len();
-        text.extend((0..len).map(|line| match is_nearly && line == own {
-            true => format!("    item = {}", block * 37),
-            false => words[line].to_owned(),
+        text.extend((0..len).map(|line| {
+            if is_nearly && line == own {
+                format!("    item = {}", block * 37)
+            } else {
+                words[line].to_owned()
+            }
         }));
         blocks.push(start..text.len());
         text.extend((0..between).map(|line| format!("between {line}")));
@@ -145,10 +148,11 @@ fn changes(dice: &mut Dice, base: &[String], blocks: &[std::ops::Range<usize>]) 
     for block in chosen {
         let at = blocks[block].start + inside;
         let removes = kind > 0;
-        let (lead, trail) = match removes {
-            true => (lead, trail),
+        let (lead, trail) = if removes {
+            (lead, trail)
+        } else {
             // Without any context only numbers could tell.
-            false => (lead.max(1), trail),
+            (lead.max(1), trail)
         };
         let end = (at + usize::from(removes) + trail).min(base.len());
         changes.push(Change {
@@ -197,22 +201,19 @@ fn drifted(
     }
     let shift = |now: &mut Vec<Line>, dice: &mut Dice, at: usize| {
         let lines = dice.from(0, 20);
-        match dice.one_in(2) {
-            true => {
-                let strange = (0..lines).map(|line| Line {
-                    origin: None,
-                    text: format!("strange {line}"),
-                });
-                now.splice(at..at, strange);
-            }
-            false => {
-                let head = now[..at]
-                    .iter()
-                    .rev()
-                    .take_while(|line| line.text.starts_with("head"))
-                    .count();
-                now.drain(at - lines.min(head)..at);
-            }
+        if dice.one_in(2) {
+            let strange = (0..lines).map(|line| Line {
+                origin: None,
+                text: format!("strange {line}"),
+            });
+            now.splice(at..at, strange);
+        } else {
+            let head = now[..at]
+                .iter()
+                .rev()
+                .take_while(|line| line.text.starts_with("head"))
+                .count();
+            now.drain(at - lines.min(head)..at);
         }
     };
     if drift == Drift::Varied {
@@ -255,9 +256,10 @@ impl Case {
             };
             grown += new as i64 - old as i64;
             for line in change.start..change.end {
-                let sign = match line == change.at && change.removes {
-                    true => '-',
-                    false => ' ',
+                let sign = if line == change.at && change.removes {
+                    '-'
+                } else {
+                    ' '
                 };
                 if line == change.at && !change.removes {
                     text += &change.added();
@@ -405,10 +407,12 @@ fn outcome(
             let after = String::from_utf8(after).unwrap();
             let rules = [case.by_offset(), case.by_lines()];
             let is_ruled = rules.iter().flatten().any(|ruled| *ruled == after);
-            let outcome = match after == case.meant() {
-                true => Outcome::Right,
-                false if is_ruled => Outcome::ByRule,
-                false => Outcome::Wrong,
+            let outcome = if after == case.meant() {
+                Outcome::Right
+            } else if is_ruled {
+                Outcome::ByRule
+            } else {
+                Outcome::Wrong
             };
             (outcome, Vec::new())
         }

@@ -83,9 +83,10 @@ pub fn patch(
         refusals.extend(series.apply_all(one));
     }
     refusals.extend(series.settle_rest());
-    match refusals.is_empty() {
-        true => Ok(()),
-        false => Err(refusals),
+    if refusals.is_empty() {
+        Ok(())
+    } else {
+        Err(refusals)
     }
 }
 
@@ -144,12 +145,11 @@ impl Series<'_, '_> {
         // Where a submodule is, there is no file to look at.
         refuse_modes(part).map_err(|reason| self.unread(part, reason))?;
         let created;
-        let part = match states_nothing_before(part) && self.is_missing(part)? {
-            true => {
-                created = creating(part);
-                &created
-            }
-            false => part,
+        let part = if states_nothing_before(part) && self.is_missing(part)? {
+            created = creating(part);
+            &created
+        } else {
+            part
         };
         let (place, strip) = self.target(part)?;
         let at = |reason: Reason| Refusal::new(reason).at(place.shown());
@@ -335,9 +335,10 @@ impl Series<'_, '_> {
     fn load_as(&mut self, part: &FilePatch, path: &Path) -> Result<RootedPath, Refusal> {
         let stays = self.diff.target.is_some() && part.operation == Operation::Rename;
         let goes = matches!(part.operation, Operation::Delete | Operation::Rename) && !stays;
-        match goes || part.is_of_link() {
-            true => self.gathered.load_name(path, self.files, self.limits),
-            false => self.gathered.load(path, self.files, self.limits),
+        if goes || part.is_of_link() {
+            self.gathered.load_name(path, self.files, self.limits)
+        } else {
+            self.gathered.load(path, self.files, self.limits)
         }
     }
 
@@ -347,9 +348,10 @@ impl Series<'_, '_> {
     }
 
     fn path_below(&self, path: &Path) -> PathBuf {
-        match self.base == Path::new("") || self.base == Path::new(".") {
-            true => path.to_path_buf(),
-            false => self.base.join(path),
+        if self.base == Path::new("") || self.base == Path::new(".") {
+            path.to_path_buf()
+        } else {
+            self.base.join(path)
         }
     }
 }

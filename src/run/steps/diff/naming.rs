@@ -55,13 +55,12 @@ impl<'a> Series<'a, '_> {
             .drafts
             .at(&place)
             .is_ok_and(|draft| draft.before().is_some());
-        match is_there || is_gone {
+        if is_there || is_gone {
             // A part before this one has taken it away.
-            true => Ok((place, first.strip)),
-            false => {
-                let alike = search::alike(&first.path, self.files);
-                Err(Refusal::new(Reason::MissingTarget { alike }).at(place.shown()))
-            }
+            Ok((place, first.strip))
+        } else {
+            let alike = search::alike(&first.path, self.files);
+            Err(Refusal::new(Reason::MissingTarget { alike }).at(place.shown()))
         }
     }
 

@@ -52,9 +52,10 @@ pub(super) fn refuse_several(parts: &[FilePatch], diff: &PatchDiff) -> Result<()
         let files = named.len();
         return Err(Impossible::OutputOfSeveral { files }.into());
     }
-    match parts.iter().any(|part| part.operation == Operation::Delete) {
-        true => Err(Impossible::OutputOfDeletion.into()),
-        false => Ok(()),
+    if parts.iter().any(|part| part.operation == Operation::Delete) {
+        Err(Impossible::OutputOfDeletion.into())
+    } else {
+        Ok(())
     }
 }
 
@@ -68,9 +69,10 @@ pub(super) fn staying(part: &FilePatch) -> Result<FilePatch, Reason> {
         });
     }
     Ok(FilePatch {
-        operation: match moves {
-            true => Operation::Modify,
-            false => part.operation,
+        operation: if moves {
+            Operation::Modify
+        } else {
+            part.operation
         },
         ..part.clone()
     })
@@ -177,12 +179,13 @@ pub(super) fn refuse_modes(part: &FilePatch) -> Result<(), Reason> {
         ));
     }
     let has_ending = part.hunks().iter().any(ends_a_path_with_a_line_ending);
-    match part.is_of_link() && has_ending {
-        true => Err(bad(
+    if part.is_of_link() && has_ending {
+        Err(bad(
             "the path of the symbolic link would end in a line ending".to_owned(),
             Cure::Instead("below the path stands a line `\\ No newline at end of file`"),
-        )),
-        false => Ok(()),
+        ))
+    } else {
+        Ok(())
     }
 }
 

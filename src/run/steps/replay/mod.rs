@@ -110,12 +110,13 @@ impl<'a> Task<'a> {
             TransitionKind::Moved | TransitionKind::Copied
         );
         let target = gathered.drafts.at(&self.place).map_err(at)?;
-        match arrives && !is_vacated && target.now().is_some() {
-            true => Err(at(Reason::Stale {
+        if arrives && !is_vacated && target.now().is_some() {
+            Err(at(Reason::Stale {
                 expected: NO_FILE.to_owned(),
                 found: target.fingerprint(),
-            })),
-            false => Ok(()),
+            }))
+        } else {
+            Ok(())
         }
     }
 
@@ -205,9 +206,10 @@ impl Task<'_> {
         let changes = &self.record.changes;
         let leads = changes.check(text).is_ok()
             && self.record.after == Some(Fingerprint::of_pieces(changes.pieces(text)));
-        match leads {
-            true => Ok(()),
-            false => Err(Impossible::WrongAfter.into()),
+        if leads {
+            Ok(())
+        } else {
+            Err(Impossible::WrongAfter.into())
         }
     }
 }
