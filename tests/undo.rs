@@ -20,11 +20,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
+use incise::change::Deed;
 use incise::internal::{
     Chronicle, Interrupt, LogFilter, Reach, StateBase, UndoTarget, Watch, World,
 };
 use incise::refusal::Code;
-use incise::report::{Deed, Report};
+use incise::report::Report;
 use incise::request::{OnConflict, Request, Sync, Terms};
 use serde_json::{Value, json};
 use tempfile::TempDir;

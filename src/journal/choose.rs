@@ -7,7 +7,8 @@ use std::borrow::Borrow;
 use std::collections::HashSet;
 use std::ffi::OsString;
 
-use super::entry::{Entry, Kind, Listing, Outcome};
+use super::entry::Entry;
+use crate::change::Deed;
 use crate::refusal::{Nothing, Reason};
 use crate::request::UndoTarget;
 
@@ -15,7 +16,7 @@ use crate::request::UndoTarget;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// What it is, and which entries it takes back, newest first.
-    pub kind: Kind,
+    pub kind: Deed,
 }
 
 impl Choice {
@@ -80,18 +81,15 @@ impl<T: Borrow<Entry>> Past<T> {
 
     fn take(&mut self, read: T) {
         let entry = read.borrow();
-        if never_happened(entry, &self.entries) {
-            return;
-        }
         if !self.taken_back.contains(&entry.id) {
             self.taken_back.extend(entry.kind.takes_back());
         }
         let is_changing = match entry.kind {
-            Kind::Edit => true,
-            Kind::Undo(_) => self.stands(entry) && self.is_blocked(entry),
-            Kind::Redo(_) => false,
+            Deed::Edit => true,
+            Deed::Undo(_) => self.stands(entry) && self.is_blocked(entry),
+            Deed::Redo(_) => false,
         };
-        if matches!(entry.kind, Kind::Undo(_)) && is_changing {
+        if matches!(entry.kind, Deed::Undo(_)) && is_changing {
             self.followed.get_or_insert(entry.id);
         }
         if is_changing {
@@ -117,7 +115,7 @@ impl<T: Borrow<Entry>> Past<T> {
         let entry = self.entries.last().map(T::borrow);
         match (wanted, entry) {
             (UndoTarget::Undo(id), Some(entry))
-                if entry.id == *id && !matches!(entry.kind, Kind::Undo(_)) =>
+                if entry.id == *id && !matches!(entry.kind, Deed::Undo(_)) =>
             {
                 let why = Nothing::UndoOf(*id);
                 Err(Reason::NothingToUndo { why })
@@ -131,23 +129,23 @@ impl<T: Borrow<Entry>> Past<T> {
         let entry = self.entries.last()?.borrow();
         let kind = match wanted {
             UndoTarget::LatestEdit
-                if !matches!(entry.kind, Kind::Undo(_)) && self.stands(entry) =>
+                if !matches!(entry.kind, Deed::Undo(_)) && self.stands(entry) =>
             {
-                Kind::Undo(vec![entry.id])
+                Deed::Undo(vec![entry.id])
             }
             UndoTarget::LatestUndo
-                if matches!(entry.kind, Kind::Undo(_))
+                if matches!(entry.kind, Deed::Undo(_))
                     && self.stands(entry)
                     && !self.is_blocked(entry) =>
             {
-                Kind::Redo(vec![entry.id])
+                Deed::Redo(vec![entry.id])
             }
-            UndoTarget::Undo(id) if entry.id == *id && matches!(entry.kind, Kind::Undo(_)) => {
-                Kind::Redo(vec![*id])
+            UndoTarget::Undo(id) if entry.id == *id && matches!(entry.kind, Deed::Undo(_)) => {
+                Deed::Redo(vec![*id])
             }
             UndoTarget::Entry(id) if entry.id == *id => match &entry.kind {
-                Kind::Edit | Kind::Redo(_) => Kind::Undo(vec![*id]),
-                Kind::Undo(_) => Kind::Redo(vec![*id]),
+                Deed::Edit | Deed::Redo(_) => Deed::Undo(vec![*id]),
+                Deed::Undo(_) => Deed::Redo(vec![*id]),
             },
             _ => return None,
         };
@@ -160,7 +158,7 @@ impl<T: Borrow<Entry>> Past<T> {
             return None;
         };
         let of_task = |entry: &&Entry| {
-            entry.kind == Kind::Edit && entry.task.as_ref() == Some(task) && self.stands(entry)
+            entry.kind == Deed::Edit && entry.task.as_ref() == Some(task) && self.stands(entry)
         };
         let ids: Vec<u64> = self
             .entries
@@ -170,7 +168,7 @@ impl<T: Borrow<Entry>> Past<T> {
             .map(|entry| entry.id)
             .collect();
         (!ids.is_empty()).then_some(Choice {
-            kind: Kind::Undo(ids),
+            kind: Deed::Undo(ids),
         })
     }
 
@@ -197,7 +195,7 @@ impl<T: Borrow<Entry>> Past<T> {
         let ids: HashSet<u64> = choice.targets().iter().copied().collect();
         let is_target = |entry: &&Entry| ids.contains(&entry.id);
         let mut targets = self.entries.iter().map(T::borrow).filter(is_target);
-        if let Some(entry) = targets.find(|entry| entry.listing == Listing::Lost) {
+        if let Some(entry) = targets.find(|entry| !entry.is_whole) {
             let why = Nothing::Files(entry.id);
             return Err(Reason::NothingToUndo { why });
         }
@@ -208,16 +206,4 @@ impl<T: Borrow<Entry>> Past<T> {
             entries: self.entries,
         })
     }
-}
-
-/// Whether the end of `entry` was never noted and what came `later` shows that it did not happen: the next
-/// transaction of one of its files found the text from before it.
-pub(super) fn never_happened<T: Borrow<Entry>>(entry: &Entry, later: &[T]) -> bool {
-    entry.outcome == Outcome::Unknown
-        && entry.files.iter().any(|note| {
-            let notes = later.iter().rev().flat_map(|later| &later.borrow().files);
-            let mut next = notes;
-            let next = next.find(|next| next.path_before() == Some(&*note.path));
-            next.is_some_and(|next| next.before == note.before && next.before != note.after)
-        })
 }

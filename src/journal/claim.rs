@@ -13,13 +13,12 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use super::chain::StoredText;
-use super::choose::never_happened;
-use super::entry::{Entry, FileNote, Kind, ReadMark};
+use super::entry::{Entry, FileNote, ReadMark};
 use super::sight::Sight;
 use super::store::Event;
 use super::trace::{Reach, trace};
 use super::ways::{Moment, Ways};
-use crate::change::{ChangeSet, Claim, KnownBy, LineChange, Region, TransitionKind};
+use crate::change::{ChangeSet, Claim, Deed, KnownBy, LineChange, Region, TransitionKind};
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::{LineIndex, Span};
 
@@ -85,7 +84,6 @@ impl Since {
                     }
                 }
                 Event::Read(_) => {}
-                Event::Entry(entry) if never_happened(&entry, &since.entries) => {}
                 Event::Entry(entry) => {
                     let note = note_of(&entry, &mut name);
                     let begins = note.is_some_and(|note| begins_file(&entry, note));
@@ -435,7 +433,7 @@ fn begins_file(entry: &Entry, note: &FileNote) -> bool {
         note.transition,
         TransitionKind::Created | TransitionKind::Copied
     );
-    is_new && entry.kind == Kind::Edit
+    is_new && entry.kind == Deed::Edit
 }
 
 /// What `entry` did to the file that is called `name` after it; `name` becomes that from before it.

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::stored::StoredChange;
-use crate::change::{ChangeSet, Record, TransitionKind};
+use crate::change::{ChangeSet, Deed, Record, TransitionKind};
+use crate::refusal::NotKept;
 use crate::snapshot::{Attributes, Fingerprint};
 use crate::text::Span;
 
@@ -21,64 +22,16 @@ pub struct Entry {
     /// The words of the command line, shortened; only the first where a file is private.
     pub command: Vec<String>,
     /// An edit, or the undoing or redoing of one.
-    pub kind: Kind,
+    pub kind: Deed,
     /// The directories made for them, named like files.
     pub made: Vec<PathBuf>,
     /// The files, in the order of the transaction.
     pub files: Vec<FileNote>,
-    /// Whether these are all.
-    pub listing: Listing,
-    /// Whether it happened.
-    pub outcome: Outcome,
-}
-
-/// Whether it is known which files a transaction is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listing {
-    /// It is.
-    Whole,
-    /// The list is gone or damaged: none are known.
-    Lost,
-}
-
-/// What sort of transaction it is.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Kind {
-    /// A change of its own.
-    #[default]
-    Edit,
-    /// Takes back these edits, or a redo.
-    Undo(Vec<u64>),
-    /// Takes back these undos.
-    Redo(Vec<u64>),
-}
-
-impl Kind {
-    /// The word for it, where it takes something back.
-    pub fn operation(&self) -> &'static str {
-        match self {
-            Self::Edit | Self::Undo(_) => "undo",
-            Self::Redo(_) => "redo",
-        }
-    }
-
-    /// The entries it takes back.
-    pub fn takes_back(&self) -> &[u64] {
-        match self {
-            Self::Edit => &[],
-            Self::Undo(ids) | Self::Redo(ids) => ids,
-        }
-    }
-}
-
-/// Whether a noted transaction happened. Void ones are not shown at all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// It did.
-    Done,
-    /// The process ended between noting it and saying so: the files tell.
-    Unknown,
+    /// Whether these are all: their list may be gone or damaged, and none are known then.
+    pub is_whole: bool,
+    /// Whether it was noted that it happened; else the process ended before it said so, and the files tell. Of what was
+    /// noted not to have happened nothing is shown at all.
+    pub is_done: bool,
 }
 
 /// What the journal knows of one file of a transaction: a [`Record`] whose change set may be elsewhere.
@@ -109,20 +62,8 @@ pub enum Kept {
     Here(ChangeSet),
     /// In the object store: see [`super::Journal::load`].
     Stored(StoredChange),
-    /// Nowhere: it was never stored.
-    Omitted(Omitted),
-    /// It was stored, but the object is gone or damaged.
-    Lost,
-}
-
-/// Why a text is not stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Omitted {
-    /// The file is of a kind that usually holds secrets.
-    Private,
-    /// More than 8 MiB, compressed.
-    TooLarge,
+    /// Nowhere.
+    Missing(NotKept),
 }
 
 /// The BLAKE3 of an object's content.
@@ -181,7 +122,7 @@ impl FileNote {
     pub fn changes(&self) -> Option<&ChangeSet> {
         match &self.changes {
             Kept::Here(changes) => Some(changes),
-            Kept::Stored(_) | Kept::Omitted(_) | Kept::Lost => None,
+            Kept::Stored(_) | Kept::Missing(_) => None,
         }
     }
 

@@ -15,9 +15,10 @@ use std::path::PathBuf;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::entry::{FileNote, Kept, Kind, ObjectId, Omitted, ReadMark};
+use super::entry::{FileNote, Kept, ObjectId, ReadMark};
 use super::stored::StoredChange;
-use crate::change::{ChangeSet, TransitionKind};
+use crate::change::{ChangeSet, Deed, TransitionKind};
+use crate::refusal::NotKept;
 use crate::snapshot::{Attributes, Fingerprint, Owner};
 use crate::text::wire::path;
 
@@ -51,7 +52,7 @@ pub(super) struct EntryLine {
     pub(super) task: Option<String>,
     pub(super) command: Vec<String>,
     #[serde(default, skip_serializing_if = "is_edit")]
-    pub(super) kind: Kind,
+    pub(super) kind: Deed,
     pub(super) tally: Tally,
     #[serde(default, with = "path::list", skip_serializing_if = "Vec::is_empty")]
     pub(super) made: Vec<PathBuf>,
@@ -69,7 +70,7 @@ struct WireEntry {
     task: Option<String>,
     command: Vec<String>,
     #[serde(default)]
-    kind: Kind,
+    kind: Deed,
     tally: Tally,
     #[serde(default, with = "path::list")]
     made: Vec<PathBuf>,
@@ -101,8 +102,8 @@ impl TryFrom<WireEntry> for EntryLine {
     }
 }
 
-fn is_edit(kind: &Kind) -> bool {
-    *kind == Kind::Edit
+fn is_edit(kind: &Deed) -> bool {
+    *kind == Deed::Edit
 }
 
 /// The files of a transaction: in the line, or in an object when there are too many.
@@ -260,7 +261,7 @@ struct WireNote {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     note: Option<usize>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    omitted: Option<Omitted>,
+    omitted: Option<NotKept>,
 }
 
 impl Serialize for FileNote {
@@ -291,8 +292,8 @@ impl Serialize for FileNote {
                 *place = Some(stored.object);
                 wire.note = stored.note;
             }
-            Kept::Omitted(omitted) => wire.omitted = Some(*omitted),
-            Kept::Lost => {}
+            // Nobody notes that something is lost.
+            Kept::Missing(why) => wire.omitted = Some(*why).filter(|why| *why != NotKept::Lost),
         }
         wire.serialize(serializer)
     }
@@ -310,8 +311,7 @@ impl<'de> Deserialize<'de> for FileNote {
             (Some(changes), None, None, None) => Kept::Here(changes),
             (None, Some(object), None, None) => Kept::Stored(stored(object, false)),
             (None, None, Some(object), None) => Kept::Stored(stored(object, true)),
-            (None, None, None, Some(omitted)) => Kept::Omitted(omitted),
-            (None, None, None, None) => Kept::Lost,
+            (None, None, None, why) => Kept::Missing(why.unwrap_or(NotKept::Lost)),
             _ => return Err(D::Error::custom("a change set is in one place")),
         };
         Ok(Self {

@@ -34,7 +34,7 @@ mod ways;
 
 pub use choose::choose;
 pub use claim::{Departure, Since};
-pub use entry::{Entry, FileNote, Kept, Kind, Listing, Omitted, Outcome, ReadMark};
+pub use entry::{Entry, FileNote, Kept, ReadMark};
 pub use place::{Root, StateBase};
 pub use prepare::{Draft, DraftFile, Prepared, Privacy, whole_text};
 pub use private::is_private;

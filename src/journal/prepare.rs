@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use rustix::io::Errno;
 
-use super::entry::{FileNote, Kept, Kind, ObjectId, Omitted};
+use super::entry::{FileNote, Kept, ObjectId};
 use super::line::{EntryLine, Files, Tally};
 use super::object::{Packed, buffer, json};
 use super::secret::{self, Secrets};
 use super::stored::StoredChange;
 use super::taken_back::TakenBack;
-use crate::change::{ChangeSet, Record};
+use crate::change::{ChangeSet, Deed, Record};
+use crate::refusal::NotKept;
 use crate::snapshot::Attributes;
 
 /// A text, or a packed change set, larger than this is not stored, bytes.
@@ -35,7 +36,7 @@ pub struct Draft<'a> {
     /// The words of the command line, the program's name left out.
     pub command: &'a [String],
     /// An edit, or the undoing or redoing of one.
-    pub kind: Kind,
+    pub kind: Deed,
     /// The directories made for the files, named like them.
     pub made: Vec<PathBuf>,
     /// The files.
@@ -69,7 +70,7 @@ pub struct Prepared<'a> {
     pub(super) line: EntryLine,
     pub(super) objects: Vec<Packed>,
     pub(super) texts: Vec<TextAfter<'a>>,
-    pub(super) omitted: Vec<(PathBuf, Omitted)>,
+    pub(super) omitted: Vec<(PathBuf, NotKept)>,
     /// What is to be known of private files from now on.
     pub(super) secrets: String,
 }
@@ -161,7 +162,7 @@ pub(super) fn prepare<'a>(
         notes.push(note(file.record, changes));
     }
     let is_told = |note: &FileNote, file: &DraftFile<'_>| {
-        !matches!(note.changes, Kept::Omitted(_)) && taken_back.tells_text_after(file.record)
+        !matches!(note.changes, Kept::Missing(_)) && taken_back.tells_text_after(file.record)
     };
     let texts = notes.iter().zip(&draft.files);
     let texts = texts
@@ -171,7 +172,7 @@ pub(super) fn prepare<'a>(
     let omitted = notes
         .iter()
         .filter_map(|note| match note.changes {
-            Kept::Omitted(why) => Some((note.path.clone(), why)),
+            Kept::Missing(why) => Some((note.path.clone(), why)),
             _ => None,
         })
         .collect();
@@ -220,7 +221,7 @@ fn note(record: &Record, changes: Kept) -> FileNote {
         after: record.after,
         modes: record.modes,
         attributes: match changes {
-            Kept::Omitted(Omitted::Private) => Attributes::default(),
+            Kept::Missing(NotKept::Private) => Attributes::default(),
             _ => record.attributes.clone(),
         },
         changes,
@@ -240,7 +241,7 @@ fn kept(
 ) -> serde_json::Result<Kept> {
     let record = file.record;
     if is_secret(file) {
-        return Ok(Kept::Omitted(Omitted::Private));
+        return Ok(Kept::Missing(NotKept::Private));
     }
     let size = size_in_json(&record.changes);
     if size > NAMED_FROM
@@ -252,12 +253,12 @@ fn kept(
         return Ok(Kept::Here(record.changes.clone()));
     }
     if size > UNPACKED_LIMIT {
-        return Ok(Kept::Omitted(Omitted::TooLarge));
+        return Ok(Kept::Missing(NotKept::TooLarge));
     }
     let changes = json(&record.changes)?;
     let packed = packed(ObjectId::of(&changes), &changes)?;
     if packed.len() > SIZE_LIMIT {
-        return Ok(Kept::Omitted(Omitted::TooLarge));
+        return Ok(Kept::Missing(NotKept::TooLarge));
     }
     let id = packed.id;
     objects.push(packed);

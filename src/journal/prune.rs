@@ -8,13 +8,14 @@ use std::path::PathBuf;
 use rustix::fs::{AtFlags, OFlags, fsync, renameat, statat, unlinkat};
 use rustix::io::Errno;
 
-use super::entry::{FileNote, Kept, Kind, ObjectId};
+use super::entry::{FileNote, Kept, ObjectId};
 use super::history::{HISTORY, Locked, Patience};
 use super::line::{EntryLine, Files, Line, Tally};
 use super::object::{self, OBJECTS};
 use super::place::PrivateDir;
 use super::store::files;
 use super::{Unavailable, WhyUnavailable};
+use crate::change::Deed;
 
 /// The new history while it is written.
 const NEW_HISTORY: &str = "history-1.jsonl.new";
@@ -355,7 +356,7 @@ impl<'a> Keeping<'a> {
         if let Files::List(id) = entry.files {
             objects.insert(id);
         }
-        let is_edit = entry.kind == Kind::Edit;
+        let is_edit = entry.kind == Deed::Edit;
         for note in files(self.directory, entry.files).unwrap_or_default() {
             objects.extend(object_of(&note));
             objects.extend(note.after.map(|text| ObjectId(text.hash)));
@@ -403,6 +404,6 @@ impl<'a> Keeping<'a> {
 fn object_of(note: &FileNote) -> Option<ObjectId> {
     match note.changes {
         Kept::Stored(stored) => Some(stored.object),
-        Kept::Here(_) | Kept::Omitted(_) | Kept::Lost => None,
+        Kept::Here(_) | Kept::Missing(_) => None,
     }
 }

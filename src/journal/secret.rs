@@ -15,10 +15,11 @@ use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 
 use super::Unavailable;
-use super::entry::{FileNote, Kept, Omitted};
+use super::entry::{FileNote, Kept};
 use super::place::PrivateDir;
 use super::private::is_private;
 use crate::change::Record;
+use crate::refusal::NotKept;
 use crate::snapshot::Fingerprint;
 
 /// The name of the list.
@@ -89,7 +90,7 @@ impl Secrets {
 /// What the private ones of `notes` tell, as lines of the list.
 pub(super) fn told(notes: &[FileNote]) -> String {
     let is_private_note =
-        |note: &&FileNote| matches!(note.changes, Kept::Omitted(Omitted::Private));
+        |note: &&FileNote| matches!(note.changes, Kept::Missing(NotKept::Private));
     notes.iter().filter(is_private_note).map(lines_of).collect()
 }
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use super::backwards::Backwards;
-use super::entry::{Entry, FileNote, Kept, Listing, ObjectId, Omitted, Outcome, ReadMark};
+use super::entry::{Entry, FileNote, Kept, ObjectId, ReadMark};
 use super::history::{self, HISTORY, Locked, Patience};
 use super::line::{EntryLine, Files, Line, Tally};
 use super::object::{self, OBJECTS, Writer};
@@ -23,6 +23,7 @@ use super::stored::ChangeReader;
 use super::taken_back::TakenBack;
 use super::{Unavailable, WhyUnavailable};
 use crate::change::TransitionKind;
+use crate::refusal::NotKept;
 use crate::snapshot::Fingerprint;
 
 /// The journal of one workspace.
@@ -37,7 +38,7 @@ pub struct Receipt {
     /// The entry's number.
     pub id: u64,
     /// Files whose texts are not stored, and why: they cannot be undone.
-    pub omitted: Vec<(PathBuf, Omitted)>,
+    pub omitted: Vec<(PathBuf, NotKept)>,
     tally: Tally,
 }
 
@@ -205,13 +206,13 @@ impl Journal {
         })
     }
 
-    /// Brings the stored change sets of `entry` into it; what is gone or damaged becomes [`Kept::Lost`].
+    /// Brings the stored change sets of `entry` into it; what is gone or damaged becomes [`Kept::Missing(NotKept::Lost)`].
     pub fn load(&self, entry: &mut Entry) {
         let mut reader = ChangeReader::below(&self.directory);
         for note in &mut entry.files {
             if let Kept::Stored(stored) = note.changes {
                 let changes = reader.read(note, stored);
-                note.changes = changes.map_or(Kept::Lost, Kept::Here);
+                note.changes = changes.map_or(Kept::Missing(NotKept::Lost), Kept::Here);
             }
         }
     }
@@ -362,16 +363,11 @@ impl Events<'_> {
     }
 
     fn entry(&mut self, line: EntryLine) -> Option<Event> {
-        let outcome = match self.settled.remove(&line.id) {
-            Some(Settlement::Void) => return None,
-            Some(Settlement::Done) => Outcome::Done,
-            None => Outcome::Unknown,
-        };
+        let settlement = self.settled.remove(&line.id);
+        if settlement == Some(Settlement::Void) {
+            return None;
+        }
         let files = files(self.directory, line.files);
-        let listing = match files {
-            Some(_) => Listing::Whole,
-            None => Listing::Lost,
-        };
         Some(Event::Entry(Entry {
             id: line.id,
             time: line.time,
@@ -379,9 +375,9 @@ impl Events<'_> {
             command: line.command,
             kind: line.kind,
             made: line.made,
+            is_whole: files.is_some(),
             files: files.unwrap_or_default(),
-            listing,
-            outcome,
+            is_done: settlement.is_some(),
         }))
     }
 }

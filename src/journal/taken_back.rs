@@ -77,7 +77,7 @@ impl<'a> TakenBack<'a> {
             let stored = match note.changes {
                 Kept::Stored(stored) => Some(stored),
                 Kept::Here(_) => list.map(|list| StoredChange::in_list(list, number)),
-                Kept::Omitted(_) | Kept::Lost => None,
+                Kept::Missing(_) => None,
             };
             if let Some(stored) = stored {
                 let inverse = stored.inverse();
@@ -96,7 +96,7 @@ impl<'a> TakenBack<'a> {
         let is_same = |stored: &&Stored| match &stored.note.changes {
             Kept::Here(changes) => *changes == made,
             Kept::Stored(place) => self.reader.read(&stored.note, *place).as_ref() == Some(&made),
-            Kept::Omitted(_) | Kept::Lost => false,
+            Kept::Missing(_) => false,
         };
         alike.iter().find(is_same).map(|stored| stored.inverse)
     }

@@ -12,7 +12,7 @@ use bytes::Bytes;
 
 use super::carry::carried;
 use super::chain::{Broken, Chain, Occupant, StoredText, Timeline};
-use super::entry::{Entry, FileNote, Kept, Omitted};
+use super::entry::{Entry, FileNote, Kept};
 use super::tree::{FileUndo, Node, Present, Tree};
 use crate::change::{ChangeSet, TransitionKind};
 use crate::refusal::{NotKept, Reason, Refusal, UndoBlock};
@@ -270,13 +270,11 @@ fn blocked(id: u64, chain: &Chain<'_>, why: UndoBlock) -> Refusal {
 
 /// The change set of `note`.
 fn kept(note: &FileNote) -> Result<&ChangeSet, UndoBlock> {
-    let why = match &note.changes {
-        Kept::Here(changes) => return Ok(changes),
-        Kept::Omitted(Omitted::Private) => NotKept::Private,
-        Kept::Omitted(Omitted::TooLarge) => NotKept::TooLarge,
-        Kept::Stored(_) | Kept::Lost => NotKept::Lost,
-    };
-    Err(UndoBlock::NotKept(why))
+    match &note.changes {
+        Kept::Here(changes) => Ok(changes),
+        Kept::Missing(why) => Err(UndoBlock::NotKept(*why)),
+        Kept::Stored(_) => Err(UndoBlock::NotKept(NotKept::Lost)),
+    }
 }
 
 /// Gives the mode from before `note` back, if it is still the one that `note` made.

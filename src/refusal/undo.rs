@@ -1,5 +1,7 @@
 //! What keeps something from being undone.
 
+use serde::{Deserialize, Serialize};
+
 use crate::change::LineChange;
 use crate::snapshot::Fingerprint;
 use crate::text::LineRange;
@@ -55,12 +57,14 @@ pub enum UndoBlock {
 }
 
 /// Why the journal does not have a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum NotKept {
     /// Files of this name usually hold secrets.
     Private,
     /// It was too large.
     TooLarge,
-    /// It was kept, but is gone or damaged.
+    /// It was kept, but is gone or damaged: nobody notes that.
+    #[serde(skip)]
     Lost,
 }

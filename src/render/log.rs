@@ -8,8 +8,9 @@ use super::json::wire::Text;
 use super::json::{line, listed};
 use super::style::{Bound, Limits, Style, Voice};
 use super::wording::count;
+use crate::change::Deed;
 use crate::change::{Transaction, TransitionKind};
-use crate::report::{Deed, Ending, LogEntry, LogFile, LogReport};
+use crate::report::{LogEntry, LogFile, LogReport};
 
 /// The name of the form in its `schema` field.
 pub const LOG_SCHEMA: &str = "incise.log/1";
@@ -125,7 +126,7 @@ fn entry(entry: &LogEntry, limits: &Limits) -> Entry {
         takes_back: ids.iter().map(u64::to_string).collect(),
         taken_back_by: entry.taken_back_by.map(|id| id.to_string()),
         command: entry.command.clone(),
-        finished: entry.ending == Ending::Noted,
+        finished: entry.is_done,
         files,
         files_total,
     }
@@ -206,7 +207,7 @@ fn human(entry: &LogEntry) -> String {
     if let Some(by) = entry.taken_back_by {
         text += &format!(" (taken back by {by})");
     }
-    if entry.ending == Ending::Unknown {
+    if !entry.is_done {
         text += " (not known to have ended)";
     }
     if !entry.is_whole || entry.files.iter().any(|file| file.not_kept.is_some()) {

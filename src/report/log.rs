@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::change::TransitionKind;
+use crate::change::{Deed, TransitionKind};
 use crate::refusal::NotKept;
 use crate::snapshot::Fingerprint;
 
@@ -32,30 +32,10 @@ pub struct LogEntry {
     pub files: Vec<LogFile>,
     /// Whether these files are all: their list may be lost.
     pub is_whole: bool,
-    /// Whether its end was noted.
-    pub ending: Ending,
+    /// Whether it is known that it happened: its process may have ended before it said so.
+    pub is_done: bool,
     /// The entry that took it back, if that stands.
     pub taken_back_by: Option<u64>,
-}
-
-/// What a transaction was.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Deed {
-    /// An edit.
-    Edit,
-    /// It took back these entries.
-    Undo(Vec<u64>),
-    /// It took back these undos.
-    Redo(Vec<u64>),
-}
-
-/// Whether the end of a transaction was noted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// It was.
-    Noted,
-    /// The process ended before.
-    Unknown,
 }
 
 /// One file of a transaction in a log.

@@ -27,7 +27,7 @@ use crate::text::{LineNumber, LineRange};
 pub use bounds::{DiffBounds, ViewBounds};
 pub use conflicts::{ConflictsReport, Foreign, ForeignWrite};
 pub use findings::{Finding, FindingKind, FindingsReport, Severity, Strictness};
-pub use log::{Deed, Ending, LogEntry, LogFile, LogReport};
+pub use log::{LogEntry, LogFile, LogReport};
 pub use recovery::{Recovered, RecoveryReport, Way};
 pub use view::{Marking, ViewReport};
 pub use warning::{Notice, Warning};

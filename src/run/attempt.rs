@@ -3,7 +3,7 @@
 
 use super::ending::Ending;
 use super::history::contention;
-use super::history::note::{Intent, Remark};
+use super::history::note::{Noting, Remark};
 use super::process::validate;
 use super::recovery;
 use super::steps::files::Files;
@@ -90,10 +90,10 @@ impl Attempt {
         held: Option<Held>,
     ) -> Result<(Committed, Remark), Stopped> {
         let staged = self.stage(request, disk, world, held)?;
-        let intent = Intent::of(request, world, disk, &self.gathered.files);
-        let ready = intent.ready(request, &self.gathered.kind, world);
+        let intent = Noting::of(request, world, disk, &self.gathered.files);
+        let worded = intent.worded(request, &self.gathered.kind, world);
         let locked = staged.lock()?;
-        let noted = ready.note();
+        let noted = worded.note();
         match locked.commit() {
             Ok(committed) => Ok((committed, noted.committed(world))),
             Err(reason) => {

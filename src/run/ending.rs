@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use super::attribution::{self, attributed};
 use super::history::note::Remark;
 use super::steps::gather::Gathered;
-use crate::change::{ChangeSet, NewText, Transaction, Transition, TransitionKind};
+use crate::change::{ChangeSet, Deed, NewText, Transaction, Transition, TransitionKind};
 use crate::disk::{self, Committed};
 use crate::guard::syntax;
-use crate::journal::Kind;
 use crate::refusal::Refusal;
 use crate::report::{self, FileReport, Notice, Report, SiteReport, Warning};
 use crate::request::{History, Request, Run, Terms};
@@ -197,10 +196,10 @@ fn is_refused(step: usize, request: &Request, gathered: &Gathered, refusals: &[R
     paths.any(|path| attribution::is_refused(refusals, step, path))
 }
 
-fn blank(request: &Request, kind: &Kind) -> Report {
+fn blank(request: &Request, kind: &Deed) -> Report {
     let operation = match kind {
-        Kind::Edit => request.operation(),
-        Kind::Undo(_) | Kind::Redo(_) => kind.operation(),
+        Deed::Edit => request.operation(),
+        Deed::Undo(_) | Deed::Redo(_) => kind.operation(),
     };
     Report {
         dry_run: request.terms.run == Run::DryRun,

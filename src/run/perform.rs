@@ -6,10 +6,11 @@ use super::history::log::{LogFilter, log};
 use super::inspect::view;
 use super::pipeline::run;
 use super::world::World;
+use crate::change::Deed;
 use crate::dialect::{Ask, Listing, Outcome};
 use crate::disk::Disk;
 use crate::refusal::{Impossible, NotAFile, Nothing, Reason, Refusal};
-use crate::report::{Deed, LogEntry, Report};
+use crate::report::{LogEntry, Report};
 use crate::request::{Request, Terms, UndoTarget};
 use crate::text::LineRange;
 

@@ -62,7 +62,7 @@ fn run_once(request: &Request, world: &World, past: &mut Vec<Warning>) -> Option
 fn without_effect(request: &Request, world: &World, attempt: Attempt) -> Ending {
     drop_emptied(&attempt.gathered.emptied, world);
     Ending {
-        remark: note::note_without_effect(request, world, &attempt.gathered),
+        remark: note::without_effect(request, world, &attempt.gathered),
         ..Ending::done(attempt.gathered)
     }
 }

@@ -947,6 +947,23 @@ fn an_edit_that_never_happened_is_not_told_nor_undone_nor_in_the_way() {
         .changed(&[("a", LINES)]);
 }
 
+/// What a name of today had under an earlier one is found out too.
+#[test]
+fn an_edit_that_never_happened_is_in_nobody_s_way_after_a_move() {
+    let bench = Bench::with("a", LINES);
+    edit_as(&bench, "t1", "two", "2");
+    edit_as(&bench, "t1", "five", "5");
+    forget_the_end(&bench);
+    fs::write(bench.path().join("a"), LINES.replace("two", "2")).unwrap();
+    bench.run(["move", "a", "b", "-q"]).status_is(0);
+    let ours = |old: &str| {
+        let words = ["replace", "b", "--old", old, "--new", "x", "--task", "t2"];
+        bench.run(words)
+    };
+    ours("five").status_is(0);
+    ours("2").status_is(3).unchanged();
+}
+
 /// The logs of transactions are where the journals are, wherever one stands.
 #[test]
 fn a_relative_state_directory_is_one_wherever_flags_lead() {

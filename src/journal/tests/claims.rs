@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use bytes::Bytes;
 
-use super::super::{Event, Kept, Kind, ReadMark};
+use super::super::{Event, Kept, ReadMark};
 use super::model::{Model, Texts};
-use crate::change::{ChangeSet, Edit, TaskConflict};
+use crate::change::{ChangeSet, Deed, Edit, TaskConflict};
+use crate::refusal::NotKept;
 use crate::request::UndoTarget;
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::{LineNumber, LineRange, Span};
@@ -198,7 +199,7 @@ fn an_undo_of_what_was_seen_is_news_and_one_of_what_was_not_is_none() {
     let mut model = Model::of(&[("a", LINES)]);
     let all = LINES.replace("two", "2").replace("four", "4");
     let files = [(PathBuf::from("a"), Bytes::from(all))];
-    let edit = model.commit(Kind::Edit, Some("t1"), files.into_iter().collect());
+    let edit = model.commit(Deed::Edit, Some("t1"), files.into_iter().collect());
     read_lines(&mut model, "t2", 2..=2);
     model.edit(Some("t3"), "a", "five", "5");
     let (undo, _) = model.undo_as(Some("t1"), &UndoTarget::Entry(edit)).unwrap();
@@ -328,7 +329,7 @@ fn what_is_not_kept_claims_all() {
     let mut model = Model::of(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two", "2");
     if let Some(Event::Entry(entry)) = model.events.last_mut() {
-        entry.files[0].changes = Kept::Lost;
+        entry.files[0].changes = Kept::Missing(NotKept::Lost);
     }
     assert!(has_conflict(&model, "t2", "five"));
 }
@@ -416,7 +417,7 @@ fn disjoint_edits_never_conflict_and_common_ones_always_do() {
 fn a_file_of_another_task_is_claimed_whole() {
     let mut model = Model::of(&[]);
     let files = [(PathBuf::from("a"), Bytes::from_static(LINES.as_bytes()))];
-    model.commit(Kind::Edit, Some("t1"), files.into_iter().collect());
+    model.commit(Deed::Edit, Some("t1"), files.into_iter().collect());
     assert!(has_conflict(&model, "t2", "three"));
 }
 
@@ -429,7 +430,7 @@ fn what_was_written_in_a_file_that_left_is_not_claimed_of_the_next_one_there() {
         (PathBuf::from("a"), Bytes::from_static(LINES.as_bytes())),
         (PathBuf::from("b"), model.files[&PathBuf::from("b")].clone()),
     ];
-    model.commit(Kind::Edit, None, files.into_iter().collect());
+    model.commit(Deed::Edit, None, files.into_iter().collect());
     assert!(!has_conflict(&model, "t2", "three"));
     assert!(!has_conflict(&model, "t2", "two"));
 }
@@ -570,13 +571,13 @@ fn a_file_that_came_back_is_held_for_what_was_written_in_it() {
     for is_taken_back in [true, false] {
         let mut model = Model::of(&[("a", LINES)]);
         model.edit(Some("t1"), "a", "two", "2");
-        let removal = model.commit(Kind::Edit, None, Texts::default());
+        let removal = model.commit(Deed::Edit, None, Texts::default());
         let another = [(PathBuf::from("a"), Bytes::from_static(b"another\n"))];
-        let made = model.commit(Kind::Edit, Some("t1"), another.into_iter().collect());
+        let made = model.commit(Deed::Edit, Some("t1"), another.into_iter().collect());
         if is_taken_back {
             model.undo_as(None, &UndoTarget::Entry(made)).unwrap();
         } else {
-            model.commit(Kind::Edit, None, Texts::default());
+            model.commit(Deed::Edit, None, Texts::default());
         }
         model.undo_as(None, &UndoTarget::Entry(removal)).unwrap();
         assert!(has_conflict(&model, "t2", "2"));

@@ -21,9 +21,9 @@ use bytes::Bytes;
 use tempfile::TempDir;
 
 use super::{
-    Draft, DraftFile, Entry, Event, Journal, Kind, Privacy, Receipt, Root, Settlement, StateBase,
+    Draft, DraftFile, Entry, Event, Journal, Privacy, Receipt, Root, Settlement, StateBase,
 };
-use crate::change::{ChangeSet, Edit, Record, TransitionKind};
+use crate::change::{ChangeSet, Deed, Edit, Record, TransitionKind};
 use crate::snapshot::Fingerprint;
 
 /// A minute after the epoch's 55th year: any fixed time does.
@@ -83,7 +83,7 @@ fn draft<'a>(files: Vec<DraftFile<'a>>) -> Draft<'a> {
         time: NOW,
         task: None,
         command: &[],
-        kind: Kind::Edit,
+        kind: Deed::Edit,
         made: Vec::new(),
         files,
     }

@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use super::super::{
-    Becomes, Entry, Event, FileNote, FileUndo, Kept, Kind, Listing, Outcome, Present, Since,
-    choose, paths, plan,
+    Becomes, Entry, Event, FileNote, FileUndo, Kept, Present, Since, choose, paths, plan,
 };
-use crate::change::{ChangeSet, Claim, TransitionKind};
+use crate::change::{ChangeSet, Claim, Deed, TransitionKind};
 use crate::refusal::{Reason, Refusal};
 use crate::request::UndoTarget;
 use crate::snapshot::{Fingerprint, Snapshot};
@@ -44,7 +43,7 @@ impl Model {
     }
 
     /// A transaction that makes the files `after`: what differs is noted.
-    pub(super) fn commit(&mut self, kind: Kind, task: Option<&str>, after: Texts) -> u64 {
+    pub(super) fn commit(&mut self, kind: Deed, task: Option<&str>, after: Texts) -> u64 {
         let names: std::collections::BTreeSet<&PathBuf> =
             self.files.keys().chain(after.keys()).collect();
         let notes = names
@@ -57,7 +56,7 @@ impl Model {
 
     pub(super) fn commit_notes(
         &mut self,
-        kind: Kind,
+        kind: Deed,
         task: Option<&str>,
         notes: Vec<FileNote>,
         after: Texts,
@@ -75,8 +74,8 @@ impl Model {
             kind,
             made: Vec::new(),
             files: notes,
-            listing: Listing::Whole,
-            outcome: Outcome::Done,
+            is_whole: true,
+            is_done: true,
         }));
         self.next
     }
@@ -105,7 +104,7 @@ impl Model {
         };
         let mut after = self.files.clone();
         after.insert(path.into(), text);
-        self.commit_notes(Kind::Edit, task, vec![note], after)
+        self.commit_notes(Deed::Edit, task, vec![note], after)
     }
 
     /// A rename.
@@ -118,7 +117,7 @@ impl Model {
             ..note(Path::new(to), Some(&text), Some(&text))
         };
         after.insert(to.into(), text);
-        self.commit_notes(Kind::Edit, None, vec![note], after)
+        self.commit_notes(Deed::Edit, None, vec![note], after)
     }
 
     /// What a foreign tool does.

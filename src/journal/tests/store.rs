@@ -4,8 +4,10 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::super::{Kept, Omitted, Outcome, ReadMark};
+use super::super::{Kept, ReadMark};
 use super::*;
+use crate::change::Deed;
+use crate::refusal::NotKept;
 
 fn history(journal: &Journal) -> PathBuf {
     journal.path().join("history-1.jsonl")
@@ -42,7 +44,7 @@ fn what_is_noted_is_found_again_newest_first() {
             time: NOW + 5,
             task: Some("t1"),
             command: &["replace".to_owned(), "b.rs".to_owned()],
-            kind: Kind::Undo(vec![1]),
+            kind: Deed::Undo(vec![1]),
             made: Vec::new(),
             files: vec![DraftFile {
                 record: &second,
@@ -61,13 +63,13 @@ fn what_is_noted_is_found_again_newest_first() {
     assert_eq!(newest.time, NOW + 5);
     assert_eq!(newest.task.as_deref(), Some("t1"));
     assert_eq!(newest.command, ["replace", "b.rs"]);
-    assert_eq!(newest.kind, Kind::Undo(vec![1]));
-    assert_eq!(newest.outcome, Outcome::Unknown);
+    assert_eq!(newest.kind, Deed::Undo(vec![1]));
+    assert!(!newest.is_done);
     assert_eq!(oldest.files[0].record().unwrap(), first);
-    assert_eq!((oldest.id, oldest.outcome), (1, Outcome::Done));
+    assert_eq!((oldest.id, oldest.is_done), (1, true));
 
     journal.settle(2, Settlement::Done).unwrap();
-    assert_eq!(entries(&journal)[0].outcome, Outcome::Done);
+    assert!(entries(&journal)[0].is_done);
     let after = second.after.unwrap();
     assert_eq!(journal.text(&after).unwrap(), "one 2");
     assert_eq!(journal.text(&second.before.unwrap()), None);
@@ -105,11 +107,7 @@ fn a_torn_last_line_costs_that_line_only() {
     assert_eq!(note_done(&journal, &record, "one").id, 2);
     let ids: Vec<u64> = entries(&journal).iter().map(|entry| entry.id).collect();
     assert_eq!(ids, [2, 1]);
-    assert!(
-        entries(&journal)
-            .iter()
-            .all(|entry| entry.outcome == Outcome::Done)
-    );
+    assert!(entries(&journal).iter().all(|entry| entry.is_done));
 }
 
 #[test]
@@ -189,7 +187,7 @@ fn a_damaged_object_is_lost_never_wrong() {
         assert_eq!(journal.text(&record.after.unwrap()), None);
         let mut newest = entries(&journal).remove(0);
         journal.load(&mut newest);
-        assert_eq!(newest.files[0].changes, Kept::Lost);
+        assert_eq!(newest.files[0].changes, Kept::Missing(NotKept::Lost));
     }
 }
 
@@ -234,13 +232,13 @@ fn secrets_are_never_stored() {
         .unwrap();
     assert_eq!(
         receipt.omitted,
-        [(PathBuf::from(".env.local"), Omitted::Private)]
+        [(PathBuf::from(".env.local"), NotKept::Private)]
     );
     let stored = everything_stored(&journal);
     assert!(memchr::memmem::find(&stored, b"hunter").is_none());
     let found = entries(&journal).remove(0);
     assert_eq!(found.command, ["replace"]);
-    assert_eq!(found.files[0].changes, Kept::Omitted(Omitted::Private));
+    assert_eq!(found.files[0].changes, Kept::Missing(NotKept::Private));
     assert_eq!(found.files[0].after, record.after);
 
     note_done(&journal, &open, "key=hunter4\n");
@@ -277,7 +275,7 @@ fn what_is_too_large_is_kept_as_fingerprints_only() {
     let receipt = note_done(&journal, &record, "");
     assert_eq!(
         receipt.omitted,
-        [(PathBuf::from("noise.bin"), Omitted::TooLarge)]
+        [(PathBuf::from("noise.bin"), NotKept::TooLarge)]
     );
     assert!(objects(&journal).is_empty());
 }
@@ -322,5 +320,5 @@ fn writers_at_once_get_numbers_of_their_own() {
     let found = entries(&world.journal());
     let ids: Vec<u64> = found.iter().map(|entry| entry.id).collect();
     assert_eq!(ids, (1..=200).rev().collect::<Vec<_>>());
-    assert!(found.iter().all(|entry| entry.outcome == Outcome::Done));
+    assert!(found.iter().all(|entry| entry.is_done));
 }

@@ -4,6 +4,7 @@ use super::super::stored::StoredChange;
 use super::super::{Bounds, Kept};
 use super::state::all_below;
 use super::*;
+use crate::change::Deed;
 
 /// A transaction: its records, and the text that each applies to.
 type Step = Vec<(Record, Bytes)>;
@@ -53,7 +54,7 @@ fn inverse(step: &Step) -> Step {
     step.iter().map(inverse).collect()
 }
 
-fn note(journal: &Journal, step: &Step, kind: Kind) -> u64 {
+fn note(journal: &Journal, step: &Step, kind: Deed) -> u64 {
     let files = step.iter().map(|(record, base)| DraftFile {
         record,
         base,
@@ -121,13 +122,13 @@ fn undo_and_redo_in_a_row_store_no_text_and_drop_no_entry() {
     let journal = world.journal();
     let mut done: Vec<(u64, Step)> = steps()
         .into_iter()
-        .map(|step| (note(&journal, &step, Kind::Edit), step))
+        .map(|step| (note(&journal, &step, Deed::Edit), step))
         .collect();
     let bounds = Bounds {
         size: stored(&journal) + 20_000,
         ..Bounds::default()
     };
-    let kinds: [fn(Vec<u64>) -> Kind; 3] = [Kind::Undo, Kind::Redo, Kind::Undo];
+    let kinds: [fn(Vec<u64>) -> Deed; 3] = [Deed::Undo, Deed::Redo, Deed::Undo];
     for kind in kinds {
         done.reverse();
         for (id, step) in &mut done {
@@ -157,9 +158,9 @@ fn an_undo_keeps_what_it_shares_with_an_entry_that_is_dropped() {
     let world = World::new();
     let journal = world.journal();
     for step in steps() {
-        let id = note(&journal, &step, Kind::Edit);
+        let id = note(&journal, &step, Deed::Edit);
         let back = inverse(&step);
-        note(&journal, &back, Kind::Undo(vec![id]));
+        note(&journal, &back, Deed::Undo(vec![id]));
         // Only the newest entry, the undo, stays.
         journal.prune(Bounds { size: 1, age: 0 }, NOW).unwrap();
         let [mut undo] = <[Entry; 1]>::try_from(entries(&journal)).unwrap();
@@ -185,7 +186,7 @@ fn a_change_that_is_no_inverse_is_stored_itself() {
     let [old, new] = [1, 2].map(|seed| noise(seed, 9_000));
     let whole = ChangeSet::whole(old.clone(), new.clone());
     let step = vec![made("a", TransitionKind::Edited, &old, whole)];
-    let id = note(&journal, &step, Kind::Edit);
+    let id = note(&journal, &step, Deed::Edit);
     // The same texts, another way to say it.
     let edits = (0..9_000).filter(|&at| old[at] != new[at]);
     let edits = edits.map(|at| Edit {
@@ -195,7 +196,7 @@ fn a_change_that_is_no_inverse_is_stored_itself() {
     });
     let bytewise = ChangeSet::new(new.len(), edits.collect()).unwrap();
     let undo = vec![made("a", TransitionKind::Edited, &new, bytewise)];
-    note(&journal, &undo, Kind::Undo(vec![id]));
+    note(&journal, &undo, Deed::Undo(vec![id]));
     let mut newest = entries(&journal).remove(0);
     let Kept::Stored(StoredChange { is_inverse, .. }) = newest.files[0].changes else {
         panic!("{:?}", newest.files[0].changes)

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::super::{Kept, Omitted};
+use super::super::Kept;
 use super::model::Model;
-use crate::refusal::{Code, NotKept, Nothing, Reason, UndoBlock};
+use crate::refusal::{NotKept, Nothing, Reason, UndoBlock};
 use crate::request::UndoTarget;
 
 const LINES: &str = "one\ntwo\nthree\nfour\nfive\n";
@@ -185,7 +185,7 @@ fn made_files_go_when_they_are_as_they_were_made() {
     let mut model = Model::of(&[]);
     let mut with = model.files.clone();
     with.insert("new".into(), LINES.into());
-    let made = model.commit(super::Kind::Edit, None, with);
+    let made = model.commit(crate::change::Deed::Edit, None, with);
     model.edit(None, "new", "two", "2");
     let why = block(&mut model, &UndoTarget::Entry(made));
     assert!(matches!(why, UndoBlock::Unknown { .. }));
@@ -202,7 +202,7 @@ fn made_files_go_when_they_are_as_they_were_made() {
 #[test]
 fn removed_files_come_back_where_nothing_is() {
     let mut model = Model::of(&[("a", LINES)]);
-    model.commit(super::Kind::Edit, None, super::model::Texts::new());
+    model.commit(crate::change::Deed::Edit, None, super::model::Texts::new());
     model.overwrite("a", "other");
     assert_eq!(
         block(&mut model, &UndoTarget::LatestEdit),
@@ -269,9 +269,9 @@ fn all_of_a_task_is_one_undo() {
 #[test]
 fn what_was_not_kept_is_not_undone() {
     for (kept, why) in [
-        (Kept::Omitted(Omitted::Private), NotKept::Private),
-        (Kept::Omitted(Omitted::TooLarge), NotKept::TooLarge),
-        (Kept::Lost, NotKept::Lost),
+        (Kept::Missing(NotKept::Private), NotKept::Private),
+        (Kept::Missing(NotKept::TooLarge), NotKept::TooLarge),
+        (Kept::Missing(NotKept::Lost), NotKept::Lost),
     ] {
         let mut model = Model::of(&[("a", LINES)]);
         model.edit(None, "a", "one", "1");
@@ -292,7 +292,7 @@ fn an_entry_whose_list_of_files_is_lost_is_not_undone_as_if_it_were_nothing() {
     let lost = model.edit(Some("t1"), "a", "two", "2");
     if let Some(super::Event::Entry(entry)) = model.events.last_mut() {
         entry.files.clear();
-        entry.listing = super::super::Listing::Lost;
+        entry.is_whole = false;
     }
     for wanted in [
         UndoTarget::LatestEdit,
@@ -311,27 +311,8 @@ fn a_later_change_that_was_not_kept_is_bridged_by_the_texts() {
     let first = model.edit(None, "a", "two", "2");
     model.edit(None, "a", "five", "5");
     if let Some(super::Event::Entry(entry)) = model.events.last_mut() {
-        entry.files[0].changes = Kept::Lost;
+        entry.files[0].changes = Kept::Missing(NotKept::Lost);
     }
     model.undo(&UndoTarget::Entry(first)).unwrap();
     assert_eq!(model.text("a"), LINES.replace("five", "5"));
-}
-
-#[test]
-fn an_entry_that_never_happened_is_passed_over() {
-    let mut model = Model::of(&[("a", LINES)]);
-    model.edit(None, "a", "one", "1");
-    let before = model.files.clone();
-    model.edit(None, "a", "two", "2");
-    if let Some(super::Event::Entry(entry)) = model.events.last_mut() {
-        entry.outcome = super::super::Outcome::Unknown;
-    }
-    model.files = before;
-    model.edit(None, "a", "five", "5");
-    model.undo(&UndoTarget::LatestEdit).unwrap();
-    let (_, targets) = model.undo(&UndoTarget::LatestEdit).unwrap();
-    assert_eq!(targets, [1]);
-    assert_eq!(model.text("a"), LINES);
-    let refusal = model.undo(&UndoTarget::LatestEdit).unwrap_err();
-    assert_eq!(refusal.code(), Code::NothingToUndo);
 }

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use bytes::Bytes;
 
-use super::super::Kind;
 use super::model::{Model, Texts};
-use crate::change::{ChangeSet, Edit};
+use crate::change::{ChangeSet, Deed, Edit};
 use crate::refusal::{Code, Refusal};
 use crate::request::UndoTarget;
 
@@ -88,12 +87,12 @@ impl Walk {
             (None, _) => {
                 let mut after = before.clone();
                 after.insert(name, dice.word().repeat(20).into());
-                self.model.commit(Kind::Edit, None, after)
+                self.model.commit(Deed::Edit, None, after)
             }
             (Some(_), 0) => {
                 let mut after = before.clone();
                 after.remove(&name);
-                self.model.commit(Kind::Edit, None, after)
+                self.model.commit(Deed::Edit, None, after)
             }
             (Some(_), 1) => {
                 let to = random_name(dice);

@@ -10,8 +10,8 @@ use std::rc::Rc;
 
 use super::super::steps::files::Files;
 use super::ledger::{Chronicle, Ledger};
-use crate::change::ChangeSet;
-use crate::journal::{Kind, Unavailable};
+use crate::change::{ChangeSet, Deed};
+use crate::journal::Unavailable;
 use crate::patch::FilePatch;
 use crate::refusal::Reason;
 use crate::request::{Action, Find, History, InsertAt, Repeat, Request, Scope, Step};
@@ -217,7 +217,7 @@ fn entries(ledger: &Ledger, name: &Path, text: &Snapshot) -> Result<Vec<PastEntr
     let mut way = ChangeSet::identity(text.bytes().len());
     let mut after = text.clone();
     let mut name = name.to_owned();
-    let mut told = ledger.told_of(&name)?;
+    let mut told = ledger.settled_of(&name)?;
     for entry in told.entries().take(ENTRIES) {
         let mut entry = entry?;
         ledger.journal.load(&mut entry);
@@ -244,7 +244,7 @@ fn entries(ledger: &Ledger, name: &Path, text: &Snapshot) -> Result<Vec<PastEntr
         };
         bytes += before.len();
         let before = Snapshot::of_text(before);
-        if !matches!(entry.kind, Kind::Undo(_)) {
+        if !matches!(entry.kind, Deed::Undo(_)) {
             found.push(PastEntry {
                 before: before.clone(),
                 changes: changes.clone(),
@@ -265,14 +265,14 @@ fn entries(ledger: &Ledger, name: &Path, text: &Snapshot) -> Result<Vec<PastEntr
 
 /// Whether a transaction brought the file that is now at `to` there from `from`.
 fn came_from(ledger: &Ledger, from: &Path, to: &Path) -> Result<bool, Unavailable> {
-    let mut told = ledger.told_of(to)?;
+    let mut told = ledger.settled_of(to)?;
     for entry in told.entries().take(ENTRIES) {
         let entry = entry?;
         let mut notes = entry.files.iter();
         let note = notes.find(|note| note.path_after() == Some(to));
         match note.and_then(|note| note.path_before()) {
             Some(before) if before == to => {}
-            Some(before) => return Ok(before == from && !matches!(entry.kind, Kind::Undo(_))),
+            Some(before) => return Ok(before == from && !matches!(entry.kind, Deed::Undo(_))),
             None => break,
         }
     }

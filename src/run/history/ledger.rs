@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use super::records::{FileRecord, Names};
 use super::seen::Shows;
-use crate::change::Claim;
+use crate::change::{Claim, Deed};
 use crate::disk::Disk;
 use crate::journal::{
-    Draft as Note, DraftFile, Event, Journal, Kind, Omitted, Prepared, Pruned, ReadMark, Receipt,
-    Root, Since, StateBase, Unavailable,
+    Draft as Note, DraftFile, Event, Journal, Prepared, Pruned, ReadMark, Receipt, Root, Since,
+    StateBase, Unavailable,
 };
-use crate::refusal::{NotKept, Nothing, Reason};
+use crate::refusal::{Nothing, Reason};
 use crate::report::{Notice, Warning};
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::Span;
@@ -97,7 +97,7 @@ impl Ledger {
         records: &'a [FileRecord],
         made: &[PathBuf],
         chronicle: &'a Chronicle,
-        kind: Kind,
+        kind: Deed,
         task: Option<&'a str>,
     ) -> Result<Prepared<'a>, Unavailable> {
         let files = records.iter().map(|file| DraftFile {
@@ -147,7 +147,7 @@ impl Ledger {
     /// What happened to the file at `place` since `task` last saw all of it.
     pub fn since(&self, disk: &Disk, place: &RootedPath, task: &str) -> Result<Since, Unavailable> {
         let name = self.names.name(disk, place);
-        let mut since = Since::known_to(task, &name, self.told_of(&name)?)?;
+        let mut since = Since::known_to(task, &name, self.settled_of(&name)?)?;
         for entry in since.entries_to_load(task) {
             self.journal.load(entry);
         }
@@ -192,12 +192,7 @@ pub fn homeless() -> Warning {
 pub fn omissions(receipt: &Receipt) -> impl Iterator<Item = Warning> {
     receipt.omitted.iter().map(|(path, why)| Warning {
         path: Some(path.clone()),
-        notice: Notice::NotKept {
-            why: match why {
-                Omitted::Private => NotKept::Private,
-                Omitted::TooLarge => NotKept::TooLarge,
-            },
-        },
+        notice: Notice::NotKept { why: *why },
     })
 }
 

@@ -6,16 +6,12 @@ use std::path::{Path, PathBuf};
 use super::super::steps::foreign_name::meant;
 use super::super::world::World;
 use super::ledger::{self, Ledger};
-use super::settle::Told;
+use super::settle::SettledEvents;
 use crate::change::{Recorded, Redacted, Transaction, TransitionKind};
 use crate::disk::Disk;
-use crate::journal::{
-    Bounds, Entry, Event, FileNote, Kept, Kind, Listing, Omitted, Outcome, Unavailable,
-};
+use crate::journal::{Bounds, Entry, Event, FileNote, Kept, Unavailable};
 use crate::refusal::{NotKept, Nothing, Reason, Refusal};
-use crate::report::{
-    Deed, Ending, FileReport, LogEntry, LogFile, LogReport, Notice, Report, Warning,
-};
+use crate::report::{FileReport, LogEntry, LogFile, LogReport, Notice, Report, Warning};
 use crate::request::Limits;
 use crate::snapshot::Snapshot;
 
@@ -90,10 +86,14 @@ pub fn entry(id: u64, world: &World) -> Result<Report, Refusal> {
 }
 
 /// What happened to the file that `filter` names, else everything, the newest first.
-fn events<'l>(filter: &LogFilter, ledger: &'l Ledger, world: &World) -> Result<Told<'l>, Refusal> {
+fn events<'l>(
+    filter: &LogFilter,
+    ledger: &'l Ledger,
+    world: &World,
+) -> Result<SettledEvents<'l>, Refusal> {
     let events = match &filter.path {
-        Some(path) => ledger.told_of(&name_of(path, ledger, world)?),
-        None => ledger.told(),
+        Some(path) => ledger.settled_of(&name_of(path, ledger, world)?),
+        None => ledger.settled(),
     };
     Ok(events?)
 }
@@ -108,7 +108,7 @@ fn name_of(path: &Path, ledger: &Ledger, world: &World) -> Result<PathBuf, Refus
 
 fn list(
     filter: &LogFilter,
-    mut events: Told<'_>,
+    mut events: SettledEvents<'_>,
     ledger: &Ledger,
 ) -> Result<Vec<LogEntry>, Unavailable> {
     let mut taken_back = HashMap::new();
@@ -132,7 +132,7 @@ fn list(
 /// The entries that are listed, oldest first, without files outside the workspace.
 fn exportable(
     filter: &LogFilter,
-    mut events: Told<'_>,
+    mut events: SettledEvents<'_>,
     ledger: &Ledger,
 ) -> Result<Vec<Transaction>, Unavailable> {
     let entries = events.entries();
@@ -192,22 +192,15 @@ fn listed(entry: &Entry, taken_back_by: Option<u64>, ledger: &Ledger) -> LogEntr
         id: entry.id,
         time: entry.time,
         task: entry.task.clone(),
-        deed: match &entry.kind {
-            Kind::Edit => Deed::Edit,
-            Kind::Undo(ids) => Deed::Undo(ids.clone()),
-            Kind::Redo(ids) => Deed::Redo(ids.clone()),
-        },
+        deed: entry.kind.clone(),
         command: entry.command.clone(),
         files: entry
             .files
             .iter()
             .map(|note| listed_file(note, ledger))
             .collect(),
-        is_whole: entry.listing == Listing::Whole,
-        ending: match entry.outcome {
-            Outcome::Done => Ending::Noted,
-            Outcome::Unknown => Ending::Unknown,
-        },
+        is_whole: entry.is_whole,
+        is_done: entry.is_done,
         taken_back_by,
     }
 }
@@ -229,9 +222,7 @@ fn listed_file(note: &FileNote, ledger: &Ledger) -> LogFile {
 fn not_kept(note: &FileNote) -> Option<NotKept> {
     match note.changes {
         Kept::Here(_) | Kept::Stored(_) => None,
-        Kept::Omitted(Omitted::Private) => Some(NotKept::Private),
-        Kept::Omitted(Omitted::TooLarge) => Some(NotKept::TooLarge),
-        Kept::Lost => Some(NotKept::Lost),
+        Kept::Missing(why) => Some(why),
     }
 }
 

@@ -9,34 +9,63 @@ use super::super::steps::gather::Gathered;
 use super::super::world::World;
 use super::ledger::{self, Ledger};
 use super::records::FileRecord;
+use crate::change::Deed;
 use crate::disk::Disk;
-use crate::journal::{Kind, Prepared, ReadMark, Receipt, Settlement};
+use crate::journal::{Prepared, ReadMark, Receipt, Settlement, Unavailable};
 use crate::report::{Report, Warning};
 use crate::request::{History, Request};
 use crate::resolve::draft::ResolvedFile;
 
-/// What is to be noted, and where.
-pub enum Intent {
+/// Something on its way into the journal.
+pub enum Noting<T> {
     /// No history is wanted.
     Nowhere,
-    /// In the journal, with the directories that are made.
-    In(Ledger, Vec<FileRecord>, Vec<PathBuf>),
+    /// There it is.
+    At(T),
     /// The journal cannot be used, or there is no place for one.
     Failed(Warning),
 }
 
-/// An intent that is worked out: noting it takes a moment.
-pub enum Ready<'a> {
-    Nowhere,
-    In(&'a Ledger, Prepared<'a>, Vec<ReadMark>),
-    Failed(Warning),
+impl<T> Noting<T> {
+    fn then<U>(self, next: impl FnOnce(T) -> Result<U, Unavailable>) -> Noting<U> {
+        match self {
+            Self::Nowhere => Noting::Nowhere,
+            Self::Failed(warning) => Noting::Failed(warning),
+            Self::At(thing) => match next(thing) {
+                Ok(next) => Noting::At(next),
+                Err(error) => Noting::Failed(ledger::unavailable(&error)),
+            },
+        }
+    }
+
+    fn as_ref(&self) -> Noting<&T> {
+        match self {
+            Self::Nowhere => Noting::Nowhere,
+            Self::At(thing) => Noting::At(thing),
+            Self::Failed(warning) => Noting::Failed(warning.clone()),
+        }
+    }
 }
 
-/// A transaction that was noted, or why it was not.
-pub enum Noted<'a> {
-    Nowhere,
-    In(&'a Ledger, Receipt, Vec<ReadMark>),
-    Failed(Warning),
+/// What is to be noted: records, and the directories that are made.
+pub struct Intent {
+    ledger: Ledger,
+    records: Vec<FileRecord>,
+    made: Vec<PathBuf>,
+}
+
+/// An intent that is worked out: noting it takes a moment.
+pub struct Worded<'a> {
+    ledger: &'a Ledger,
+    prepared: Prepared<'a>,
+    marks: Vec<ReadMark>,
+}
+
+/// A transaction that was noted.
+pub struct Noted<'a> {
+    ledger: &'a Ledger,
+    receipt: Receipt,
+    marks: Vec<ReadMark>,
 }
 
 /// What a report says of the journal.
@@ -62,86 +91,101 @@ impl Remark {
     }
 }
 
-impl Intent {
+impl Noting<Intent> {
     /// What `files` are about to become.
     pub fn of(request: &Request, world: &World, disk: &Disk, files: &[ResolvedFile]) -> Self {
         if request.terms.history == History::Drop {
             return Self::Nowhere;
         }
         match Ledger::open(&world.chronicle) {
-            Ok(Some(ledger)) => {
-                let records = ledger.names.records(files, disk);
-                let made = ledger.names.made(files, disk);
-                Self::In(ledger, records, made)
-            }
+            Ok(Some(ledger)) => Self::At(Intent {
+                records: ledger.names.records(files, disk),
+                made: ledger.names.made(files, disk),
+                ledger,
+            }),
             Ok(None) => Self::Failed(ledger::homeless()),
             Err(error) => Self::Failed(ledger::unavailable(&error)),
         }
     }
 
     /// Works out what is to be written.
-    pub fn ready<'a>(&'a self, request: &'a Request, kind: &Kind, world: &'a World) -> Ready<'a> {
-        match self {
-            Self::Nowhere => Ready::Nowhere,
-            Self::Failed(warning) => Ready::Failed(warning.clone()),
-            Self::In(ledger, records, made) => {
-                let task = request.terms.task.as_deref();
-                match ledger.prepare(records, made, &world.chronicle, kind.clone(), task) {
-                    Ok(prepared) => Ready::In(ledger, prepared, known_whole(records, task)),
-                    Err(error) => Ready::Failed(ledger::unavailable(&error)),
-                }
-            }
-        }
+    pub fn worded<'a>(
+        &'a self,
+        request: &'a Request,
+        deed: &Deed,
+        world: &'a World,
+    ) -> Noting<Worded<'a>> {
+        self.as_ref().then(|intent| {
+            let Intent {
+                ledger,
+                records,
+                made,
+            } = intent;
+            let task = request.terms.task.as_deref();
+            let prepared = ledger.prepare(records, made, &world.chronicle, deed.clone(), task)?;
+            Ok(Worded {
+                ledger,
+                prepared,
+                marks: known_whole(records, task),
+            })
+        })
     }
 }
 
-impl<'a> Ready<'a> {
+impl<'a> Noting<Worded<'a>> {
     /// Notes it.
-    pub fn note(self) -> Noted<'a> {
-        match self {
-            Self::Nowhere => Noted::Nowhere,
-            Self::Failed(warning) => Noted::Failed(warning),
-            Self::In(ledger, prepared, marks) => match ledger.journal.note_prepared(prepared) {
-                Ok(receipt) => Noted::In(ledger, receipt, marks),
-                Err(error) => Noted::Failed(ledger::unavailable(&error)),
-            },
-        }
+    pub fn note(self) -> Noting<Noted<'a>> {
+        self.then(|worded| {
+            Ok(Noted {
+                ledger: worded.ledger,
+                receipt: worded.ledger.journal.note_prepared(worded.prepared)?,
+                marks: worded.marks,
+            })
+        })
     }
 }
 
-impl Noted<'_> {
+impl Noting<Noted<'_>> {
     /// It was committed: says so in the journal. How to undo it comes back.
     pub fn committed(self, world: &World) -> Remark {
-        match self {
-            Self::Nowhere => Remark::default(),
-            Self::In(ledger, receipt, marks) => {
-                // Whether it happened can be seen from the files; old entries go another time.
-                let _ = ledger.journal.settle(receipt.id, Settlement::Done);
-                for mark in marks {
-                    // Without it, the task is asked to read what others wrote before.
-                    let _ = ledger.journal.mark_read(mark);
-                }
-                let pruned = ledger.journal.tidy(&receipt, world.chronicle.time);
-                let pruned = pruned.unwrap_or_default();
-                Remark {
-                    undo: Some(receipt.id),
-                    warnings: ledger::omissions(&receipt)
-                        .chain(ledger::pruned(&pruned))
-                        .collect(),
-                }
+        let Noted {
+            ledger,
+            receipt,
+            marks,
+        } = match self {
+            Self::Nowhere => return Remark::default(),
+            Self::Failed(warning) => {
+                return Remark {
+                    undo: None,
+                    warnings: vec![warning],
+                };
             }
-            Self::Failed(warning) => Remark {
-                undo: None,
-                warnings: vec![warning],
-            },
+            Self::At(noted) => noted,
+        };
+        // Whether it happened can be seen from the files; old entries go another time.
+        let _ = ledger.journal.settle(receipt.id, Settlement::Done);
+        for mark in marks {
+            // Without it, the task is asked to read what others wrote before.
+            let _ = ledger.journal.mark_read(mark);
+        }
+        let pruned = ledger.journal.tidy(&receipt, world.chronicle.time);
+        let pruned = pruned.unwrap_or_default();
+        Remark {
+            undo: Some(receipt.id),
+            warnings: ledger::omissions(&receipt)
+                .chain(ledger::pruned(&pruned))
+                .collect(),
         }
     }
 
     /// Nothing was written.
     pub fn refused(self) {
-        if let Self::In(ledger, receipt, _) = self {
+        if let Self::At(noted) = self {
             // If this fails, the files tell that it did not happen.
-            let _ = ledger.journal.settle(receipt.id, Settlement::Void);
+            let _ = noted
+                .ledger
+                .journal
+                .settle(noted.receipt.id, Settlement::Void);
         }
     }
 }
@@ -165,18 +209,22 @@ fn known_whole(records: &[FileRecord], task: Option<&str>) -> Vec<ReadMark> {
 }
 
 /// Notes an undo that found nothing left to change, so that the next one goes on with an older entry.
-pub fn note_without_effect(request: &Request, world: &World, gathered: &Gathered) -> Remark {
-    if gathered.kind == Kind::Edit {
+pub fn without_effect(request: &Request, world: &World, gathered: &Gathered) -> Remark {
+    if gathered.kind == Deed::Edit {
         return Remark::default();
     }
     let intent = match Ledger::open(&world.chronicle) {
-        Ok(Some(ledger)) => Intent::In(ledger, Vec::new(), Vec::new()),
+        Ok(Some(ledger)) => Noting::At(Intent {
+            ledger,
+            records: Vec::new(),
+            made: Vec::new(),
+        }),
         Ok(None) => return Remark::default(),
-        Err(error) => Intent::Failed(ledger::unavailable(&error)),
+        Err(error) => Noting::Failed(ledger::unavailable(&error)),
     };
-    let ready = intent.ready(request, &gathered.kind, world);
+    let worded = intent.worded(request, &gathered.kind, world);
     Remark {
         undo: None,
-        ..ready.note().committed(world)
+        ..worded.note().committed(world)
     }
 }

@@ -9,32 +9,32 @@ use std::path::{Path, PathBuf};
 
 use super::ledger::Ledger;
 use crate::disk::{Disk, Reach};
-use crate::journal::{Entry, Event, Events, FileNote, Outcome, Unavailable};
+use crate::journal::{Entry, Event, Events, FileNote, Unavailable};
 use crate::request::Limits;
 use crate::snapshot::Fingerprint;
 
-/// The text at a name; `None` when there is no file.
-type Text = Option<Fingerprint>;
+/// The text at a name, told by its fingerprint; `None` when there is no file.
+type TextAt = Option<Fingerprint>;
 
 /// What happened, newest first.
-pub struct Told<'l> {
+pub struct SettledEvents<'l> {
     events: Events<'l>,
-    /// The only file whose later transactions are all read; `None` when all are.
+    /// The only file whose later transactions are all read, by the name that it had then; `None` when all are.
     about: Option<PathBuf>,
     /// What the transaction after the one read next found, by name.
-    found_later: HashMap<PathBuf, Text>,
-    present: Present<'l>,
+    found_later: HashMap<PathBuf, TextAt>,
+    on_disk: OnDisk<'l>,
 }
 
 /// The files as they are now, looked at only when nothing else tells.
-struct Present<'l> {
+struct OnDisk<'l> {
     root: &'l Path,
     disk: Option<Disk>,
 }
 
 /// What the files say of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
+enum Evidence {
     Happened,
     Never,
     Unknown,
@@ -45,26 +45,30 @@ impl Ledger {
     ///
     /// # Errors
     /// When the history cannot be read.
-    pub fn told(&self) -> Result<Told<'_>, Unavailable> {
-        Ok(Told::new(self, self.journal.events()?, None))
+    pub fn settled(&self) -> Result<SettledEvents<'_>, Unavailable> {
+        Ok(SettledEvents::new(self, self.journal.events()?, None))
     }
 
     /// What happened to the file now called `name`; before a move, under its former name.
     ///
     /// # Errors
-    /// As [`Self::told`].
-    pub fn told_of(&self, name: &Path) -> Result<Told<'_>, Unavailable> {
-        Ok(Told::new(self, self.journal.events_of(name)?, Some(name)))
+    /// As [`Self::settled`].
+    pub fn settled_of(&self, name: &Path) -> Result<SettledEvents<'_>, Unavailable> {
+        Ok(SettledEvents::new(
+            self,
+            self.journal.events_of(name)?,
+            Some(name),
+        ))
     }
 }
 
-impl<'l> Told<'l> {
+impl<'l> SettledEvents<'l> {
     fn new(ledger: &'l Ledger, events: Events<'l>, about: Option<&Path>) -> Self {
         Self {
             events,
             about: about.map(Path::to_owned),
             found_later: HashMap::new(),
-            present: Present {
+            on_disk: OnDisk {
                 root: ledger.names.root(),
                 disk: None,
             },
@@ -82,27 +86,32 @@ impl<'l> Told<'l> {
 
     /// Whether the files had to show how a transaction ended, which they show otherwise once its process is done.
     pub fn looked_at_files(&self) -> bool {
-        self.present.disk.is_some()
+        self.on_disk.disk.is_some()
     }
 
     /// The entry, its end found out if need be; `None` when it never happened.
-    fn settled(&mut self, mut entry: Entry) -> Option<Entry> {
-        if entry.outcome == Outcome::Unknown {
-            match self.verdict(&entry) {
-                Verdict::Never => return None,
-                Verdict::Happened => entry.outcome = Outcome::Done,
-                Verdict::Unknown => {}
+    fn settle(&mut self, mut entry: Entry) -> Option<Entry> {
+        if !entry.is_done {
+            match self.evidence(&entry) {
+                Evidence::Never => return None,
+                Evidence::Happened => entry.is_done = true,
+                Evidence::Unknown => {}
             }
         }
         for (name, (before, _)) in states(&entry.files) {
             self.found_later.insert(name.to_owned(), before);
         }
+        let comes_to = |about: &PathBuf| entry.files.iter().find(|note| note.path == *about);
+        let from = self.about.as_ref().and_then(comes_to);
+        if let Some(from) = from.and_then(|note| note.path_before()) {
+            self.about = Some(from.to_owned());
+        }
         Some(entry)
     }
 
     /// One file with the text from after it shows that all of it happened: nothing is done by halves.
-    fn verdict(&mut self, entry: &Entry) -> Verdict {
-        let mut verdict = Verdict::Unknown;
+    fn evidence(&mut self, entry: &Entry) -> Evidence {
+        let mut evidence = Evidence::Unknown;
         let states = states(&entry.files);
         for (name, (before, after)) in &states {
             let is_known = self.about.as_deref().is_none_or(|about| about == *name);
@@ -111,27 +120,27 @@ impl<'l> Told<'l> {
             }
             let found = match self.found_later.get(*name) {
                 Some(found) => Some(*found),
-                None => self.present.text(name, &states),
+                None => self.on_disk.text(name, &states),
             };
             if found == Some(*after) {
-                return Verdict::Happened;
+                return Evidence::Happened;
             }
             if found == Some(*before) {
-                verdict = Verdict::Never;
+                evidence = Evidence::Never;
             }
         }
-        verdict
+        evidence
     }
 }
 
-impl Iterator for Told<'_> {
+impl Iterator for SettledEvents<'_> {
     type Item = Result<Event, Unavailable>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             match self.events.next()? {
                 Ok(Event::Entry(entry)) => {
-                    if let Some(entry) = self.settled(entry) {
+                    if let Some(entry) = self.settle(entry) {
                         return Some(Ok(Event::Entry(entry)));
                     }
                 }
@@ -141,10 +150,10 @@ impl Iterator for Told<'_> {
     }
 }
 
-impl Present<'_> {
+impl OnDisk<'_> {
     /// The text there now; `None` when that cannot be told. Of two of `names` that lead to one file, it has the one
     /// that the directory spells so.
-    fn text(&mut self, name: &Path, names: &HashMap<&Path, (Text, Text)>) -> Option<Text> {
+    fn text(&mut self, name: &Path, names: &HashMap<&Path, (TextAt, TextAt)>) -> Option<TextAt> {
         if self.disk.is_none() {
             let reach = Reach::Roots(vec![self.root.to_owned()]);
             self.disk = Disk::open(self.root, reach).ok();
@@ -163,8 +172,8 @@ impl Present<'_> {
 }
 
 /// The states of every name before and after a transaction with these `notes`, all of which happens at once.
-fn states(notes: &[FileNote]) -> HashMap<&Path, (Text, Text)> {
-    let mut states: HashMap<&Path, (Text, Text)> = HashMap::new();
+fn states(notes: &[FileNote]) -> HashMap<&Path, (TextAt, TextAt)> {
+    let mut states: HashMap<&Path, (TextAt, TextAt)> = HashMap::new();
     for note in notes {
         if let Some(name) = note.path_before() {
             states.entry(name).or_default().0 = note.before;

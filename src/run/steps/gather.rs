@@ -13,8 +13,8 @@ use super::files::Files;
 use super::recount::{counted_in, is_by_line};
 use super::replay::{self, Done};
 use super::undo;
+use crate::change::Deed;
 use crate::disk::{Stage, Watch};
-use crate::journal::Kind;
 use crate::refusal::{Code, ExpectedCount, Impossible, Reason, Refusal};
 use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
 use crate::request::{
@@ -42,7 +42,7 @@ pub struct Gathered {
     /// Every file on disk in whose lines a step counts.
     pub counted: BTreeSet<RootedPath>,
     /// What they are for the journal.
-    pub kind: Kind,
+    pub kind: Deed,
     /// The directories that were made by what they take back, innermost first.
     pub emptied: Vec<PathBuf>,
     /// How diffs had to be read, those that are not simply well-formed.

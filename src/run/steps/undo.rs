@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use super::super::history::ledger::{self, Chronicle, Ledger};
 use super::files::Files;
 use super::gather::{Gathered, restless};
-use crate::change::Provenance;
-use crate::journal::{self, Becomes, Entry, FileUndo, Kind, Present};
+use crate::change::{Deed, Provenance};
+use crate::journal::{self, Becomes, Entry, FileUndo, Present};
 use crate::refusal::{Reason, Refusal};
 use crate::request::{Limits, UndoTarget};
 use crate::resolve::draft::{Draft, Now};
@@ -47,7 +47,7 @@ pub fn take(
 
 /// What the journal said at one time.
 struct Chosen {
-    kind: Kind,
+    kind: Deed,
     /// Newest first, change sets loaded.
     entries: Vec<Entry>,
     /// The newest entry then.
@@ -67,7 +67,7 @@ impl Chosen {
     /// `nothing_to_undo`, or `io` when the journal cannot be read.
     fn of(ledger: &Ledger, target: &UndoTarget) -> Result<Self, Reason> {
         let newest = ledger.newest()?;
-        let mut told = ledger.told()?;
+        let mut told = ledger.settled()?;
         let entries = told.entries().map(|entry| entry.map_err(Reason::from));
         let chosen = journal::choose(target, entries)?;
         let mut entries = chosen.entries;
