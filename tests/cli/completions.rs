@@ -12,6 +12,7 @@ fn asked(shell: &str, script: &str) -> Option<String> {
     let mut command = Command::new(shell);
     let flags: &[&str] = match shell {
         "bash" => &["--noprofile", "--norc"],
+        "zsh" => &["-f"],
         _ => &["--no-config"],
     };
     let ran = command
@@ -27,8 +28,43 @@ fn asked(shell: &str, script: &str) -> Option<String> {
     Some(String::from_utf8(ran.stdout).unwrap())
 }
 
+/// Types a command line into a shell of its own, as somebody at a terminal would, asks what may follow, and prints what
+/// is to be seen then. Every wait is for a word that is sure to come.
+const TYPED: &str = r#"
+zmodload zsh/zpty || exit 3
+export TERM=dumb COLUMNS=200
+cp completions _incise
+zpty shell zsh -f -i
+zpty -w -n shell $'unsetopt beep auto_menu zle_bracketed_paste prompt_sp prompt_cr; LISTMAX=1000; fpath=($PWD $fpath); autoload -Uz compinit; compinit -D -u; PROMPT=be"g"in:\n'
+zpty -r shell heard '*begin:*'
+zpty -w -n shell "$line"$'\t\x15print e""nd\n'
+zpty -r shell heard '*end*'
+print -r -- "$heard"
+zpty -d shell
+"#;
+
+/// The words that stand below the line that was typed into zsh; without a list, the word that was completed.
+fn offered_by_zsh(words: &[&str]) -> Option<Vec<String>> {
+    let line = words.join(" ");
+    let seen = asked("zsh", &format!("line='{line}'\n{TYPED}"))?;
+    let owned = |words: &str| words.split_whitespace().map(str::to_owned).collect();
+    let mut lines = seen.lines().skip_while(|seen| !seen.contains("incise "));
+    let typed = lines.next().unwrap_or_default();
+    let below = lines.next().unwrap_or_default();
+    Some(match below.contains("print ") || below.starts_with("end") {
+        true => {
+            let completed = typed.split('\r').next().unwrap_or_default();
+            owned(completed.split_whitespace().last().unwrap_or_default())
+        }
+        false => owned(below),
+    })
+}
+
 /// The words that `shell` offers behind `words`, the last of which is begun.
 fn offered(shell: &str, words: &[&str]) -> Option<Vec<String>> {
+    if shell == "zsh" {
+        return offered_by_zsh(words);
+    }
     let script = match shell {
         "bash" => format!(
             "source ./completions; COMP_WORDS=({}); COMP_CWORD={}; _incise incise '{}' '{}'; \
@@ -50,7 +86,7 @@ fn offered(shell: &str, words: &[&str]) -> Option<Vec<String>> {
 
 #[test]
 fn shells_offer_the_words_that_a_command_takes() {
-    for shell in ["bash", "fish"] {
+    for shell in ["bash", "fish", "zsh"] {
         let after = |words: &[&str]| {
             let mut offered = offered(shell, words)?;
             offered.sort();
