@@ -668,6 +668,26 @@ fn like_hunks_for_as_many_like_places() {
     }
 }
 
+#[test]
+fn more_like_hunks_than_places_are_remembered() {
+    const NUMBER: usize = 1500;
+    let text = "x\n".repeat(NUMBER);
+    let after = "y\n".repeat(NUMBER);
+    let block = "<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n";
+    let hunks = update(&["@@", "-x", "+y"].repeat(NUMBER));
+    for patch in [format!("f.py\n{}", block.repeat(NUMBER)), hunks] {
+        Bench::with("f.py", &text)
+            .pipe(&patch, ["patch", "-q"])
+            .done("", &[("f.py", &after)]);
+    }
+    // One place too many: which of them stays cannot be told.
+    Bench::with("f.py", format!("{text}x\n"))
+        .pipe(format!("f.py\n{}", block.repeat(NUMBER)), ["patch"])
+        .status_is(1)
+        .says("matches 1501 places; exactly 1 is needed")
+        .unchanged();
+}
+
 // ------------------------------------------------------------------ together
 
 #[test]

@@ -77,7 +77,7 @@ pub(super) fn bind(
     let mut deciders: Vec<Option<Decider>> = (0..patterns.len())
         .map(|number| is_decided(places, number).then_some(Decider::Scope))
         .collect();
-    deal(patterns, places);
+    deal(patterns, places, text);
     for (number, decider) in deciders.iter_mut().enumerate() {
         if is_decided(places, number) {
             decider.get_or_insert(Decider::Neighbours);
@@ -87,7 +87,7 @@ pub(super) fn bind(
 }
 
 /// N hunks that say the same without a line number, for N places: each gets its own.
-fn deal(patterns: &[Pattern], places: &mut [Places]) {
+fn deal(patterns: &[Pattern], places: &mut [Places], text: &[u8]) {
     let mut same: HashMap<(&Bytes, &Bytes), Vec<usize>> = HashMap::new();
     for (number, pattern) in patterns.iter().enumerate() {
         let is_plain = is_unnumbered(pattern) && pattern.has_change() && places[number].count > 1;
@@ -98,11 +98,19 @@ fn deal(patterns: &[Pattern], places: &mut [Places]) {
     }
     for numbers in same.into_values() {
         let first = &places[numbers[0]];
-        let is_even = first.count == numbers.len() && first.at.len() == numbers.len();
+        let is_even = first.count == numbers.len();
         if !is_even || numbers.iter().any(|&number| places[number] != *first) {
             continue;
         }
-        let dealt = first.at.clone();
+        let dealt = match first.at.len() == first.count {
+            true => first.at.clone(),
+            // What restricts them was not asked of more places than are remembered.
+            false if is_restricted(patterns, &numbers, text) => continue,
+            false => {
+                let pattern = &patterns[numbers[0]];
+                exact::places_up_to(text, pattern.old(), first.count).at
+            }
+        };
         for (&number, at) in numbers.iter().zip(dealt) {
             places[number] = Places {
                 at: vec![at],
@@ -110,6 +118,14 @@ fn deal(patterns: &[Pattern], places: &mut [Places]) {
             };
         }
     }
+}
+
+/// Whether a header or an anchor says that the patterns with these `numbers` may not stand everywhere.
+fn is_restricted(patterns: &[Pattern], numbers: &[usize], text: &[u8]) -> bool {
+    let mut headers = numbers
+        .iter()
+        .map(|&number| header(&patterns[number], text));
+    patterns.iter().any(|pattern| !pattern.has_change()) || headers.any(|header| header.is_some())
 }
 
 /// Keeps the places that `is_meant`, if there are any.

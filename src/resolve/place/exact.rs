@@ -44,8 +44,13 @@ impl Places {
     }
 
     fn note(&mut self, at: usize) {
+        self.note_of(at, REMEMBERED);
+    }
+
+    /// Notes the place `at`, and remembers it if it is one of the first `most`.
+    fn note_of(&mut self, at: usize, most: usize) {
         self.count += 1;
-        if self.at.len() < REMEMBERED {
+        if self.at.len() < most {
             self.at.push(at);
         }
     }
@@ -60,6 +65,19 @@ pub(super) fn stands_at(text: &[u8], pattern: &[u8], at: usize) -> bool {
 /// Whether no line of `text` reaches across `at`.
 pub(super) fn is_cut(text: &[u8], at: usize) -> bool {
     at == 0 || at == text.len() || text[at - 1] == b'\n'
+}
+
+/// The places of `pattern`, `most` of them remembered.
+pub(super) fn places_up_to(text: &[u8], pattern: &[u8], most: usize) -> Places {
+    let mut found = Places::default();
+    let mut at = 0;
+    for line in lines(text) {
+        if !pattern.is_empty() && stands_at(text, pattern, at) {
+            found.note_of(at, most);
+        }
+        at += line.len();
+    }
+    found
 }
 
 /// The places of each of `patterns`; an empty pattern has none.
