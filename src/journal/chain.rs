@@ -20,13 +20,13 @@ pub type StoredText<'a> = &'a dyn Fn(&Fingerprint) -> Option<Bytes>;
 /// What transactions did to the files of each name, oldest first.
 #[derive(Debug, Default)]
 pub struct Timeline<'a> {
-    turns: HashMap<&'a OsStr, Vec<Turn<'a>>>,
+    turns: HashMap<&'a OsStr, Vec<NameEvent<'a>>>,
     transactions: usize,
 }
 
 /// What a transaction did to the files of one name. All of it happens at once.
 #[derive(Debug)]
-struct Turn<'a> {
+struct NameEvent<'a> {
     /// The number of the transaction, from 0.
     transaction: usize,
     /// What it did to the file that has the name.
@@ -51,14 +51,14 @@ impl<'a> Timeline<'a> {
     }
 
     /// What the newest transaction did to files of this name.
-    fn turn(&mut self, name: &'a Path) -> &mut Turn<'a> {
+    fn turn(&mut self, name: &'a Path) -> &mut NameEvent<'a> {
         let transaction = self.transactions;
         let turns = self.turns.entry(name.as_os_str()).or_default();
         if turns
             .last()
             .is_none_or(|turn| turn.transaction != transaction)
         {
-            turns.push(Turn {
+            turns.push(NameEvent {
                 transaction,
                 from: None,
                 to: None,
@@ -69,7 +69,7 @@ impl<'a> Timeline<'a> {
     }
 
     /// The first from transaction number `least` on that did something to files of this name.
-    fn next(&self, name: &Path, least: usize) -> Option<&Turn<'a>> {
+    fn next(&self, name: &Path, least: usize) -> Option<&NameEvent<'a>> {
         let turns = self.turns.get(name.as_os_str())?;
         turns.get(turns.partition_point(|turn| turn.transaction < least))
     }
@@ -131,7 +131,7 @@ impl<'a> Chain<'a> {
     }
 
     /// Takes what a transaction did to our name: what leaves it goes before what comes to it.
-    fn follow(&mut self, turn: &Turn<'a>) {
+    fn follow(&mut self, turn: &NameEvent<'a>) {
         let is_moved = |note: &FileNote| note.transition == TransitionKind::Moved;
         let goes_along = turn.from.is_some_and(is_moved) && self.occupant == Some(Occupant::Ours);
         if let Some(note) = turn.from {

@@ -12,25 +12,11 @@ use crate::change::Deed;
 use crate::refusal::{Nothing, Reason};
 use crate::request::UndoTarget;
 
-/// The transaction that takes something back.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
-    /// What it is, and which entries it takes back, newest first.
-    pub kind: Deed,
-}
-
-impl Choice {
-    /// The entries it takes back, newest first.
-    pub fn targets(&self) -> &[u64] {
-        self.kind.takes_back()
-    }
-}
-
-/// A choice, and all that happened since the oldest entry it takes back.
+/// What takes entries back, and all that happened since the oldest of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chosen<T = Entry> {
-    /// What is taken back.
-    pub choice: Choice,
+    /// What it is, and which entries it takes back, newest first.
+    pub kind: Deed,
     /// The entries from the newest to the oldest that is taken back.
     pub entries: Vec<T>,
 }
@@ -43,7 +29,7 @@ pub fn choose<T: Borrow<Entry>, E: From<Reason>>(
     wanted: &UndoTarget,
     entries: impl IntoIterator<Item = Result<T, E>>,
 ) -> Result<Chosen<T>, E> {
-    let mut past = Past::new();
+    let mut past = EntriesRead::new();
     for entry in entries {
         past.take(entry?);
         past.refuse_other(wanted)?;
@@ -58,7 +44,7 @@ pub fn choose<T: Borrow<Entry>, E: From<Reason>>(
 }
 
 /// What was read so far.
-struct Past<T> {
+struct EntriesRead<T> {
     /// Newest first.
     entries: Vec<T>,
     /// Taken back by an entry that stands.
@@ -69,7 +55,7 @@ struct Past<T> {
     followed: Option<u64>,
 }
 
-impl<T: Borrow<Entry>> Past<T> {
+impl<T: Borrow<Entry>> EntriesRead<T> {
     fn new() -> Self {
         Self {
             entries: Vec::new(),
@@ -125,7 +111,7 @@ impl<T: Borrow<Entry>> Past<T> {
     }
 
     /// The choice, if the entry read last decides it.
-    fn choice(&self, wanted: &UndoTarget) -> Option<Choice> {
+    fn choice(&self, wanted: &UndoTarget) -> Option<Deed> {
         let entry = self.entries.last()?.borrow();
         let kind = match wanted {
             UndoTarget::LatestEdit
@@ -149,11 +135,11 @@ impl<T: Borrow<Entry>> Past<T> {
             },
             _ => return None,
         };
-        Some(Choice { kind })
+        Some(kind)
     }
 
     /// The choice that takes the whole of the history to make.
-    fn whole_choice(&self, wanted: &UndoTarget) -> Option<Choice> {
+    fn whole_choice(&self, wanted: &UndoTarget) -> Option<Deed> {
         let UndoTarget::Task(task) = wanted else {
             return None;
         };
@@ -167,9 +153,7 @@ impl<T: Borrow<Entry>> Past<T> {
             .filter(of_task)
             .map(|entry| entry.id)
             .collect();
-        (!ids.is_empty()).then_some(Choice {
-            kind: Deed::Undo(ids),
-        })
+        (!ids.is_empty()).then_some(Deed::Undo(ids))
     }
 
     /// Why there is no choice.
@@ -183,26 +167,26 @@ impl<T: Borrow<Entry>> Past<T> {
         Reason::NothingToUndo { why }
     }
 
-    fn chosen(mut self, choice: Choice) -> Result<Chosen<T>, Reason> {
-        if let Some(&id) = choice
-            .targets()
+    fn chosen(mut self, kind: Deed) -> Result<Chosen<T>, Reason> {
+        if let Some(&id) = kind
+            .takes_back()
             .iter()
             .find(|id| self.taken_back.contains(id))
         {
             let why = Nothing::Effect(id);
             return Err(Reason::NothingToUndo { why });
         }
-        let ids: HashSet<u64> = choice.targets().iter().copied().collect();
+        let ids: HashSet<u64> = kind.takes_back().iter().copied().collect();
         let is_target = |entry: &&Entry| ids.contains(&entry.id);
         let mut targets = self.entries.iter().map(T::borrow).filter(is_target);
         if let Some(entry) = targets.find(|entry| !entry.is_whole) {
             let why = Nothing::Files(entry.id);
             return Err(Reason::NothingToUndo { why });
         }
-        let oldest = choice.targets().iter().min().copied().unwrap_or(0);
+        let oldest = kind.takes_back().iter().min().copied().unwrap_or(0);
         self.entries.retain(|entry| entry.borrow().id >= oldest);
         Ok(Chosen {
-            choice,
+            kind,
             entries: self.entries,
         })
     }

@@ -16,7 +16,7 @@ use super::chain::StoredText;
 use super::entry::{Entry, FileNote, ReadMark};
 use super::sight::Sight;
 use super::store::Event;
-use super::trace::{Reach, trace};
+use super::trace::{Growth, trace};
 use super::ways::{Moment, Ways};
 use crate::change::{ChangeSet, Claim, Deed, KnownBy, LineChange, Region, TransitionKind};
 use crate::snapshot::{Fingerprint, Snapshot};
@@ -44,12 +44,12 @@ pub struct Departure {
 
 /// What one transaction did to the file.
 #[derive(Clone, Copy)]
-pub(super) struct Step<'a> {
+pub(super) struct FileStep<'a> {
     pub(super) entry: &'a Entry,
     pub(super) note: &'a FileNote,
 }
 
-impl Step<'_> {
+impl FileStep<'_> {
     pub(super) fn is_of(&self, task: &str) -> bool {
         self.entry.task.as_deref() == Some(task)
     }
@@ -232,14 +232,14 @@ impl Since {
     }
 
     /// What happened to the file, oldest first, and what the task read, each with how many steps are older.
-    fn steps(&self, path: &Path) -> (Vec<Step<'_>>, Vec<(usize, &ReadMark)>) {
+    fn steps(&self, path: &Path) -> (Vec<FileStep<'_>>, Vec<(usize, &ReadMark)>) {
         let mut name = path.to_owned();
         let mut steps = Vec::new();
         let mut newer_steps = Vec::with_capacity(self.entries.len() + 1);
         for entry in &self.entries {
             newer_steps.push(steps.len());
             if let Some(note) = note_of(entry, &mut name) {
-                steps.push(Step { entry, note });
+                steps.push(FileStep { entry, note });
             }
         }
         newer_steps.push(steps.len());
@@ -254,7 +254,7 @@ impl Since {
 /// Drops the latest `steps` when the text is again the one from before them and `task` looked at none of the
 /// texts between: for the task they did not happen.
 fn forget_returns(
-    steps: &mut Vec<Step<'_>>,
+    steps: &mut Vec<FileStep<'_>>,
     marks: &[(usize, &ReadMark)],
     task: &str,
     current: Fingerprint,
@@ -285,7 +285,7 @@ fn forget_returns(
 struct Claiming<'a> {
     task: &'a str,
     /// Oldest first.
-    steps: &'a [Step<'a>],
+    steps: &'a [FileStep<'a>],
     ways: &'a Ways,
     sight: &'a Sight,
     current: &'a Snapshot,
@@ -320,14 +320,14 @@ impl Claiming<'_> {
         let mut turned = Vec::new();
         for sighting in self.sight.after(root) {
             if stands(sighting.steps) != stands_now {
-                let touched = |place: &Place| place.parts(sighting.touched(place.span));
+                let touched = |place: &ClaimedPart| place.parts(sighting.touched(place.span));
                 turned.extend(open.iter().flat_map(touched));
                 if is_again {
                     // It saw the place without what stands there again.
                     continue;
                 }
             }
-            let unseen = |place: Place| place.parts(sighting.split(place.span).outside);
+            let unseen = |place: ClaimedPart| place.parts(sighting.split(place.span).outside);
             open = open.into_iter().flat_map(unseen).collect();
         }
         let mut claims = Vec::new();
@@ -349,23 +349,23 @@ impl Claiming<'_> {
     }
 
     /// Where what `step` wrote stands now.
-    fn places(&self, step: usize) -> Vec<Place> {
+    fn places(&self, step: usize) -> Vec<ClaimedPart> {
         let places = self.steps[step].note.changes().and_then(|changes| {
             let mut places = Vec::new();
             for (number, edit) in (0..).zip(changes.edits()) {
-                let whole = Place {
+                let whole = ClaimedPart {
                     edit: Some(number),
                     span: changes.result_span(number),
                 };
                 let text = &edit.new[..];
-                let reach = Reach::Lines { step, text };
+                let reach = Growth::Lines { step, text };
                 let now = trace(self.ways, Moment::after(step), whole.span, reach)?;
                 places.extend(whole.parts(now));
             }
             Some(places)
         });
         places.unwrap_or_else(|| {
-            vec![Place {
+            vec![ClaimedPart {
                 edit: None,
                 span: Span::of_len(0, self.current.bytes().len()),
             }]
@@ -373,7 +373,7 @@ impl Claiming<'_> {
     }
 
     /// The claim of `task`, which made `step`, to `places`.
-    fn claim(&self, step: usize, task: &str, places: &[Place]) -> Option<Claim> {
+    fn claim(&self, step: usize, task: &str, places: &[ClaimedPart]) -> Option<Claim> {
         if places.is_empty() {
             return None;
         }
@@ -381,7 +381,7 @@ impl Claiming<'_> {
         let way = self.ways.whole(Moment::after(step));
         let regions = match (note.changes(), way) {
             (Some(changes), Some(way)) => regions(changes, way, self.current.bytes(), places),
-            _ => places.iter().map(Place::unknown).collect(),
+            _ => places.iter().map(ClaimedPart::unknown).collect(),
         };
         Some(Claim {
             task: task.to_owned(),
@@ -394,13 +394,13 @@ impl Claiming<'_> {
 
 /// A part of what a step wrote, where it stands now.
 #[derive(Clone, Copy)]
-struct Place {
+struct ClaimedPart {
     /// The edit that wrote it; `None` where that is not known.
     edit: Option<usize>,
     span: Span,
 }
 
-impl Place {
+impl ClaimedPart {
     fn unknown(&self) -> Region {
         Region {
             span: self.span,
@@ -450,16 +450,21 @@ fn note_of<'a>(entry: &'a Entry, name: &mut PathBuf) -> Option<&'a FileNote> {
 
 /// What `changes`, from whose result `way` leads to `current`, did at `places`: nothing that is known, where what
 /// is kept of them does not lead to the text that is there.
-fn regions(changes: &ChangeSet, way: &ChangeSet, current: &[u8], places: &[Place]) -> Vec<Region> {
+fn regions(
+    changes: &ChangeSet,
+    way: &ChangeSet,
+    current: &[u8],
+    places: &[ClaimedPart],
+) -> Vec<Region> {
     let made = way.invert().apply(current);
     let Ok((made, before)) = made.and_then(|made| {
         let before = changes.invert().apply(&made)?;
         Ok((made, before))
     }) else {
-        return places.iter().map(Place::unknown).collect();
+        return places.iter().map(ClaimedPart::unknown).collect();
     };
-    let shown = Shown::new(changes, &before, &made);
-    let region = |place: &Place| match place.edit {
+    let shown = LineChanges::new(changes, &before, &made);
+    let region = |place: &ClaimedPart| match place.edit {
         Some(edit) => Region {
             span: place.span,
             change: shown.around(changes.result_span(edit)),
@@ -470,14 +475,14 @@ fn regions(changes: &ChangeSet, way: &ChangeSet, current: &[u8], places: &[Place
 }
 
 /// The lines of a change, to be shown.
-struct Shown<'a> {
+struct LineChanges<'a> {
     made: &'a [u8],
     lines: LineIndex,
     /// First line of each block in the text that was made, and the block.
     blocks: Vec<(usize, LineChange)>,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> LineChanges<'a> {
     fn new(changes: &'a ChangeSet, before: &'a [u8], made: &'a [u8]) -> Self {
         let blocks = changes.line_blocks(before).map(|block| {
             let change = LineChange {

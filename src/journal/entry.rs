@@ -52,12 +52,12 @@ pub struct FileNote {
     /// Extended attributes of the file that is `Removed` or `Created`.
     pub attributes: Attributes,
     /// The change of the text.
-    pub changes: Kept,
+    pub changes: KeptChanges,
 }
 
 /// Where a change set is.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kept {
+pub enum KeptChanges {
     /// Here.
     Here(ChangeSet),
     /// In the object store: see [`super::Journal::load`].
@@ -121,8 +121,8 @@ impl FileNote {
     /// The change set, if it is here.
     pub fn changes(&self) -> Option<&ChangeSet> {
         match &self.changes {
-            Kept::Here(changes) => Some(changes),
-            Kept::Stored(_) | Kept::Missing(_) => None,
+            KeptChanges::Here(changes) => Some(changes),
+            KeptChanges::Stored(_) | KeptChanges::Missing(_) => None,
         }
     }
 

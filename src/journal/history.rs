@@ -11,7 +11,7 @@ use rustix::fs::{FlockOperation, OFlags, flock, fstat, ftruncate};
 use rustix::io::{Errno, pread};
 
 use super::backwards::Backwards;
-use super::line::{Line, Tally, numbering};
+use super::line::{HistoryLine, Upkeep, numbering};
 use super::object::write_all;
 use super::place::PrivateDir;
 use super::{Unavailable, WhyUnavailable};
@@ -36,13 +36,13 @@ pub(super) enum Patience {
 }
 
 /// The history, locked until it is dropped.
-pub(super) struct Locked<'a> {
+pub(super) struct LockedHistory<'a> {
     directory: &'a PrivateDir,
     pub(super) file: OwnedFd,
     len: u64,
 }
 
-impl<'a> Locked<'a> {
+impl<'a> LockedHistory<'a> {
     /// Opens the history in `directory`, making it if need be, and locks it.
     pub(super) fn open(directory: &'a PrivateDir, patience: Patience) -> Result<Self, Unavailable> {
         loop {
@@ -68,7 +68,7 @@ impl<'a> Locked<'a> {
     }
 
     /// The highest number so far and the tally that goes with it.
-    pub(super) fn numbering(&self) -> Result<Option<(u64, Tally)>, Unavailable> {
+    pub(super) fn numbering(&self) -> Result<Option<(u64, Upkeep)>, Unavailable> {
         let mut lines = self.lines()?;
         while let Some(line) = lines.next_line().map_err(|error| self.fault(error))? {
             if let Some(found) = numbering(&line) {
@@ -84,7 +84,7 @@ impl<'a> Locked<'a> {
     }
 
     /// Appends `line` in one write; after a torn last line it begins with a line ending.
-    pub(super) fn append(&mut self, line: &Line) -> Result<(), Unavailable> {
+    pub(super) fn append(&mut self, line: &HistoryLine) -> Result<(), Unavailable> {
         let mut bytes = line.encode().map_err(|error| {
             Unavailable::new(
                 self.directory.path.join(HISTORY),

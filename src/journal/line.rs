@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::entry::{FileNote, Kept, ObjectId, ReadMark};
+use super::entry::{FileNote, KeptChanges, ObjectId, ReadMark};
 use super::stored::StoredChange;
 use crate::change::{ChangeSet, Deed, TransitionKind};
 use crate::refusal::NotKept;
@@ -24,7 +24,7 @@ use crate::text::wire::path;
 
 /// What is carried from entry to entry, so that nobody has to add it up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Tally {
+pub(super) struct Upkeep {
     /// Bytes of all objects, about: what a transaction wrote is added by its entry.
     #[serde(deserialize_with = "counted")]
     pub(super) stored: u64,
@@ -34,12 +34,12 @@ pub(super) struct Tally {
 
 /// One line, understood.
 #[derive(Debug, PartialEq)]
-pub(super) enum Line {
+pub(super) enum HistoryLine {
     Entry(EntryLine),
     Done(u64),
     Void(u64),
     Read(ReadMark),
-    Last { last: u64, tally: Tally },
+    Last { last: u64, tally: Upkeep },
 }
 
 /// A transaction as it stands in a line.
@@ -53,11 +53,11 @@ pub(super) struct EntryLine {
     pub(super) command: Vec<String>,
     #[serde(default, skip_serializing_if = "is_edit")]
     pub(super) kind: Deed,
-    pub(super) tally: Tally,
+    pub(super) tally: Upkeep,
     #[serde(default, with = "path::list", skip_serializing_if = "Vec::is_empty")]
     pub(super) made: Vec<PathBuf>,
     #[serde(flatten)]
-    pub(super) files: Files,
+    pub(super) files: FileList,
 }
 
 /// A transaction as it is read: no field twice, its files in one place.
@@ -71,7 +71,7 @@ struct WireEntry {
     command: Vec<String>,
     #[serde(default)]
     kind: Deed,
-    tally: Tally,
+    tally: Upkeep,
     #[serde(default, with = "path::list")]
     made: Vec<PathBuf>,
     #[serde(default)]
@@ -85,8 +85,8 @@ impl TryFrom<WireEntry> for EntryLine {
 
     fn try_from(wire: WireEntry) -> Result<Self, Self::Error> {
         let files = match (wire.files, wire.list) {
-            (Some(files), None) => Files::Files(files),
-            (None, Some(list)) => Files::List(list),
+            (Some(files), None) => FileList::Files(files),
+            (None, Some(list)) => FileList::List(list),
             _ => return Err("the files are in one place"),
         };
         Ok(Self {
@@ -109,39 +109,39 @@ fn is_edit(kind: &Deed) -> bool {
 /// The files of a transaction: in the line, or in an object when there are too many.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Files {
+pub(super) enum FileList {
     Files(Vec<FileNote>),
     List(ObjectId),
 }
 
 /// What continuing a history needs of its last numbered line.
 #[derive(Deserialize)]
-struct Numbered {
+struct NumberedLine {
     #[serde(alias = "last", deserialize_with = "counted")]
     id: u64,
-    tally: Tally,
+    tally: Upkeep,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Done {
+struct DoneLine {
     done: u64,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Void {
+struct VoidLine {
     void: u64,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Read {
+struct ReadLine {
     read: ReadMark,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Last {
+struct LastLine {
     #[serde(deserialize_with = "counted")]
     last: u64,
-    tally: Tally,
+    tally: Upkeep,
 }
 
 /// A number that counting on from never overflows: no history comes to a higher one.
@@ -158,15 +158,15 @@ fn counted<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> 
 const SUM_DIGITS: usize = 16;
 const SUM_FIELD: &[u8] = b",\"sum\":\"";
 
-impl Line {
+impl HistoryLine {
     /// The line, ending included.
     pub(super) fn encode(&self) -> serde_json::Result<Vec<u8>> {
         let json = match self {
             Self::Entry(entry) => serde_json::to_vec(entry),
-            Self::Done(id) => serde_json::to_vec(&Done { done: *id }),
-            Self::Void(id) => serde_json::to_vec(&Void { void: *id }),
-            Self::Read(mark) => serde_json::to_vec(&Read { read: mark.clone() }),
-            Self::Last { last, tally } => serde_json::to_vec(&Last {
+            Self::Done(id) => serde_json::to_vec(&DoneLine { done: *id }),
+            Self::Void(id) => serde_json::to_vec(&VoidLine { void: *id }),
+            Self::Read(mark) => serde_json::to_vec(&ReadLine { read: mark.clone() }),
+            Self::Last { last, tally } => serde_json::to_vec(&LastLine {
                 last: *last,
                 tally: *tally,
             }),
@@ -184,11 +184,11 @@ impl Line {
             .next()?;
         let line = match first_key {
             b"id" => Self::Entry(serde_json::from_slice(&json).ok()?),
-            b"done" => Self::Done(serde_json::from_slice::<Done>(&json).ok()?.done),
-            b"void" => Self::Void(serde_json::from_slice::<Void>(&json).ok()?.void),
-            b"read" => Self::Read(serde_json::from_slice::<Read>(&json).ok()?.read),
+            b"done" => Self::Done(serde_json::from_slice::<DoneLine>(&json).ok()?.done),
+            b"void" => Self::Void(serde_json::from_slice::<VoidLine>(&json).ok()?.void),
+            b"read" => Self::Read(serde_json::from_slice::<ReadLine>(&json).ok()?.read),
             b"last" => {
-                let Last { last, tally } = serde_json::from_slice(&json).ok()?;
+                let LastLine { last, tally } = serde_json::from_slice(&json).ok()?;
                 Self::Last { last, tally }
             }
             _ => return None,
@@ -198,10 +198,10 @@ impl Line {
 }
 
 /// The number and tally a line ends with, if it has any.
-pub(super) fn numbering(text: &[u8]) -> Option<(u64, Tally)> {
+pub(super) fn numbering(text: &[u8]) -> Option<(u64, Upkeep)> {
     let is_numbered = text.starts_with(b"{\"id\"") || text.starts_with(b"{\"last\"");
     let json = unsealed(text).filter(|_| is_numbered)?;
-    let numbered: Numbered = serde_json::from_slice(&json).ok()?;
+    let numbered: NumberedLine = serde_json::from_slice(&json).ok()?;
     Some((numbered.id, numbered.tally))
 }
 
@@ -282,8 +282,8 @@ impl Serialize for FileNote {
             omitted: None,
         };
         match &self.changes {
-            Kept::Here(changes) => wire.changes = Some(changes.clone()),
-            Kept::Stored(stored) => {
+            KeptChanges::Here(changes) => wire.changes = Some(changes.clone()),
+            KeptChanges::Stored(stored) => {
                 let place = if stored.is_inverse {
                     &mut wire.inverse
                 } else {
@@ -293,7 +293,9 @@ impl Serialize for FileNote {
                 wire.note = stored.note;
             }
             // Nobody notes that something is lost.
-            Kept::Missing(why) => wire.omitted = Some(*why).filter(|why| *why != NotKept::Lost),
+            KeptChanges::Missing(why) => {
+                wire.omitted = Some(*why).filter(|why| *why != NotKept::Lost)
+            }
         }
         wire.serialize(serializer)
     }
@@ -308,10 +310,10 @@ impl<'de> Deserialize<'de> for FileNote {
             is_inverse,
         };
         let changes = match (wire.changes, wire.object, wire.inverse, wire.omitted) {
-            (Some(changes), None, None, None) => Kept::Here(changes),
-            (None, Some(object), None, None) => Kept::Stored(stored(object, false)),
-            (None, None, Some(object), None) => Kept::Stored(stored(object, true)),
-            (None, None, None, why) => Kept::Missing(why.unwrap_or(NotKept::Lost)),
+            (Some(changes), None, None, None) => KeptChanges::Here(changes),
+            (None, Some(object), None, None) => KeptChanges::Stored(stored(object, false)),
+            (None, None, Some(object), None) => KeptChanges::Stored(stored(object, true)),
+            (None, None, None, why) => KeptChanges::Missing(why.unwrap_or(NotKept::Lost)),
             _ => return Err(D::Error::custom("a change set is in one place")),
         };
         Ok(Self {
@@ -344,11 +346,11 @@ impl<'de> Deserialize<'de> for ObjectId {
 
 #[cfg(test)]
 mod tests {
-    use super::{Line, numbering, sealed};
+    use super::{HistoryLine, numbering, sealed};
 
     fn reads(json: &str) -> bool {
         let line = sealed(json.into());
-        Line::decode(line.strip_suffix(b"\n").unwrap()).is_some()
+        HistoryLine::decode(line.strip_suffix(b"\n").unwrap()).is_some()
     }
 
     #[test]

@@ -34,9 +34,9 @@ mod ways;
 
 pub use choose::choose;
 pub use claim::{Departure, Since};
-pub use entry::{Entry, FileNote, Kept, ReadMark};
-pub use place::{Root, StateBase};
-pub use prepare::{Draft, DraftFile, Prepared, Privacy, whole_text};
+pub use entry::{Entry, FileNote, KeptChanges, ReadMark};
+pub use place::{StateBase, WorkspaceRoot};
+pub use prepare::{NewEntry, NewFile, Prepared, Privacy, whole_text};
 pub use private::is_private;
 pub use prune::{Bounds, Pruned};
 pub use store::{Event, Events, Journal, Receipt, Settlement};

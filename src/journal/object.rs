@@ -165,14 +165,14 @@ pub(super) fn is_stored(state: &PrivateDir, id: ObjectId) -> bool {
 /// Writes objects. The directory of the last one stays open for the next: a thousand of them, in the order of
 /// their names, open each directory once.
 #[derive(Debug)]
-pub(super) struct Writer<'a> {
+pub(super) struct ObjectWriter<'a> {
     state: &'a PrivateDir,
     shelf: Option<(String, PrivateDir)>,
     /// The name of what is being written: one after the other may have it.
     temporary: Option<String>,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> ObjectWriter<'a> {
     /// Writes below `state`. Nothing is made yet.
     pub(super) fn below(state: &'a PrivateDir) -> Self {
         Self {

@@ -20,7 +20,7 @@ pub struct StateBase(pub PathBuf);
 
 /// The root of a workspace, as far as its journal is concerned.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Root {
+pub struct WorkspaceRoot {
     /// Its inode: the same path may lead elsewhere in another container.
     pub inode: u64,
     /// When it was made, nanoseconds since 1970, 0 where nobody knows or it changes. Together they tell what
@@ -65,7 +65,7 @@ fn birth(path: &Path) -> std::io::Result<u128> {
 /// Hexadecimal digits of the hash that names a workspace's directory.
 const NAME_DIGITS: usize = 32;
 
-impl Root {
+impl WorkspaceRoot {
     /// The root at `path`.
     ///
     /// # Errors
@@ -92,7 +92,7 @@ impl Root {
 
 impl StateBase {
     /// The directory that is, or would be, that of `root`.
-    pub fn directory_of(&self, root: &Root) -> PathBuf {
+    pub fn directory_of(&self, root: &WorkspaceRoot) -> PathBuf {
         self.0.join(root.directory_name())
     }
 }
@@ -104,42 +104,36 @@ pub(super) struct PrivateDir {
     pub(super) path: PathBuf,
 }
 
-/// Who may do what in a directory for it to be trusted.
-#[derive(Clone, Copy)]
-enum Trust {
-    /// Only the owner may write; others may look (the base, which may be a directory of the user's own).
-    OthersMayLook,
-    /// Only the owner may do anything.
-    OwnerOnly,
-}
-
-impl Trust {
-    fn forbidden_bits(self) -> u32 {
-        match self {
-            Self::OthersMayLook => 0o022,
-            Self::OwnerOnly => 0o077,
-        }
-    }
-}
+/// Permission bits without which a directory is trusted: only the owner may write, others may look (the base, which
+/// may be a directory of the user's own).
+const OTHERS_MAY_LOOK: u32 = 0o022;
+/// The same: only the owner may do anything.
+const OWNER_ONLY: u32 = 0o077;
 
 impl PrivateDir {
     /// Opens the directory of `root` below `base`; `None` when there is none.
-    pub(super) fn open(base: &StateBase, root: &Root) -> Result<Option<Self>, Unavailable> {
-        let base = match open_directory(CWD, &base.0, &base.0, Trust::OthersMayLook) {
-            Err(Fault::Absent) => return Ok(None),
-            Err(Fault::Bad(why)) => return Err(why),
+    pub(super) fn open(
+        base: &StateBase,
+        root: &WorkspaceRoot,
+    ) -> Result<Option<Self>, Unavailable> {
+        let base = match open_directory(CWD, &base.0, &base.0, OTHERS_MAY_LOOK) {
+            Err(OpenFault::Absent) => return Ok(None),
+            Err(OpenFault::Bad(why)) => return Err(why),
             Ok(base) => base,
         };
         base.enter(&root.directory_name())
     }
 
     /// Opens the directory of `root` below `base`, making what is missing.
-    pub(super) fn open_or_make(base: &StateBase, root: &Root) -> Result<Self, Unavailable> {
+    pub(super) fn open_or_make(
+        base: &StateBase,
+        root: &WorkspaceRoot,
+    ) -> Result<Self, Unavailable> {
         let path = &base.0;
-        let opened = match open_directory(CWD, path, path, Trust::OthersMayLook) {
-            Err(Fault::Absent) => {
+        let opened = match open_directory(CWD, path, path, OTHERS_MAY_LOOK) {
+            Err(OpenFault::Absent) => {
                 make_with_parents(path)?;
-                open_directory(CWD, path, path, Trust::OthersMayLook)
+                open_directory(CWD, path, path, OTHERS_MAY_LOOK)
             }
             other => other,
         };
@@ -150,10 +144,10 @@ impl PrivateDir {
     /// The directory `name` inside; `None` when there is none.
     pub(super) fn enter(&self, name: &str) -> Result<Option<Self>, Unavailable> {
         let path = self.path.join(name);
-        match open_directory(&self.fd, Path::new(name), &path, Trust::OwnerOnly) {
+        match open_directory(&self.fd, Path::new(name), &path, OWNER_ONLY) {
             Ok(directory) => Ok(Some(directory)),
-            Err(Fault::Absent) => Ok(None),
-            Err(Fault::Bad(why)) => Err(why),
+            Err(OpenFault::Absent) => Ok(None),
+            Err(OpenFault::Bad(why)) => Err(why),
         }
     }
 
@@ -196,12 +190,12 @@ impl PrivateDir {
 }
 
 /// Why a directory could not be opened.
-enum Fault {
+enum OpenFault {
     Absent,
     Bad(Unavailable),
 }
 
-impl Fault {
+impl OpenFault {
     fn at(self, path: &Path) -> Unavailable {
         match self {
             Self::Absent => Unavailable::system(path, Errno::NOENT),
@@ -215,31 +209,31 @@ fn open_directory(
     parent: impl std::os::fd::AsFd,
     name: &Path,
     path: &Path,
-    trust: Trust,
-) -> Result<PrivateDir, Fault> {
+    forbidden: u32,
+) -> Result<PrivateDir, OpenFault> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let opened = openat(parent, name, flags, Mode::empty()).and_then(|fd| Ok((fstat(&fd)?, fd)));
     match opened {
-        Ok((stat, fd)) => match distrust(&stat, trust) {
-            Some(why) => Err(Fault::Bad(Unavailable::new(path, why))),
+        Ok((stat, fd)) => match distrust(&stat, forbidden) {
+            Some(why) => Err(OpenFault::Bad(Unavailable::new(path, why))),
             None => Ok(PrivateDir {
                 fd,
                 path: path.to_owned(),
             }),
         },
-        Err(Errno::NOENT) => Err(Fault::Absent),
-        Err(error) => Err(Fault::Bad(Unavailable::system(path, error))),
+        Err(Errno::NOENT) => Err(OpenFault::Absent),
+        Err(error) => Err(OpenFault::Bad(Unavailable::system(path, error))),
     }
 }
 
 /// Why a directory with `stat` is not to be trusted.
-fn distrust(stat: &Stat, trust: Trust) -> Option<WhyUnavailable> {
+fn distrust(stat: &Stat, forbidden: u32) -> Option<WhyUnavailable> {
     let mode = stat.st_mode & 0o7777;
     if FileType::from_raw_mode(stat.st_mode) != FileType::Directory {
         Some(WhyUnavailable::NotADirectory)
     } else if stat.st_uid != rustix::process::geteuid().as_raw() {
         Some(WhyUnavailable::Owner)
-    } else if mode & trust.forbidden_bits() != 0 {
+    } else if mode & forbidden != 0 {
         Some(WhyUnavailable::Mode(mode))
     } else {
         None

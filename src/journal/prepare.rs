@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use rustix::io::Errno;
 
-use super::entry::{FileNote, Kept, ObjectId};
-use super::line::{EntryLine, Files, Tally};
+use super::entry::{FileNote, KeptChanges, ObjectId};
+use super::line::{EntryLine, FileList, Upkeep};
 use super::object::{Packed, buffer, json};
 use super::secret::{self, Secrets};
 use super::stored::StoredChange;
@@ -28,7 +28,7 @@ const WORDS_LIMIT: usize = 20;
 
 /// A transaction that is about to be committed.
 #[derive(Clone, Debug)]
-pub struct Draft<'a> {
+pub struct NewEntry<'a> {
     /// Now, milliseconds since 1970 (UTC).
     pub time: u64,
     /// Who makes it.
@@ -40,12 +40,12 @@ pub struct Draft<'a> {
     /// The directories made for the files, named like them.
     pub made: Vec<PathBuf>,
     /// The files.
-    pub files: Vec<DraftFile<'a>>,
+    pub files: Vec<NewFile<'a>>,
 }
 
-/// One file of a [`Draft`].
+/// One file of a [`NewEntry`].
 #[derive(Clone, Debug)]
-pub struct DraftFile<'a> {
+pub struct NewFile<'a> {
     /// What is about to happen to it.
     pub record: &'a Record,
     /// The text that the record's change set applies to.
@@ -80,7 +80,7 @@ pub struct Prepared<'a> {
 pub(super) struct TextAfter<'a> {
     pub(super) id: ObjectId,
     len: usize,
-    file: DraftFile<'a>,
+    file: NewFile<'a>,
     packed: Option<Packed>,
 }
 
@@ -109,12 +109,12 @@ impl TextAfter<'_> {
 }
 
 /// How many bytes of change sets may still stand where they are described.
-struct Inline {
+struct InlineBudget {
     each: usize,
     all: usize,
 }
 
-impl Inline {
+impl InlineBudget {
     /// A few files go into the line, many into a list that is one object.
     fn for_files(count: usize) -> Self {
         match count {
@@ -143,7 +143,7 @@ impl Inline {
 /// # Errors
 /// Those of the serializer.
 pub(super) fn prepare<'a>(
-    draft: &Draft<'a>,
+    draft: &NewEntry<'a>,
     secrets: &Secrets,
     taken_back: &mut TakenBack<'_>,
 ) -> serde_json::Result<Prepared<'a>> {
@@ -154,15 +154,15 @@ pub(super) fn prepare<'a>(
         }
     }
     let draft = &draft;
-    let mut inline = Inline::for_files(draft.files.len());
+    let mut inline = InlineBudget::for_files(draft.files.len());
     let mut objects = Vec::new();
     let mut notes = Vec::with_capacity(draft.files.len());
     for file in &draft.files {
         let changes = kept(file, taken_back, &mut inline, &mut objects)?;
         notes.push(note(file.record, changes));
     }
-    let is_told = |note: &FileNote, file: &DraftFile<'_>| {
-        !matches!(note.changes, Kept::Missing(_)) && taken_back.tells_text_after(file.record)
+    let is_told = |note: &FileNote, file: &NewFile<'_>| {
+        !matches!(note.changes, KeptChanges::Missing(_)) && taken_back.tells_text_after(file.record)
     };
     let texts = notes.iter().zip(&draft.files);
     let texts = texts
@@ -172,12 +172,12 @@ pub(super) fn prepare<'a>(
     let omitted = notes
         .iter()
         .filter_map(|note| match note.changes {
-            Kept::Missing(why) => Some((note.path.clone(), why)),
+            KeptChanges::Missing(why) => Some((note.path.clone(), why)),
             _ => None,
         })
         .collect();
     let told = secret::told(&notes);
-    let notes = Files::Files(notes);
+    let notes = FileList::Files(notes);
     let list = json(&notes)?;
     let mut line = EntryLine {
         id: 0,
@@ -185,14 +185,14 @@ pub(super) fn prepare<'a>(
         task: draft.task.map(str::to_owned),
         command: command_words(draft),
         kind: draft.kind.clone(),
-        tally: Tally::default(),
+        tally: Upkeep::default(),
         made: draft.made.clone(),
         files: notes,
     };
     if list.len() > LINE_LIMIT || json(&line)?.len() > LINE_LIMIT {
         let id = ObjectId::of(&list);
         objects.push(packed(id, &list)?);
-        line.files = Files::List(id);
+        line.files = FileList::List(id);
     }
     Ok(Prepared {
         line,
@@ -212,7 +212,7 @@ impl Prepared<'_> {
     }
 }
 
-fn note(record: &Record, changes: Kept) -> FileNote {
+fn note(record: &Record, changes: KeptChanges) -> FileNote {
     FileNote {
         path: record.path.clone(),
         from: record.from.clone(),
@@ -221,48 +221,48 @@ fn note(record: &Record, changes: Kept) -> FileNote {
         after: record.after,
         modes: record.modes,
         attributes: match changes {
-            Kept::Missing(NotKept::Private) => Attributes::default(),
+            KeptChanges::Missing(NotKept::Private) => Attributes::default(),
             _ => record.attributes.clone(),
         },
         changes,
     }
 }
 
-fn is_secret(file: &DraftFile<'_>) -> bool {
+fn is_secret(file: &NewFile<'_>) -> bool {
     file.privacy == Privacy::Private
 }
 
 /// Where the change set of `record` goes.
 fn kept(
-    file: &DraftFile<'_>,
+    file: &NewFile<'_>,
     taken_back: &mut TakenBack<'_>,
-    inline: &mut Inline,
+    inline: &mut InlineBudget,
     objects: &mut Vec<Packed>,
-) -> serde_json::Result<Kept> {
+) -> serde_json::Result<KeptChanges> {
     let record = file.record;
     if is_secret(file) {
-        return Ok(Kept::Missing(NotKept::Private));
+        return Ok(KeptChanges::Missing(NotKept::Private));
     }
     let size = size_in_json(&record.changes);
     if size > NAMED_FROM
         && let Some(stored) = taken_back.place_of(record)
     {
-        return Ok(Kept::Stored(stored));
+        return Ok(KeptChanges::Stored(stored));
     }
     if inline.takes(size) {
-        return Ok(Kept::Here(record.changes.clone()));
+        return Ok(KeptChanges::Here(record.changes.clone()));
     }
     if size > UNPACKED_LIMIT {
-        return Ok(Kept::Missing(NotKept::TooLarge));
+        return Ok(KeptChanges::Missing(NotKept::TooLarge));
     }
     let changes = json(&record.changes)?;
     let packed = packed(ObjectId::of(&changes), &changes)?;
     if packed.len() > SIZE_LIMIT {
-        return Ok(Kept::Missing(NotKept::TooLarge));
+        return Ok(KeptChanges::Missing(NotKept::TooLarge));
     }
     let id = packed.id;
     objects.push(packed);
-    Ok(Kept::Stored(StoredChange::whole(id)))
+    Ok(KeptChanges::Stored(StoredChange::whole(id)))
 }
 
 /// As [`Packed::new`]: a text for which there is no memory is one that cannot be encoded.
@@ -280,7 +280,7 @@ fn size_in_json(changes: &ChangeSet) -> usize {
 }
 
 /// The text of `file` afterwards, unless the change set holds it already or it is not to be stored.
-fn text_after<'a>(file: &DraftFile<'a>) -> Option<TextAfter<'a>> {
+fn text_after<'a>(file: &NewFile<'a>) -> Option<TextAfter<'a>> {
     let record = file.record;
     let after = record.after?;
     let len = usize::try_from(after.len).ok()?;
@@ -304,7 +304,7 @@ pub fn whole_text(changes: &ChangeSet) -> Option<bytes::Bytes> {
 
 /// The words of the command line, each cut and not too many; where a file is private only the first,
 /// since the others may hold its text.
-fn command_words(draft: &Draft<'_>) -> Vec<String> {
+fn command_words(draft: &NewEntry<'_>) -> Vec<String> {
     let has_secrets = draft.files.iter().any(is_secret);
     let count = if has_secrets { 1 } else { WORDS_LIMIT };
     let cut = |word: &String| match word.char_indices().nth(WORD_LIMIT) {

@@ -8,9 +8,9 @@ use std::path::PathBuf;
 use rustix::fs::{AtFlags, OFlags, fsync, renameat, statat, unlinkat};
 use rustix::io::Errno;
 
-use super::entry::{FileNote, Kept, ObjectId};
-use super::history::{HISTORY, Locked, Patience};
-use super::line::{EntryLine, Files, Line, Tally};
+use super::entry::{FileNote, KeptChanges, ObjectId};
+use super::history::{HISTORY, LockedHistory, Patience};
+use super::line::{EntryLine, FileList, HistoryLine, Upkeep};
 use super::object::{self, OBJECTS};
 use super::place::PrivateDir;
 use super::store::files;
@@ -43,7 +43,7 @@ impl Default for Bounds {
 
 impl Bounds {
     /// Whether it is time: a day has passed, or the store has grown over its size.
-    pub(super) fn is_due(self, tally: Tally, now: u64) -> bool {
+    pub(super) fn is_due(self, tally: Upkeep, now: u64) -> bool {
         now.abs_diff(tally.swept) >= DAY || tally.stored > self.size
     }
 
@@ -74,12 +74,12 @@ pub(super) fn prune(
     bounds: Bounds,
     now: u64,
 ) -> Result<Pruned, Unavailable> {
-    let mut history = Locked::open(directory, Patience::Skip)?;
+    let mut history = LockedHistory::open(directory, Patience::Skip)?;
     let ages = Ages::read(directory, &history, now)?;
     object::drop_unfinished(directory)?;
-    let stored = Stored::list(directory)?;
+    let stored = StoredObjects::list(directory)?;
     let aged = ages.newest_aged(bounds.age);
-    let mut keeping = Keeping::new(directory, bounds, aged, &stored);
+    let mut keeping = Retention::new(directory, bounds, aged, &stored);
     let mut lines = history.lines()?;
     while let Some(text) = lines
         .next_line()
@@ -107,14 +107,18 @@ struct Ages {
 }
 
 impl Ages {
-    fn read(directory: &PrivateDir, history: &Locked<'_>, now: u64) -> Result<Self, Unavailable> {
+    fn read(
+        directory: &PrivateDir,
+        history: &LockedHistory<'_>,
+        now: u64,
+    ) -> Result<Self, Unavailable> {
         let mut times = Vec::new();
         let mut lines = history.lines()?;
         while let Some(text) = lines
             .next_line()
             .map_err(|error| directory.fault(HISTORY, error))?
         {
-            if let Some(Line::Entry(entry)) = Line::decode(&text) {
+            if let Some(HistoryLine::Entry(entry)) = HistoryLine::decode(&text) {
                 times.push((entry.id, entry.time));
             }
         }
@@ -162,12 +166,12 @@ impl Ages {
 }
 
 /// The objects on disk.
-struct Stored {
+struct StoredObjects {
     /// With their sizes, bytes.
     objects: HashMap<ObjectId, u64>,
 }
 
-impl Stored {
+impl StoredObjects {
     fn list(directory: &PrivateDir) -> Result<Self, Unavailable> {
         let mut stored = Self {
             objects: HashMap::new(),
@@ -231,9 +235,9 @@ impl Stored {
 }
 
 /// Goes through the lines from the newest to the oldest and decides which stay.
-struct Keeping<'a> {
+struct Retention<'a> {
     directory: &'a PrivateDir,
-    stored: &'a Stored,
+    stored: &'a StoredObjects,
     /// The newest entry that goes for its age.
     aged: Option<u64>,
     /// Bytes that objects of all entries may take.
@@ -258,12 +262,12 @@ struct Keeping<'a> {
     kept: usize,
 }
 
-impl<'a> Keeping<'a> {
+impl<'a> Retention<'a> {
     fn new(
         directory: &'a PrivateDir,
         bounds: Bounds,
         aged: Option<u64>,
-        stored: &'a Stored,
+        stored: &'a StoredObjects,
     ) -> Self {
         let is_too_much = stored.total() > bounds.size;
         Self {
@@ -290,15 +294,15 @@ impl<'a> Keeping<'a> {
     }
 
     fn judge(&mut self, text: Vec<u8>) {
-        match Line::decode(&text) {
-            Some(Line::Entry(entry)) => self.judge_entry(entry, text),
-            Some(Line::Done(id)) => {
+        match HistoryLine::decode(&text) {
+            Some(HistoryLine::Entry(entry)) => self.judge_entry(entry, text),
+            Some(HistoryLine::Done(id)) => {
                 self.settled.insert(id, Some(text));
             }
-            Some(Line::Void(id)) => {
+            Some(HistoryLine::Void(id)) => {
                 self.settled.insert(id, None);
             }
-            Some(Line::Read(mark)) => {
+            Some(HistoryLine::Read(mark)) => {
                 // What was read before all of it was, is known.
                 let owner = (mark.task, mark.path);
                 let is_needed = !self.read_whole.contains(&owner);
@@ -307,7 +311,7 @@ impl<'a> Keeping<'a> {
                 }
                 self.pending.extend(is_needed.then_some(text));
             }
-            Some(Line::Last { last, .. }) => self.last = self.last.max(last),
+            Some(HistoryLine::Last { last, .. }) => self.last = self.last.max(last),
             None => {}
         }
     }
@@ -353,7 +357,7 @@ impl<'a> Keeping<'a> {
     /// Every object that `entry` needs.
     fn objects_of(&self, entry: EntryLine) -> HashSet<ObjectId> {
         let mut objects = HashSet::new();
-        if let Files::List(id) = entry.files {
+        if let FileList::List(id) = entry.files {
             objects.insert(id);
         }
         let is_edit = entry.kind == Deed::Edit;
@@ -368,10 +372,10 @@ impl<'a> Keeping<'a> {
     }
 
     /// The line that says where counting goes on.
-    fn last_line(&self, now: u64) -> Line {
-        Line::Last {
+    fn last_line(&self, now: u64) -> HistoryLine {
+        HistoryLine::Last {
             last: self.last,
-            tally: Tally {
+            tally: Upkeep {
                 stored: self.used,
                 swept: now,
             },
@@ -379,7 +383,7 @@ impl<'a> Keeping<'a> {
     }
 
     /// Puts the lines that stay, and `last`, in the place of the history.
-    fn replace_history(&self, last: &Line) -> Result<(), Unavailable> {
+    fn replace_history(&self, last: &HistoryLine) -> Result<(), Unavailable> {
         let fault = |error| self.directory.fault(NEW_HISTORY, error);
         let last = last.encode().map_err(|error| {
             let why = WhyUnavailable::System(error.to_string());
@@ -403,7 +407,7 @@ impl<'a> Keeping<'a> {
 
 fn object_of(note: &FileNote) -> Option<ObjectId> {
     match note.changes {
-        Kept::Stored(stored) => Some(stored.object),
-        Kept::Here(_) | Kept::Missing(_) => None,
+        KeptChanges::Stored(stored) => Some(stored.object),
+        KeptChanges::Here(_) | KeptChanges::Missing(_) => None,
     }
 }

@@ -15,7 +15,7 @@ use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 
 use super::Unavailable;
-use super::entry::{FileNote, Kept};
+use super::entry::{FileNote, KeptChanges};
 use super::place::PrivateDir;
 use super::private::is_private;
 use crate::change::Record;
@@ -36,7 +36,7 @@ pub(super) struct Secrets {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Name(#[serde(with = "crate::text::wire::path")] PathBuf);
+struct WireName(#[serde(with = "crate::text::wire::path")] PathBuf);
 
 impl Secrets {
     /// What the journal in `directory` knows.
@@ -65,10 +65,10 @@ impl Secrets {
                 ("text", _) => {
                     secrets.texts.insert(rest.to_owned());
                 }
-                ("name", Ok(Name(name))) => {
+                ("name", Ok(WireName(name))) => {
                     secrets.names.insert(name);
                 }
-                ("gone", Ok(Name(name))) => {
+                ("gone", Ok(WireName(name))) => {
                     secrets.names.remove(&name);
                 }
                 _ => {}
@@ -90,7 +90,7 @@ impl Secrets {
 /// What the private ones of `notes` tell, as lines of the list.
 pub(super) fn told(notes: &[FileNote]) -> String {
     let is_private_note =
-        |note: &&FileNote| matches!(note.changes, Kept::Missing(NotKept::Private));
+        |note: &&FileNote| matches!(note.changes, KeptChanges::Missing(NotKept::Private));
     notes.iter().filter(is_private_note).map(lines_of).collect()
 }
 
@@ -114,7 +114,7 @@ fn lines_of(note: &FileNote) -> String {
     let texts = texts.filter(|text: &Fingerprint| text.len > 0);
     let mut lines: String = texts.map(|text| format!("text {}\n", text.hex())).collect();
     let named = |word: &str, name: &Path| {
-        let name = serde_json::to_string(&Name(name.to_owned())).unwrap_or_default();
+        let name = serde_json::to_string(&WireName(name.to_owned())).unwrap_or_default();
         format!("{word} {name}\n")
     };
     let (before, after) = (note.path_before(), note.path_after());

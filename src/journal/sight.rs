@@ -3,9 +3,9 @@
 //! A set of lines of a text for each time it wrote or read, carried through what came later to where those lines
 //! stand now.
 
-use super::claim::Step;
+use super::claim::FileStep;
 use super::entry::ReadMark;
-use super::trace::{Reach, joined, trace};
+use super::trace::{Growth, joined, trace};
 use super::ways::{Moment, Ways};
 use crate::change::{ChangeSet, KnownBy, TransitionKind};
 use crate::snapshot::Snapshot;
@@ -53,7 +53,7 @@ impl Sight {
     /// What `task` has seen in `steps` and by `marks`, each with how many steps are older.
     pub(super) fn new(
         task: &str,
-        steps: &[Step<'_>],
+        steps: &[FileStep<'_>],
         marks: &[(usize, &ReadMark)],
         ways: &Ways,
         current: &Snapshot,
@@ -80,7 +80,7 @@ impl Sight {
     }
 
     /// How the task had last come to know something of the file before `step`.
-    pub(super) fn known_before(&self, step: usize, steps: &[Step<'_>]) -> KnownBy {
+    pub(super) fn known_before(&self, step: usize, steps: &[FileStep<'_>]) -> KnownBy {
         let last = self
             .sightings
             .iter()
@@ -95,7 +95,7 @@ impl Sight {
 
 impl Sighting {
     /// What a task wrote in step `at`: the lines that its edits touched, all of a file that it made or removed.
-    fn wrote(at: usize, step: &Step<'_>, ways: &Ways, current: &Snapshot) -> Self {
+    fn wrote(at: usize, step: &FileStep<'_>, ways: &Ways, current: &Snapshot) -> Self {
         let steps = at + 1;
         match (step.note.transition, step.note.changes()) {
             (TransitionKind::Created | TransitionKind::Removed, _) => {
@@ -120,7 +120,7 @@ impl Sighting {
     fn read(
         older: usize,
         mark: &ReadMark,
-        steps: &[Step<'_>],
+        steps: &[FileStep<'_>],
         ways: &Ways,
         current: &Snapshot,
     ) -> Option<Self> {
@@ -167,10 +167,10 @@ impl Sighting {
     ) -> Option<Self> {
         let (mut seen, mut touched) = (Vec::new(), Vec::new());
         for span in spans {
-            let inner = trace(ways, moment, *span, Reach::Inner)?;
+            let inner = trace(ways, moment, *span, Growth::Inner)?;
             let lines = inner.iter().map(|span| whole_lines(*span, current.bytes()));
             seen.extend(lines);
-            touched.extend(trace(ways, moment, *span, Reach::Outer)?);
+            touched.extend(trace(ways, moment, *span, Growth::Outer)?);
         }
         Some(Self::of(steps, How::Wrote, seen, touched, current))
     }
@@ -276,7 +276,7 @@ fn whole_lines(span: Span, text: &[u8]) -> Span {
 
 /// The text of `mark`, noted when there were `older` steps, among those of `steps`: how many steps it was after,
 /// and the moment. It was read before the mark was noted, so steps may have come between.
-fn place(mark: &ReadMark, older: usize, steps: &[Step<'_>]) -> Option<(usize, Moment)> {
+fn place(mark: &ReadMark, older: usize, steps: &[FileStep<'_>]) -> Option<(usize, Moment)> {
     (0..=older).rev().find_map(|at| {
         let text = Some(mark.text);
         let made = at

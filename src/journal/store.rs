@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use super::backwards::Backwards;
-use super::entry::{Entry, FileNote, Kept, ObjectId, ReadMark};
-use super::history::{self, HISTORY, Locked, Patience};
-use super::line::{EntryLine, Files, Line, Tally};
-use super::object::{self, OBJECTS, Writer};
-use super::place::{PrivateDir, Root, StateBase};
-use super::prepare::{Draft, Prepared, TextAfter, prepare};
+use super::entry::{Entry, FileNote, KeptChanges, ObjectId, ReadMark};
+use super::history::{self, HISTORY, LockedHistory, Patience};
+use super::line::{EntryLine, FileList, HistoryLine, Upkeep};
+use super::object::{self, OBJECTS, ObjectWriter};
+use super::place::{PrivateDir, StateBase, WorkspaceRoot};
+use super::prepare::{NewEntry, Prepared, TextAfter, prepare};
 use super::prune::{self, Bounds, Pruned};
 use super::secret::{self, Secrets};
 use super::stored::ChangeReader;
@@ -39,7 +39,7 @@ pub struct Receipt {
     pub id: u64,
     /// Files whose texts are not stored, and why: they cannot be undone.
     pub omitted: Vec<(PathBuf, NotKept)>,
-    tally: Tally,
+    tally: Upkeep,
 }
 
 /// How a noted transaction ended.
@@ -65,7 +65,7 @@ impl Journal {
     ///
     /// # Errors
     /// When its directory cannot be trusted or opened.
-    pub fn find(base: &StateBase, root: &Root) -> Result<Option<Self>, Unavailable> {
+    pub fn find(base: &StateBase, root: &WorkspaceRoot) -> Result<Option<Self>, Unavailable> {
         Ok(PrivateDir::open(base, root)?.map(|directory| Self { directory }))
     }
 
@@ -73,7 +73,7 @@ impl Journal {
     ///
     /// # Errors
     /// When its directory cannot be trusted, opened or made.
-    pub fn open(base: &StateBase, root: &Root) -> Result<Self, Unavailable> {
+    pub fn open(base: &StateBase, root: &WorkspaceRoot) -> Result<Self, Unavailable> {
         let directory = PrivateDir::open_or_make(base, root)?;
         Ok(Self { directory })
     }
@@ -89,7 +89,7 @@ impl Journal {
     /// # Errors
     /// As [`Self::note_prepared`].
     #[cfg(test)]
-    pub fn note(&self, draft: &Draft<'_>) -> Result<Receipt, Unavailable> {
+    pub fn note(&self, draft: &NewEntry<'_>) -> Result<Receipt, Unavailable> {
         self.note_prepared(self.prepare(draft)?)
     }
 
@@ -97,7 +97,7 @@ impl Journal {
     ///
     /// # Errors
     /// When it cannot be encoded.
-    pub fn prepare<'a>(&self, draft: &Draft<'a>) -> Result<Prepared<'a>, Unavailable> {
+    pub fn prepare<'a>(&self, draft: &NewEntry<'a>) -> Result<Prepared<'a>, Unavailable> {
         let secrets = Secrets::read(&self.directory)?;
         let mut taken_back = TakenBack::read(&self.directory, draft.kind.takes_back())?;
         let prepared = prepare(draft, &secrets, &mut taken_back);
@@ -116,14 +116,14 @@ impl Journal {
     /// # Errors
     /// When it cannot be noted, or not its change sets: the transaction may go on, but cannot be undone.
     pub fn note_prepared(&self, mut prepared: Prepared<'_>) -> Result<Receipt, Unavailable> {
-        let mut history = Locked::open(&self.directory, Patience::Wait)?;
-        let fresh = Tally {
+        let mut history = LockedHistory::open(&self.directory, Patience::Wait)?;
+        let fresh = Upkeep {
             stored: 0,
             swept: prepared.line.time,
         };
         let (last, tally) = history.numbering()?.unwrap_or((0, fresh));
         prepared.line.id = last + 1;
-        prepared.line.tally = Tally {
+        prepared.line.tally = Upkeep {
             stored: tally.stored + prepared.size(),
             ..tally
         };
@@ -133,10 +133,10 @@ impl Journal {
             tally: prepared.line.tally,
         };
         secret::learn(&self.directory, &prepared.secrets)?;
-        history.append(&Line::Entry(prepared.line))?;
+        history.append(&HistoryLine::Entry(prepared.line))?;
         // Objects follow the line that names them: whoever drops unnamed ones holds the lock.
         drop(history);
-        let mut writer = Writer::below(&self.directory);
+        let mut writer = ObjectWriter::below(&self.directory);
         for packed in &prepared.objects {
             writer.put(packed)?;
         }
@@ -148,7 +148,7 @@ impl Journal {
     fn put_texts(
         &self,
         mut texts: Vec<TextAfter<'_>>,
-        writer: &mut Writer<'_>,
+        writer: &mut ObjectWriter<'_>,
     ) -> Result<(), Unavailable> {
         texts.sort_unstable_by_key(|text| text.id.0);
         for text in &mut texts {
@@ -167,10 +167,10 @@ impl Journal {
     /// When that cannot be written; the files tell then.
     pub fn settle(&self, id: u64, how: Settlement) -> Result<(), Unavailable> {
         let line = match how {
-            Settlement::Done => Line::Done(id),
-            Settlement::Void => Line::Void(id),
+            Settlement::Done => HistoryLine::Done(id),
+            Settlement::Void => HistoryLine::Void(id),
         };
-        Locked::open(&self.directory, Patience::Wait)?.append(&line)
+        LockedHistory::open(&self.directory, Patience::Wait)?.append(&line)
     }
 
     /// Notes that a task has read a file.
@@ -178,7 +178,7 @@ impl Journal {
     /// # Errors
     /// When that cannot be written.
     pub fn mark_read(&self, mark: ReadMark) -> Result<(), Unavailable> {
-        Locked::open(&self.directory, Patience::Wait)?.append(&Line::Read(mark))
+        LockedHistory::open(&self.directory, Patience::Wait)?.append(&HistoryLine::Read(mark))
     }
 
     /// What happened, newest first.
@@ -186,7 +186,7 @@ impl Journal {
     /// # Errors
     /// When the history cannot be read.
     pub fn events(&self) -> Result<Events<'_>, Unavailable> {
-        self.events_in(Scope::Everything)
+        self.events_in(EventScope::Everything)
     }
 
     /// What happened to the file now at `path`, newest first; before a move, under its former name.
@@ -194,10 +194,10 @@ impl Journal {
     /// # Errors
     /// When the history cannot be read.
     pub fn events_of(&self, path: &Path) -> Result<Events<'_>, Unavailable> {
-        self.events_in(Scope::File(FileScope::new(path.to_owned())))
+        self.events_in(EventScope::File(FileScope::new(path.to_owned())))
     }
 
-    fn events_in(&self, scope: Scope) -> Result<Events<'_>, Unavailable> {
+    fn events_in(&self, scope: EventScope) -> Result<Events<'_>, Unavailable> {
         Ok(Events {
             directory: &self.directory,
             lines: history::read(&self.directory)?,
@@ -206,13 +206,14 @@ impl Journal {
         })
     }
 
-    /// Brings the stored change sets of `entry` into it; what is gone or damaged becomes [`Kept::Missing(NotKept::Lost)`].
+    /// Brings the stored change sets of `entry` into it; what is gone or damaged becomes [`KeptChanges::Missing`].
     pub fn load(&self, entry: &mut Entry) {
         let mut reader = ChangeReader::below(&self.directory);
         for note in &mut entry.files {
-            if let Kept::Stored(stored) = note.changes {
+            if let KeptChanges::Stored(stored) = note.changes {
                 let changes = reader.read(note, stored);
-                note.changes = changes.map_or(Kept::Missing(NotKept::Lost), Kept::Here);
+                note.changes =
+                    changes.map_or(KeptChanges::Missing(NotKept::Lost), KeptChanges::Here);
             }
         }
     }
@@ -268,13 +269,13 @@ impl Journal {
 pub struct Events<'a> {
     directory: &'a PrivateDir,
     lines: Option<Backwards<OwnedFd>>,
-    scope: Scope,
+    scope: EventScope,
     settled: HashMap<u64, Settlement>,
 }
 
 /// Which lines are of interest.
 #[derive(Debug)]
-enum Scope {
+enum EventScope {
     Everything,
     File(FileScope),
 }
@@ -325,16 +326,16 @@ impl FileScope {
 impl Events<'_> {
     fn next_event(&mut self) -> Result<Option<Event>, Unavailable> {
         while let Some(line) = self.next_line()? {
-            let event = match Line::decode(&line) {
-                Some(Line::Entry(entry)) => self.entry(entry),
-                Some(Line::Read(mark)) => Some(Event::Read(mark)),
-                Some(Line::Done(id)) => self.note_settlement(id, Settlement::Done),
-                Some(Line::Void(id)) => self.note_settlement(id, Settlement::Void),
-                Some(Line::Last { .. }) | None => None,
+            let event = match HistoryLine::decode(&line) {
+                Some(HistoryLine::Entry(entry)) => self.entry(entry),
+                Some(HistoryLine::Read(mark)) => Some(Event::Read(mark)),
+                Some(HistoryLine::Done(id)) => self.note_settlement(id, Settlement::Done),
+                Some(HistoryLine::Void(id)) => self.note_settlement(id, Settlement::Void),
+                Some(HistoryLine::Last { .. }) | None => None,
             };
             let in_scope = |event: &Event| match &mut self.scope {
-                Scope::Everything => true,
-                Scope::File(file) => file.takes(event),
+                EventScope::Everything => true,
+                EventScope::File(file) => file.takes(event),
             };
             if let Some(event) = event.filter(in_scope) {
                 return Ok(Some(event));
@@ -351,7 +352,7 @@ impl Events<'_> {
             let line = lines.next_line();
             let line = line.map_err(|error| self.directory.fault(HISTORY, error))?;
             match (&line, &self.scope) {
-                (Some(text), Scope::File(file)) if !file.may_be_about(text) => {}
+                (Some(text), EventScope::File(file)) if !file.may_be_about(text) => {}
                 _ => return Ok(line),
             }
         }
@@ -383,14 +384,14 @@ impl Events<'_> {
 }
 
 /// The notes of a line, wherever they stand; `None` when their list is gone or damaged.
-pub(super) fn files(directory: &PrivateDir, files: Files) -> Option<Vec<FileNote>> {
+pub(super) fn files(directory: &PrivateDir, files: FileList) -> Option<Vec<FileNote>> {
     match files {
-        Files::Files(notes) => Some(notes),
-        Files::List(id) => {
+        FileList::Files(notes) => Some(notes),
+        FileList::List(id) => {
             let json = object::content(directory, id);
             match json.and_then(|json| serde_json::from_slice(&json).ok()) {
-                Some(Files::Files(notes)) => Some(notes),
-                Some(Files::List(_)) | None => None,
+                Some(FileList::Files(notes)) => Some(notes),
+                Some(FileList::List(_)) | None => None,
             }
         }
     }

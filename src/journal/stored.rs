@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::entry::{FileNote, ObjectId};
-use super::line::Files;
+use super::line::FileList;
 use super::object;
 use super::place::PrivateDir;
 use super::store::files;
@@ -87,7 +87,7 @@ impl<'a> ChangeReader<'a> {
     fn listed(&mut self, list: ObjectId, number: usize) -> Option<&ChangeSet> {
         let directory = self.directory;
         let notes = self.lists.entry(list);
-        let notes = notes.or_insert_with(|| files(directory, Files::List(list)));
+        let notes = notes.or_insert_with(|| files(directory, FileList::List(list)));
         notes.as_ref()?.get(number)?.changes()
     }
 }

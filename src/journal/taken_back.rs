@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use super::Unavailable;
-use super::entry::{FileNote, Kept, ObjectId};
+use super::entry::{FileNote, KeptChanges, ObjectId};
 use super::history::{self, HISTORY};
-use super::line::{Files, Line};
+use super::line::{FileList, HistoryLine};
 use super::object;
 use super::place::PrivateDir;
 use super::store::files;
@@ -18,19 +18,19 @@ use crate::snapshot::Fingerprint;
 const ALIKE: usize = 4;
 
 /// A file's text before and after a change.
-type Texts = (Option<Fingerprint>, Option<Fingerprint>);
+type Ends = (Option<Fingerprint>, Option<Fingerprint>);
 
 /// What is stored of the entries that a transaction takes back.
 pub(super) struct TakenBack<'a> {
     directory: &'a PrivateDir,
     reader: ChangeReader<'a>,
     /// By the texts of whoever takes it back.
-    stored: HashMap<Texts, Vec<Stored>>,
+    stored: HashMap<Ends, Vec<Invertible>>,
     is_empty: bool,
 }
 
 /// A change set of an entry that is taken back, and where its inverse is.
-struct Stored {
+struct Invertible {
     note: FileNote,
     inverse: StoredChange,
 }
@@ -55,7 +55,7 @@ impl<'a> TakenBack<'a> {
             let Some(text) = line.map_err(|error| directory.fault(HISTORY, error))? else {
                 return Ok(taken_back);
             };
-            let Some(Line::Entry(entry)) = Line::decode(&text) else {
+            let Some(HistoryLine::Entry(entry)) = HistoryLine::decode(&text) else {
                 continue;
             };
             if ids.contains(&entry.id) {
@@ -67,23 +67,23 @@ impl<'a> TakenBack<'a> {
         }
     }
 
-    fn take(&mut self, listed: Files) {
+    fn take(&mut self, listed: FileList) {
         let list = match listed {
-            Files::Files(_) => None,
-            Files::List(id) => Some(id),
+            FileList::Files(_) => None,
+            FileList::List(id) => Some(id),
         };
         let notes = files(self.directory, listed).unwrap_or_default();
         for (number, note) in notes.into_iter().enumerate() {
             let stored = match note.changes {
-                Kept::Stored(stored) => Some(stored),
-                Kept::Here(_) => list.map(|list| StoredChange::in_list(list, number)),
-                Kept::Missing(_) => None,
+                KeptChanges::Stored(stored) => Some(stored),
+                KeptChanges::Here(_) => list.map(|list| StoredChange::in_list(list, number)),
+                KeptChanges::Missing(_) => None,
             };
             if let Some(stored) = stored {
                 let inverse = stored.inverse();
                 let same = self.stored.entry((note.after, note.before)).or_default();
                 if same.len() < ALIKE {
-                    same.push(Stored { note, inverse });
+                    same.push(Invertible { note, inverse });
                 }
             }
         }
@@ -93,10 +93,12 @@ impl<'a> TakenBack<'a> {
     pub(super) fn place_of(&mut self, record: &Record) -> Option<StoredChange> {
         let alike = self.stored.get(&(record.before, record.after))?;
         let made = record.changes.invert();
-        let is_same = |stored: &&Stored| match &stored.note.changes {
-            Kept::Here(changes) => *changes == made,
-            Kept::Stored(place) => self.reader.read(&stored.note, *place).as_ref() == Some(&made),
-            Kept::Missing(_) => false,
+        let is_same = |stored: &&Invertible| match &stored.note.changes {
+            KeptChanges::Here(changes) => *changes == made,
+            KeptChanges::Stored(place) => {
+                self.reader.read(&stored.note, *place).as_ref() == Some(&made)
+            }
+            KeptChanges::Missing(_) => false,
         };
         alike.iter().find(is_same).map(|stored| stored.inverse)
     }

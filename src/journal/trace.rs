@@ -11,7 +11,7 @@ use crate::text::Span;
 
 /// How what is followed grows with later edits at its ends and across them.
 #[derive(Clone, Copy)]
-pub(super) enum Reach<'a> {
+pub(super) enum Growth<'a> {
     /// It does not: what was rewritten across an end is left out.
     Inner,
     /// It takes in all that was made of it.
@@ -23,13 +23,13 @@ pub(super) enum Reach<'a> {
 
 /// Where `span` of the text at `from` is now, as sorted parts; `None` when the way is not known, or when what a damaged
 /// journal says was written or read there is no part of that text.
-pub(super) fn trace(ways: &Ways, from: Moment, span: Span, reach: Reach<'_>) -> Option<Vec<Span>> {
+pub(super) fn trace(ways: &Ways, from: Moment, span: Span, reach: Growth<'_>) -> Option<Vec<Span>> {
     if span.end() > ways.whole(from)?.base_len() {
         return None;
     }
     let (own, texts) = match reach {
-        Reach::Lines { step, text } => (ways.roots(step), vec![text]),
-        Reach::Inner | Reach::Outer => (&[][..], Vec::new()),
+        Growth::Lines { step, text } => (ways.roots(step), vec![text]),
+        Growth::Inner | Growth::Outer => (&[][..], Vec::new()),
     };
     let mut trace = Trace {
         ways,
@@ -54,7 +54,7 @@ pub(super) fn trace(ways: &Ways, from: Moment, span: Span, reach: Reach<'_>) -> 
 /// What is followed, come to a state.
 struct Trace<'a> {
     ways: &'a Ways,
-    reach: Reach<'a>,
+    reach: Growth<'a>,
     /// The steps that made the text where it begins, took it back or made it again.
     own: &'a [usize],
     spans: Vec<Span>,
@@ -99,7 +99,7 @@ impl<'a> Trace<'a> {
         let mut pairs: Vec<(Span, Span)> = self.spans.iter().map(over).collect();
         let is_own = |root: &usize| self.own.contains(root);
         let is_known = step.is_some() && !roots.iter().any(is_own);
-        let follows_lines = is_known && matches!(self.reach, Reach::Lines { .. });
+        let follows_lines = is_known && matches!(self.reach, Growth::Lines { .. });
         if follows_lines {
             pairs.retain(|(was, is)| !(is.is_empty() && self.is_line_gone(at, &leg.changes, *was)));
         }
@@ -123,8 +123,8 @@ impl<'a> Trace<'a> {
 
     fn over(&self, leg: &Leg, span: Span) -> Span {
         match self.reach {
-            Reach::Inner => leg.changes.map_span(span, (Bias::After, Bias::Before)),
-            Reach::Outer | Reach::Lines { .. } => leg.back.origin_span(span),
+            Growth::Inner => leg.changes.map_span(span, (Bias::After, Bias::Before)),
+            Growth::Outer | Growth::Lines { .. } => leg.back.origin_span(span),
         }
     }
 
@@ -172,7 +172,7 @@ impl<'a> Trace<'a> {
 
     /// Keeps in mind what `changes` rewrite.
     fn note_texts(&mut self, changes: &'a ChangeSet) {
-        if let Reach::Lines { .. } = self.reach {
+        if let Growth::Lines { .. } = self.reach {
             let old = self.met(changes).into_iter().map(|edit| &edit.old[..]);
             self.texts.extend(old.filter(|old| !old.is_empty()));
         }

@@ -40,7 +40,7 @@ pub enum Becomes {
 
 /// A file while an undo is worked out.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
+pub(super) struct WorkingFile {
     /// The present file it is made of.
     from: Option<PathBuf>,
     /// From that file's text to `text`.
@@ -55,12 +55,12 @@ pub(super) struct Node {
 
 /// All files while an undo is worked out.
 #[derive(Debug)]
-pub(super) struct Tree<'a> {
+pub(super) struct WorkingTree<'a> {
     present: &'a Present,
-    nodes: BTreeMap<PathBuf, Option<Node>>,
+    nodes: BTreeMap<PathBuf, Option<WorkingFile>>,
 }
 
-impl Node {
+impl WorkingFile {
     /// A new file.
     pub(super) fn new(text: Bytes, mode: Option<u32>, attributes: Attributes) -> Self {
         let empty = Bytes::new();
@@ -99,7 +99,7 @@ impl Node {
     }
 }
 
-impl<'a> Tree<'a> {
+impl<'a> WorkingTree<'a> {
     pub(super) fn new(present: &'a Present) -> Self {
         Self {
             present,
@@ -108,18 +108,18 @@ impl<'a> Tree<'a> {
     }
 
     /// The file at `path` as it is so far.
-    pub(super) fn at(&self, path: &Path) -> Option<Node> {
+    pub(super) fn at(&self, path: &Path) -> Option<WorkingFile> {
         match self.nodes.get(path) {
             Some(node) => node.clone(),
             None => {
                 let present = self.present.get(path)?.as_ref()?;
-                Some(Node::of(path, present))
+                Some(WorkingFile::of(path, present))
             }
         }
     }
 
     /// Puts a file at `path`, or takes away the one there.
-    pub(super) fn set(&mut self, path: &Path, node: Option<Node>) {
+    pub(super) fn set(&mut self, path: &Path, node: Option<WorkingFile>) {
         self.nodes.insert(path.to_owned(), node);
     }
 
@@ -141,7 +141,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-impl Node {
+impl WorkingFile {
     /// What it is at `path`; `None` when that is what is there.
     fn becomes(self, path: &Path, present: &Present) -> Option<Becomes> {
         let origin = self

@@ -12,8 +12,8 @@ use bytes::Bytes;
 
 use super::carry::carried;
 use super::chain::{Broken, Chain, Occupant, StoredText, Timeline};
-use super::entry::{Entry, FileNote, Kept};
-use super::tree::{FileUndo, Node, Present, Tree};
+use super::entry::{Entry, FileNote, KeptChanges};
+use super::tree::{FileUndo, Present, WorkingFile, WorkingTree};
 use crate::change::{ChangeSet, TransitionKind};
 use crate::refusal::{NotKept, Reason, Refusal, UndoBlock};
 use crate::snapshot::{Attributes, Fingerprint, LINK};
@@ -46,7 +46,7 @@ pub fn plan<T: Borrow<Entry>>(
     stored: StoredText<'_>,
 ) -> Result<Vec<FileUndo>, Refusal> {
     let mut undoing = Undoing {
-        tree: Tree::new(present),
+        tree: WorkingTree::new(present),
         stored,
     };
     let taken_back: Vec<OnceCell<Vec<FileNote>>> = vec![OnceCell::new(); targets.len()];
@@ -80,7 +80,7 @@ fn targeted<'a, T: Borrow<Entry>>(
 }
 
 struct Undoing<'a> {
-    tree: Tree<'a>,
+    tree: WorkingTree<'a>,
     stored: StoredText<'a>,
 }
 
@@ -153,7 +153,7 @@ impl Undoing<'_> {
             after: None,
             modes: None,
             attributes: Attributes::default(),
-            changes: Kept::Here(ChangeSet::by_line(&node.text, &Bytes::new())),
+            changes: KeptChanges::Here(ChangeSet::by_line(&node.text, &Bytes::new())),
         }))
     }
 
@@ -170,8 +170,10 @@ impl Undoing<'_> {
         let lost = |_| UndoBlock::NotKept(NotKept::Lost);
         let text = Bytes::from(inverse.apply(&[]).map_err(lost)?);
         let mode = note.modes.map(|(before, _)| before);
-        self.tree
-            .set(path, Some(Node::new(text, mode, note.attributes.clone())));
+        self.tree.set(
+            path,
+            Some(WorkingFile::new(text, mode, note.attributes.clone())),
+        );
         Ok(Some(FileNote {
             path: path.to_owned(),
             from: None,
@@ -180,7 +182,7 @@ impl Undoing<'_> {
             after: note.before,
             modes: None,
             attributes: Attributes::default(),
-            changes: Kept::Here(inverse),
+            changes: KeptChanges::Here(inverse),
         }))
     }
 
@@ -200,7 +202,11 @@ impl Undoing<'_> {
     }
 
     /// Takes a file that was moved away from where it is now; `None` when it is back home already.
-    fn lift(&mut self, note: &FileNote, chain: &Chain<'_>) -> Result<Option<Node>, UndoBlock> {
+    fn lift(
+        &mut self,
+        note: &FileNote,
+        chain: &Chain<'_>,
+    ) -> Result<Option<WorkingFile>, UndoBlock> {
         if stays(note, chain) {
             return Ok(None);
         }
@@ -214,7 +220,7 @@ impl Undoing<'_> {
         &mut self,
         note: &FileNote,
         chain: &Chain<'_>,
-        node: Node,
+        node: WorkingFile,
     ) -> Result<FileNote, UndoBlock> {
         let home = note.from.as_deref().unwrap_or(&note.path);
         if self.tree.at(home).is_some() {
@@ -232,7 +238,7 @@ impl Undoing<'_> {
         &self,
         note: &FileNote,
         chain: &Chain<'_>,
-        node: &Node,
+        node: &WorkingFile,
     ) -> Result<ChangeSet, UndoBlock> {
         let current = Some((&node.text, node.fingerprint));
         let unknown = |_: Broken| UndoBlock::Unknown {
@@ -253,7 +259,7 @@ impl Undoing<'_> {
 }
 
 /// Whether `node` has the `text`, in a file or in a link as its `mode` says.
-fn is_same(node: &Node, text: Option<Fingerprint>, mode: Option<u32>) -> bool {
+fn is_same(node: &WorkingFile, text: Option<Fingerprint>, mode: Option<u32>) -> bool {
     Some(node.fingerprint) == text && (node.mode == Some(LINK)) == (mode == Some(LINK))
 }
 
@@ -271,14 +277,14 @@ fn blocked(id: u64, chain: &Chain<'_>, why: UndoBlock) -> Refusal {
 /// The change set of `note`.
 fn kept(note: &FileNote) -> Result<&ChangeSet, UndoBlock> {
     match &note.changes {
-        Kept::Here(changes) => Ok(changes),
-        Kept::Missing(why) => Err(UndoBlock::NotKept(*why)),
-        Kept::Stored(_) => Err(UndoBlock::NotKept(NotKept::Lost)),
+        KeptChanges::Here(changes) => Ok(changes),
+        KeptChanges::Missing(why) => Err(UndoBlock::NotKept(*why)),
+        KeptChanges::Stored(_) => Err(UndoBlock::NotKept(NotKept::Lost)),
     }
 }
 
 /// Gives the mode from before `note` back, if it is still the one that `note` made.
-fn with_mode_back(mut node: Node, note: &FileNote) -> Node {
+fn with_mode_back(mut node: WorkingFile, note: &FileNote) -> WorkingFile {
     if let Some((before, after)) = note.modes
         && node.mode == Some(after)
     {
@@ -291,8 +297,8 @@ fn with_mode_back(mut node: Node, note: &FileNote) -> Node {
 fn undone(
     path: &Path,
     from: Option<&Path>,
-    before: &Node,
-    after: &Node,
+    before: &WorkingFile,
+    after: &WorkingFile,
     changes: ChangeSet,
 ) -> FileNote {
     FileNote {
@@ -306,6 +312,6 @@ fn undone(
         after: Some(after.fingerprint),
         modes: None,
         attributes: Attributes::default(),
-        changes: Kept::Here(changes),
+        changes: KeptChanges::Here(changes),
     }
 }

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use bytes::Bytes;
 
 use super::chain::StoredText;
-use super::claim::Step;
+use super::claim::FileStep;
 use super::prepare::whole_text;
 use crate::change::{ChangeSet, TransitionKind};
 use crate::snapshot::{Fingerprint, Snapshot};
@@ -65,7 +65,7 @@ impl Leg {
 
 impl Ways {
     /// The ways of a file through `steps`, oldest first, to `current`.
-    pub(super) fn new(steps: &[Step<'_>], current: &Snapshot, stored: StoredText<'_>) -> Self {
+    pub(super) fn new(steps: &[FileStep<'_>], current: &Snapshot, stored: StoredText<'_>) -> Self {
         let present = 2 * steps.len();
         let identity = ChangeSet::identity(current.bytes().len());
         let road = Road {
@@ -73,7 +73,7 @@ impl Ways {
             leg: Leg::new(identity),
             next: present,
         };
-        let mut walk = Walk {
+        let mut walk = BackwardWalk {
             steps,
             current: current.bytes(),
             stored,
@@ -167,7 +167,7 @@ struct Lineage {
 }
 
 /// The lineage of `steps`, oldest first.
-fn lineage(steps: &[Step<'_>]) -> Vec<Lineage> {
+fn lineage(steps: &[FileStep<'_>]) -> Vec<Lineage> {
     let numbers = (0..).zip(steps).map(|(at, step)| (step.entry.id, at));
     let numbers: HashMap<u64, usize> = numbers.collect();
     let mut lineage: Vec<Lineage> = Vec::new();
@@ -194,8 +194,8 @@ fn lineage(steps: &[Step<'_>]) -> Vec<Lineage> {
 }
 
 /// The walk, come to a state.
-struct Walk<'a> {
-    steps: &'a [Step<'a>],
+struct BackwardWalk<'a> {
+    steps: &'a [FileStep<'a>],
     current: &'a Bytes,
     stored: StoredText<'a>,
     at: usize,
@@ -207,7 +207,7 @@ struct Walk<'a> {
     shortest: HashMap<Fingerprint, (usize, Rc<ChangeSet>)>,
 }
 
-impl Walk<'_> {
+impl BackwardWalk<'_> {
     /// Goes to the text after step `at`.
     fn reach_end_of(&mut self, at: usize) -> Option<Road> {
         let state = self.steps[at].note.after;

@@ -6,7 +6,7 @@ use super::history::records::{FileRecord, Names};
 use super::world::World;
 use crate::change::{EDIT_SCHEMA, Recorded, Transaction};
 use crate::disk::Disk;
-use crate::journal::Root;
+use crate::journal::WorkspaceRoot;
 use crate::refusal::{Impossible, Refusal};
 use crate::request::{Planning, Request};
 
@@ -49,7 +49,7 @@ fn draw_up(
 }
 
 fn names(world: &World) -> Result<Names, Refusal> {
-    let root = Root::at(&world.chronicle.workspace)?;
+    let root = WorkspaceRoot::at(&world.chronicle.workspace)?;
     Ok(Names::below(root.path))
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use bytes::Bytes;
 
-use super::super::{Event, Kept, ReadMark};
+use super::super::{Event, KeptChanges, ReadMark};
 use super::model::{Model, Texts};
 use crate::change::{ChangeSet, Deed, Edit, TaskConflict};
 use crate::refusal::NotKept;
@@ -329,7 +329,7 @@ fn what_is_not_kept_claims_all() {
     let mut model = Model::of(&[("a", LINES)]);
     model.edit(Some("t1"), "a", "two", "2");
     if let Some(Event::Entry(entry)) = model.events.last_mut() {
-        entry.files[0].changes = Kept::Missing(NotKept::Lost);
+        entry.files[0].changes = KeptChanges::Missing(NotKept::Lost);
     }
     assert!(has_conflict(&model, "t2", "five"));
 }
@@ -340,7 +340,7 @@ fn what_a_damaged_note_says_was_made_or_read_is_looked_for_in_no_other_text() {
     model.edit(Some("t1"), "a", "five\n", "5\n");
     let longer = change(LINES, "five\n", "5 and a line that is not there\n");
     if let Some(Event::Entry(entry)) = model.events.last_mut() {
-        entry.files[0].changes = Kept::Here(longer);
+        entry.files[0].changes = KeptChanges::Here(longer);
     }
     assert!(has_conflict(&model, "t2", "one"));
     read(&mut model, "t2");
@@ -601,7 +601,7 @@ fn changes_that_do_not_lead_to_the_text_claim_their_place() {
             } else {
                 "y".to_owned()
             };
-            entry.files[0].changes = Kept::Here(change(LINES, old, &wrong));
+            entry.files[0].changes = KeptChanges::Here(change(LINES, old, &wrong));
             model.edit(Some("t2"), "a", "three", "3");
             assert!(has_conflict(&model, "t3", new), "{new}");
             assert!(has_conflict(&model, "t3", "3"), "{new}");

@@ -21,7 +21,8 @@ use bytes::Bytes;
 use tempfile::TempDir;
 
 use super::{
-    Draft, DraftFile, Entry, Event, Journal, Privacy, Receipt, Root, Settlement, StateBase,
+    Entry, Event, Journal, NewEntry, NewFile, Privacy, Receipt, Settlement, StateBase,
+    WorkspaceRoot,
 };
 use crate::change::{ChangeSet, Deed, Edit, Record, TransitionKind};
 use crate::snapshot::Fingerprint;
@@ -49,8 +50,8 @@ impl World {
     }
 }
 
-fn root() -> Root {
-    Root {
+fn root() -> WorkspaceRoot {
+    WorkspaceRoot {
         inode: 2,
         born: 1,
         path: "/srv/tree".into(),
@@ -78,8 +79,8 @@ fn edited(path: &str, base: &str, old: &str, new: &str) -> Record {
     }
 }
 
-fn draft<'a>(files: Vec<DraftFile<'a>>) -> Draft<'a> {
-    Draft {
+fn draft<'a>(files: Vec<NewFile<'a>>) -> NewEntry<'a> {
+    NewEntry {
         time: NOW,
         task: None,
         command: &[],
@@ -93,7 +94,7 @@ fn draft<'a>(files: Vec<DraftFile<'a>>) -> Draft<'a> {
 fn note_done(journal: &Journal, record: &Record, base: &str) -> Receipt {
     let base = base.as_bytes();
     let receipt = journal
-        .note(&draft(vec![DraftFile {
+        .note(&draft(vec![NewFile {
             record,
             base,
             privacy: Privacy::Open,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use bytes::Bytes;
 
 use super::super::{
-    Becomes, Entry, Event, FileNote, FileUndo, Kept, Present, Since, choose, paths, plan,
+    Becomes, Entry, Event, FileNote, FileUndo, KeptChanges, Present, Since, choose, paths, plan,
 };
 use crate::change::{ChangeSet, Claim, Deed, TransitionKind};
 use crate::refusal::{Reason, Refusal};
@@ -99,7 +99,7 @@ impl Model {
         let before = self.files[Path::new(path)].clone();
         let text = Bytes::from(changes.apply(&before).unwrap());
         let note = FileNote {
-            changes: Kept::Here(changes),
+            changes: KeptChanges::Here(changes),
             ..note(Path::new(path), Some(&before), Some(&text))
         };
         let mut after = self.files.clone();
@@ -146,7 +146,7 @@ impl Model {
     ) -> Result<(u64, Vec<u64>), Refusal> {
         let entries = self.entries().map(Ok::<_, Refusal>);
         let chosen = choose(wanted, entries)?;
-        let targets = chosen.choice.targets().to_vec();
+        let targets = chosen.kind.takes_back().to_vec();
         let present: Present = paths(&chosen.entries, &targets)
             .into_iter()
             .map(|path| {
@@ -157,7 +157,7 @@ impl Model {
         let stored = |fingerprint: &Fingerprint| self.stored.get(fingerprint).cloned();
         let undone = plan(&chosen.entries, &targets, &present, &stored)?;
         let (notes, after) = self.carried_out(&undone);
-        let id = self.commit_notes(chosen.choice.kind, task, notes, after);
+        let id = self.commit_notes(chosen.kind, task, notes, after);
         Ok((id, targets))
     }
 
@@ -195,7 +195,7 @@ impl Model {
                         } else {
                             plain.transition
                         },
-                        changes: Kept::Here(changes.clone()),
+                        changes: KeptChanges::Here(changes.clone()),
                         ..plain
                     });
                     after.insert(path.clone(), text);
@@ -234,7 +234,7 @@ fn note(path: &Path, before: Option<&Bytes>, after: Option<&Bytes>) -> FileNote 
         after: after.map(|text| Fingerprint::of(text)),
         modes: None,
         attributes: crate::snapshot::Attributes::default(),
-        changes: Kept::Here(ChangeSet::by_line(
+        changes: KeptChanges::Here(ChangeSet::by_line(
             before.unwrap_or(&empty),
             after.unwrap_or(&empty),
         )),

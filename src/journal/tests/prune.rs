@@ -43,12 +43,12 @@ fn note_at(journal: &Journal, number: u64, time: u64, size: usize) -> Fingerprin
         attributes: crate::snapshot::Attributes::default(),
         changes,
     };
-    let files = vec![DraftFile {
+    let files = vec![NewFile {
         record: &record,
         base: &noise,
         privacy: Privacy::Open,
     }];
-    let draft = Draft {
+    let draft = NewEntry {
         time,
         ..draft(files)
     };

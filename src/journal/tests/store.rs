@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::super::{Kept, ReadMark};
+use super::super::{KeptChanges, ReadMark};
 use super::*;
 use crate::change::Deed;
 use crate::refusal::NotKept;
@@ -40,13 +40,13 @@ fn what_is_noted_is_found_again_newest_first() {
     let second = edited("b.rs", "one two", "two", "2");
     assert_eq!(note_done(&journal, &first, "one two").id, 1);
     let receipt = journal
-        .note(&Draft {
+        .note(&NewEntry {
             time: NOW + 5,
             task: Some("t1"),
             command: &["replace".to_owned(), "b.rs".to_owned()],
             kind: Deed::Undo(vec![1]),
             made: Vec::new(),
-            files: vec![DraftFile {
+            files: vec![NewFile {
                 record: &second,
                 base: b"one two",
                 privacy: Privacy::Open,
@@ -80,7 +80,7 @@ fn a_void_transaction_is_not_shown_and_its_number_not_used_again() {
     let world = World::new();
     let journal = world.journal();
     let record = edited("a.rs", "one", "one", "1");
-    let files = vec![DraftFile {
+    let files = vec![NewFile {
         record: &record,
         base: b"one",
         privacy: Privacy::Open,
@@ -142,7 +142,7 @@ fn large_change_sets_and_long_lists_are_objects() {
     let records: Vec<Record> = (0..200)
         .map(|n| edited(&format!("many/{n}"), "one two", "one", &n.to_string()))
         .collect();
-    let files = records.iter().map(|record| DraftFile {
+    let files = records.iter().map(|record| NewFile {
         record,
         base: b"one two",
         privacy: Privacy::Open,
@@ -154,7 +154,7 @@ fn large_change_sets_and_long_lists_are_objects() {
     let mut found = entries(&journal);
     let notes = found[0].files.iter().map(|note| note.record().unwrap());
     assert_eq!(notes.collect::<Vec<_>>(), records);
-    assert!(matches!(found[1].files[0].changes, Kept::Stored(_)));
+    assert!(matches!(found[1].files[0].changes, KeptChanges::Stored(_)));
     journal.load(&mut found[1]);
     assert_eq!(found[1].files[0].record().unwrap(), all);
     // Found by path although the line does not name it.
@@ -187,7 +187,7 @@ fn a_damaged_object_is_lost_never_wrong() {
         assert_eq!(journal.text(&record.after.unwrap()), None);
         let mut newest = entries(&journal).remove(0);
         journal.load(&mut newest);
-        assert_eq!(newest.files[0].changes, Kept::Missing(NotKept::Lost));
+        assert_eq!(newest.files[0].changes, KeptChanges::Missing(NotKept::Lost));
     }
 }
 
@@ -221,9 +221,9 @@ fn secrets_are_never_stored() {
     let record = edited(".env.local", "KEY=hunter2\n", "hunter2", "hunter3");
     let open = edited("open.txt", "key=hunter4\n", "hunter4", "hunter5");
     let receipt = journal
-        .note(&Draft {
+        .note(&NewEntry {
             command: &["replace", ".env", "--new", "hunter3"].map(str::to_owned),
-            ..draft(vec![DraftFile {
+            ..draft(vec![NewFile {
                 record: &record,
                 base: b"KEY=hunter2\n",
                 privacy: Privacy::Open,
@@ -238,7 +238,10 @@ fn secrets_are_never_stored() {
     assert!(memchr::memmem::find(&stored, b"hunter").is_none());
     let found = entries(&journal).remove(0);
     assert_eq!(found.command, ["replace"]);
-    assert_eq!(found.files[0].changes, Kept::Missing(NotKept::Private));
+    assert_eq!(
+        found.files[0].changes,
+        KeptChanges::Missing(NotKept::Private)
+    );
     assert_eq!(found.files[0].after, record.after);
 
     note_done(&journal, &open, "key=hunter4\n");

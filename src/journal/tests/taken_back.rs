@@ -1,7 +1,7 @@
 //! What an undo stores: nothing that is stored already.
 
 use super::super::stored::StoredChange;
-use super::super::{Bounds, Kept};
+use super::super::{Bounds, KeptChanges};
 use super::state::all_below;
 use super::*;
 use crate::change::Deed;
@@ -55,12 +55,12 @@ fn inverse(step: &Step) -> Step {
 }
 
 fn note(journal: &Journal, step: &Step, kind: Deed) -> u64 {
-    let files = step.iter().map(|(record, base)| DraftFile {
+    let files = step.iter().map(|(record, base)| NewFile {
         record,
         base,
         privacy: Privacy::Open,
     });
-    let draft = Draft {
+    let draft = NewEntry {
         kind,
         ..draft(files.collect())
     };
@@ -198,7 +198,7 @@ fn a_change_that_is_no_inverse_is_stored_itself() {
     let undo = vec![made("a", TransitionKind::Edited, &new, bytewise)];
     note(&journal, &undo, Deed::Undo(vec![id]));
     let mut newest = entries(&journal).remove(0);
-    let Kept::Stored(StoredChange { is_inverse, .. }) = newest.files[0].changes else {
+    let KeptChanges::Stored(StoredChange { is_inverse, .. }) = newest.files[0].changes else {
         panic!("{:?}", newest.files[0].changes)
     };
     assert!(!is_inverse);

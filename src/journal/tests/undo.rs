@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::super::Kept;
+use super::super::KeptChanges;
 use super::model::Model;
 use crate::refusal::{NotKept, Nothing, Reason, UndoBlock};
 use crate::request::UndoTarget;
@@ -269,9 +269,9 @@ fn all_of_a_task_is_one_undo() {
 #[test]
 fn what_was_not_kept_is_not_undone() {
     for (kept, why) in [
-        (Kept::Missing(NotKept::Private), NotKept::Private),
-        (Kept::Missing(NotKept::TooLarge), NotKept::TooLarge),
-        (Kept::Missing(NotKept::Lost), NotKept::Lost),
+        (KeptChanges::Missing(NotKept::Private), NotKept::Private),
+        (KeptChanges::Missing(NotKept::TooLarge), NotKept::TooLarge),
+        (KeptChanges::Missing(NotKept::Lost), NotKept::Lost),
     ] {
         let mut model = Model::of(&[("a", LINES)]);
         model.edit(None, "a", "one", "1");
@@ -311,7 +311,7 @@ fn a_later_change_that_was_not_kept_is_bridged_by_the_texts() {
     let first = model.edit(None, "a", "two", "2");
     model.edit(None, "a", "five", "5");
     if let Some(super::Event::Entry(entry)) = model.events.last_mut() {
-        entry.files[0].changes = Kept::Missing(NotKept::Lost);
+        entry.files[0].changes = KeptChanges::Missing(NotKept::Lost);
     }
     model.undo(&UndoTarget::Entry(first)).unwrap();
     assert_eq!(model.text("a"), LINES.replace("five", "5"));

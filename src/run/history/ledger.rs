@@ -8,8 +8,8 @@ use super::seen::Shows;
 use crate::change::{Claim, Deed};
 use crate::disk::Disk;
 use crate::journal::{
-    Draft as Note, DraftFile, Event, Journal, Prepared, Pruned, ReadMark, Receipt, Root, Since,
-    StateBase, Unavailable,
+    Event, Journal, NewEntry, NewFile, Prepared, Pruned, ReadMark, Receipt, Since, StateBase,
+    Unavailable, WorkspaceRoot,
 };
 use crate::refusal::{Nothing, Reason};
 use crate::report::{Notice, Warning};
@@ -44,7 +44,7 @@ impl Ledger {
         let Some(base) = &chronicle.base else {
             return Ok(None);
         };
-        let root = Root::at(&chronicle.workspace)?;
+        let root = WorkspaceRoot::at(&chronicle.workspace)?;
         let journal = Journal::find(base, &root)?;
         Ok(journal.map(|journal| Self {
             journal,
@@ -71,7 +71,7 @@ impl Ledger {
         let Some(base) = &chronicle.base else {
             return Ok(None);
         };
-        let root = Root::at(&chronicle.workspace)?;
+        let root = WorkspaceRoot::at(&chronicle.workspace)?;
         Ok(Some(Self {
             journal: Journal::open(base, &root)?,
             names: Names::below(root.path),
@@ -100,12 +100,12 @@ impl Ledger {
         kind: Deed,
         task: Option<&'a str>,
     ) -> Result<Prepared<'a>, Unavailable> {
-        let files = records.iter().map(|file| DraftFile {
+        let files = records.iter().map(|file| NewFile {
             record: &file.record,
             base: file.base.bytes(),
             privacy: file.privacy,
         });
-        self.journal.prepare(&Note {
+        self.journal.prepare(&NewEntry {
             time: chronicle.time,
             task,
             command: &chronicle.command,

@@ -9,7 +9,7 @@ use super::ledger::{self, Ledger};
 use super::settle::SettledEvents;
 use crate::change::{Recorded, Redacted, Transaction, TransitionKind};
 use crate::disk::Disk;
-use crate::journal::{Bounds, Entry, Event, FileNote, Kept, Unavailable};
+use crate::journal::{Bounds, Entry, Event, FileNote, KeptChanges, Unavailable};
 use crate::refusal::{NotKept, Nothing, Reason, Refusal};
 use crate::report::{FileReport, LogEntry, LogFile, LogReport, Notice, Report, Warning};
 use crate::request::Limits;
@@ -213,7 +213,9 @@ fn listed_file(note: &FileNote, ledger: &Ledger) -> LogFile {
         before: note.before,
         after: note.after,
         not_kept: match note.changes {
-            Kept::Stored(stored) if !ledger.journal.holds(stored.object) => Some(NotKept::Lost),
+            KeptChanges::Stored(stored) if !ledger.journal.holds(stored.object) => {
+                Some(NotKept::Lost)
+            }
             _ => not_kept(note),
         },
     }
@@ -221,8 +223,8 @@ fn listed_file(note: &FileNote, ledger: &Ledger) -> LogFile {
 
 fn not_kept(note: &FileNote) -> Option<NotKept> {
     match note.changes {
-        Kept::Here(_) | Kept::Stored(_) => None,
-        Kept::Missing(why) => Some(why),
+        KeptChanges::Here(_) | KeptChanges::Stored(_) => None,
+        KeptChanges::Missing(why) => Some(why),
     }
 }
 

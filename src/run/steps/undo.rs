@@ -71,14 +71,14 @@ impl Chosen {
         let entries = told.entries().map(|entry| entry.map_err(Reason::from));
         let chosen = journal::choose(target, entries)?;
         let mut entries = chosen.entries;
-        let names = journal::paths(&entries, chosen.choice.targets());
+        let names = journal::paths(&entries, chosen.kind.takes_back());
         for entry in &mut entries {
             if entry.names().any(|name| names.contains(name)) {
                 ledger.journal.load(entry);
             }
         }
         Ok(Self {
-            kind: chosen.choice.kind,
+            kind: chosen.kind,
             entries,
             newest,
             looked_at_files: told.looked_at_files(),
