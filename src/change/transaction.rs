@@ -125,7 +125,7 @@ impl<'de> Deserialize<'de> for Transaction {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let wire = Wire::deserialize(deserializer)?;
         if wire.schema != EDIT_SCHEMA {
-            let problem = format_args!("the schema is not `{EDIT_SCHEMA}`");
+            let problem = format!("the schema is not `{EDIT_SCHEMA}`");
             return Err(D::Error::custom(problem));
         }
         if wire

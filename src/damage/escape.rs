@@ -35,16 +35,15 @@ pub fn unescaped(text: &[u8], escapes: Escapes) -> Vec<u8> {
     let mut plain = Vec::with_capacity(text.len());
     let mut rest = text;
     loop {
-        rest = match rest {
+        let (byte, after) = match rest {
             [] => return plain,
-            [b'\\', letter, after @ ..] if let Some(meant) = escapes.meant(*letter) => {
-                plain.push(meant);
-                after
-            }
-            [byte, after @ ..] => {
-                plain.push(*byte);
-                after
-            }
+            [b'\\', letter, after @ ..] => match escapes.meant(*letter) {
+                Some(meant) => (meant, after),
+                None => (b'\\', &rest[1..]),
+            },
+            [byte, after @ ..] => (*byte, after),
         };
+        plain.push(byte);
+        rest = after;
     }
 }
