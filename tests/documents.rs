@@ -19,7 +19,7 @@ mod transcript;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use incise::schema::Kind;
+use incise::schema::Document;
 use serde_json::Value;
 use transcript::Shell;
 
@@ -177,7 +177,7 @@ fn every_page_is_in_the_site() {
 
 /// The rows of the table in `docs/format.md`, from the schema of a request.
 fn operations(text: &str) -> String {
-    let schema: Value = serde_json::from_str(Kind::Request.text()).unwrap();
+    let schema: Value = serde_json::from_str(Document::Request.text()).unwrap();
     let row = |line: &str| {
         let name = line.strip_prefix("| `")?.split('`').next()?;
         let fields = schema["$defs"][name]["properties"].as_object()?;

@@ -17,7 +17,7 @@ use super::output::{Format, When};
 use crate::mcp::Profile;
 use crate::refusal::Code;
 use crate::request::rule;
-use crate::schema::Kind;
+use crate::schema::Document;
 
 /// A file to be checked in.
 #[derive(Debug)]
@@ -143,7 +143,7 @@ fn words(command: &str, arg: &Arg) -> Option<Vec<&'static str>> {
         (_, Some("color")) => fixed(When::WORDS),
         #[cfg(feature = "mcp")]
         ("mcp", Some("profile")) => fixed(Profile::WORDS),
-        ("schema", None) => Some(Kind::ALL.iter().map(|kind| kind.name()).collect()),
+        ("schema", None) => Some(Document::ALL.iter().map(|kind| kind.name()).collect()),
         ("explain", None) => Some(Code::ALL.iter().map(|code| code.name()).collect()),
         _ => None,
     }

@@ -17,7 +17,7 @@ pub use topic::SCHEMA;
 pub use topic::Topic;
 
 #[cfg(test)]
-pub(crate) use topic::Answer;
+pub(crate) use topic::Explained;
 
 #[cfg(test)]
 mod tests;

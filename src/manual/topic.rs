@@ -22,7 +22,7 @@ pub enum Topic {
 /// `incise.explain/1`.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Explanation"))]
-pub(crate) struct Answer {
+pub(crate) struct Explained {
     schema: &'static str,
     #[serde(flatten)]
     one: Option<One>,
@@ -89,7 +89,7 @@ impl Topic {
 
     /// The answer as one object and a newline.
     pub fn json(self) -> Vec<u8> {
-        let answer = Answer {
+        let answer = Explained {
             schema: SCHEMA,
             one: match self {
                 Self::Code(code) => Some(one(code)),

@@ -17,7 +17,7 @@ use crate::request::{
     Action, Malformed, Means, OnConflict, OneOrMore, Options, Request, Run, Step, Terms, Words,
 };
 use crate::run::{self, Chronicle, LogFilter, World};
-use crate::schema::Kind;
+use crate::schema::Document;
 use crate::text::{LineNumber, LineRange};
 
 /// What a tool does.
@@ -57,12 +57,12 @@ impl Tool {
     }
 
     /// The shapes its answers have; `None` where they are texts.
-    pub(super) fn answers(self) -> Option<&'static [(Kind, &'static str)]> {
-        const REPORT: (Kind, &str) = (Kind::Report, "Report");
+    pub(super) fn answers(self) -> Option<&'static [(Document, &'static str)]> {
+        const REPORT: (Document, &str) = (Document::Report, "Report");
         Some(match self {
             Self::Edit | Self::Preview | Self::ApplyPatch | Self::Undo => &[REPORT],
-            Self::ReadLines => &[(Kind::Report, "View"), REPORT],
-            Self::History => &[(Kind::Log, "Log"), REPORT],
+            Self::ReadLines => &[(Document::Report, "View"), REPORT],
+            Self::History => &[(Document::Log, "Log"), REPORT],
             Self::TextEditor
             | Self::PatchCall
             | Self::ReadText

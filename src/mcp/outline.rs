@@ -3,10 +3,10 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::schema::Kind;
+use crate::schema::Document;
 
 /// The outline of answers that are one of these shapes of `kinds`.
-pub(super) fn outline(shapes: &[(Kind, &str)]) -> Map<String, Value> {
+pub(super) fn outline(shapes: &[(Document, &str)]) -> Map<String, Value> {
     let mut properties = Map::new();
     let mut required: Option<Vec<Value>> = None;
     for (kind, shape) in shapes {

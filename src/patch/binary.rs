@@ -8,7 +8,7 @@ use std::fmt;
 use bytes::Bytes;
 
 use super::base85;
-use super::reader::Reader;
+use super::reader::PatchReader;
 use super::{ParseError, Problem};
 
 /// A decoded git binary patch, forward and, where given, backward.
@@ -209,7 +209,7 @@ fn copy_operands(op: u8, code: &mut &[u8]) -> Result<(usize, usize), BinaryError
     Ok((at, if len == 0 { 0x1_0000 } else { len }))
 }
 
-impl Reader<'_> {
+impl PatchReader<'_> {
     /// Reads the blocks below the line `GIT binary patch`.
     pub(super) fn binary(&mut self) -> Result<Binary, ParseError> {
         let start = self.at;

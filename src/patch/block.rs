@@ -8,9 +8,9 @@ use std::path::PathBuf;
 use bytes::Bytes;
 
 use super::body::ended;
-use super::line::{self, Marker};
+use super::line::{self, LineMarker};
 use super::name::path_of;
-use super::reader::Reader;
+use super::reader::PatchReader;
 use super::{
     Content, FilePatch, Format, Hunk, HunkLine, HunkRange, LineKind, Names, Operation, ParseError,
     Problem, RepairKind, Strictness,
@@ -61,7 +61,7 @@ struct Block {
     start_line: Option<usize>,
 }
 
-impl Reader<'_> {
+impl PatchReader<'_> {
     /// Reads the block that begins here.
     pub(super) fn block_section(&mut self) -> Result<(), ParseError> {
         let start = self.at;
@@ -232,7 +232,7 @@ impl Reader<'_> {
                     None => continue,
                 }
             }
-            if self.lines.marker(at) != Marker::Empty
+            if self.lines.marker(at) != LineMarker::Empty
                 && let Some(name) = dressed_name(text)
             {
                 return Some(Names::same(name));

@@ -9,13 +9,13 @@ use std::ops::Range;
 
 use bytes::Bytes;
 
-use super::line::{Lines, Marker, bare};
-use super::reader::Reader;
+use super::line::{LineMarker, PatchLines, bare};
+use super::reader::PatchReader;
 use super::{HunkLine, HunkRange, LineKind, RepairKind};
 use crate::damage::elision::is_elision;
 
 /// Where a hunk's lines are.
-pub(super) struct Extent {
+pub(super) struct HunkExtent {
     /// First line after the last of the hunk.
     pub(super) end: usize,
     /// Where reading goes on; the lines between are prose.
@@ -41,15 +41,15 @@ pub(super) enum Counts {
 
 /// Finds the lines of the hunk whose first line is `start`.
 pub(super) fn extent(
-    reader: &Reader<'_>,
+    reader: &PatchReader<'_>,
     start: usize,
     ranges: Option<(HunkRange, HunkRange)>,
-) -> Extent {
+) -> HunkExtent {
     let stop = structural_end(reader, start);
     let counted = ranges.and_then(|(old, new)| counted_end(reader, start, old.count, new.count));
     let lines = &reader.lines;
     if let Some(end) = counted {
-        let right = |next| Extent {
+        let right = |next| HunkExtent {
             end,
             next,
             counts: Counts::Right,
@@ -64,8 +64,9 @@ pub(super) fn extent(
                 && stop > start
                 && lines.whole(end).starts_with(b"@@")
                 && lines.header_names_agree(stop);
-            let closes =
-                end >= lines.len() || ends_hunk(reader, end) || lines.marker(end) == Marker::Empty;
+            let closes = end >= lines.len()
+                || ends_hunk(reader, end)
+                || lines.marker(end) == LineMarker::Empty;
             if closes && !header_swallowed {
                 return right(end);
             }
@@ -81,7 +82,7 @@ pub(super) fn extent(
                 return right(stop);
             }
             if tail.may_be_remark() {
-                return Extent {
+                return HunkExtent {
                     is_doubtful: true,
                     ..right(stop)
                 };
@@ -92,7 +93,7 @@ pub(super) fn extent(
             } else {
                 0
             };
-            return Extent {
+            return HunkExtent {
                 uncounted,
                 ..extent
             };
@@ -102,18 +103,18 @@ pub(super) fn extent(
 }
 
 /// Number of lines of a file in `from..to`.
-fn lines_between(lines: &Lines<'_>, from: usize, to: usize) -> usize {
-    let is_line = |at: &usize| lines.marker(*at) != Marker::NoNewline;
+fn lines_between(lines: &PatchLines<'_>, from: usize, to: usize) -> usize {
+    let is_line = |at: &usize| lines.marker(*at) != LineMarker::NoNewline;
     (from..to).filter(is_line).count()
 }
 
 /// The hunk between `start` and `stop` where the counts do not tell.
 fn structural(
-    lines: &Lines<'_>,
+    lines: &PatchLines<'_>,
     start: usize,
     stop: usize,
     ranges: Option<(HunkRange, HunkRange)>,
-) -> Extent {
+) -> HunkExtent {
     let end = prose_start(lines, start, stop)
         .unwrap_or_else(|| without_trailing_blanks(lines, start, stop));
     let counts = match ranges {
@@ -121,7 +122,7 @@ fn structural(
         Some(_) => Counts::Wrong,
         None => Counts::Absent,
     };
-    Extent {
+    HunkExtent {
         end,
         next: stop,
         counts,
@@ -131,19 +132,24 @@ fn structural(
 }
 
 /// Whether line `at` can be no line of a hunk.
-fn ends_hunk(reader: &Reader<'_>, at: usize) -> bool {
+fn ends_hunk(reader: &PatchReader<'_>, at: usize) -> bool {
     reader.is_boundary(at) || reader.lines.is_file_header(at)
 }
 
 /// The first line from `start` on that ends a hunk by its looks.
-fn structural_end(reader: &Reader<'_>, start: usize) -> usize {
+fn structural_end(reader: &PatchReader<'_>, start: usize) -> usize {
     (start..reader.lines.len())
         .find(|&at| ends_hunk(reader, at))
         .unwrap_or(reader.lines.len())
 }
 
 /// Where the counts are used up exactly, the no-newline marker included.
-fn counted_end(reader: &Reader<'_>, start: usize, mut old: usize, mut new: usize) -> Option<usize> {
+fn counted_end(
+    reader: &PatchReader<'_>,
+    start: usize,
+    mut old: usize,
+    mut new: usize,
+) -> Option<usize> {
     let lines = &reader.lines;
     let mut at = start;
     while old > 0 || new > 0 {
@@ -155,24 +161,24 @@ fn counted_end(reader: &Reader<'_>, start: usize, mut old: usize, mut new: usize
         new = new.checked_sub(from_new)?;
         at += 1;
     }
-    while lines.marker(at) == Marker::NoNewline && at < lines.len() {
+    while lines.marker(at) == LineMarker::NoNewline && at < lines.len() {
         at += 1;
     }
     Some(at)
 }
 
 /// How many old and new lines a line counts for.
-fn weight(marker: Marker) -> (usize, usize) {
+fn weight(marker: LineMarker) -> (usize, usize) {
     match marker {
-        Marker::Context | Marker::Empty | Marker::Bare => (1, 1),
-        Marker::Removed => (1, 0),
-        Marker::Added => (0, 1),
-        Marker::NoNewline => (0, 0),
+        LineMarker::Context | LineMarker::Empty | LineMarker::Bare => (1, 1),
+        LineMarker::Removed => (1, 0),
+        LineMarker::Added => (0, 1),
+        LineMarker::NoNewline => (0, 0),
     }
 }
 
 /// Old and new lines in `start..end`.
-fn tally(lines: &Lines<'_>, start: usize, end: usize) -> (usize, usize) {
+fn tally(lines: &PatchLines<'_>, start: usize, end: usize) -> (usize, usize) {
     (start..end).fold((0, 0), |(old, new), at| {
         let (from_old, from_new) = weight(lines.marker(at));
         (old + from_old, new + from_new)
@@ -181,7 +187,7 @@ fn tally(lines: &Lines<'_>, start: usize, end: usize) -> (usize, usize) {
 
 /// What follows a hunk whose counts are used up.
 struct Tail<'l, 'a> {
-    lines: &'l Lines<'a>,
+    lines: &'l PatchLines<'a>,
     /// First line of the hunk.
     start: usize,
     /// First line that is not counted.
@@ -194,10 +200,10 @@ struct Tail<'l, 'a> {
 impl Tail<'_, '_> {
     /// The first line that is not empty.
     fn first(&self) -> Option<usize> {
-        (self.from..self.to).find(|&at| self.lines.marker(at) != Marker::Empty)
+        (self.from..self.to).find(|&at| self.lines.marker(at) != LineMarker::Empty)
     }
 
-    fn has(&self, mut range: Range<usize>, marker: Marker) -> bool {
+    fn has(&self, mut range: Range<usize>, marker: LineMarker) -> bool {
         range.any(|at| self.lines.marker(at) == marker)
     }
 
@@ -206,12 +212,13 @@ impl Tail<'_, '_> {
         let Some(first) = self.first() else {
             return true;
         };
-        let has_bare = || self.has(first..self.to, Marker::Bare);
+        let has_bare = || self.has(first..self.to, LineMarker::Bare);
         let is_text = match self.lines.marker(first) {
-            Marker::Bare => true,
+            LineMarker::Bare => true,
             // Below an empty line, or above one without a marker, the text may be indented.
-            Marker::Context => {
-                first > self.from || has_bare() && !self.has(self.start..self.from, Marker::Bare)
+            LineMarker::Context => {
+                first > self.from
+                    || has_bare() && !self.has(self.start..self.from, LineMarker::Bare)
             }
             _ => false,
         };
@@ -225,17 +232,17 @@ impl Tail<'_, '_> {
             return false;
         };
         let lines = self.lines;
-        let added = || (first..self.to).filter(|&at| lines.marker(at) == Marker::Added);
-        let is_added = lines.marker(first) == Marker::Added;
+        let added = || (first..self.to).filter(|&at| lines.marker(at) == LineMarker::Added);
+        let is_added = lines.marker(first) == LineMarker::Added;
         let is_parted = is_added
             && first > self.from
             && self.ends_part
-            && !self.has(self.start..self.from, Marker::Empty)
-            && !self.has(first..self.to, Marker::Context)
-            && !self.has(first..self.to, Marker::Removed);
+            && !self.has(self.start..self.from, LineMarker::Empty)
+            && !self.has(first..self.to, LineMarker::Context)
+            && !self.has(first..self.to, LineMarker::Removed);
         let begins_as_text = match lines.marker(first) {
-            Marker::Added => is_point(lines.bare(first)),
-            Marker::Bare => is_sentence(lines.bare(first)) && self.ends_part,
+            LineMarker::Added => is_point(lines.bare(first)),
+            LineMarker::Bare => is_sentence(lines.bare(first)) && self.ends_part,
             _ => false,
         };
         added().next().is_some()
@@ -246,8 +253,8 @@ impl Tail<'_, '_> {
     /// parts a mail.
     fn may_be_left_out(&self) -> bool {
         let may_be_prose = |at: usize| match self.lines.marker(at) {
-            Marker::Added => false,
-            Marker::Removed => {
+            LineMarker::Added => false,
+            LineMarker::Removed => {
                 let line = self.lines.bare(at);
                 is_point(line) || is_rule(line) || may_part_mail(line)
             }
@@ -293,14 +300,14 @@ fn is_sentence(line: &[u8]) -> bool {
 
 /// Whether `from..to`, which follows a hunk whose counts are used up, begins what mails and web pages put
 /// below a diff: a signature, the boundary of a part, a rule.
-pub(super) fn is_trailer(reader: &Reader<'_>, from: usize, to: usize) -> bool {
+pub(super) fn is_trailer(reader: &PatchReader<'_>, from: usize, to: usize) -> bool {
     let lines = &reader.lines;
-    let first = (from..to).find(|&at| lines.marker(at) != Marker::Empty);
+    let first = (from..to).find(|&at| lines.marker(at) != LineMarker::Empty);
     first.is_some_and(|at| {
         let (line, next) = (lines.bare(at), lines.bare(at + 1));
         let is_rule = line.starts_with(b"--") && line[2..].iter().all(|byte| b"- ".contains(byte));
-        let is_text_next =
-            matches!(lines.marker(at + 1), Marker::Bare | Marker::Empty) || is_summary(next);
+        let is_text_next = matches!(lines.marker(at + 1), LineMarker::Bare | LineMarker::Empty)
+            || is_summary(next);
         let names_part = || next.to_ascii_lowercase().starts_with(b"content-");
         is_rule && is_text_next
             || line.starts_with(b"-----BEGIN PGP ")
@@ -344,9 +351,9 @@ fn may_part_mail(line: &[u8]) -> bool {
 }
 
 /// Whether every line in `from..to` that begins with `+` or `-` looks like prose: a bullet, a rule.
-pub(super) fn has_only_bullets(lines: &Lines<'_>, from: usize, to: usize) -> bool {
+pub(super) fn has_only_bullets(lines: &PatchLines<'_>, from: usize, to: usize) -> bool {
     (from..to)
-        .filter(|&at| matches!(lines.marker(at), Marker::Removed | Marker::Added))
+        .filter(|&at| matches!(lines.marker(at), LineMarker::Removed | LineMarker::Added))
         .all(|at| is_bullet(lines.bare(at)))
 }
 
@@ -359,25 +366,26 @@ pub(super) fn is_bullet(line: &[u8]) -> bool {
 
 /// Where prose begins in a hunk that no counts delimit: after an empty line, with a line that has no
 /// marker, when nothing before it lacks its marker and nothing after it looks like a diff.
-fn prose_start(lines: &Lines<'_>, start: usize, stop: usize) -> Option<usize> {
-    let first_bare = (start..stop).find(|&at| lines.marker(at) == Marker::Bare)?;
+fn prose_start(lines: &PatchLines<'_>, start: usize, stop: usize) -> Option<usize> {
+    let first_bare = (start..stop).find(|&at| lines.marker(at) == LineMarker::Bare)?;
     let text_end = (start..first_bare)
         .rev()
-        .find(|&at| lines.marker(at) != Marker::Empty)?
+        .find(|&at| lines.marker(at) != LineMarker::Empty)?
         + 1;
-    let changes =
-        (start..text_end).any(|at| matches!(lines.marker(at), Marker::Removed | Marker::Added));
-    let diff_like = (first_bare..stop)
-        .any(|at| lines.marker(at) == Marker::Context && !lines.bare(at).trim_ascii().is_empty());
+    let changes = (start..text_end)
+        .any(|at| matches!(lines.marker(at), LineMarker::Removed | LineMarker::Added));
+    let diff_like = (first_bare..stop).any(|at| {
+        lines.marker(at) == LineMarker::Context && !lines.bare(at).trim_ascii().is_empty()
+    });
     (text_end < first_bare && changes && !diff_like && has_only_bullets(lines, first_bare, stop))
         .then_some(text_end)
 }
 
 /// `stop` without the empty lines before it, which separate rather than belong.
-pub(super) fn without_trailing_blanks(lines: &Lines<'_>, start: usize, stop: usize) -> usize {
+pub(super) fn without_trailing_blanks(lines: &PatchLines<'_>, start: usize, stop: usize) -> usize {
     (start..stop)
         .rev()
-        .find(|&at| lines.marker(at) != Marker::Empty)
+        .find(|&at| lines.marker(at) != LineMarker::Empty)
         .map_or(start, |last| last + 1)
 }
 
@@ -386,7 +394,11 @@ pub(super) fn without_trailing_blanks(lines: &Lines<'_>, start: usize, stop: usi
 /// Left to [`lines_as_marked`] are hunks whose header ends in CRLF (diffy would leave half a line ending
 /// before a no-newline marker) and those with a no-newline marker in another language (diffy would take it
 /// for the end).
-pub(super) fn well_formed(lines: &Lines<'_>, header: usize, end: usize) -> Option<Vec<HunkLine>> {
+pub(super) fn well_formed(
+    lines: &PatchLines<'_>,
+    header: usize,
+    end: usize,
+) -> Option<Vec<HunkLine>> {
     let text = lines.span(header, end);
     if lines.whole(header).ends_with(b"\r\n") || !text.ends_with(b"\n") {
         return None;
@@ -418,7 +430,7 @@ pub(super) fn well_formed(lines: &Lines<'_>, header: usize, end: usize) -> Optio
 /// When a line lacks its marker, all context is taken to lack it; the other reading is an alternative.
 /// The kinds of damage are given to `report` with their line.
 pub(super) fn lines_as_marked(
-    lines: &Lines<'_>,
+    lines: &PatchLines<'_>,
     start: usize,
     end: usize,
     mut report: impl FnMut(usize, RepairKind),
@@ -428,18 +440,18 @@ pub(super) fn lines_as_marked(
     for at in start..end {
         let whole = lines.whole(at);
         let (kind, part) = match lines.marker(at) {
-            Marker::Context if first_bare.is_some() && bare(whole).len() > 1 => {
+            LineMarker::Context if first_bare.is_some() && bare(whole).len() > 1 => {
                 (LineKind::Context, whole)
             }
-            Marker::Context => (LineKind::Context, &whole[1..]),
-            Marker::Bare => (LineKind::Context, whole),
-            Marker::Removed => (LineKind::Removed, &whole[1..]),
-            Marker::Added => (LineKind::Added, &whole[1..]),
-            Marker::Empty => {
+            LineMarker::Context => (LineKind::Context, &whole[1..]),
+            LineMarker::Bare => (LineKind::Context, whole),
+            LineMarker::Removed => (LineKind::Removed, &whole[1..]),
+            LineMarker::Added => (LineKind::Added, &whole[1..]),
+            LineMarker::Empty => {
                 report(at, RepairKind::EmptyContextLine);
                 (LineKind::Context, whole)
             }
-            Marker::NoNewline => {
+            LineMarker::NoNewline => {
                 if let Some(last) = out.last_mut() {
                     last.text = without_ending(&last.text, whole);
                 }
@@ -456,13 +468,13 @@ pub(super) fn lines_as_marked(
 
 /// Reports the lines without marker; gives the first that is no line of dots.
 fn report_bare(
-    lines: &Lines<'_>,
+    lines: &PatchLines<'_>,
     start: usize,
     end: usize,
     report: &mut impl FnMut(usize, RepairKind),
 ) -> Option<usize> {
     let (dots, lost): (Vec<usize>, Vec<usize>) = (start..end)
-        .filter(|&at| lines.marker(at) == Marker::Bare)
+        .filter(|&at| lines.marker(at) == LineMarker::Bare)
         .partition(|&at| is_elision(lines.bare(at)));
     if let Some(&at) = lost.first() {
         report(at, RepairKind::LostContextBlank);
@@ -484,7 +496,7 @@ fn without_ending(text: &Bytes, marker: &[u8]) -> Bytes {
 }
 
 /// The part of a line that belongs to the file, with a line ending even where the patch text stops short.
-pub(super) fn ended(lines: &Lines<'_>, part: &[u8]) -> Bytes {
+pub(super) fn ended(lines: &PatchLines<'_>, part: &[u8]) -> Bytes {
     if part.ends_with(b"\n") {
         return lines.share(part);
     }

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::line::Marker;
+use super::line::LineMarker;
 use super::name::{path_of, unquoted};
-use super::reader::{Reader, is_binary_notice};
+use super::reader::{PatchReader, is_binary_notice};
 use super::{Content, FilePatch, Format, Mode, Names, Operation, ParseError, Problem, Strictness};
 use crate::text::LineNumber;
 
@@ -19,7 +19,7 @@ struct GitHeader {
     to: Option<Vec<u8>>,
 }
 
-impl Reader<'_> {
+impl PatchReader<'_> {
     /// Reads a section that begins with a `diff --git` line.
     pub(super) fn git_section(&mut self) -> Result<(), ParseError> {
         let start = self.at;
@@ -100,8 +100,10 @@ impl Reader<'_> {
     /// Whether a hunk without any header may begin here.
     fn is_marked(&self) -> bool {
         let marker = self.lines.marker(self.at);
-        matches!(marker, Marker::Context | Marker::Removed | Marker::Added)
-            && !self.is_boundary(self.at)
+        matches!(
+            marker,
+            LineMarker::Context | LineMarker::Removed | LineMarker::Added
+        ) && !self.is_boundary(self.at)
     }
 
     /// Reads one line of the extended header; `false` when it is none. A flat table of its lines.

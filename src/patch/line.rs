@@ -3,13 +3,13 @@
 use bytes::Bytes;
 
 use super::Problem;
-use super::name::{Stated, stated};
+use super::name::{StatedNames, stated};
 
 use crate::text;
 
 /// What the first byte of a line says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Marker {
+pub(super) enum LineMarker {
     /// A blank.
     Context,
     /// `-`.
@@ -25,12 +25,12 @@ pub(super) enum Marker {
 }
 
 /// The text cut into lines, endings kept.
-pub(super) struct Lines<'a> {
+pub(super) struct PatchLines<'a> {
     text: &'a Bytes,
     lines: Vec<&'a [u8]>,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> PatchLines<'a> {
     pub(super) fn new(text: &'a Bytes) -> Self {
         // A byte-order mark belongs to the patch file, not to its first line.
         let lines = text::lines(text::without_bom(text)).collect();
@@ -80,7 +80,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    pub(super) fn marker(&self, at: usize) -> Marker {
+    pub(super) fn marker(&self, at: usize) -> LineMarker {
         marker(self.whole(at))
     }
 
@@ -131,15 +131,15 @@ pub(super) fn bare(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-pub(super) fn marker(line: &[u8]) -> Marker {
+pub(super) fn marker(line: &[u8]) -> LineMarker {
     match line.first() {
-        Some(b' ') => Marker::Context,
-        Some(b'-') => Marker::Removed,
-        Some(b'+') => Marker::Added,
-        Some(b'\\') if line.starts_with(b"\\ ") => Marker::NoNewline,
-        None | Some(b'\n') => Marker::Empty,
-        Some(b'\r') if bare(line).is_empty() => Marker::Empty,
-        Some(_) => Marker::Bare,
+        Some(b' ') => LineMarker::Context,
+        Some(b'-') => LineMarker::Removed,
+        Some(b'+') => LineMarker::Added,
+        Some(b'\\') if line.starts_with(b"\\ ") => LineMarker::NoNewline,
+        None | Some(b'\n') => LineMarker::Empty,
+        Some(b'\r') if bare(line).is_empty() => LineMarker::Empty,
+        Some(_) => LineMarker::Bare,
     }
 }
 
@@ -147,9 +147,9 @@ fn names_agree(old: &[u8], new: &[u8]) -> bool {
     let (Ok(old), Ok(new)) = (stated(old), stated(new)) else {
         return false;
     };
-    let tail = |name: &Stated| match name {
-        Stated::Absent => None,
-        Stated::File(path) | Stated::Epoch(path) => path
+    let tail = |name: &StatedNames| match name {
+        StatedNames::Absent => None,
+        StatedNames::File(path) | StatedNames::Epoch(path) => path
             .file_name()
             .map(|name| name.as_encoded_bytes().to_vec()),
     };

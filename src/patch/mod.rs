@@ -37,7 +37,7 @@ pub use error::{Cure, ParseError, Problem};
 pub use file::{Content, FilePatch, Format, Mode, Operation};
 pub use hunk::{Hunk, HunkLine, HunkRange, LineKind};
 pub use name::{Names, Target, slashed};
-pub use reading::Reading;
+pub use reading::HunkReading;
 pub use repair::{Repair, RepairKind, Strictness};
 
 use crate::text::LineNumber;

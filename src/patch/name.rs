@@ -163,7 +163,7 @@ impl FilePatch {
 
 /// A name as a header states it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Stated {
+pub(super) enum StatedNames {
     /// `/dev/null`, or a file stamped with the epoch, which is how `diff -N` writes an absent one.
     Absent,
     /// A file stamped with the epoch: absent if the hunks say so too.
@@ -173,7 +173,7 @@ pub(super) enum Stated {
 }
 
 /// Reads what follows `--- ` or `+++ `, without line ending.
-pub(super) fn stated(rest: &[u8]) -> Result<Stated, Problem> {
+pub(super) fn stated(rest: &[u8]) -> Result<StatedNames, Problem> {
     let rest = rest.trim_ascii_start();
     let is_quoted = rest.first() == Some(&b'"');
     let quoted = is_quoted.then(|| unquoted(rest)).flatten();
@@ -194,13 +194,13 @@ pub(super) fn stated(rest: &[u8]) -> Result<Stated, Problem> {
     };
     if name == b"/dev/null" || name == b"dev/null" || name == b"a/dev/null" || name == b"b/dev/null"
     {
-        return Ok(Stated::Absent);
+        return Ok(StatedNames::Absent);
     }
     let path = path_of(&name)?;
     Ok(if is_epoch(stamp) || is_nonexistent(stamp) {
-        Stated::Epoch(path)
+        StatedNames::Epoch(path)
     } else {
-        Stated::File(path)
+        StatedNames::File(path)
     })
 }
 

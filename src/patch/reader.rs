@@ -2,15 +2,15 @@
 
 use bytes::Bytes;
 
-use super::line::{self, Lines, Marker};
+use super::line::{self, LineMarker, PatchLines};
 use super::{Content, FilePatch, Format, ParseError, Patch, Problem, Repair, RepairKind};
 use super::{binary, block, body, mail, v4a};
 use crate::damage::fence;
 use crate::text::LineNumber;
 
 /// The place in a text, and what was read so far.
-pub(super) struct Reader<'a> {
-    pub(super) lines: Lines<'a>,
+pub(super) struct PatchReader<'a> {
+    pub(super) lines: PatchLines<'a>,
     /// The next line, counted from 0.
     pub(super) at: usize,
     pub(super) files: Vec<FilePatch>,
@@ -61,22 +61,22 @@ struct Fence {
 
 /// Reads the whole text.
 pub(super) fn read(text: &Bytes) -> Result<Patch, ParseError> {
-    let mut reader = Reader::new(text);
+    let mut reader = PatchReader::new(text);
     while reader.at < reader.lines.len() {
         reader.part()?;
     }
     reader.finish()
 }
 
-impl<'a> Reader<'a> {
+impl<'a> PatchReader<'a> {
     fn new(text: &'a Bytes) -> Self {
-        let lines = Lines::new(text);
+        let lines = PatchLines::new(text);
         let first_line = (0..lines.len())
-            .find(|&at| lines.marker(at) != Marker::Empty)
+            .find(|&at| lines.marker(at) != LineMarker::Empty)
             .unwrap_or(0);
         let last_line = (0..lines.len())
             .rev()
-            .find(|&at| lines.marker(at) != Marker::Empty)
+            .find(|&at| lines.marker(at) != LineMarker::Empty)
             .unwrap_or(0);
         Self {
             last_line,
@@ -158,7 +158,7 @@ impl<'a> Reader<'a> {
     /// Whether the next line that is not empty begins changes of properties.
     pub(super) fn has_properties_next(&self) -> bool {
         let lines = &self.lines;
-        let next = (self.at..lines.len()).find(|&at| lines.marker(at) != Marker::Empty);
+        let next = (self.at..lines.len()).find(|&at| lines.marker(at) != LineMarker::Empty);
         next.is_some_and(|next| lines.bare(next).starts_with(PROPERTIES))
     }
 
@@ -258,7 +258,10 @@ impl<'a> Reader<'a> {
         self.in_mail |= is_mailbox_line(line) || self.lines.is_signature(at);
         self.boundaries
             .extend(mail::boundary(line).map(<[u8]>::to_vec));
-        let is_change = matches!(self.lines.marker(at), Marker::Removed | Marker::Added);
+        let is_change = matches!(
+            self.lines.marker(at),
+            LineMarker::Removed | LineMarker::Added
+        );
         if is_change && !self.is_boundary_of_mail(at) {
             if self.may_be_ignored(line) {
                 self.ignored.push(at);
@@ -331,7 +334,7 @@ impl<'a> Reader<'a> {
 
     /// Passes over the lines up to `to`, which follow a hunk and are not part of it.
     pub(super) fn pass_over(&mut self, to: usize) {
-        let prose = (self.at..to).find(|&at| self.lines.marker(at) != Marker::Empty);
+        let prose = (self.at..to).find(|&at| self.lines.marker(at) != LineMarker::Empty);
         if let Some(at) = prose.filter(|_| self.fence.is_some()) {
             self.repaired(at, RepairKind::ProseAfterHunk);
         }
@@ -345,8 +348,12 @@ impl<'a> Reader<'a> {
     /// Passes over the lines up to `to`, which may be prose as well as changes that the hunk before them does
     /// not count: they are refused.
     pub(super) fn leave_over(&mut self, to: usize) {
-        let is_change =
-            |at: &usize| matches!(self.lines.marker(*at), Marker::Removed | Marker::Added);
+        let is_change = |at: &usize| {
+            matches!(
+                self.lines.marker(*at),
+                LineMarker::Removed | LineMarker::Added
+            )
+        };
         let changes: Vec<usize> = (self.at..to).filter(is_change).collect();
         self.leftover.extend(changes);
         self.at = to;

@@ -14,7 +14,7 @@ use crate::damage::typography::{self, Signs};
 
 /// Another way to read a hunk.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reading {
+pub struct HunkReading {
     /// The damage it undoes.
     pub kind: RepairKind,
     /// The hunk read so: one, or the pieces between lines of dots in order.
@@ -28,7 +28,7 @@ impl Hunk {
     /// another hunk of the same patch shows the damage in its old lines.
     ///
     /// A reading's hunk has readings of its own, for damage that came together; two deep is enough.
-    pub fn readings(&self) -> Vec<Reading> {
+    pub fn readings(&self) -> Vec<HunkReading> {
         let whole = [
             (RepairKind::LineEndings, self.with_lf()),
             (RepairKind::LostContextBlank, self.with_context_blank()),
@@ -43,21 +43,21 @@ impl Hunk {
             (RepairKind::LineNumberPrefixes, self.without_numbers()),
             (RepairKind::ProseAfterHunk, self.as_counted()),
         ];
-        let mut readings: Vec<Reading> = Vec::new();
+        let mut readings: Vec<HunkReading> = Vec::new();
         for (kind, hunk) in whole {
             let is_known = |hunk: &Self| {
                 let mut known = readings.iter().flat_map(|reading| &reading.hunks);
                 hunk.lines == self.lines || known.any(|known| known.lines == hunk.lines)
             };
             if let Some(hunk) = hunk.filter(|hunk| !is_known(hunk)) {
-                readings.push(Reading {
+                readings.push(HunkReading {
                     kind,
                     hunks: vec![hunk],
                 });
             }
         }
         if let Some(hunks) = self.pieces() {
-            readings.push(Reading {
+            readings.push(HunkReading {
                 kind: RepairKind::ElidedLines,
                 hunks,
             });

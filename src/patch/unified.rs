@@ -7,9 +7,9 @@ use bytes::Bytes;
 use super::body::{self, Counts};
 use super::git::{is_below, without_prefix};
 use super::header::{HunkHeader, hunk_header};
-use super::line::Marker;
-use super::name::{Stated, stated};
-use super::reader::Reader;
+use super::line::LineMarker;
+use super::name::{StatedNames, stated};
+use super::reader::PatchReader;
 use super::{
     Content, FilePatch, Format, Hunk, HunkRange, Names, Operation, ParseError, Problem, RepairKind,
     Strictness,
@@ -18,11 +18,11 @@ use crate::text::LineNumber;
 
 /// The two names of a file header.
 pub(super) struct FileHeader {
-    old: Option<Stated>,
-    new: Option<Stated>,
+    old: Option<StatedNames>,
+    new: Option<StatedNames>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> PatchReader<'a> {
     /// Whether a file's part without a `diff --git` line begins here.
     pub(super) fn begins_unified(&self) -> bool {
         let line = self.lines.bare(self.at);
@@ -88,7 +88,8 @@ impl<'a> Reader<'a> {
         let start = self.at;
         let old = self.stated_after(b"--- ")?;
         let new = self.stated_after(b"+++ ")?;
-        let is_file = |name: &Option<Stated>| name.as_ref().is_some_and(|n| *n != Stated::Absent);
+        let is_file =
+            |name: &Option<StatedNames>| name.as_ref().is_some_and(|n| *n != StatedNames::Absent);
         if self.at > start && !is_file(&old) && !is_file(&new) {
             return Err(self.malformed(start, Problem::UnusableName));
         }
@@ -100,7 +101,7 @@ impl<'a> Reader<'a> {
         Ok(FileHeader { old, new })
     }
 
-    fn stated_after(&mut self, prefix: &[u8]) -> Result<Option<Stated>, ParseError> {
+    fn stated_after(&mut self, prefix: &[u8]) -> Result<Option<StatedNames>, ParseError> {
         let Some(rest) = self.lines.bare(self.at).strip_prefix(prefix) else {
             return Ok(None);
         };
@@ -166,7 +167,7 @@ impl<'a> Reader<'a> {
 
     fn skip_empty_lines_before_hunk(&mut self) {
         let lines = &self.lines;
-        let next = (self.at..lines.len()).find(|&at| lines.marker(at) != Marker::Empty);
+        let next = (self.at..lines.len()).find(|&at| lines.marker(at) != LineMarker::Empty);
         if let Some(next) = next.filter(|&next| lines.whole(next).starts_with(b"@@")) {
             self.at = next;
         }
@@ -174,7 +175,7 @@ impl<'a> Reader<'a> {
 
     fn is_hunk_line(&self) -> bool {
         let marker = self.lines.marker(self.at);
-        let may_be = !matches!(marker, Marker::Empty | Marker::NoNewline);
+        let may_be = !matches!(marker, LineMarker::Empty | LineMarker::NoNewline);
         may_be && self.at < self.lines.len() && !self.is_boundary(self.at)
     }
 
@@ -189,9 +190,9 @@ impl<'a> Reader<'a> {
         let end = (self.at..lines.len())
             .find(|&at| self.is_boundary(at) || lines.is_file_header(at))
             .unwrap_or(lines.len());
-        let is = |at: usize, markers: &[Marker]| markers.contains(&lines.marker(at));
-        let unmarked = (self.at..end).any(|at| is(at, &[Marker::Bare]));
-        let changes = (self.at..end).any(|at| is(at, &[Marker::Removed, Marker::Added]));
+        let is = |at: usize, markers: &[LineMarker]| markers.contains(&lines.marker(at));
+        let unmarked = (self.at..end).any(|at| is(at, &[LineMarker::Bare]));
+        let changes = (self.at..end).any(|at| is(at, &[LineMarker::Removed, LineMarker::Added]));
         !unmarked && changes && !body::has_only_bullets(lines, self.at, end)
     }
 
@@ -269,9 +270,9 @@ impl FileHeader {
 
     /// Whether the names differ in their first component and in nothing else.
     fn is_of_two_trees(&self) -> bool {
-        let file = |stated: &Option<Stated>| match stated {
-            Some(Stated::Epoch(path) | Stated::File(path)) => Some(path.clone()),
-            Some(Stated::Absent) | None => None,
+        let file = |stated: &Option<StatedNames>| match stated {
+            Some(StatedNames::Epoch(path) | StatedNames::File(path)) => Some(path.clone()),
+            Some(StatedNames::Absent) | None => None,
         };
         let (Some(old), Some(new)) = (file(&self.old), file(&self.new)) else {
             return false;
@@ -283,8 +284,8 @@ impl FileHeader {
     /// What the names say of a git file: one that is not there before or after.
     pub(super) fn operation(&self) -> Option<Operation> {
         match (&self.old, &self.new) {
-            (Some(Stated::Absent), _) => Some(Operation::Create),
-            (_, Some(Stated::Absent)) => Some(Operation::Delete),
+            (Some(StatedNames::Absent), _) => Some(Operation::Create),
+            (_, Some(StatedNames::Absent)) => Some(Operation::Delete),
             _ => None,
         }
     }
@@ -296,15 +297,15 @@ impl FileHeader {
             let [stated, named] = [stated, named].map(without_prefix);
             is_below(stated, named) || is_below(named, stated)
         };
-        let agrees = |stated: &Option<Stated>, named: &Option<PathBuf>, is_there: bool| match stated
-        {
-            None => true,
-            Some(Stated::Absent) => !is_there,
-            Some(Stated::Epoch(_)) if !is_there => true,
-            Some(Stated::Epoch(path) | Stated::File(path)) => {
-                is_there && named.as_deref().is_none_or(|named| same(path, named))
-            }
-        };
+        let agrees =
+            |stated: &Option<StatedNames>, named: &Option<PathBuf>, is_there: bool| match stated {
+                None => true,
+                Some(StatedNames::Absent) => !is_there,
+                Some(StatedNames::Epoch(_)) if !is_there => true,
+                Some(StatedNames::Epoch(path) | StatedNames::File(path)) => {
+                    is_there && named.as_deref().is_none_or(|named| same(path, named))
+                }
+            };
         agrees(&self.old, &named.old, operation != Operation::Create)
             && agrees(&self.new, &named.new, operation != Operation::Delete)
     }
@@ -315,12 +316,12 @@ impl FileHeader {
             (Some(only), None) | (None, Some(only)) => (Some(only.clone()), Some(only)),
             both => both,
         };
-        let path = |name: Option<Stated>| name.and_then(|name| name.path(false));
+        let path = |name: Option<StatedNames>| name.and_then(|name| name.path(false));
         (path(old), path(new))
     }
 }
 
-impl Stated {
+impl StatedNames {
     /// The path, unless there is no such file; `empty` says whether the hunks see an empty text there.
     fn path(self, empty: bool) -> Option<PathBuf> {
         match self {

@@ -7,9 +7,9 @@ use bytes::Bytes;
 
 use super::body::{ended, lines_as_marked, without_trailing_blanks};
 use super::header::hunk_header;
-use super::line::Marker;
+use super::line::LineMarker;
 use super::name::path_of;
-use super::reader::Reader;
+use super::reader::PatchReader;
 use super::{
     Content, FilePatch, Format, Hunk, HunkLine, HunkRange, LineKind, Names, Operation, ParseError,
     Problem, RepairKind, Strictness,
@@ -55,7 +55,7 @@ fn says_no_place(hunk: &Hunk) -> bool {
         && hunk.lines.iter().all(|line| line.kind == LineKind::Added)
 }
 
-impl Reader<'_> {
+impl PatchReader<'_> {
     /// Whether line `at` begins something else than what stands in a V4A section.
     fn ends_v4a(&self, at: usize) -> bool {
         let line = self.lines.bare(at);
@@ -126,13 +126,13 @@ impl Reader<'_> {
         let first = self.at;
         let stop = self.v4a_stop(|_, _| false);
         let end = without_trailing_blanks(&self.lines, first, stop);
-        let marked = (first..end).any(|at| self.lines.marker(at) == Marker::Added);
+        let marked = (first..end).any(|at| self.lines.marker(at) == LineMarker::Added);
         let mut lines = Vec::with_capacity(end - first);
         for at in first..end {
             let whole = self.lines.whole(at);
             let part = match self.lines.marker(at) {
-                Marker::Added => &whole[1..],
-                Marker::Removed if marked => return Err(self.malformed(at, Problem::StrayLine)),
+                LineMarker::Added => &whole[1..],
+                LineMarker::Removed if marked => return Err(self.malformed(at, Problem::StrayLine)),
                 _ => {
                     self.repaired(at, RepairKind::LostAddedMarker);
                     whole

@@ -52,11 +52,11 @@ pub fn tallied(report: &Report, tallies: Tallies, style: &Style) -> Printed {
     if !report.is_ok() {
         return refused(report, style);
     }
-    let rows: Vec<Row> = report
+    let rows: Vec<StatRow> = report
         .files
         .iter()
         .filter(|file| file.is_changed())
-        .map(Row::of)
+        .map(StatRow::of)
         .collect();
     let mut stdout = Vec::new();
     if tallies.numbers == Tally::Asked {
@@ -75,7 +75,7 @@ pub fn tallied(report: &Report, tallies: Tallies, style: &Style) -> Printed {
 }
 
 /// One file as the lists see it.
-struct Row<'a> {
+struct StatRow<'a> {
     file: &'a FileReport,
     name: Vec<u8>,
     lines: LineDelta,
@@ -83,7 +83,7 @@ struct Row<'a> {
     binary: Option<(usize, usize)>,
 }
 
-impl<'a> Row<'a> {
+impl<'a> StatRow<'a> {
     fn of(file: &'a FileReport) -> Self {
         let drawing = Drawing::of(file);
         Self {
@@ -216,7 +216,7 @@ fn line(out: &mut Vec<u8>, parts: &[&[u8]]) {
 }
 
 /// Columns of the parts of a line.
-struct Layout {
+struct StatLayout {
     name: usize,
     number: usize,
     graph: usize,
@@ -224,11 +224,11 @@ struct Layout {
     most: usize,
 }
 
-impl Layout {
-    fn of(rows: &[Row]) -> Self {
+impl StatLayout {
+    fn of(rows: &[StatRow]) -> Self {
         let widest = rows.iter().map(|row| columns(&row.name)).max().unwrap_or(0);
         let texts = rows.iter().filter(|row| row.binary.is_none());
-        let most = texts.map(Row::total).max().unwrap_or(0);
+        let most = texts.map(StatRow::total).max().unwrap_or(0);
         let is_binary = rows.iter().any(|row| row.binary.is_some());
         let number = most.to_string().len().max(if is_binary { 3 } else { 1 });
         let binary = rows
@@ -281,8 +281,8 @@ impl Layout {
     }
 }
 
-fn graph(rows: &[Row], style: &Style, out: &mut Vec<u8>) {
-    let layout = Layout::of(rows);
+fn graph(rows: &[StatRow], style: &Style, out: &mut Vec<u8>) {
+    let layout = StatLayout::of(rows);
     for row in rows {
         let name = shortened(&row.name, layout.name);
         let padding = " ".repeat(layout.name.saturating_sub(columns(&name)));
@@ -312,7 +312,7 @@ fn graph(rows: &[Row], style: &Style, out: &mut Vec<u8>) {
     totals(rows, out);
 }
 
-fn totals(rows: &[Row], out: &mut Vec<u8>) {
+fn totals(rows: &[StatRow], out: &mut Vec<u8>) {
     let added: usize = rows.iter().map(|row| row.lines.added).sum();
     let removed: usize = rows.iter().map(|row| row.lines.removed).sum();
     let mut line = format!(" {} changed", count(rows.len(), "file"));

@@ -10,7 +10,7 @@ use super::paint::Role;
 use super::style::{Limits, Medium, Style};
 use super::wording::{Setting, count};
 use crate::report::{Marking, ViewReport};
-use crate::text::{self, Anchor, LineEnding, LineHashes, LineNumber};
+use crate::text::{self, LineAnchor, LineEnding, LineHashes, LineNumber};
 
 /// `incise.report/1` of `view`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -93,10 +93,10 @@ fn hashes(view: &ViewReport) -> Option<LineHashes> {
     (view.marking == Marking::Anchors).then(|| LineHashes::of(view.text.bytes()))
 }
 
-fn anchor(hashes: Option<&LineHashes>, number: usize) -> Option<Anchor> {
+fn anchor(hashes: Option<&LineHashes>, number: usize) -> Option<LineAnchor> {
     let line = LineNumber::new(number)?;
     let hash = hashes?.at(line)?;
-    Some(Anchor { line, hash })
+    Some(LineAnchor { line, hash })
 }
 
 /// The view for people: a line with name, size and fingerprint, then the lines.

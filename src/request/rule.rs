@@ -13,7 +13,7 @@ use super::{
     Threshold,
 };
 use crate::snapshot::SiteId;
-use crate::text::{Anchor, LineNumber, LineRange};
+use crate::text::{LineAnchor, LineNumber, LineRange};
 
 /// The forms of an expected hash, for hints.
 pub const HASH_FORMS: &str = "give blake3:HEX, sha256:HEX (64 digits) or 8 to 64 hexadecimal digits of the blake3 that `incise view` prints";
@@ -151,8 +151,8 @@ pub fn line_range(first: i64, last: i64) -> Option<LineRange> {
 /// Reads lines, or the same with anchors: `A:HASH..B:HASH`, `A:HASH`.
 pub fn parse_anchored_lines(text: &str) -> Option<(AskedLines, RangeAnchors)> {
     let anchors = match text.split_once("..") {
-        Some((first, last)) => Some((Anchor::parse(first)?, Anchor::parse(last)?)),
-        None => Anchor::parse(text).map(|only| (only, only)),
+        Some((first, last)) => Some((LineAnchor::parse(first)?, LineAnchor::parse(last)?)),
+        None => LineAnchor::parse(text).map(|only| (only, only)),
     };
     let Some((first, last)) = anchors else {
         return Some((AskedLines::parse(text)?, RangeAnchors::default()));

@@ -6,7 +6,7 @@
 
 /// A document that has a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum Document {
     /// `incise.request/1`: what `apply` and `--from-json` read.
     Request,
     /// `incise.report/1`: what every command prints with `--json`.
@@ -21,7 +21,7 @@ pub enum Kind {
     Explain,
 }
 
-impl Kind {
+impl Document {
     /// Every kind.
     pub const ALL: &'static [Self] = &[
         Self::Request,

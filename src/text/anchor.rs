@@ -128,14 +128,14 @@ impl fmt::Display for LineHash {
 
 /// A line and what it must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Anchor {
+pub struct LineAnchor {
     /// The line.
     pub line: LineNumber,
     /// The hash of its content.
     pub hash: LineHash,
 }
 
-impl Anchor {
+impl LineAnchor {
     /// Reads `LINE:HASH`, as `view --anchors` prints it.
     pub fn parse(text: &str) -> Option<Self> {
         let (line, hash) = text.split_once(':')?;
@@ -147,7 +147,7 @@ impl Anchor {
 }
 
 /// `LINE:HASH`
-impl fmt::Display for Anchor {
+impl fmt::Display for LineAnchor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.line, self.hash)
     }
@@ -155,7 +155,7 @@ impl fmt::Display for Anchor {
 
 #[cfg(test)]
 mod tests {
-    use super::{Anchor, LineHash, LineHashes};
+    use super::{LineAnchor, LineHash, LineHashes};
     use crate::text::LineNumber;
 
     fn hash(text: &[u8], line: usize) -> LineHash {
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn anchors_are_read_as_they_are_printed() {
-        let anchor = Anchor::parse("12:a3F100000001").unwrap();
+        let anchor = LineAnchor::parse("12:a3F100000001").unwrap();
         assert_eq!(anchor.line.number(), 12);
         assert_eq!(anchor.to_string(), "12:a3f100000001");
         for wrong in [
@@ -221,7 +221,7 @@ mod tests {
             "12:+3f100000001",
             "12:134500000001",
         ] {
-            assert_eq!(Anchor::parse(wrong), None, "{wrong}");
+            assert_eq!(LineAnchor::parse(wrong), None, "{wrong}");
         }
     }
 }

@@ -11,7 +11,7 @@ mod scan;
 mod span;
 pub mod wire;
 
-pub use anchor::{Anchor, LineHash, LineHashes};
+pub use anchor::{LineAnchor, LineHash, LineHashes};
 pub use ending::{EndingCensus, LineEnding};
 pub use form::{Encoding, TextForm, foreign_encoding, has_lone_returns};
 pub use line::{LineIndex, LineNumber, LineRange};

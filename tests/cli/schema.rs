@@ -3,19 +3,19 @@
 
 use std::sync::LazyLock;
 
-use incise::schema::Kind;
+use incise::schema::Document;
 use jsonschema::Validator;
 use serde_json::Value;
 
 use crate::bench::Bench;
 
-static REPORT: LazyLock<Validator> = LazyLock::new(|| validator(Kind::Report));
-static RECORD: LazyLock<Validator> = LazyLock::new(|| validator(Kind::Record));
-static ERROR: LazyLock<Validator> = LazyLock::new(|| validator(Kind::Error));
-static LOG: LazyLock<Validator> = LazyLock::new(|| validator(Kind::Log));
-static EXPLAIN: LazyLock<Validator> = LazyLock::new(|| validator(Kind::Explain));
+static REPORT: LazyLock<Validator> = LazyLock::new(|| validator(Document::Report));
+static RECORD: LazyLock<Validator> = LazyLock::new(|| validator(Document::Record));
+static ERROR: LazyLock<Validator> = LazyLock::new(|| validator(Document::Error));
+static LOG: LazyLock<Validator> = LazyLock::new(|| validator(Document::Log));
+static EXPLAIN: LazyLock<Validator> = LazyLock::new(|| validator(Document::Explain));
 
-fn validator(kind: Kind) -> Validator {
+fn validator(kind: Document) -> Validator {
     let schema = serde_json::from_str(kind.text()).unwrap();
     jsonschema::draft202012::new(&schema).unwrap()
 }
@@ -52,7 +52,7 @@ pub fn assert_lines_valid(stdout: &str) {
 
 #[test]
 fn every_kind_is_printed() {
-    for kind in Kind::ALL {
+    for kind in Document::ALL {
         Bench::new()
             .run(["schema", kind.name()])
             .done(kind.text(), &[]);

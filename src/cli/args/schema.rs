@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::cli::usage;
 use crate::refusal::Reason;
-use crate::schema::Kind;
+use crate::schema::Document;
 
 /// What was typed after `incise schema`.
 #[derive(Debug, Args)]
@@ -16,10 +16,10 @@ pub(crate) struct Schema {
 
 impl Schema {
     /// The document whose schema is asked for.
-    pub(in crate::cli) fn meaning(self) -> Result<Kind, Reason> {
+    pub(in crate::cli) fn meaning(self) -> Result<Document, Reason> {
         let Self { kind } = self;
-        let words: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
-        let kind = usage::choice("KIND", kind.as_deref(), &words, Kind::of)?;
+        let words: Vec<_> = Document::ALL.iter().map(|kind| kind.name()).collect();
+        let kind = usage::choice("KIND", kind.as_deref(), &words, Document::of)?;
         kind.ok_or_else(|| {
             Reason::usage(
                 "no KIND is given",

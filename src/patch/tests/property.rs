@@ -118,7 +118,7 @@ proptest! {
     #[test]
     fn diffy_and_the_structure_agree_on_what_is_well_formed(file in file_patch()) {
         let text = Bytes::from(file.to_unified());
-        let lines = line::Lines::new(&text);
+        let lines = line::PatchLines::new(&text);
         let starts: Vec<usize> =
             (0..lines.len()).filter(|&at| lines.whole(at).starts_with(b"@@")).collect();
         for (number, &start) in starts.iter().enumerate() {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::emphasis::{self, Piece};
+use super::emphasis::{self, EmphasisPiece};
 use super::hunk::count_lines;
 use super::is_unterminated;
 use super::window::windows;
@@ -217,7 +217,7 @@ impl Canvas {
 
     /// Removed and added lines side by side, cut into pieces where they are alike enough; empty when
     /// they are not to be emphasised.
-    fn pairs(&self, removed: &[u8], added: &[u8]) -> Vec<(Vec<Piece>, Vec<Piece>)> {
+    fn pairs(&self, removed: &[u8], added: &[u8]) -> Vec<(Vec<EmphasisPiece>, Vec<EmphasisPiece>)> {
         match (self.look.paint, self.look.emphasis) {
             (Paint::Coloured, Emphasis::Inline) if self.room() > 0 => {
                 emphasis::pairs(removed, added)
@@ -265,7 +265,7 @@ impl Canvas {
         self.end_line(line);
     }
 
-    fn pieces(&mut self, roles: (Role, Role), sign: &[u8], pieces: &[Piece]) {
+    fn pieces(&mut self, roles: (Role, Role), sign: &[u8], pieces: &[EmphasisPiece]) {
         if !self.takes_line() {
             return;
         }

@@ -12,7 +12,7 @@ const LINE_BYTES: usize = 500;
 
 /// A piece of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct EmphasisPiece {
     /// Its bytes.
     pub text: Vec<u8>,
     /// Whether the other line lacks it.
@@ -30,7 +30,7 @@ pub enum Differs {
 
 /// The lines of both sides in pairs, first with first, each cut into pieces. Empty when the sides have
 /// different numbers of lines, or too many, or a line is too long: then nothing is to be emphasised.
-pub fn pairs(removed: &[u8], added: &[u8]) -> Vec<(Vec<Piece>, Vec<Piece>)> {
+pub fn pairs(removed: &[u8], added: &[u8]) -> Vec<(Vec<EmphasisPiece>, Vec<EmphasisPiece>)> {
     let bound = LINES * LINE_BYTES;
     if removed.len() > bound || added.len() > bound {
         return Vec::new();
@@ -50,7 +50,7 @@ fn lines(text: &[u8]) -> Vec<&[u8]> {
     text::lines(text).collect()
 }
 
-fn pair(old: &[u8], new: &[u8]) -> (Vec<Piece>, Vec<Piece>) {
+fn pair(old: &[u8], new: &[u8]) -> (Vec<EmphasisPiece>, Vec<EmphasisPiece>) {
     let (old_words, new_words) = (words(old), words(new));
     let ops = capture_diff_slices(Algorithm::Myers, &old_words, &new_words);
     let kept: usize = ops
@@ -70,8 +70,8 @@ fn pair(old: &[u8], new: &[u8]) -> (Vec<Piece>, Vec<Piece>) {
     )
 }
 
-fn whole(line: &[u8]) -> Vec<Piece> {
-    vec![Piece {
+fn whole(line: &[u8]) -> Vec<EmphasisPiece> {
+    vec![EmphasisPiece {
         text: line.to_vec(),
         differs: Differs::No,
     }]
@@ -81,9 +81,9 @@ fn pieces(
     ops: &[DiffOp],
     words: &[&[u8]],
     side: impl Fn(&DiffOp) -> std::ops::Range<usize>,
-) -> Vec<Piece> {
+) -> Vec<EmphasisPiece> {
     ops.iter()
-        .map(|op| Piece {
+        .map(|op| EmphasisPiece {
             text: words[side(op)].concat(),
             differs: match op.tag() {
                 DiffTag::Equal => Differs::No,
@@ -98,23 +98,23 @@ fn pieces(
 fn words(line: &[u8]) -> Vec<&[u8]> {
     line.chunk_by(|left, right| {
         let kind = kind_of(*left);
-        kind == kind_of(*right) && kind != Kind::Sign
+        kind == kind_of(*right) && kind != EmphasisKind::Sign
     })
     .collect()
 }
 
 #[derive(PartialEq, Eq)]
-enum Kind {
+enum EmphasisKind {
     Word,
     Blank,
     Sign,
 }
 
-fn kind_of(byte: u8) -> Kind {
+fn kind_of(byte: u8) -> EmphasisKind {
     match byte {
         // Bytes of characters beyond ASCII belong together.
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | 0x80.. => Kind::Word,
-        b' ' | b'\t' => Kind::Blank,
-        _ => Kind::Sign,
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | 0x80.. => EmphasisKind::Word,
+        b' ' | b'\t' => EmphasisKind::Blank,
+        _ => EmphasisKind::Sign,
     }
 }

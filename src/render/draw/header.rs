@@ -16,7 +16,7 @@ const SHOWN_DIGITS: usize = 7;
 const USUAL_MODE: u32 = 0o644;
 
 /// The header lines of a file, without line endings.
-pub fn lines(file: &FileReport, texts: Texts) -> Vec<Vec<u8>> {
+pub fn lines(file: &FileReport, texts: HeaderTexts) -> Vec<Vec<u8>> {
     let old = name(b"a/", file.from.as_deref().unwrap_or(&file.path));
     let new = name(b"b/", &file.path);
     let mut lines = vec![joined(&[b"diff --git ", &old, b" ", &new])];
@@ -53,7 +53,7 @@ fn mode_lines(file: &FileReport) -> Vec<Vec<u8>> {
 }
 
 /// Object names of a link's path before and after, with its mode, by which it is known as a link.
-fn index_line(file: &FileReport, texts: Texts) -> Option<Vec<u8>> {
+fn index_line(file: &FileReport, texts: HeaderTexts) -> Option<Vec<u8>> {
     let before = file.before.as_ref().filter(|before| before.is_link())?;
     let stays = matches!(
         file.transition,
@@ -61,7 +61,7 @@ fn index_line(file: &FileReport, texts: Texts) -> Option<Vec<u8>> {
     );
     let after = file.changes.apply(before.bytes()).ok()?;
     let name = |path: &[u8]| blob_name(path)[..SHOWN_DIGITS].to_owned();
-    (stays && texts == Texts::Differ).then(|| {
+    (stays && texts == HeaderTexts::Differ).then(|| {
         let (old, new) = (name(before.bytes()), name(&after));
         format!("index {old}..{new} {}", git_mode(LINK)).into_bytes()
     })
@@ -69,7 +69,7 @@ fn index_line(file: &FileReport, texts: Texts) -> Option<Vec<u8>> {
 
 /// What is below the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Texts {
+pub enum HeaderTexts {
     /// Hunks.
     Differ,
     /// Nothing: texts that cannot be shown.
@@ -78,7 +78,7 @@ pub enum Texts {
     Equal,
 }
 
-fn text_lines(file: &FileReport, texts: Texts, old: Vec<u8>, new: Vec<u8>) -> Vec<Vec<u8>> {
+fn text_lines(file: &FileReport, texts: HeaderTexts, old: Vec<u8>, new: Vec<u8>) -> Vec<Vec<u8>> {
     let absent = b"/dev/null".to_vec();
     let (old, new) = match file.transition {
         TransitionKind::Created => (absent, new),
@@ -86,18 +86,18 @@ fn text_lines(file: &FileReport, texts: Texts, old: Vec<u8>, new: Vec<u8>) -> Ve
         TransitionKind::Edited | TransitionKind::Moved | TransitionKind::Copied => (old, new),
     };
     match texts {
-        Texts::Differ => vec![
+        HeaderTexts::Differ => vec![
             joined(&[b"--- ", &old, after_name(&old)]),
             joined(&[b"+++ ", &new, after_name(&new)]),
         ],
-        Texts::DifferInBinary => vec![joined(&[
+        HeaderTexts::DifferInBinary => vec![joined(&[
             b"Binary files ",
             &old,
             b" and ",
             &new,
             b" differ",
         ])],
-        Texts::Equal => Vec::new(),
+        HeaderTexts::Equal => Vec::new(),
     }
 }
 

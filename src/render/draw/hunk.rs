@@ -10,13 +10,13 @@ use crate::text::LineNumber;
 
 /// A hunk of a unified diff.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hunk<'a> {
+pub struct DrawnHunk<'a> {
     /// Its lines in the old text.
     pub old: Range,
     /// Its lines in the new text.
     pub new: Range,
     /// Unchanged lines and blocks in order.
-    pub parts: Vec<Part<'a>>,
+    pub parts: Vec<HunkPart<'a>>,
 }
 
 /// The lines of one side of a hunk.
@@ -30,7 +30,7 @@ pub struct Range {
 
 /// A part of a hunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part<'a> {
+pub enum HunkPart<'a> {
     /// Whole lines that stay.
     Context(&'a [u8]),
     /// Lines that change.
@@ -42,7 +42,7 @@ pub enum Part<'a> {
     },
 }
 
-impl Part<'_> {
+impl HunkPart<'_> {
     /// How many lines it has on the old side.
     fn old_count(&self) -> usize {
         match self {
@@ -60,12 +60,12 @@ impl Part<'_> {
     }
 }
 
-impl Hunk<'_> {
+impl DrawnHunk<'_> {
     /// How many lines it has in a diff, its header included.
     pub fn line_count(&self) -> usize {
-        let lines = |part: &Part<'_>| match part {
-            Part::Context(_) => part.old_count(),
-            Part::Change { .. } => part.old_count() + part.new_count(),
+        let lines = |part: &HunkPart<'_>| match part {
+            HunkPart::Context(_) => part.old_count(),
+            HunkPart::Change { .. } => part.old_count() + part.new_count(),
         };
         1 + self.parts.iter().map(lines).sum::<usize>()
     }
@@ -94,7 +94,7 @@ pub fn hunks<'a>(
     changes: &'a ChangeSet,
     base: &'a [u8],
     context: usize,
-) -> impl Iterator<Item = Hunk<'a>> {
+) -> impl Iterator<Item = DrawnHunk<'a>> {
     let mut blocks = changes.line_blocks(base).peekable();
     std::iter::from_fn(move || {
         let first = blocks.next()?;
@@ -104,19 +104,19 @@ pub fn hunks<'a>(
         let (mut parts, changed_to) = group(base, first, &mut blocks, context);
         let end = lines_after(base, changed_to, context);
         if !before.is_empty() {
-            parts.insert(0, Part::Context(before));
+            parts.insert(0, HunkPart::Context(before));
         }
         if end > changed_to {
-            parts.push(Part::Context(&base[changed_to..end]));
+            parts.push(HunkPart::Context(&base[changed_to..end]));
         }
         let above = count_lines(before);
-        let range = |first: LineNumber, side: fn(&Part<'a>) -> usize| Range {
+        let range = |first: LineNumber, side: fn(&HunkPart<'a>) -> usize| Range {
             before: first.lines_before() - above,
             count: parts.iter().map(side).sum(),
         };
-        Some(Hunk {
-            old: range(lines.0, Part::old_count),
-            new: range(lines.1, Part::new_count),
+        Some(DrawnHunk {
+            old: range(lines.0, HunkPart::old_count),
+            new: range(lines.1, HunkPart::new_count),
             parts,
         })
     })
@@ -129,8 +129,8 @@ fn group<'a>(
     first: LineBlock,
     blocks: &mut Peekable<impl Iterator<Item = LineBlock>>,
     context: usize,
-) -> (Vec<Part<'a>>, usize) {
-    let change = |block: LineBlock| Part::Change {
+) -> (Vec<HunkPart<'a>>, usize) {
+    let change = |block: LineBlock| HunkPart::Change {
         removed: &base[block.old.range()],
         added: block.new,
     };
@@ -139,7 +139,7 @@ fn group<'a>(
     let reach = context.saturating_mul(2);
     let is_near = |next: &LineBlock, end| next.old.start() <= lines_after(base, end, reach);
     while let Some(next) = blocks.next_if(|next| is_near(next, end)) {
-        parts.push(Part::Context(&base[end..next.old.start()]));
+        parts.push(HunkPart::Context(&base[end..next.old.start()]));
         end = next.old.end();
         parts.push(change(next));
     }

@@ -10,8 +10,8 @@ mod window;
 
 use bytes::Bytes;
 
-use self::header::Texts;
-use self::hunk::{Hunk, Part, hunks};
+use self::header::HeaderTexts;
+use self::hunk::{DrawnHunk, HunkPart, hunks};
 use crate::change::{ChangeSet, LineDelta, TransitionKind};
 use crate::render::paint::Role;
 use crate::report::FileReport;
@@ -51,14 +51,14 @@ impl<'a> Drawing<'a> {
     /// Lines added and removed; none of a file whose text is binary.
     pub fn line_delta(&self) -> LineDelta {
         match self.texts() {
-            Texts::Differ => self.changes.line_delta(&self.base),
-            Texts::DifferInBinary | Texts::Equal => LineDelta::default(),
+            HeaderTexts::Differ => self.changes.line_delta(&self.base),
+            HeaderTexts::DifferInBinary | HeaderTexts::Equal => LineDelta::default(),
         }
     }
 
     /// Bytes before and after of a file whose text changes and is binary.
     pub fn binary_lengths(&self) -> Option<(usize, usize)> {
-        let is_binary = self.texts() == Texts::DifferInBinary;
+        let is_binary = self.texts() == HeaderTexts::DifferInBinary;
         is_binary.then(|| (self.base.len(), self.changes.result_len()))
     }
 
@@ -78,7 +78,7 @@ impl<'a> Drawing<'a> {
         for line in header::lines(self.file, texts) {
             canvas.line(Role::Header, &line);
         }
-        if texts != Texts::Differ {
+        if texts != HeaderTexts::Differ {
             return;
         }
         for hunk in hunks(&self.changes, &self.base, context) {
@@ -90,27 +90,27 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    fn texts(&self) -> Texts {
+    fn texts(&self) -> HeaderTexts {
         let has_nul =
             |text: &[u8]| memchr::memchr(0, &text[..text.len().min(BINARY_WINDOW)]).is_some();
         let adds_nul = || self.changes.edits().iter().any(|edit| has_nul(&edit.new));
         if !self.changes.changes_text() {
-            Texts::Equal
+            HeaderTexts::Equal
         } else if has_nul(&self.base) || adds_nul() {
-            Texts::DifferInBinary
+            HeaderTexts::DifferInBinary
         } else {
-            Texts::Differ
+            HeaderTexts::Differ
         }
     }
 }
 
-fn draw_hunk(canvas: &mut Canvas, hunk: &Hunk<'_>) {
+fn draw_hunk(canvas: &mut Canvas, hunk: &DrawnHunk<'_>) {
     let header = format!("@@ -{} +{} @@", hunk.old, hunk.new);
     canvas.line(Role::Hunk, header.as_bytes());
     for part in &hunk.parts {
         match part {
-            Part::Context(text) => canvas.context(text),
-            Part::Change { removed, added } => canvas.change(removed, added),
+            HunkPart::Context(text) => canvas.context(text),
+            HunkPart::Change { removed, added } => canvas.change(removed, added),
         }
     }
 }

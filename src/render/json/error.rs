@@ -13,7 +13,7 @@ use crate::refusal::{
 use crate::render::draw::windows;
 use crate::render::escape::beginning;
 use crate::render::style::Limits;
-use crate::render::wording::{self, Setting, Steps};
+use crate::render::wording::{self, Setting, StepCount};
 use crate::report::Report;
 use crate::text;
 
@@ -21,7 +21,7 @@ use crate::text;
 pub fn of_report(report: &Report, limits: &Limits) -> Option<wire::Error> {
     let setting = Setting::of(report);
     let one = of_refusal(report.refusals.first()?, setting, limits);
-    if setting.steps == Steps::One {
+    if setting.steps == StepCount::One {
         return Some(one);
     }
     let numbered: Vec<(usize, &Refusal)> = report
@@ -57,7 +57,7 @@ pub fn all(report: &Report, limits: &Limits) -> (Vec<wire::Error>, Option<usize>
 
 /// What would have applied, by file.
 pub fn would_apply(report: &Report, limits: &Limits) -> (Vec<wire::WouldApply>, Option<usize>) {
-    let is_batch = Setting::of(report).steps == Steps::Several;
+    let is_batch = Setting::of(report).steps == StepCount::Several;
     listed(&report.would_apply_files, limits, |file| wire::WouldApply {
         path: Text::of_path(&file.path),
         edits: if is_batch {
@@ -83,7 +83,7 @@ pub fn of_refusal(refusal: &Refusal, setting: Setting, limits: &Limits) -> wire:
         exit: code.class().code(),
         written: code == Code::SyncFailed,
         path: refusal.path.as_deref().map(Text::of_path),
-        edit: refusal.edit.filter(|_| setting.steps == Steps::Several),
+        edit: refusal.edit.filter(|_| setting.steps == StepCount::Several),
         request_line: refusal.request_line,
         message: wording::message(refusal, setting),
         hint: wording::hint(refusal, setting),

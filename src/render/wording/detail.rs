@@ -3,7 +3,7 @@
 use super::history::line_change;
 use super::message::in_words;
 use super::patch::hunk_failure;
-use super::{Command, Setting, Steps};
+use super::{CommandKind, Setting, StepCount};
 use crate::change::{LineChange, TaskConflict};
 use crate::refusal::{
     Candidate, Difference, Doubt, HunkFailure, HunkWhy, Nearest, Reason, UndoBlock, Wanting,
@@ -86,8 +86,8 @@ fn printed(output: &[u8]) -> Vec<String> {
 }
 
 fn listed(candidates: &[Candidate], count: usize, setting: Setting, most: usize) -> Vec<String> {
-    let has_site = setting.command == Command::Replace && setting.named("site").is_some();
-    let takes_site = has_site && setting.steps == Steps::One;
+    let has_site = setting.command == CommandKind::Replace && setting.named("site").is_some();
+    let takes_site = has_site && setting.steps == StepCount::One;
     let shown = &candidates[..candidates.len().min(most)];
     let mut lines: Vec<String> = shown
         .iter()

@@ -4,7 +4,7 @@ use super::history::{conflict, nothing_to_undo, undo_conflict};
 use super::impossible::impossible;
 use super::patch::{bad_target, hunk_failed};
 use super::plural::{count, numbers};
-use super::{Setting, Steps};
+use super::{Setting, StepCount};
 use crate::refusal::{
     Escape, ExpectedCount, FormChange, Looked, NotAFile, Process, Reason, Refusal, Residue,
     ResidueKind, SyntaxError, Unaccepted, WhyNot,
@@ -26,7 +26,7 @@ pub fn message(refusal: &Refusal, setting: Setting) -> String {
     match (refusal.request_line, refusal.edit, setting.steps) {
         (Some(line), ..) => message += &format!("line {line} of the request: "),
         // Who reads a document may have named the edit: "edit 3 has no `new`".
-        (None, Some(edit), Steps::Several) if !names_edit(&sentence, edit) => {
+        (None, Some(edit), StepCount::Several) if !names_edit(&sentence, edit) => {
             message += &format!("edit {edit}: ");
         }
         _ => {}

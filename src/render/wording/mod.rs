@@ -24,4 +24,4 @@ pub use message::{in_words, message, valid_range};
 pub use notice::{foreign, notice, notice_code, notice_details, recovery};
 pub use patch::hunk_failure;
 pub use plural::{count, joined, numbers};
-pub use setting::{Command, Files, Setting, Steps};
+pub use setting::{CommandKind, FileCount, Setting, StepCount};

@@ -11,18 +11,18 @@ use crate::request::{Means, Options, Words};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting {
     /// What was to be done, as far as hints depend on it.
-    pub command: Command,
+    pub command: CommandKind,
     /// In whose words it was asked.
     pub words: Words,
     /// Whether edits have numbers.
-    pub steps: Steps,
+    pub steps: StepCount,
     /// How many files were looked at.
-    pub files: Files,
+    pub files: FileCount,
 }
 
 /// Of how many files a call is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Files {
+pub enum FileCount {
     /// One at most.
     One,
     /// Several: a place in one of them cannot be picked for all.
@@ -31,7 +31,7 @@ pub enum Files {
 
 /// The commands that hints tell apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum CommandKind {
     /// `replace`, which can pick among several places.
     Replace,
     /// `insert`, which needs one place.
@@ -53,7 +53,7 @@ pub enum Command {
     /// `view`, which only shows.
     View,
     /// `check files`.
-    Files,
+    FileCount,
     /// `undo` and `redo`, which have few flags.
     TakeBack,
     /// Any other.
@@ -62,14 +62,14 @@ pub enum Command {
 
 /// Whether a request has several steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Steps {
+pub enum StepCount {
     /// One.
     One,
     /// Several: messages name the edit.
     Several,
 }
 
-impl Command {
+impl CommandKind {
     /// The command called `word`, or `check` of it.
     fn of(word: &str) -> Self {
         match word.strip_prefix("check ").unwrap_or(word) {
@@ -83,7 +83,7 @@ impl Command {
             "replay" => Self::Replay,
             "remove" => Self::Remove,
             "view" => Self::View,
-            "files" => Self::Files,
+            "files" => Self::FileCount,
             "undo" | "redo" => Self::TakeBack,
             _ => Self::Other,
         }
@@ -114,24 +114,24 @@ impl Command {
 impl Setting {
     /// That of a typed command which hints do not tell apart, and which has no steps.
     pub const OTHER: Self = Self {
-        command: Command::Other,
+        command: CommandKind::Other,
         words: Words::TYPED,
-        steps: Steps::One,
-        files: Files::One,
+        steps: StepCount::One,
+        files: FileCount::One,
     };
 
     /// That of `report`.
     pub fn of(report: &Report) -> Self {
         Self {
-            command: Command::of(&report.operation),
+            command: CommandKind::of(&report.operation),
             words: report.words,
             steps: match report.steps {
-                0 | 1 => Steps::One,
-                _ => Steps::Several,
+                0 | 1 => StepCount::One,
+                _ => StepCount::Several,
             },
             files: match report.files.len() {
-                0 | 1 => Files::One,
-                _ => Files::Several,
+                0 | 1 => FileCount::One,
+                _ => FileCount::Several,
             },
         }
     }
@@ -141,7 +141,7 @@ impl Setting {
     pub(super) fn about(self, refusal: &Refusal) -> Self {
         let command = refusal
             .operation
-            .map(|operation| Command::of(operation.name));
+            .map(|operation| CommandKind::of(operation.name));
         let command = command.unwrap_or(self.command);
         Self { command, ..self }
     }

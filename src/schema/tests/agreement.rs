@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Kind, checked_in};
+use super::{Document, checked_in};
 use crate::request::json::{COMMON, ENVELOPE, OPERATIONS, parse};
 
 /// Values of every type and of every form that some field takes; `null` counts as absent to the reader and
@@ -69,7 +69,7 @@ fn read(document: &Value, name: &str) -> Verdict {
 
 #[test]
 fn schema_and_reader_take_the_same_values() {
-    let schema = checked_in(Kind::Request);
+    let schema = checked_in(Document::Request);
     let validator = jsonschema::draft202012::new(&schema).unwrap();
     let (mut taken, mut refused) = (0, 0);
     for operation in OPERATIONS {
@@ -97,7 +97,7 @@ fn schema_and_reader_take_the_same_values() {
 
 #[test]
 fn schema_and_reader_take_the_same_shapes() {
-    let schema = checked_in(Kind::Request);
+    let schema = checked_in(Document::Request);
     let validator = jsonschema::draft202012::new(&schema).unwrap();
     let edit = json!({ "op": "append", "path": "a", "text": "x" });
     let shapes = [

@@ -105,7 +105,7 @@ pub(super) fn log() -> Value {
 
 pub(super) fn explain() -> Value {
     let mut generator = generator();
-    let shape = generator.subschema_for::<manual::Answer>();
+    let shape = generator.subschema_for::<manual::Explained>();
     let mut root = json!({ "title": manual::SCHEMA, "allOf": [shape] });
     let constant = json!({ "const": manual::SCHEMA });
     fix(&mut generator, "Explanation", "schema", &constant);

@@ -9,21 +9,21 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::Kind;
+use super::Document;
 
 /// The schema of `kind` as the code has it now.
-fn made(kind: Kind) -> Value {
+fn made(kind: Document) -> Value {
     match kind {
-        Kind::Request => request::schema(),
-        Kind::Report => documents::report(),
-        Kind::Record => documents::record(),
-        Kind::Error => documents::error(),
-        Kind::Log => documents::log(),
-        Kind::Explain => documents::explain(),
+        Document::Request => request::schema(),
+        Document::Report => documents::report(),
+        Document::Record => documents::record(),
+        Document::Error => documents::error(),
+        Document::Log => documents::log(),
+        Document::Explain => documents::explain(),
     }
 }
 
-fn checked_in(kind: Kind) -> Value {
+fn checked_in(kind: Document) -> Value {
     serde_json::from_str(kind.text()).unwrap()
 }
 
@@ -31,7 +31,7 @@ fn checked_in(kind: Kind) -> Value {
 #[expect(clippy::disallowed_methods, reason = "writes the package's own files")]
 fn checked_in_schemas_are_fresh() {
     let mut stale = Vec::new();
-    for kind in Kind::ALL {
+    for kind in Document::ALL {
         let now = made(*kind);
         if std::env::var_os("INCISE_REGENERATE").is_some() {
             let name = format!("src/schema/{}.json", kind.name());
@@ -49,7 +49,7 @@ fn checked_in_schemas_are_fresh() {
 
 #[test]
 fn schemas_are_valid_and_say_which_draft_they_are() {
-    for kind in Kind::ALL {
+    for kind in Document::ALL {
         let schema = checked_in(*kind);
         assert_eq!(
             schema["$schema"],
@@ -73,7 +73,7 @@ fn no_number_has_a_format() {
             _ => {}
         }
     }
-    for kind in Kind::ALL {
+    for kind in Document::ALL {
         let mut formats = Vec::new();
         walk(&checked_in(*kind), &mut formats);
         assert!(formats.is_empty(), "{}: {formats:?}", kind.name());
@@ -82,8 +82,8 @@ fn no_number_has_a_format() {
 
 #[test]
 fn a_kind_is_known_by_its_name() {
-    for kind in Kind::ALL {
-        assert_eq!(Kind::of(kind.name()), Some(*kind));
+    for kind in Document::ALL {
+        assert_eq!(Document::of(kind.name()), Some(*kind));
     }
-    assert_eq!(Kind::of("reports"), None);
+    assert_eq!(Document::of("reports"), None);
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::{Command, Setting};
+use super::super::{CommandKind, Setting};
 use super::joined;
 use super::next::look;
 use super::subject::{Subject, called, word_of};
@@ -12,10 +12,10 @@ use crate::request::{Means, Options};
 pub(super) fn missing(subject: Subject<'_>, setting: Setting) -> String {
     let is_edit = matches!(
         setting.command,
-        Command::Replace | Command::Insert | Command::Lines | Command::Write
+        CommandKind::Replace | CommandKind::Insert | CommandKind::Lines | CommandKind::Write
     );
     match setting.words.options {
-        Options::Flags if setting.command == Command::Replace && subject.is_glob() => {
+        Options::Flags if setting.command == CommandKind::Replace && subject.is_glob() => {
             format!(
                 "--glob {} in place of the path selects the files that match",
                 subject.word()
@@ -47,21 +47,21 @@ pub(super) fn exists(subject: Subject<'_>, setting: Setting) -> String {
     let (is_typed, is_native) = (setting.is_typed(), setting.is_native());
     let file = subject.word();
     match setting.command {
-        Command::Move if is_typed => {
+        CommandKind::Move if is_typed => {
             format!("take another name, or `incise remove {file}` first if it can go")
         }
-        Command::Move if is_native => {
+        CommandKind::Move if is_native => {
             "take another name, or \"op\": \"remove\" first if it can go".to_owned()
         }
-        Command::Move => "take another name, or move the file away first".to_owned(),
-        Command::Patch => {
+        CommandKind::Move => "take another name, or move the file away first".to_owned(),
+        CommandKind::Patch => {
             let way = "leave that part of the diff out, or move the file away first";
             match look(subject, None, setting) {
                 Some(look) => format!("see what is there with {look}; {way}"),
                 None => way.to_owned(),
             }
         }
-        Command::Write => {
+        CommandKind::Write => {
             let read = read_with(subject, setting);
             match setting.switch("overwrite") {
                 Some(overwrite) => format!("{read}; {overwrite} replaces the whole text"),
@@ -122,7 +122,7 @@ pub(super) fn missing_target(alike: &[PathBuf], setting: Setting) -> String {
 fn unknown_target(setting: Setting) -> String {
     let (target, strip) = match (setting.words.options, setting.command) {
         (Options::Flags, _) => ("--target", "--strip"),
-        (Options::Fields, Command::Patch) => ("\"target\"", "\"strip\""),
+        (Options::Fields, CommandKind::Patch) => ("\"target\"", "\"strip\""),
         _ => return format!("check the path; it is relative to {}", start(setting)),
     };
     let place = match setting.words.options {
@@ -141,7 +141,7 @@ pub(super) fn missing_parent(directory: &Path, setting: Setting) -> String {
         Means::Tools(_) => None,
     };
     match (setting.command, setting.switch("parents")) {
-        (Command::Create | Command::Move, Some(parents)) => {
+        (CommandKind::Create | CommandKind::Move, Some(parents)) => {
             joined(&format!("{parents} makes it"), ", or ", make, "")
         }
         _ => joined("check the path", "; ", make, " makes the directory"),
@@ -154,11 +154,11 @@ pub(super) fn out_of_range(
     lines: usize,
     setting: Setting,
 ) -> String {
-    if setting.command == Command::Insert {
+    if setting.command == CommandKind::Insert {
         return insert_after(lowest, lines, setting);
     }
     match lines {
-        0 if setting.command == Command::View => "there is no line to show".to_owned(),
+        0 if setting.command == CommandKind::View => "there is no line to show".to_owned(),
         0 if setting.is_typed() => {
             format!("put text into it with `incise append {}`", subject.word())
         }
@@ -196,13 +196,13 @@ pub(super) fn not_a_file(kind: NotAFile, subject: Subject<'_>, setting: Setting)
     let file = subject.word();
     match (kind, setting.command) {
         _ if !setting.is_typed() => {}
-        (NotAFile::Directory | NotAFile::NoName, Command::Replace | Command::Files) => {
+        (NotAFile::Directory | NotAFile::NoName, CommandKind::Replace | CommandKind::FileCount) => {
             let all = subject.below("**");
             return format!(
                 "name a file inside it, or --glob {all} in place of the path for all of them"
             );
         }
-        (NotAFile::Directory, Command::Move) => {
+        (NotAFile::Directory, CommandKind::Move) => {
             let name = subject.below("NAME");
             return format!("one file is moved, to a whole new name such as {name}");
         }

@@ -12,7 +12,7 @@ mod retry;
 mod search;
 mod subject;
 
-use super::{Command, Setting, impossible};
+use super::{CommandKind, Setting, impossible};
 use crate::refusal::{Escape, FormChange, Reason, Refusal, ResidueKind, Unaccepted};
 use crate::render::escape::{path, shortened};
 use crate::request::{Means, Options};
@@ -131,7 +131,7 @@ fn way_out(refusal: &Refusal, setting: Setting) -> String {
             "give every line of a hunk its ` `, `-` or `+`, and correct the counts in its `@@` line"
                 .to_owned()
         }
-        Reason::Stale { found: Some(_), .. } if setting.command == Command::Replay => {
+        Reason::Stale { found: Some(_), .. } if setting.command == CommandKind::Replay => {
             "it was made for another text: make the plan again, or the edit by hand".to_owned()
         }
         Reason::Stale { found: Some(_), .. } => {
@@ -305,7 +305,7 @@ fn without_residue(kind: Option<ResidueKind>) -> &'static str {
 
 fn already_applied(setting: Setting) -> String {
     match (setting.switch("idempotent"), setting.words.options) {
-        (Some(_), Options::Flags) if setting.command == Command::Patch => {
+        (Some(_), Options::Flags) if setting.command == CommandKind::Patch => {
             "nothing is left to do for this file".to_owned()
         }
         (Some(idempotent), Options::Fields) => {

@@ -1,6 +1,6 @@
 //! The way out of a diff that has no place, or no file.
 
-use super::super::{Command, Setting};
+use super::super::{CommandKind, Setting};
 use super::joined;
 use super::next::{look, rehearsal};
 use super::subject::Subject;
@@ -142,7 +142,7 @@ pub(super) fn bad_patch(line: LineNumber, cure: Cure, setting: Setting) -> Strin
             "; ",
             setting
                 .named("target")
-                .filter(|_| setting.command == Command::Patch),
+                .filter(|_| setting.command == CommandKind::Patch),
             " names the file to change",
         ),
         Cure::CountComponents => match setting.named("strip") {

@@ -1,6 +1,6 @@
 //! The arguments with which the same call succeeds.
 
-use super::super::{Command, Setting, Steps};
+use super::super::{CommandKind, Setting, StepCount};
 use super::next::both_ends;
 use super::patch::placing_mode;
 use crate::refusal::{ExpectedCount, Reason, Refusal, Repair, WhyNot};
@@ -9,13 +9,13 @@ use crate::refusal::{ExpectedCount, Reason, Refusal, Repair, WhyNot};
 /// where there are none, or where the caller must look first.
 pub fn retry(refusal: &Refusal, setting: Setting) -> Vec<String> {
     let words = |flag: &str, value: String| vec![flag.to_owned(), value];
-    if setting.steps == Steps::Several || !setting.is_typed() {
+    if setting.steps == StepCount::Several || !setting.is_typed() {
         return Vec::new();
     }
     match (&refusal.reason, setting.command) {
         (Reason::NotFound { why: Some(why), .. }, command) => found_retry(why, command),
-        (Reason::Ambiguous { .. }, Command::Replace) => words("--nth", "1".to_owned()),
-        (Reason::Ambiguous { candidates, .. }, Command::Insert) => match &candidates[..] {
+        (Reason::Ambiguous { .. }, CommandKind::Replace) => words("--nth", "1".to_owned()),
+        (Reason::Ambiguous { candidates, .. }, CommandKind::Insert) => match &candidates[..] {
             [first, rest @ ..] if rest.iter().all(|other| other.lines != first.lines) => {
                 words("--within", both_ends(first.lines))
             }
@@ -26,28 +26,30 @@ pub fn retry(refusal: &Refusal, setting: Setting) -> Vec<String> {
             Reason::CountMismatch {
                 expected, found, ..
             },
-            Command::Replace,
+            CommandKind::Replace,
         ) => match expected {
             ExpectedCount::Exactly(_) => words("--expect", found.to_string()),
             ExpectedCount::Ordinal(_) => words("--nth", found.to_string()),
         },
-        (Reason::AlreadyApplied { .. }, Command::Replace) => vec!["--idempotent".to_owned()],
-        (Reason::HunkFailed { failures, .. }, Command::Patch) => {
+        (Reason::AlreadyApplied { .. }, CommandKind::Replace) => vec!["--idempotent".to_owned()],
+        (Reason::HunkFailed { failures, .. }, CommandKind::Patch) => {
             placing_mode(failures).map_or(Vec::new(), |mode| words("--mode", mode.to_owned()))
         }
-        (Reason::Exists { .. }, Command::Write) => vec!["--overwrite".to_owned()],
-        (Reason::OutOfRange { lines, .. }, Command::Insert) => words("--line", lines.to_string()),
+        (Reason::Exists { .. }, CommandKind::Write) => vec!["--overwrite".to_owned()],
+        (Reason::OutOfRange { lines, .. }, CommandKind::Insert) => {
+            words("--line", lines.to_string())
+        }
         _ => Vec::new(),
     }
 }
 
 /// What finds the text after all, where it is at one place.
-fn found_retry(why: &WhyNot, command: Command) -> Vec<String> {
+fn found_retry(why: &WhyNot, command: CommandKind) -> Vec<String> {
     let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
     match (&why.repair, why.other_tier, &why.outside_scope[..]) {
         (Some((Repair::Case, _)), ..) => owned(Repair::Case.arguments()),
         // The text to insert beside is not repaired: what is inserted may be right as it is.
-        (Some(_), ..) if command == Command::Insert => Vec::new(),
+        (Some(_), ..) if command == CommandKind::Insert => Vec::new(),
         (Some((repair, _)), ..) => owned(repair.arguments()),
         (None, Some(_), _) => owned(&["--match", "mechanical"]),
         (None, None, [lines]) => owned(&["--within", &both_ends(*lines)]),

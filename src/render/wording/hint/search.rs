@@ -1,7 +1,7 @@
 //! The way out of a search that found nothing, or too much.
 
 use super::super::message::in_words;
-use super::super::{Command, Files, Setting, Steps};
+use super::super::{CommandKind, FileCount, Setting, StepCount};
 use super::next::{both_ends, look};
 use super::subject::{Subject, called};
 use crate::refusal::{Candidate, ExpectedCount, Repair, WhyNot};
@@ -53,7 +53,7 @@ fn evidence(why: &WhyNot, setting: Setting) -> Option<String> {
     let (other, lines) = why.other_files.first()?;
     let (other, lines) = (called(other, setting), in_words(*lines));
     let way_out = match setting.command {
-        Command::Replace if setting.is_typed() => "name only the files that hold it",
+        CommandKind::Replace if setting.is_typed() => "name only the files that hold it",
         _ => "give that path",
     };
     Some(format!("it is in {other}, at {lines}; {way_out}"))
@@ -63,7 +63,7 @@ fn evidence(why: &WhyNot, setting: Setting) -> Option<String> {
 fn in_bytes_of(encoding: &str, setting: Setting) -> String {
     let both = format!("the file is in {encoding}: give the texts in its bytes");
     match (setting.is_typed(), setting.command) {
-        (true, Command::Replace) => format!("{both}, with --old-file and --new-file"),
+        (true, CommandKind::Replace) => format!("{both}, with --old-file and --new-file"),
         (true, _) => format!("{both}, with --from-json and {{\"base64\":\"...\"}}"),
         (false, _) => format!("{both}, as {{\"base64\":\"...\"}}"),
     }
@@ -79,7 +79,7 @@ fn undone(repair: Repair, setting: Setting) -> String {
     }
     // The text to insert beside is not repaired: what is inserted may be right as it is.
     let fix = match setting.command {
-        Command::Insert => None,
+        CommandKind::Insert => None,
         _ => setting.worded("fix", "escapes"),
     };
     match fix {
@@ -116,17 +116,17 @@ pub(super) fn ambiguous(candidates: &[Candidate], setting: Setting) -> String {
         .first()
         .map(|candidate| both_ends(candidate.lines));
     match (setting.words.options, setting.command) {
-        (Options::Payload(names), Command::Replace) => ambiguous_in(names),
-        (Options::Flags, Command::Replace) if setting.steps == Steps::Several => {
+        (Options::Payload(names), CommandKind::Replace) => ambiguous_in(names),
+        (Options::Flags, CommandKind::Replace) if setting.steps == StepCount::Several => {
             format!("{more}, or take every place: --all")
         }
-        (Options::Flags, Command::Replace) if setting.files == Files::Several => {
+        (Options::Flags, CommandKind::Replace) if setting.files == FileCount::Several => {
             format!("{more}, or --nth 1 for the first of each file, or --all for every one")
         }
-        (Options::Flags, Command::Replace) => {
+        (Options::Flags, CommandKind::Replace) => {
             format!("{more}, or --nth 1 or --site ID for one place, or --all for every one")
         }
-        (Options::Fields, Command::Replace) => format!(
+        (Options::Fields, CommandKind::Replace) => format!(
             "{more} to \"old\", or \"pick\": 1 or \"site\": \"ID\" for one place, or \"pick\": \"all\" for every one"
         ),
         _ => match first.and_then(|lines| setting.worded("within", lines)) {
