@@ -48,16 +48,18 @@
 //! agent payloads      v
 //! +> dialect ---> Request --> disk::read --> Snapshot
 //!                                |
-//!                resolve(action, &snapshot) --> Resolution { changes, sites }
+//!             resolve: every step on the text so far --> ResolvedFile { transition, sites, hunks }
 //!                                |
-//!                guard::check(resolutions) --> Plan          (every file, every guard passed)
+//!             guard::check(&resolved) --> Plan            (every transition, every guard passed)
 //!                                |
-//!                disk::commit(plan) --> Record per file      (skipped by `check` and --dry-run)
-//!                                |
-//!                              Report --> render::{human, diff, json} --> stdout
+//!             disk: Plan --> Staged --> Locked --> Committed
+//!                                |                        (not for `check` and --dry-run; noted in
+//!                                |                         the journal as Records under the locks)
+//!             run: Ending --> Report --> render::{human, diff, json} --> stdout
 //! ```
 //!
-//! Data goes one way. Every stage but `disk`, `journal`, `cli` and `mcp` is a pure function of its arguments; only `disk`
+//! A transition is what becomes of one file: plan, record, journal and report refer to it. An undo is an action like
+//! any other, which the journal resolves. Data goes one way. Every stage but `disk`, `journal`, `cli` and `mcp` is a pure function of its arguments; only `disk`
 //! opens, writes, renames or removes a target; only `cli` and `mcp` touch stdio, environment and exit code.
 
 #![cfg_attr(

@@ -75,7 +75,7 @@ impl Beside {
 }
 
 fn set_aside(file: &Path, text: &[u8], written: AsideReport, report: &mut Report, world: &World) {
-    match run::set_aside(file, text, run::Aside::Report, report, world) {
+    match run::save_beside(file, text, run::SideFile::Report, report, world) {
         Ok(path) => report.asides.push(AsideReport { path, ..written }),
         Err(refusal) => report.refusals.push(refusal),
     }
@@ -88,7 +88,7 @@ fn save_plan(typed: &Path, path: &Path, report: Report, world: &World) -> Report
         return report;
     };
     let text = render::transactions(std::slice::from_ref(plan));
-    match run::set_aside(path, text.as_bytes(), run::Aside::Plan, &report, world) {
+    match run::save_beside(path, text.as_bytes(), run::SideFile::Plan, &report, world) {
         Ok(_) => Report {
             plan_file: Some(typed.to_owned()),
             ..report

@@ -51,6 +51,21 @@ pub struct Request {
 }
 
 impl Request {
+    /// Takes back `target`.
+    pub fn undo(target: UndoTarget, terms: Terms) -> Self {
+        Self {
+            steps: vec![Step {
+                path: PathBuf::new(),
+                named: Named::Stated,
+                expect_hash: None,
+                repeat: Repeat::Refuse,
+                action: Action::Undo(target),
+            }],
+            expect_total: None,
+            terms,
+        }
+    }
+
     /// The request, with every step that is done already a success.
     #[must_use]
     pub fn accepting_repeats(mut self) -> Self {

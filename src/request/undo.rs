@@ -1,9 +1,5 @@
 //! Taking back what was done before.
 
-use std::path::PathBuf;
-
-use super::{Action, Named, Repeat, Request, Step, Terms};
-
 /// What is to be taken back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UndoTarget {
@@ -25,23 +21,6 @@ impl UndoTarget {
         match self {
             Self::LatestUndo | Self::Undo(_) => "redo",
             Self::LatestEdit | Self::Entry(_) | Self::Task(_) => "undo",
-        }
-    }
-}
-
-impl Request {
-    /// Takes back `target`.
-    pub fn undo(target: UndoTarget, terms: Terms) -> Self {
-        Self {
-            steps: vec![Step {
-                path: PathBuf::new(),
-                named: Named::Stated,
-                expect_hash: None,
-                repeat: Repeat::Refuse,
-                action: Action::Undo(target),
-            }],
-            expect_total: None,
-            terms,
         }
     }
 }

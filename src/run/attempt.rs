@@ -7,7 +7,8 @@ use super::history::note::{Noting, Remark};
 use super::process::validate;
 use super::recovery;
 use super::steps::files::Files;
-use super::steps::gather::{Gathered, gather};
+use super::steps::gather::gather;
+use super::steps::gathered::Gathered;
 use super::steps::recount::refuse_recount;
 use super::world::World;
 use crate::disk::{Committed, Disk, Held, Moved, NotCommitted, Pending, Staged, Writing};
@@ -48,7 +49,13 @@ impl Attempt {
         if let Err(refusal) = Disk::foresee(&plan, Writing::of(&request.terms)) {
             return Err(Ending::boxed(gathered, vec![refusal]));
         }
-        let conflicts = contention::refusals(&mut gathered, &request.terms, disk, world);
+        let conflicts = match &request.terms.task {
+            Some(task) => {
+                let on_conflict = request.terms.on_conflict;
+                contention::refusals(&mut gathered, task, on_conflict, disk, world)
+            }
+            None => Vec::new(),
+        };
         if conflicts.is_empty() {
             Ok(Self { gathered, plan })
         } else {

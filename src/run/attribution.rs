@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use super::steps::gather::Gathered;
+use super::steps::gathered::Gathered;
 use crate::change::TaskConflict;
 use crate::refusal::{Reason, Refusal, Residue};
 use crate::report::WouldApply;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::attribution::{self, attributed};
 use super::history::note::Remark;
-use super::steps::gather::Gathered;
+use super::steps::gathered::Gathered;
 use crate::change::{ChangeSet, Deed, NewText, Transaction, Transition, TransitionKind};
 use crate::disk::{self, Committed};
 use crate::guard::syntax;

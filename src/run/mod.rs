@@ -4,7 +4,6 @@
 //! commits it, and `ending` says what happened. An `attempt` is one such run; `retry` makes another one as often as
 //! others get in the way. `history` is where a run meets the journal, `process` what programs it starts.
 
-mod aside;
 mod attempt;
 mod attribution;
 mod ending;
@@ -16,18 +15,17 @@ mod plan;
 mod process;
 mod recovery;
 mod retry;
+mod side_files;
 mod steps;
 mod world;
 
-pub use aside::{Aside, foresee, set_aside};
 pub use history::conflicts::conflicts;
-pub use history::ledger::Chronicle;
 pub use history::log::{LogFilter, entry, export, log, prune};
 #[cfg(feature = "mcp")]
 pub use history::seen::note_view;
-pub use history::seen::{DiffShown, Shows};
 pub use inspect::{findings, view};
 pub use perform::perform;
 pub use pipeline::{filter, run, understood};
 pub use recovery::recover;
-pub use world::World;
+pub use side_files::{SideFile, foresee, save_beside};
+pub use world::{Chronicle, DiffShown, Shows, World};

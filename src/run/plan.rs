@@ -2,7 +2,7 @@
 
 use super::attempt::Attempt;
 use super::ending::Ending;
-use super::history::records::{FileRecord, Names};
+use super::history::names::{FileRecord, Names};
 use super::world::World;
 use crate::change::{EDIT_SCHEMA, Recorded, Transaction};
 use crate::disk::Disk;

@@ -7,7 +7,7 @@ use super::ending::Ending;
 use super::history::note;
 use super::plan;
 use super::recovery::{self, Met};
-use super::steps::gather::{Gathered, restless};
+use super::steps::gathered::{Gathered, restless};
 use super::world::World;
 use crate::disk::Disk;
 use crate::memory;

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::history::ledger::Chronicle;
 use crate::disk::{Interrupt, Reach, Watch};
+use crate::journal::StateBase;
+use crate::report::{DiffBounds, ViewBounds};
 
 /// Where a request runs.
 #[derive(Clone, Debug)]
@@ -18,4 +19,40 @@ pub struct World {
     pub watch: Watch,
     /// What the journal is told.
     pub chronicle: Chronicle,
+}
+
+/// What the journal is told about a run, and where it is.
+#[derive(Clone, Debug, Default)]
+pub struct Chronicle {
+    /// Where journals are; `None` where the user has no place for state.
+    pub base: Option<StateBase>,
+    /// The directory whose journal it is.
+    pub workspace: PathBuf,
+    /// Now, milliseconds since 1970 (UTC).
+    pub time: u64,
+    /// The words of the command line, the program's name left out.
+    pub command: Vec<String>,
+    /// What of the files the caller is shown, and so has seen; `None` where that is not to be noted.
+    pub shows: Option<Shows>,
+}
+
+/// How much of what is read or changed the caller is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shows {
+    /// The beginning of a file that is viewed as a whole; `None` for all of it.
+    pub view: Option<ViewBounds>,
+    /// The diffs.
+    pub diff: DiffShown,
+}
+
+/// Which diffs are shown because they were asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DiffShown {
+    /// None.
+    #[default]
+    Never,
+    /// That of a dry run.
+    OfDryRuns(DiffBounds),
+    /// That of every run (`--format diff`).
+    Always(DiffBounds),
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::super::steps::gather::Gathered;
+use super::super::steps::gathered::Gathered;
 use super::super::world::World;
 use super::ledger::Ledger;
 use crate::change::{ChangeSet, TaskConflict, Transition};
@@ -10,21 +10,19 @@ use crate::disk::Disk;
 use crate::journal::Unavailable;
 use crate::refusal::{Reason, Refusal};
 use crate::report::{Notice, Warning};
-use crate::request::{OnConflict, Terms};
+use crate::request::OnConflict;
 use crate::snapshot::{RootedPath, Snapshot};
 
-/// What speaks against `gathered` because other tasks wrote the lines it edits. Under `warn` that goes to
+/// What speaks against `gathered`, an edit of `task`, because other tasks wrote the lines it edits. Under `warn` that goes to
 /// its warnings instead.
 pub fn refusals(
     gathered: &mut Gathered,
-    terms: &Terms,
+    task: &str,
+    on_conflict: OnConflict,
     disk: &Disk,
     world: &World,
 ) -> Vec<Refusal> {
-    let Some(task) = terms.task.as_deref() else {
-        return Vec::new();
-    };
-    if terms.on_conflict == OnConflict::Force {
+    if on_conflict == OnConflict::Force {
         return Vec::new();
     }
     let found = match conflicts(gathered, task, disk, world) {
@@ -34,7 +32,7 @@ pub fn refusals(
             return Vec::new();
         }
     };
-    if terms.on_conflict == OnConflict::Warn {
+    if on_conflict == OnConflict::Warn {
         let warnings = found.into_iter().flat_map(|(place, conflicts)| {
             conflicts.into_iter().map(move |conflict| Warning {
                 path: Some(place.shown().to_owned()),

@@ -9,7 +9,8 @@ use std::path::Path;
 use std::rc::Rc;
 
 use super::super::steps::files::Files;
-use super::ledger::{Chronicle, Ledger};
+use super::super::world::Chronicle;
+use super::ledger::Ledger;
 use crate::change::{ChangeSet, Deed};
 use crate::journal::Unavailable;
 use crate::patch::FilePatch;

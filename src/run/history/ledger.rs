@@ -3,33 +3,18 @@
 
 use std::path::PathBuf;
 
-use super::records::{FileRecord, Names};
-use super::seen::Shows;
+use super::super::world::Chronicle;
+use super::names::{FileRecord, Names};
 use crate::change::{Claim, Deed};
 use crate::disk::Disk;
 use crate::journal::{
-    Event, Journal, NewEntry, NewFile, Prepared, Pruned, ReadMark, Receipt, Since, StateBase,
-    Unavailable, WorkspaceRoot,
+    Event, Journal, NewEntry, NewFile, Prepared, Pruned, ReadMark, Receipt, Since, Unavailable,
+    WorkspaceRoot,
 };
 use crate::refusal::{Nothing, Reason};
 use crate::report::{Notice, Warning};
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::Span;
-
-/// What the journal is told about a run, and where it is.
-#[derive(Clone, Debug, Default)]
-pub struct Chronicle {
-    /// Where journals are; `None` where the user has no place for state.
-    pub base: Option<StateBase>,
-    /// The directory whose journal it is.
-    pub workspace: PathBuf,
-    /// Now, milliseconds since 1970 (UTC).
-    pub time: u64,
-    /// The words of the command line, the program's name left out.
-    pub command: Vec<String>,
-    /// What of the files the caller is shown, and so has seen; `None` where that is not to be noted.
-    pub shows: Option<Shows>,
-}
 
 /// The journal of the workspace, and the names that files have in it.
 #[derive(Debug)]

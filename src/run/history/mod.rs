@@ -5,7 +5,7 @@ pub mod contention;
 pub mod done_before;
 pub mod ledger;
 pub mod log;
+pub mod names;
 pub mod note;
-pub mod records;
 pub mod seen;
 mod settle;

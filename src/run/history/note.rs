@@ -5,10 +5,10 @@
 
 use std::path::PathBuf;
 
-use super::super::steps::gather::Gathered;
+use super::super::steps::gathered::Gathered;
 use super::super::world::World;
 use super::ledger::{self, Ledger};
-use super::records::FileRecord;
+use super::names::FileRecord;
 use crate::change::Deed;
 use crate::disk::Disk;
 use crate::journal::{Prepared, ReadMark, Receipt, Settlement, Unavailable};

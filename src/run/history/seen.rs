@@ -2,7 +2,7 @@
 //!
 //! A run that was refused shows nothing: who repeats it must not get further for that.
 
-use super::super::world::World;
+use super::super::world::{DiffShown, World};
 use super::ledger::Ledger;
 use crate::disk::Disk;
 use crate::journal::Unavailable;
@@ -10,27 +10,6 @@ use crate::report::{DiffBounds, FileReport, Notice, Report, ViewBounds, ViewRepo
 use crate::request::{Run, Terms};
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::{LineNumber, LineRange, Span};
-
-/// How much of what is read or changed the caller is shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Shows {
-    /// The beginning of a file that is viewed as a whole; `None` for all of it.
-    pub view: Option<ViewBounds>,
-    /// The diffs.
-    pub diff: DiffShown,
-}
-
-/// Which diffs are shown because they were asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum DiffShown {
-    /// None.
-    #[default]
-    Never,
-    /// That of a dry run.
-    OfDryRuns(DiffBounds),
-    /// That of every run (`--format diff`).
-    Always(DiffBounds),
-}
 
 /// Notes that the task of `terms` has seen `lines` of what `view` read, or all of it; what is worth knowing if that
 /// fails: others' edits go on being in its way.

@@ -1,7 +1,7 @@
 //! A text that is not in its file: which other files of the request hold it, and what is said when none of
 //! many selected files does.
 
-use super::gather::Gathered;
+use super::gathered::Gathered;
 use crate::refusal::{Reason, Refusal, WhyNot};
 use crate::request::{Action, Find, InsertAt, Request};
 use crate::resolve;

@@ -2,7 +2,7 @@
 //! can say which of them is meant.
 
 use super::files::Files;
-use super::gather::Gathered;
+use super::gathered::Gathered;
 use crate::change::Transaction;
 use crate::refusal::{Impossible, Reason, Refusal};
 use crate::request::{ExpectedHash, Limits, Step};

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::path::{Component, Path};
 
 use super::files::Files;
-use super::gather::Gathered;
+use super::gathered::Gathered;
 use crate::disk::Disk;
 use crate::patch::slashed;
 use crate::refusal::{Code, Escape, Reason, Refusal};

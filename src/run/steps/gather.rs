@@ -1,59 +1,27 @@
 //! The steps of a request, resolved one after the other against what is on disk and what the steps
 //! before made of it. A step that fails does not stop the others: the report names every one.
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::super::history::done_before::{Before, Edit};
-use super::super::history::ledger::Chronicle;
+use super::super::world::Chronicle;
 use super::diff;
 use super::elsewhere;
 use super::expected::{expect_hash, expect_of_transaction};
 use super::files::Files;
+use super::gathered::Gathered;
 use super::recount::{counted_in, is_by_line};
 use super::replay::{self, Done};
 use super::undo;
-use crate::change::Deed;
 use crate::disk::{Stage, Watch};
 use crate::refusal::{Code, ExpectedCount, Impossible, Reason, Refusal};
-use crate::report::{DiffReport, Merged, Notice, Reject, Warning};
+use crate::report::Notice;
 use crate::request::{
     Action, Limits, Missing, Move, Named, Parents, Pick, Repeat, Request, Step, Syntax,
 };
-use crate::resolve::draft::{Draft, Drafts, ResolvedFile};
+use crate::resolve::draft::Draft;
 use crate::resolve::places;
-use crate::snapshot::{RootedPath, Snapshot};
-
-/// What became of the steps.
-#[derive(Default)]
-pub struct Gathered {
-    /// Every file that was read, with what the steps so far made of it.
-    pub drafts: Drafts,
-    /// What becomes of them, sorted by place, once every step is resolved.
-    pub files: Vec<ResolvedFile>,
-    /// Every step that has no place.
-    pub refusals: Vec<Refusal>,
-    /// 1-based numbers of the steps that have.
-    pub resolved: Vec<usize>,
-    /// Which step, by its 1-based number, makes something of which file; in the order of the steps.
-    pub taken: Vec<(usize, RootedPath)>,
-    /// Every symbolic link that is taken by its own name, or made.
-    pub links: BTreeSet<RootedPath>,
-    /// Every file on disk in whose lines a step counts.
-    pub counted: BTreeSet<RootedPath>,
-    /// What they are for the journal.
-    pub kind: Deed,
-    /// The directories that were made by what they take back, innermost first.
-    pub emptied: Vec<PathBuf>,
-    /// How diffs had to be read, those that are not simply well-formed.
-    pub diffs: Vec<DiffReport>,
-    /// The parts of diffs that have no place.
-    pub rejects: Vec<Reject>,
-    /// What a patch makes of its one file, conflicts marked.
-    pub merged: Option<Merged>,
-    /// What is worth knowing.
-    pub warnings: Vec<Warning>,
-}
+use crate::snapshot::RootedPath;
 
 /// Resolves every step of `request`, and tells `watch` between them; the journal of `chronicle` says what was done
 /// before.
@@ -134,7 +102,9 @@ impl Gathered {
         if self.resolved.is_empty() && self.refusals.is_empty() {
             self.refusals.extend(elsewhere::only_miss(selected_misses));
         }
-        elsewhere::tell(self, request);
+        if !self.refusals.is_empty() {
+            elsewhere::tell(self, request);
+        }
         self.refuse_other_total(request);
     }
 
@@ -281,77 +251,6 @@ impl Gathered {
         Ok(())
     }
 
-    /// Reads the file at `path` unless an earlier step did.
-    pub fn load(
-        &mut self,
-        path: &Path,
-        files: &mut Files,
-        limits: &Limits,
-    ) -> Result<RootedPath, Refusal> {
-        if let Some(name) = self.link_met(path, files)? {
-            return Ok(name);
-        }
-        let place = self.drafts.present(files.locate(path)?);
-        self.load_at(&place, files, limits)?;
-        Ok(place)
-    }
-
-    /// Reads what has the name `path`, a link itself included, unless an earlier step did.
-    pub fn load_name(
-        &mut self,
-        path: &Path,
-        files: &mut Files,
-        limits: &Limits,
-    ) -> Result<RootedPath, Refusal> {
-        self.refuse_changed_way(path, files)?;
-        let place = self.drafts.present(files.locate_name(path)?);
-        self.load_name_at(&place, files, limits)?;
-        Ok(place)
-    }
-
-    /// The same of a `place` that was located.
-    pub fn load_name_at(
-        &mut self,
-        place: &RootedPath,
-        files: &mut Files,
-        limits: &Limits,
-    ) -> Result<(), Refusal> {
-        if !self.drafts.has(place) {
-            let before = files
-                .read_name(place, limits)
-                .map_err(|refusal| refusal.at(place.shown()))?;
-            if before.as_ref().is_some_and(Snapshot::is_link) {
-                self.links.insert(place.clone());
-            }
-            self.drafts.load(place.clone(), before);
-        }
-        Ok(())
-    }
-
-    /// The same of a `place` that was located.
-    pub fn load_at(
-        &mut self,
-        place: &RootedPath,
-        files: &mut Files,
-        limits: &Limits,
-    ) -> Result<(), Refusal> {
-        if !self.drafts.has(place) {
-            let before = files
-                .read(place, limits)
-                .map_err(|refusal| refusal.at(place.shown()))?;
-            self.drafts.load(place.clone(), before);
-        }
-        Ok(())
-    }
-
-    /// Adds something worth knowing about the file at `place`.
-    pub fn warn(&mut self, place: &RootedPath, notice: Notice) {
-        self.warnings.push(Warning {
-            path: Some(place.shown().to_path_buf()),
-            notice,
-        });
-    }
-
     /// Refuses a step that would make a file in a directory that is not there.
     fn refuse_homeless(&mut self, place: &RootedPath, action: &Action) -> Result<(), Refusal> {
         let absent = self
@@ -386,22 +285,6 @@ impl Gathered {
                 candidates: Vec::new(),
             }));
         }
-    }
-
-    /// The first file that a step took in hand.
-    pub fn first_touched(&self) -> Option<&RootedPath> {
-        let mut files = self.files.iter();
-        let touched = files.find(|file| file.is_touched());
-        touched.map(|file| &file.transition.place)
-    }
-}
-
-/// The refusal when files, `at` one place for example, kept changing while they were resolved again and again.
-pub fn restless(at: Option<&RootedPath>) -> Refusal {
-    let refusal = Refusal::new(Reason::Restless);
-    match at {
-        Some(place) => refusal.at(place.shown()),
-        None => refusal,
     }
 }
 

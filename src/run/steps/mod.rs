@@ -7,6 +7,7 @@ mod expected;
 pub mod files;
 pub mod foreign_name;
 pub mod gather;
+pub mod gathered;
 pub mod recount;
 mod replay;
 mod undo;

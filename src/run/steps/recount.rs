@@ -3,7 +3,7 @@
 //! A request is then resolved once more. What a step finds by its text it finds again; a number of a line means the
 //! text that was read first, and nobody can know which line that is now.
 
-use super::gather::Gathered;
+use super::gathered::Gathered;
 use crate::change::Transition;
 use crate::refusal::{Reason, Refusal};
 use crate::request::{Action, Find, InsertAt, Scope};

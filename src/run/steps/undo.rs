@@ -3,9 +3,10 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use super::super::history::ledger::{self, Chronicle, Ledger};
+use super::super::history::ledger::{self, Ledger};
+use super::super::world::Chronicle;
 use super::files::Files;
-use super::gather::{Gathered, restless};
+use super::gathered::{Gathered, restless};
 use crate::change::{Deed, Provenance};
 use crate::journal::{self, Becomes, Entry, FileUndo, Present};
 use crate::refusal::{Reason, Refusal};

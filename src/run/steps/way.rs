@@ -8,7 +8,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use super::files::Files;
-use super::gather::Gathered;
+use super::gathered::Gathered;
 use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::snapshot::{RootedPath, Snapshot};
 

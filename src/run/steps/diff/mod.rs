@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use super::super::history::done_before::{Before, Edit};
 use super::expected::Expected;
 use super::files::Files;
-use super::gather::Gathered;
+use super::gathered::Gathered;
 use crate::change::Provenance;
 use crate::patch::{Content, Cure, FilePatch, Format, Operation};
 use crate::refusal::{Reason, Refusal};

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use super::super::files::Files;
-use super::super::gather::Gathered;
+use super::super::gathered::Gathered;
 use super::OPERATION;
 use crate::change::{Record, Recorded, TransitionKind};
 use crate::refusal::{NotAFile, Reason, Refusal};

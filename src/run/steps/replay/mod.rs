@@ -3,7 +3,7 @@
 mod done;
 
 use super::files::Files;
-use super::gather::Gathered;
+use super::gathered::Gathered;
 use crate::change::{Provenance, Record, Recorded, Redacted, Transaction, TransitionKind};
 use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
 use crate::request::Limits;

@@ -15,14 +15,14 @@ use crate::snapshot::{Identity, RootedPath};
 
 /// What a file beside the targets holds, which decides what it may not be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aside {
+pub enum SideFile {
     /// What a patch made, or could not make: any file but a target.
     Report,
     /// The plan of a dry run: a new file, or an earlier plan.
     Plan,
 }
 
-impl Aside {
+impl SideFile {
     /// Whether a file that begins with `head` may be replaced.
     fn may_replace(self) -> fn(&[u8]) -> bool {
         match self {
@@ -57,10 +57,10 @@ pub fn foresee(file: &Path, world: &World) -> Result<(), Refusal> {
 /// # Errors
 /// `usage` when it is one of the targets, or another kind of file than it may replace; else as [`foresee`],
 /// and what the disk refuses. Nothing is left over.
-pub fn set_aside(
+pub fn save_beside(
     file: &Path,
     text: &[u8],
-    aside: Aside,
+    kind: SideFile,
     report: &Report,
     world: &World,
 ) -> Result<PathBuf, Refusal> {
@@ -74,7 +74,7 @@ pub fn set_aside(
             || anywhere.locate(&path).is_ok_and(|target| target == place)
     };
     if targets(report).any(is_target) {
-        return Err(Refusal::new(aside.refuse_target()).at(file));
+        return Err(Refusal::new(kind.refuse_target()).at(file));
     }
     let promises = recovery::promises(&Terms::default(), world);
     let sources: BTreeSet<PathBuf> = targets(report).map(|(path, _)| path).collect();
@@ -82,7 +82,7 @@ pub fn set_aside(
         .iter()
         .filter_map(|path| anywhere.readers(path))
         .fold(Readers::EVERYBODY, Readers::and);
-    disk.save(&place, text, aside.may_replace(), readers, &promises)?;
+    disk.save(&place, text, kind.may_replace(), readers, &promises)?;
     Ok(file.to_owned())
 }
 
