@@ -11,12 +11,12 @@ use rustix::fs::{
 };
 use rustix::io::Errno;
 
+use super::facts;
 use crate::refusal::Reason;
+use crate::report::Notice;
 use crate::snapshot::{Attribute, Attributes, FileFacts, Owner};
 
-use super::Notice;
 use super::fault::fault;
-use super::leaf;
 
 /// Attributes that vouch for the bytes they were made for, and must not vouch for others.
 const VOUCHERS: [&CStr; 3] = [CAPABILITY, c"security.ima", c"security.evm"];
@@ -234,7 +234,7 @@ impl Kept {
 }
 
 fn copy_owner(Owner(uid, gid): Owner, to: &File) -> Result<Kept, Reason> {
-    let now = leaf::facts_now(to).map_err(|error| fault("look at", error))?;
+    let now = facts::facts_now(to).map_err(|error| fault("look at", error))?;
     if (now.uid, now.gid) == (uid, gid) {
         return Ok(Kept::Both);
     }

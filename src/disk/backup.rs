@@ -6,19 +6,22 @@ use std::sync::Arc;
 use rustix::fs::FileType;
 use rustix::io::Errno;
 
+use super::facts;
+use super::interrupt::Interrupt;
+use super::promises::Promises;
 use crate::refusal::{Impossible, Reason, Refusal};
 use crate::request;
 use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 
 use super::attributes;
+use super::failure::Failure;
 use super::fault::{fault, not_a_file};
 use super::incumbent::Incumbent;
 use super::leaf;
 use super::made::{Made, Slot};
+use super::protected;
 use super::put::Put;
-use super::step::{Failure, Keeping};
 use super::temp::{Access, Temp};
-use super::{Interrupt, Promises, protected};
 
 /// A backup to be put beside its file.
 #[derive(Debug)]
@@ -69,7 +72,7 @@ impl Backup {
                 Some(known.map_err(Failure::Refused)?.ok_or(Failure::Moved)?)
             }
         };
-        self.put.apply(earlier.as_ref(), made, Keeping::Old)
+        self.put.apply(earlier.as_ref(), made, false)
     }
 }
 
@@ -85,7 +88,7 @@ fn refuse_suffix(asked: &request::Backup) -> Result<(), Reason> {
 fn existing(slot: &Slot) -> Result<Option<FileFacts>, Reason> {
     match slot.directory.stat(&slot.name) {
         Ok(stat) => match not_a_file(FileType::from_raw_mode(stat.st_mode)) {
-            None => Ok(Some(leaf::facts(&stat))),
+            None => Ok(Some(facts::facts(&stat))),
             Some(kind) => Err(Reason::NotAFile { kind }),
         },
         Err(Errno::NOENT) => Ok(None),

@@ -10,10 +10,15 @@
 use std::ffi::{OsStr, OsString};
 use std::io;
 
-use super::directory::Directory;
-use super::inodes::Inodes;
-use super::temp::{PREFIX, is_digit, random_digits};
+use rustix::rand::{GetRandomFlags, getrandom};
+
 use crate::snapshot::FileFacts;
+
+/// What every name of a staged or kept file begins with.
+pub(super) const PREFIX: &str = crate::snapshot::RESERVED;
+
+/// What the name of an old file ends with that waits.
+pub(super) const KEPT_SUFFIX: &str = "~";
 
 /// Digits of a name that are random, and as many that are the seal.
 pub(super) const HALF: usize = 16;
@@ -46,6 +51,35 @@ impl First<'_> {
         };
         hasher.finalize().to_hex()[..HALF].to_owned()
     }
+}
+
+/// Hexadecimal digits in the name of a staged file.
+const NAME_DIGITS: usize = 32;
+
+/// Whether `name` is one that only staged and kept files have.
+pub(in crate::disk) fn is_own(name: &OsStr) -> bool {
+    let Some(rest) = name.as_encoded_bytes().strip_prefix(PREFIX.as_bytes()) else {
+        return false;
+    };
+    let Some((digits, rest)) = rest.split_at_checked(NAME_DIGITS) else {
+        return false;
+    };
+    let is_ending = |rest: &[u8]| rest.is_empty() || rest[0] == b'.' || rest == b"~";
+    digits.iter().all(is_digit) && split(rest).is_some_and(|(rest, _)| is_ending(rest))
+}
+
+/// `COUNT` random hexadecimal digits.
+pub(super) fn random_digits<const COUNT: usize>() -> Result<String, io::Error> {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let mut bytes = [0_u8; COUNT];
+    getrandom(&mut bytes, GetRandomFlags::empty())?;
+    let digit = |byte: &u8| char::from(DIGITS[usize::from(byte & 15)]);
+    Ok(bytes.iter().map(digit).collect())
+}
+
+/// Whether `byte` is one of the digits that names of our own are made of.
+pub(super) fn is_digit(byte: &u8) -> bool {
+    byte.is_ascii_digit() || (b'a'..=b'f').contains(byte)
 }
 
 /// A name for what is `first` to have it.
@@ -101,14 +135,15 @@ pub(super) fn expects(name: &OsStr, facts: &FileFacts) -> bool {
         .any(|print| print == wanted.as_bytes())
 }
 
-/// Whether `name` proves that the file or link `found` there, in `directory` and leading to `target`, is ours.
+/// Whether `name` proves that the file or link `found` there, leading to `target`, is ours; numbers may be made up there
+/// from names.
 pub(super) fn proves(
     name: &OsStr,
-    directory: &Directory,
     found: &FileFacts,
     target: Option<&[u8]>,
+    are_numbers_made_up: impl FnOnce() -> bool,
 ) -> bool {
-    if expects(name, found) || expects_like(name, found) && directory.inodes() == Inodes::MadeUp {
+    if expects(name, found) || expects_like(name, found) && are_numbers_made_up() {
         return true;
     }
     let bytes = name.as_encoded_bytes();
@@ -185,8 +220,10 @@ mod tests {
         let (new, old, theirs) = (facts(1, 5), facts(2, 5), facts(3, 5));
         let both = claiming(OsStr::new(".incise-0"), &[&new, &old]);
         let kept = claiming(OsStr::new(".incise-0~"), &[&old]);
-        let foreign =
-            |found: &FileFacts| [&both, &kept].map(|name| !proves(name, &here, found, None));
+        let foreign = |found: &FileFacts| {
+            [&both, &kept]
+                .map(|name| !proves(name, found, None, || here.inodes() == Inodes::MadeUp))
+        };
         assert_eq!(foreign(&new), [false, true]);
         assert_eq!(foreign(&old), [false, false]);
         assert_eq!(foreign(&theirs), [true, true]);
@@ -201,7 +238,9 @@ mod tests {
             ..old
         };
         assert_eq!(foreign(&renumbered), [false, false]);
-        assert!(!proves(OsStr::new(".incise-0.rs"), &here, &theirs, None));
+        assert!(!proves(OsStr::new(".incise-0.rs"), &theirs, None, || here
+            .inodes()
+            == Inodes::MadeUp));
     }
 
     #[test]
@@ -210,7 +249,8 @@ mod tests {
             let (world, here) = here();
             let old = facts(2, 5);
             let name = claiming(OsStr::new(".incise-0~"), &[&old]);
-            let is_proven = |found: &FileFacts| proves(&name, &here, found, None);
+            let is_proven =
+                |found: &FileFacts| proves(&name, found, None, || here.inodes() == Inodes::MadeUp);
             assert!(is_proven(&old));
             assert_eq!(is_proven(&facts(3, 5)), here.inodes() == Inodes::MadeUp);
             assert!(!is_proven(&facts(3, 6)));
@@ -222,18 +262,27 @@ mod tests {
     fn a_name_proves_what_had_it_first_and_nothing_else() {
         let (_world, here) = here();
         let name = sealed(First::New).unwrap();
-        assert!(proves(&name, &here, &facts(1, 0), None));
-        assert!(!proves(&name, &here, &facts(1, 5), None));
+        assert!(proves(&name, &facts(1, 0), None, || here.inodes()
+            == Inodes::MadeUp));
+        assert!(!proves(&name, &facts(1, 5), None, || here.inodes()
+            == Inodes::MadeUp));
         let mut staged = resealed(&name, First::Inode(7));
         staged.push(".rs");
-        assert!(proves(&staged, &here, &facts(7, 5), None));
+        assert!(proves(&staged, &facts(7, 5), None, || here.inodes()
+            == Inodes::MadeUp));
         for (inode, len) in [(8, 5), (8, 0)] {
-            assert!(!proves(&staged, &here, &facts(inode, len), None));
+            assert!(!proves(&staged, &facts(inode, len), None, || here.inodes()
+                == Inodes::MadeUp));
         }
         let link = sealed(First::Link(b"there")).unwrap();
-        assert!(proves(&link, &here, &facts(7, 5), Some(b"there")));
-        assert!(!proves(&link, &here, &facts(7, 5), Some(b"where")));
-        assert!(!proves(&link, &here, &facts(7, 0), None));
+        assert!(proves(&link, &facts(7, 5), Some(b"there"), || here
+            .inodes()
+            == Inodes::MadeUp));
+        assert!(!proves(&link, &facts(7, 5), Some(b"where"), || here
+            .inodes()
+            == Inodes::MadeUp));
+        assert!(!proves(&link, &facts(7, 0), None, || here.inodes()
+            == Inodes::MadeUp));
     }
 
     #[test]

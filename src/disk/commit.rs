@@ -4,18 +4,20 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::lock::Held;
 use crate::memory::{self, Progress};
-use crate::refusal::{Process, Reason, Refusal};
+use crate::refusal::{Reason, Refusal};
+use crate::report::Notice;
 use crate::report::Way;
 use crate::request::OnOpen;
 use crate::snapshot::{Identity, RootedPath};
 
-use super::Held;
 use super::directory::Directory;
+use super::failure::{Failure, Stuck};
 use super::fault::fault;
 use super::made::Made;
 use super::stage::{Staged, Work};
-use super::step::{Failure, Keeper, Keeping, Step, Stuck};
+use super::step::{Keeper, Step};
 use super::wal::{self, Pending, Transaction};
 
 /// What a commit did.
@@ -36,42 +38,6 @@ pub struct CommittedPlace {
     pub backup: Option<PathBuf>,
     /// What is worth knowing although all went well.
     pub notices: Vec<Notice>,
-}
-
-/// Something worth knowing about a place although all went well.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Notice {
-    /// The file had this many names; the others keep the old bytes.
-    HardLinkSplit {
-        /// Names before.
-        links: u64,
-    },
-    /// The file was written in place, which no crash protection covers.
-    InPlace,
-    /// The owner could not be kept.
-    OwnerChanged,
-    /// The owner is the same, but the group could not be kept.
-    GroupChanged,
-    /// Somebody has the old file open for writing, and goes on writing into that.
-    OpenElsewhere {
-        /// Who, as far as the system tells.
-        processes: Vec<Process>,
-    },
-    /// These extended attributes vouched for the old text, and were left out on purpose.
-    AttributesDropped {
-        /// Their names.
-        names: Vec<String>,
-    },
-    /// A file has a name of ours, and nothing proves that it is ours.
-    Foreign {
-        /// Its path.
-        file: PathBuf,
-    },
-    /// A staged or kept file could not be removed.
-    LeftOver {
-        /// Its path.
-        file: PathBuf,
-    },
 }
 
 /// Why nothing was committed. Every target is as it was.
@@ -306,21 +272,19 @@ impl Staged {
 
     /// Applies the steps in order; a failure names the work (0-based) it happened in.
     fn apply(&mut self, made: &mut Made) -> Result<(), (usize, Failure)> {
-        let (keeping, on_open) = (self.keeping(), self.promises.on_open);
+        let (is_alone, on_open) = (self.is_alone(), self.promises.on_open);
         for (number, work) in self.works.iter_mut().enumerate() {
-            work.apply(made, keeping, on_open)
+            work.apply(made, is_alone, on_open)
                 .map_err(|failure| (number, failure))?;
         }
         Ok(())
     }
 
-    fn keeping(&self) -> Keeping {
+    /// Whether there is one step only: what it replaces need not wait for others.
+    fn is_alone(&self) -> bool {
         let steps =
             |work: &Work| usize::from(work.step.is_some()) + usize::from(work.backup.is_some());
-        match self.works.iter().map(steps).sum() {
-            0..=1 => Keeping::Nothing,
-            2.. => Keeping::Old,
-        }
+        self.works.iter().map(steps).sum::<usize>() <= 1
     }
 
     /// Takes everything back, last first. A step that cannot be taken back does not stop the others.
@@ -408,10 +372,10 @@ impl Staged {
         let held = self.take_locks().unwrap();
         assert!(self.glance().unwrap().is_empty());
         let transaction = self.begin().unwrap().unwrap();
-        let keeping = self.keeping();
+        let is_alone = self.is_alone();
         let mut made = Made::default();
         for work in self.works.iter_mut().take(steps) {
-            work.apply(&mut made, keeping, OnOpen::Warn).unwrap();
+            work.apply(&mut made, is_alone, OnOpen::Warn).unwrap();
         }
         drop(held);
         std::mem::forget((self, transaction));
@@ -419,7 +383,7 @@ impl Staged {
 }
 
 impl Work {
-    fn apply(&mut self, made: &mut Made, keeping: Keeping, on_open: OnOpen) -> Result<(), Failure> {
+    fn apply(&mut self, made: &mut Made, is_alone: bool, on_open: OnOpen) -> Result<(), Failure> {
         if let Some(backup) = &mut self.backup {
             backup.apply(made)?;
         }
@@ -429,7 +393,7 @@ impl Work {
             verified: self.verified.as_ref(),
         };
         match &mut self.step {
-            Some(step) => step.apply(incumbent.as_ref(), keeper, made, keeping),
+            Some(step) => step.apply(incumbent.as_ref(), keeper, made, is_alone),
             None => Ok(()),
         }
     }

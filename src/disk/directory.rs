@@ -7,13 +7,15 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use rustix::fs::{AtFlags, CWD, Mode, OFlags, Stat, fstat, openat, statat};
+use rustix::fs::{AtFlags, CWD, Mode, OFlags, Stat, openat, statat};
 use rustix::io::Errno;
 
+use super::facts;
+use super::facts::identity;
+use super::facts::identity_of;
 use crate::snapshot::{FileFacts, Identity};
 
 use super::inodes::{self, Inodes};
-use super::leaf;
 use super::reach::Anchor;
 
 /// Opens a directory only to go through it, which needs no permission to list it.
@@ -32,6 +34,9 @@ pub(super) struct Directory {
     real: OnceLock<Option<PathBuf>>,
     inodes: OnceLock<Inodes>,
 }
+
+/// An entry: a directory and a name in it.
+pub(super) type Entry<'a> = (&'a Directory, &'a OsStr);
 
 /// How a directory was reached.
 #[derive(Debug)]
@@ -149,7 +154,7 @@ impl Directory {
     /// What the entry's own status says; `None` when there is none.
     pub(super) fn facts(&self, name: &OsStr) -> Result<Option<FileFacts>, Errno> {
         match self.stat(name) {
-            Ok(stat) => Ok(Some(leaf::facts(&stat))),
+            Ok(stat) => Ok(Some(facts::facts(&stat))),
             Err(Errno::NOENT) => Ok(None),
             Err(error) => Err(error),
         }
@@ -210,28 +215,5 @@ impl Directory {
 impl AsFd for Directory {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.fd.as_fd()
-    }
-}
-
-/// Device and inode of an open file.
-pub(super) fn identity_of(fd: impl AsFd) -> Result<Identity, Errno> {
-    fstat(fd).map(|stat| identity(&stat))
-}
-
-/// Device and inode of what `path` leads to, seen from `at`.
-pub(super) fn identity_at(at: impl AsFd, path: &Path) -> Result<Identity, Errno> {
-    statat(at, path, AtFlags::empty()).map(|stat| identity(&stat))
-}
-
-/// Device and inode. The casts change nothing on Linux; other systems have other widths.
-#[allow(
-    clippy::unnecessary_cast,
-    clippy::cast_sign_loss,
-    reason = "field types differ by system"
-)]
-pub(super) fn identity(stat: &Stat) -> Identity {
-    Identity {
-        device: stat.st_dev as u64,
-        inode: stat.st_ino as u64,
     }
 }

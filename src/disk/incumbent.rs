@@ -11,19 +11,20 @@ use std::os::unix::fs::FileExt;
 use std::thread::sleep;
 use std::time::Duration;
 
+use super::directory::Entry;
+use super::facts;
 use crate::refusal::{Process, Reason};
 use crate::request::OnOpen;
 use crate::snapshot::{FileFacts, Identity, Snapshot};
 
 use super::directory::Directory;
+use super::failure::Failure;
 use super::fault::fault;
 use super::inodes;
 use super::leaf;
 use super::lease::{self, Lease};
 use super::link;
 use super::read::IN_MEMORY;
-use super::step::Failure;
-use super::swap::Entry;
 use super::writers;
 
 /// Bytes compared at once.
@@ -182,7 +183,7 @@ impl Incumbent {
         if self.facts.is_link() {
             return Ok(true);
         }
-        let facts = leaf::facts_now(&self.file).map_err(|error| fault("look at", error))?;
+        let facts = facts::facts_now(&self.file).map_err(|error| fault("look at", error))?;
         // Its handle is of no other file: only whether it was written to is asked.
         if !facts.is_like(&self.facts) {
             return Ok(false);

@@ -11,8 +11,8 @@ use std::fs::File;
 use rustix::fs::{AtFlags, Mode, OFlags, openat, renameat, unlinkat};
 use rustix::io::Errno;
 
+use super::claim::{self, First};
 use super::directory::Directory;
-use super::temp::random_name;
 use crate::snapshot::{FileFacts, Identity};
 
 /// What becomes of a file's number when it is renamed.
@@ -53,7 +53,7 @@ pub(super) fn is_renumbered(directory: &Directory, found: &FileFacts, known: &Fi
 
 /// What becomes of the number of a file in `directory`, tried with one that is made for it.
 pub(super) fn try_out(directory: &Directory) -> Result<Inodes, Errno> {
-    let names = [random_name(None), random_name(None)];
+    let names = [claim::sealed(First::New), claim::sealed(First::New)];
     let [Ok(first), Ok(second)] = names else {
         return Err(Errno::IO);
     };

@@ -3,13 +3,15 @@
 use std::ffi::OsStr;
 use std::fs::File;
 
-use rustix::fs::{FileType, Mode, OFlags, Stat, fstat, openat};
+use rustix::fs::{FileType, Mode, OFlags, fstat, openat};
 use rustix::io::Errno;
 
+use super::facts::facts;
+use super::facts::facts_now;
 use crate::refusal::{NotAFile, Reason};
-use crate::snapshot::{FileFacts, LINK};
+use crate::snapshot::FileFacts;
 
-use super::directory::{Directory, identity};
+use super::directory::Directory;
 use super::fault::{fault, not_a_file};
 use super::link;
 
@@ -86,33 +88,5 @@ pub(super) fn file_or_link(file: &File) -> Result<FileFacts, Reason> {
         Ok(facts)
     } else {
         regular(file)
-    }
-}
-
-/// Facts of an open file.
-pub(super) fn facts_now(file: &File) -> Result<FileFacts, Errno> {
-    fstat(file).map(|stat| facts(&stat))
-}
-
-/// Facts out of a status. The casts change nothing on Linux; other systems have other widths.
-#[allow(
-    clippy::unnecessary_cast,
-    clippy::cast_sign_loss,
-    clippy::cast_possible_truncation,
-    reason = "field types differ by system; nanoseconds fit"
-)]
-pub(super) fn facts(stat: &Stat) -> FileFacts {
-    FileFacts {
-        identity: identity(stat),
-        mode: match FileType::from_raw_mode(stat.st_mode) {
-            FileType::Symlink => LINK,
-            _ => stat.st_mode as u32 & 0o7777,
-        },
-        uid: stat.st_uid as u32,
-        gid: stat.st_gid as u32,
-        links: stat.st_nlink as u64,
-        len: stat.st_size as u64,
-        modified: (stat.st_mtime as i64, stat.st_mtime_nsec as u32),
-        changed: (stat.st_ctime as i64, stat.st_ctime_nsec as u32),
     }
 }

@@ -10,13 +10,13 @@ use bytes::Bytes;
 use rustix::fs::{Mode, OFlags, openat, readlinkat, symlinkat};
 use rustix::io::Errno;
 
+use super::facts;
 use crate::refusal::Reason;
 use crate::snapshot::{FileFacts, Snapshot};
 
 use super::attributes;
 use super::directory::Directory;
 use super::fault::fault;
-use super::leaf;
 
 /// Opens the link itself, to ask about it.
 #[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
@@ -55,7 +55,7 @@ pub(super) fn read(directory: &Directory, name: &OsStr) -> Result<Option<Snapsho
 
 fn link_at(directory: &Directory, name: &OsStr) -> Result<Option<FileFacts>, Reason> {
     match directory.stat(name) {
-        Ok(stat) => Ok(Some(leaf::facts(&stat)).filter(FileFacts::is_link)),
+        Ok(stat) => Ok(Some(facts::facts(&stat)).filter(FileFacts::is_link)),
         Err(Errno::NOENT) => Ok(None),
         Err(error) => Err(fault("look at", error)),
     }

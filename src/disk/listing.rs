@@ -4,9 +4,9 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use super::disk::Disk;
 use crate::refusal::{NotAFile, Reason, Refusal};
 
-use super::Disk;
 use super::fault::fault;
 
 /// What was found in a directory.

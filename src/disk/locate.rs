@@ -12,18 +12,22 @@ use rustix::io::Errno;
 use crate::refusal::{Code, Escape, Impossible, NotAFile, Reason, Refusal};
 use crate::snapshot::RootedPath;
 
-use super::Disk;
 use super::directory::Directory;
+use super::disk::{Disk, Way};
 use super::fault::fault;
 use super::protected;
 use super::reach::{Anchor, climbs_out, is_escape};
-use super::save::LINK;
 #[cfg(debug_assertions)]
 use super::spelling;
 use super::spelling::spelled;
 
 /// Links followed at the leaf before it counts as a circle; the kernel's own number.
 const HOPS: usize = 40;
+
+/// What a link at the name of a report is refused with.
+const LINK: Reason = Reason::NotAFile {
+    kind: NotAFile::Link,
+};
 
 /// Longest name and path in bytes: what the kernel takes at most. Checked first, because names that are
 /// missing are not shown to the kernel before the commit.
@@ -211,15 +215,6 @@ impl Disk {
             .insert(directory.identity(), Arc::clone(&directory));
         Ok(directory)
     }
-}
-
-/// Where the parent of a target leads.
-#[derive(Clone, Debug)]
-pub(super) struct Way {
-    /// The deepest directory that is there.
-    directory: Arc<Directory>,
-    /// What is missing below it, outermost first.
-    missing: Vec<OsString>,
 }
 
 /// What becomes of a link at the leaf.

@@ -15,11 +15,12 @@ use std::time::{Duration, Instant};
 use rustix::fs::{CWD, FlockOperation, Mode, OFlags, flock, openat};
 use rustix::io::Errno;
 
+use super::facts::identity_of;
+use super::interrupt::Interrupt;
 use crate::refusal::{FileLock, Reason};
 use crate::snapshot::Identity;
 
-use super::Interrupt;
-use super::directory::{Directory, identity_of};
+use super::directory::Directory;
 use super::fault::{fault, is_unsupported};
 use super::lock_file::{self, Attempt, LockFile};
 

@@ -15,10 +15,10 @@ use rustix::fs::{AtFlags, CWD, Mode, OFlags, openat, readlink, renameat, unlinka
 use rustix::io::Errno;
 use rustix::process::{Pid, getpid, test_kill_process};
 
+use super::interrupt::Interrupt;
 use crate::refusal::Reason;
 use crate::snapshot::FileFacts;
 
-use super::Interrupt;
 use super::claim::claiming;
 use super::directory::Directory;
 use super::fault::fault;

@@ -10,8 +10,8 @@ use rustix::io::Errno;
 use crate::snapshot::{Identity, RootedPath};
 
 use super::directory::Directory;
+use super::failure::Failure;
 use super::fault::fault;
-use super::step::Failure;
 
 /// Where a step acts: an opened directory, what is missing below it, and a name.
 #[derive(Clone, Debug)]

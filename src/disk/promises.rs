@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
+use super::interrupt::Interrupt;
+use super::wal::LogPlaces;
 use crate::request::{Backup, OnOpen, Sync, Terms};
 
-use super::{Interrupt, LogPlaces, Watch};
+use super::Watch;
 
 /// How a plan is to be committed.
 #[derive(Clone, Debug, Default)]

@@ -8,10 +8,12 @@ use std::path::{Component, Path};
 use rustix::fs::{AtFlags, Mode, OFlags, openat, statat};
 use rustix::io::Errno;
 
+use super::facts::identity;
+use super::facts::identity_of;
 use crate::refusal::Reason;
 use crate::snapshot::{Identity, is_reserved};
 
-use super::directory::{Directory, TRAVERSE, identity, identity_of};
+use super::directory::{Directory, TRAVERSE};
 
 /// Names of directories (or files that point to one) a version-control system keeps to itself.
 const INTERNALS: [&str; 3] = [".git", ".hg", ".jj"];

@@ -9,21 +9,21 @@ use std::sync::Arc;
 use rustix::fs::{AtFlags, Mode, OFlags, openat, unlinkat};
 use rustix::io::Errno;
 
+use super::facts;
 use crate::refusal::Reason;
+use crate::report::Notice;
 use crate::snapshot::FileFacts;
 
-use super::Notice;
 use super::attributes;
 use super::claim::{self, claiming};
 use super::directory::Directory;
+use super::failure::{Failure, Stuck};
 use super::fault::{fault, is_unsupported};
 use super::incumbent::Incumbent;
 use super::inodes::{is_file, is_text};
-use super::leaf;
 use super::link;
 use super::made::{Made, Slot};
 use super::rename::{Kept, kept_beside, move_over, rename_new};
-use super::step::{Failure, Keeping, Stuck};
 use super::temp::Temp;
 
 /// A staged file and the name it is to get.
@@ -91,17 +91,17 @@ impl Put {
         &mut self,
         incumbent: Option<&Incumbent>,
         made: &mut Made,
-        keeping: Keeping,
+        is_alone: bool,
     ) -> Result<(), Failure> {
         let directory = made.directory(&self.slot)?;
         let own = self.own().map_err(Failure::Refused)?;
         let (own, old) = match incumbent {
             None => (self.create(&directory, own)?, Old::Absent),
             Some(incumbent) => {
-                if keeping == Keeping::Nothing {
+                if is_alone {
                     self.claim(incumbent.facts())?;
                 }
-                let old = self.replace(&directory, &own, incumbent, keeping)?;
+                let old = self.replace(&directory, &own, incumbent, is_alone)?;
                 (own, old)
             }
         };
@@ -133,19 +133,17 @@ impl Put {
         directory: &Arc<Directory>,
         own: &FileFacts,
         incumbent: &Incumbent,
-        keeping: Keeping,
+        is_alone: bool,
     ) -> Result<Old, Failure> {
         let from = (self.temp.directory(), self.temp.name());
         let to = (directory, self.slot.name.as_os_str());
         let kept = kept_beside(self.temp.name());
-        let keep_as = (keeping == Keeping::Old).then_some(kept.as_os_str());
+        let keep_as = (!is_alone).then_some(kept.as_os_str());
         match move_over(from, to, own, incumbent, keep_as) {
             Ok(Some(kept)) => Ok(Old::Kept(kept)),
             Ok(None) => Ok(Old::Dropped),
             // A request repeated over a network fails on its own success.
-            Err(Failure::Moved)
-                if keeping == Keeping::Nothing && has_come_to(own, directory, to.1) =>
-            {
+            Err(Failure::Moved) if is_alone && has_come_to(own, directory, to.1) => {
                 Ok(Old::Dropped)
             }
             Err(failure) => {
@@ -195,7 +193,7 @@ impl Put {
         }
         let _ = unlinkat(self.temp.directory(), self.temp.name(), AtFlags::empty());
         let made = directory.stat(&self.slot.name).map_err(refused)?;
-        Ok(leaf::facts(&made))
+        Ok(facts::facts(&made))
     }
 
     /// Copies text and attributes into `target` and gives up the staged file's own name.
@@ -205,11 +203,11 @@ impl Put {
         let mut source: &File = &opened;
         source.rewind().map_err(|error| fault(during, error))?;
         io::copy(&mut source, &mut target).map_err(|error| fault(during, error))?;
-        let facts = leaf::facts_now(source).map_err(|error| fault(during, error))?;
+        let facts = facts::facts_now(source).map_err(|error| fault(during, error))?;
         attributes::copy(source, &facts, None, &target)?;
         target.sync_all().map_err(|error| fault("sync", error))?;
         let _ = unlinkat(self.temp.directory(), self.temp.name(), AtFlags::empty());
-        leaf::facts_now(&target).map_err(|error| fault(during, error))
+        facts::facts_now(&target).map_err(|error| fault(during, error))
     }
 
     pub(super) fn undo(&mut self) -> Result<(), Stuck> {
@@ -218,7 +216,7 @@ impl Put {
         };
         let place = (placed.directory.as_ref(), self.slot.name.as_os_str());
         let now = match placed.directory.stat(place.1) {
-            Ok(stat) => Some(leaf::facts(&stat)),
+            Ok(stat) => Some(facts::facts(&stat)),
             Err(Errno::NOENT) => None,
             Err(error) => {
                 let kept = placed.old.kept().map(Kept::outward);

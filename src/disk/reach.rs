@@ -10,10 +10,12 @@ use std::sync::Arc;
 use cap_std::fs::Dir;
 use rustix::fs::{CWD, Mode, openat};
 
+use super::facts::identity_at;
+use super::facts::identity_of;
 use crate::refusal::{Escape, Reason, Refusal};
 use crate::snapshot::Identity;
 
-use super::directory::{TRAVERSE, identity_at, identity_of};
+use super::directory::TRAVERSE;
 use super::fault::fault;
 
 /// How far paths may lead.

@@ -7,13 +7,15 @@ use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
 
+use super::disk::Disk;
+use super::facts;
 use crate::memory;
 use crate::refusal::{NotAFile, Reason, Refusal};
 use crate::request::Limits;
 use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 
 use super::fault::fault;
-use super::{Disk, attributes, leaf, link, map};
+use super::{attributes, leaf, link, map};
 
 /// Files up to this many bytes are read into memory; their bytes are compared again before the rename.
 pub(super) const IN_MEMORY: u64 = 1 << 20;
@@ -98,7 +100,7 @@ fn read_open(file: File, mut facts: FileFacts, limits: &Limits) -> Result<Snapsh
             settle(&facts);
             map::map(&file).map_err(|error| fault("map", error))?
         };
-        let now = leaf::facts_now(&file).map_err(|error| fault("look at", error))?;
+        let now = facts::facts_now(&file).map_err(|error| fault("look at", error))?;
         if now == facts && bytes.len() as u64 == facts.len {
             // One call now, while the file is open, saves opening it again when its text is replaced.
             return Ok(Snapshot::new(bytes, facts, attributes::read(&file).ok()));

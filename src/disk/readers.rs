@@ -5,7 +5,8 @@ use std::path::Path;
 use rustix::fs::fgetxattr;
 use rustix::io::Errno;
 
-use super::{Disk, leaf};
+use super::disk::Disk;
+use super::leaf;
 use crate::snapshot::FileFacts;
 
 /// The access list of a file.

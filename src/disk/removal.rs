@@ -7,16 +7,16 @@ use rustix::fs::{AtFlags, unlinkat};
 use rustix::io::Errno;
 
 use crate::refusal::Reason;
+use crate::report::Notice;
 use crate::snapshot::FileFacts;
 
-use super::Notice;
 use super::claim::{self, claiming};
 use super::directory::Directory;
+use super::failure::{Failure, Stuck};
 use super::fault::fault;
 use super::incumbent::Incumbent;
 use super::made::Slot;
 use super::rename::{kept_name, rename_free};
-use super::step::{Failure, Keeping, Stuck};
 
 /// A file to remove.
 #[derive(Debug)]
@@ -59,8 +59,8 @@ impl Removal {
         }
     }
 
-    pub(super) fn apply(&mut self, incumbent: &Incumbent, keeping: Keeping) -> Result<(), Failure> {
-        if keeping == Keeping::Nothing {
+    pub(super) fn apply(&mut self, incumbent: &Incumbent, is_alone: bool) -> Result<(), Failure> {
+        if is_alone {
             // No log says what is moved there.
             self.claim(incumbent.facts());
         }

@@ -9,19 +9,18 @@ use std::sync::Arc;
 use rustix::fs::{AtFlags, RenameFlags, linkat, renameat, renameat_with, unlinkat};
 use rustix::io::Errno;
 
+use super::directory::Entry;
 use crate::refusal::Reason;
+use crate::report::Notice;
 use crate::snapshot::FileFacts;
 
 use super::directory::Directory;
+use super::failure::{Failure, Stuck};
 use super::fault::{fault, is_unsupported};
 use super::incumbent::Incumbent;
-use super::step::{Failure, Stuck};
-use super::swap::{Entry, Swapped, swap, swap_back};
+use super::swap::{Swapped, swap, swap_back};
 use super::temp::{Access, Temp, random_name};
-use super::{Notice, attributes, claim, link};
-
-/// What a kept file's name ends with.
-pub(super) const KEPT_SUFFIX: &str = "~";
+use super::{attributes, claim, link};
 
 /// An old file that waits under another name.
 #[derive(Debug)]
@@ -96,7 +95,7 @@ pub(super) fn kept_name() -> Result<OsString, Reason> {
 pub(super) fn kept_beside(temp: &OsStr) -> OsString {
     let bytes = temp.as_encoded_bytes();
     let (name, claim) = claim::split(bytes).unwrap_or((bytes, b""));
-    OsString::from_vec([name, KEPT_SUFFIX.as_bytes(), claim].concat())
+    OsString::from_vec([name, claim::KEPT_SUFFIX.as_bytes(), claim].concat())
 }
 
 /// Renames where the new name must be free: atomically, or by a link where that is all there is.

@@ -3,14 +3,17 @@
 
 use std::io::Read;
 
-use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
+use super::disk::Disk;
+use super::promises::Promises;
+use super::readers::Readers;
+use crate::refusal::{Impossible, Reason, Refusal};
 use crate::snapshot::RootedPath;
 
+use super::failure::Failure;
 use super::fault::fault;
 use super::rename::{rename_new, replace};
-use super::step::Failure;
 use super::temp::{Access, Temp};
-use super::{Disk, Promises, Readers, attributes, leaf, protected};
+use super::{attributes, leaf, protected};
 
 /// How much of an existing file is looked at, bytes.
 const HEAD: u64 = 256;
@@ -90,8 +93,3 @@ impl Disk {
 fn other_kind() -> Reason {
     Impossible::OtherKind.into()
 }
-
-/// What a link at the name of a report is refused with.
-pub(super) const LINK: Reason = Reason::NotAFile {
-    kind: NotAFile::Link,
-};

@@ -6,17 +6,17 @@ use std::sync::Arc;
 use rustix::io::Errno;
 
 use crate::refusal::Reason;
+use crate::report::Notice;
 use crate::snapshot::FileFacts;
 
-use super::Notice;
 use super::claim::{self, claiming};
 use super::directory::Directory;
+use super::failure::{Failure, Stuck};
 use super::fault::fault;
 use super::incumbent::Incumbent;
 use super::inodes::is_file;
 use super::made::{Made, Slot};
 use super::rename::{Kept, kept_name, move_over, rename_free};
-use super::step::{Failure, Keeping, Stuck};
 use super::swap::swap_back;
 
 /// A file to rename.
@@ -92,11 +92,11 @@ impl Shift {
         &mut self,
         incumbent: Option<&Incumbent>,
         made: &mut Made,
-        keeping: Keeping,
+        is_alone: bool,
     ) -> Result<(), Failure> {
         let directory = made.directory(&self.to)?;
         let old = match incumbent {
-            Some(incumbent) => self.replace(&directory, incumbent, keeping)?,
+            Some(incumbent) => self.replace(&directory, incumbent, is_alone)?,
             None if self.is_respelling => {
                 let (from, to) = (&self.from.name, &self.to.name);
                 respell(&directory, from, &self.aside, to)?;
@@ -127,10 +127,10 @@ impl Shift {
         &self,
         directory: &Arc<Directory>,
         incumbent: &Incumbent,
-        keeping: Keeping,
+        is_alone: bool,
     ) -> Result<Option<Kept>, Failure> {
         let from = (&self.from.directory, self.from.name.as_os_str());
-        let keep_as = (keeping == Keeping::Old).then_some(self.aside.as_os_str());
+        let keep_as = (!is_alone).then_some(self.aside.as_os_str());
         let to = (directory, self.to.name.as_os_str());
         let mut kept = move_over(from, to, &self.own, incumbent, keep_as)?;
         // After an exchange it has the old name, which nothing is to have.

@@ -5,9 +5,14 @@ use std::fs::File;
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use super::disk::Disk;
+use super::lock::Held;
+use super::promises::Promises;
+use super::promises::Writing;
 use crate::change::{ChangeSetError, NewText, Provenance, Transition};
 use crate::guard::Plan;
 use crate::refusal::{Impossible, NotAFile, Reason, Refusal};
+use crate::report::Notice;
 use crate::snapshot::{Attributes, FileFacts, FileMode, Identity, Owner, RootedPath, Snapshot};
 
 use super::attributes::Kept;
@@ -25,7 +30,7 @@ use super::sync::Syncing;
 use super::temp::{self, Access, Temp};
 use super::through::{SetMode, Through};
 use super::watch;
-use super::{Disk, Held, Notice, Promises, Writing, attributes, leaf};
+use super::{attributes, leaf};
 
 /// A plan whose new texts stand beside their targets. Dropping it removes them.
 #[derive(Debug)]

@@ -1,42 +1,19 @@
 //! One step of a commit, whatever its kind: it can be applied, taken back and tidied up after.
 
-use std::ffi::OsStr;
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use rustix::io::Errno;
-
 use crate::refusal::Reason;
+use crate::report::Notice;
 use crate::snapshot::{FileFacts, Snapshot};
 
-use super::Notice;
 use super::directory::Directory;
+use super::failure::{Failure, Stuck};
 use super::incumbent::Incumbent;
 use super::made::Made;
 use super::put::Put;
 use super::removal::Removal;
 use super::shift::Shift;
 use super::through::{SetMode, Through};
-
-/// Why a step was not applied.
-#[derive(Debug)]
-pub(super) enum Failure {
-    /// The system said no.
-    Refused(Reason),
-    /// Somebody was faster: what is there is not what was verified.
-    Moved,
-    /// What is there could not be given its name back.
-    Stuck(Stuck),
-}
-
-/// Whether old files are kept until the whole commit has succeeded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Keeping {
-    /// Yes: a later step may fail.
-    Old,
-    /// No: this is the only step.
-    Nothing,
-}
 
 /// The file that a step changes without taking its name.
 #[derive(Clone, Copy, Debug)]
@@ -95,13 +72,13 @@ impl Step {
         incumbent: Option<&Incumbent>,
         keeper: Keeper<'_>,
         made: &mut Made,
-        keeping: Keeping,
+        is_alone: bool,
     ) -> Result<(), Failure> {
         match (self, incumbent) {
-            (Self::Put(put), incumbent) => put.apply(incumbent, made, keeping),
-            (Self::Removal(removal), Some(incumbent)) => removal.apply(incumbent, keeping),
+            (Self::Put(put), incumbent) => put.apply(incumbent, made, is_alone),
+            (Self::Removal(removal), Some(incumbent)) => removal.apply(incumbent, is_alone),
             (Self::Removal(_), None) => Err(Failure::Moved),
-            (Self::Shift(shift), incumbent) => shift.apply(incumbent, made, keeping),
+            (Self::Shift(shift), incumbent) => shift.apply(incumbent, made, is_alone),
             (Self::SetMode(step), _) => step.apply(keeper.verified),
             (Self::Through(through), _) => through.apply(keeper.before),
         }
@@ -149,24 +126,6 @@ impl Step {
             Self::Removal(removal) => removal.touched(),
             Self::Shift(shift) => shift.touched(),
             Self::SetMode(_) | Self::Through(_) => Vec::new(),
-        }
-    }
-}
-
-/// A step that could not be taken back.
-#[derive(Debug)]
-pub(super) struct Stuck {
-    /// What the system said.
-    pub(super) error: Errno,
-    /// Where the old file is, if it has a name.
-    pub(super) kept: Option<PathBuf>,
-}
-
-impl Stuck {
-    pub(super) fn with_kept(error: Errno, directory: &Directory, name: &OsStr) -> Self {
-        Self {
-            error,
-            kept: Some(directory.outward(name)),
         }
     }
 }

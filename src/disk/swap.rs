@@ -6,24 +6,19 @@
 //! again. Only readers can tell, for as long as that takes. All of it happens under the directory's lock, so
 //! nobody else who exchanges is about.
 
-use std::ffi::OsStr;
-
 use rustix::fs::{RenameFlags, renameat_with};
 use rustix::io::Errno;
 
+use super::directory::Entry;
 use crate::snapshot::FileFacts;
 
-use super::directory::Directory;
+use super::failure::{Failure, Stuck};
 use super::fault::{fault, is_unsupported};
 use super::incumbent::Incumbent;
 use super::inodes::is_file;
-use super::step::{Failure, Stuck};
 
 /// How often somebody else may rename files of their own to a place while it is put back.
 const ATTEMPTS: usize = 128;
-
-/// An entry: a directory and a name in it.
-pub(super) type Entry<'a> = (&'a Directory, &'a OsStr);
 
 /// Whether names could be exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,11 +10,11 @@ use std::sync::Arc;
 use rustix::fs::fsync;
 use rustix::io::Errno;
 
+use super::lock::Held;
 use crate::refusal::{Reason, Refusal};
 use crate::request::Sync;
 use crate::snapshot::Identity;
 
-use super::Held;
 use super::directory::Directory;
 use super::fault::fault;
 use super::temp::Temp;

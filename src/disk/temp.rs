@@ -10,20 +10,19 @@ use std::sync::Arc;
 use bytes::Bytes;
 use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, flock, openat, renameat, unlinkat};
 use rustix::io::Errno;
-use rustix::rand::{GetRandomFlags, getrandom};
 
+use super::facts;
+use super::facts::identity_of;
+use super::interrupt::Interrupt;
+use super::promises::StagedName;
 use crate::refusal::Reason;
 use crate::snapshot::FileFacts;
 
 use super::claim::{self, First};
-use super::directory::{Directory, identity_of};
+use super::directory::Directory;
 use super::fault::fault;
 use super::inodes::{Inodes, is_file};
-use super::{Interrupt, StagedName};
-use super::{leaf, link};
-
-/// What every name of a staged or kept file begins with.
-pub(super) const PREFIX: &str = crate::snapshot::RESERVED;
+use super::link;
 
 /// Pieces are gathered up to this many bytes before they are written; longer ones are not copied.
 const GATHER: usize = 256 << 10;
@@ -222,7 +221,7 @@ impl Temp {
             Err(Errno::NOENT | Errno::LOOP) => return Err(Reason::Restless),
             Err(error) => return Err(fault("open a staged file beside", error)),
         };
-        let found = leaf::facts_now(&opened).map_err(|error| fault("look at", error))?;
+        let found = facts::facts_now(&opened).map_err(|error| fault("look at", error))?;
         if is_file(&self.directory, &found, known) {
             Ok(Opened::Anew(opened))
         } else {
@@ -233,7 +232,7 @@ impl Temp {
     /// Facts of the file as it is now, or as it was when it was closed.
     pub(super) fn facts(&self) -> Result<FileFacts, Reason> {
         match &self.handle {
-            Handle::Open(file) => leaf::facts_now(file).map_err(|error| fault("look at", error)),
+            Handle::Open(file) => facts::facts_now(file).map_err(|error| fault("look at", error)),
             Handle::Closed(known) => Ok(*known),
         }
     }
@@ -291,20 +290,6 @@ impl Drop for Temp {
             let _ = unlinkat(&self.directory, &self.name, AtFlags::empty());
         }
     }
-}
-
-/// `COUNT` random hexadecimal digits.
-pub(super) fn random_digits<const COUNT: usize>() -> Result<String, io::Error> {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let mut bytes = [0_u8; COUNT];
-    getrandom(&mut bytes, GetRandomFlags::empty())?;
-    let digit = |byte: &u8| char::from(DIGITS[usize::from(byte & 15)]);
-    Ok(bytes.iter().map(digit).collect())
-}
-
-/// Whether `byte` is one of the digits that names of our own are made of.
-pub(super) fn is_digit(byte: &u8) -> bool {
-    byte.is_ascii_digit() || (b'a'..=b'f').contains(byte)
 }
 
 /// A name for a file of our own.

@@ -9,18 +9,19 @@ use std::io::{self, Seek};
 use rustix::fs::{Mode, OFlags, fchmod, openat};
 use rustix::io::Errno;
 
+use super::facts;
 use crate::refusal::Reason;
+use crate::report::Notice;
 use crate::request::Sync;
 use crate::snapshot::{FileFacts, Snapshot};
 
-use super::Notice;
 use super::attributes::{bits, set_mode};
+use super::failure::{Failure, Stuck};
 use super::fault::fault;
 use super::incumbent::is_same;
 use super::inodes::is_file;
 use super::leaf;
 use super::made::Slot;
-use super::step::{Failure, Stuck};
 use super::temp::Temp;
 
 /// How a file is opened that is written in place.
@@ -49,7 +50,7 @@ impl Changed {
                 IN_PLACE,
                 Mode::empty(),
             )?);
-            let found = leaf::facts_now(&file)?;
+            let found = facts::facts_now(&file)?;
             if !is_file(&slot.directory, &found, &self.facts) {
                 return Err(Errno::STALE);
             }

@@ -9,12 +9,14 @@ use std::time::SystemTime;
 
 use rustix::fs::FileType;
 
+use super::facts;
 use crate::refusal::{Reason, Refusal};
+use crate::report::Notice;
 use crate::request::OnOpen;
 use crate::snapshot::{FileFacts, RootedPath, Snapshot};
 
 use super::attributes;
-use super::commit::Notice;
+use super::failure::Failure;
 use super::fault::fault;
 use super::incumbent::{Incumbent, is_same};
 use super::inodes::is_text;
@@ -22,7 +24,7 @@ use super::leaf;
 use super::read::is_settled;
 use super::spelling::spelled;
 use super::stage::{Staged, Work};
-use super::step::{Failure, Step};
+use super::step::Step;
 use super::wal;
 
 impl Staged {
@@ -90,7 +92,7 @@ impl Work {
             && found.is_ok_and(|found| {
                 let kind = FileType::from_raw_mode(found.st_mode);
                 matches!(kind, FileType::RegularFile | FileType::Symlink)
-                    && leaf::facts(&found) == read
+                    && facts::facts(&found) == read
             });
         if is_same {
             self.verified = Some(read);

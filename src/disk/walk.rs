@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{AtFlags, CWD, statat};
 
+use super::disk::Disk;
+use super::facts::identity;
 use crate::snapshot::Identity;
 
-use super::directory::identity;
-use super::{Disk, protected};
+use super::protected;
 
 /// Entries that are looked through for the other names of a file.
 const ENTRIES: usize = 100_000;

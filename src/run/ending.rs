@@ -1,13 +1,13 @@
 //! How a run ended, and the one place where that becomes a report: what happened to each file, or would have.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::attribution::{self, attributed};
 use super::history::note::Remark;
 use super::steps::gathered::Gathered;
 use crate::change::{ChangeSet, Deed, NewText, Transaction, Transition, TransitionKind};
-use crate::disk::{self, Committed};
+use crate::disk::Committed;
 use crate::guard::syntax;
 use crate::refusal::Refusal;
 use crate::report::{self, FileReport, Notice, Report, SiteReport, Warning};
@@ -107,7 +107,7 @@ fn tell_commit(report: &mut Report, committed: Committed, cwd: &Path) {
     let mut backups = HashMap::new();
     for told in committed.places {
         let shown = told.place.shown();
-        let warn = |notice: disk::Notice| Warning {
+        let warn = |notice: Notice| Warning {
             path: Some(shown.to_path_buf()),
             notice: seen_from(notice, cwd),
         };
@@ -122,21 +122,16 @@ fn tell_commit(report: &mut Report, committed: Committed, cwd: &Path) {
     report.refusals.extend(committed.unsynced);
 }
 
-fn seen_from(notice: disk::Notice, cwd: &Path) -> Notice {
-    let relative = |file: PathBuf| report::relative(&file, cwd);
+/// `notice` with its paths seen from `cwd`.
+fn seen_from(notice: Notice, cwd: &Path) -> Notice {
     match notice {
-        disk::Notice::HardLinkSplit { links } => Notice::HardLinkSplit { links },
-        disk::Notice::InPlace => Notice::InPlace,
-        disk::Notice::OwnerChanged => Notice::OwnerChanged,
-        disk::Notice::GroupChanged => Notice::GroupChanged,
-        disk::Notice::AttributesDropped { names } => Notice::AttributesDropped { names },
-        disk::Notice::OpenElsewhere { processes } => Notice::OpenElsewhere { processes },
-        disk::Notice::Foreign { file } => Notice::Foreign {
-            file: relative(file),
+        Notice::Foreign { file } => Notice::Foreign {
+            file: report::relative(&file, cwd),
         },
-        disk::Notice::LeftOver { file } => Notice::LeftOver {
-            file: relative(file),
+        Notice::LeftOver { file } => Notice::LeftOver {
+            file: report::relative(&file, cwd),
         },
+        other => other,
     }
 }
 

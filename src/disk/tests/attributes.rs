@@ -9,8 +9,9 @@ use std::time::{Duration, SystemTime};
 use rustix::fs::{XattrFlags, fgetxattr, fsetxattr};
 
 use super::world::{World, absent, commit, copied, mode, promises, refused, text};
-use crate::disk::{Disk, Notice, Promises, Writing};
+use crate::disk::{Disk, Promises, Writing};
 use crate::refusal::Code;
+use crate::report::Notice;
 use crate::request::Backup;
 use crate::snapshot::FileMode;
 

@@ -17,9 +17,10 @@ use super::process::increment;
 use super::world::{World, commit, promises, refused, text, text_over};
 use crate::change::ChangeSet;
 use crate::change::{Provenance, Transition};
-use crate::disk::{Disk, Interrupt, NotCommitted, Notice, Promises, Reach};
+use crate::disk::{Disk, Interrupt, NotCommitted, Promises, Reach};
 use crate::guard::Plan;
 use crate::refusal::{Code, Refusal};
+use crate::report::Notice;
 use crate::request::{Backup, Limits};
 use crate::snapshot::{FileMode, Snapshot};
 

@@ -11,12 +11,12 @@ use rustix::fs::{OFlags, inotify};
 
 use super::world::{World, commit, promises, text};
 use crate::disk::directory::Directory;
+use crate::disk::failure::Failure;
 use crate::disk::incumbent::Incumbent;
 use crate::disk::lease::{self, Lease};
 use crate::disk::made::Slot;
 use crate::disk::removal::Removal;
 use crate::disk::rename::keep_and_replace;
-use crate::disk::step::{Failure, Keeping};
 use crate::disk::swap::{Swapped, swap, swap_back};
 use crate::request::Limits;
 use crate::snapshot::FileFacts;
@@ -227,7 +227,7 @@ fn a_removal_looks_at_what_it_moved_aside() {
             name: PLACE.into(),
         })
         .unwrap();
-        match (removal.apply(&duel.incumbent, Keeping::Nothing), left) {
+        match (removal.apply(&duel.incumbent, true), left) {
             (Ok(()), None) => assert!(removal.finish().is_none()),
             (Err(Failure::Moved), Some(_)) => removal.undo().unwrap(),
             (outcome, _) => panic!("{outcome:?}"),

@@ -9,10 +9,10 @@ use rustix::fs::{FileType, Mode, mkdirat};
 use rustix::io::Errno;
 
 use super::record::{Log, Mark, Target};
-use crate::disk::Reach;
 use crate::disk::directory::Directory;
+use crate::disk::facts;
 use crate::disk::inodes::Inodes;
-use crate::disk::leaf;
+use crate::disk::reach::Reach;
 use crate::snapshot::{FileFacts, Identity};
 
 /// The directories of a log. One that is gone, or is another one by now, is `None`: whoever removed it
@@ -82,7 +82,7 @@ pub(super) fn look(directory: &Arc<Directory>, name: &Path) -> Result<Found, Err
     };
     Ok(match FileType::from_raw_mode(stat.st_mode) {
         FileType::RegularFile | FileType::Symlink => Found::File {
-            facts: leaf::facts(&stat),
+            facts: facts::facts(&stat),
             directory: Arc::clone(directory),
         },
         _ => Found::Other,

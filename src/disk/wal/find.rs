@@ -6,9 +6,9 @@ use std::sync::Arc;
 use rustix::io::Errno;
 
 use super::home::Home;
+use super::home::{BACKWARD, FORWARD, TIDY};
 use super::marker::Marker;
 use super::record::{Log, Operation, Target};
-use super::write::{BACKWARD, FORWARD, TIDY};
 use super::{LogPlaces, format};
 use crate::disk::directory::Directory;
 use crate::disk::lock;

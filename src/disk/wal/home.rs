@@ -15,7 +15,7 @@ use rustix::fs::{
 use rustix::io::Errno;
 
 use super::format;
-use crate::disk::directory::identity;
+use crate::disk::facts::identity;
 use crate::snapshot::Identity;
 
 /// Where the logs of transactions go.
@@ -36,6 +36,11 @@ const INSIDE: &str = ".incise";
 
 /// Keeps version control from noticing [`INSIDE`].
 const IGNORE: &str = ".gitignore";
+
+/// What follows the identity in the name of a log, by what is to be done.
+pub(super) const FORWARD: &str = ".wal";
+pub(super) const BACKWARD: &str = ".undo";
+pub(super) const TIDY: &str = ".done";
 
 /// Whether a log may be acted on unasked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,8 +12,9 @@ use rustix::fs::{AtFlags, CWD, FileType, Mode, openat, readlinkat, statat, symli
 use rustix::io::Errno;
 
 use super::home::Home;
-use super::write::{BACKWARD, FORWARD, TIDY};
-use crate::disk::directory::{Directory, TRAVERSE, identity_of};
+use super::home::{BACKWARD, FORWARD, TIDY};
+use crate::disk::directory::{Directory, TRAVERSE};
+use crate::disk::facts::identity_of;
 use crate::disk::fault::is_unsupported;
 use crate::disk::rename::set_aside;
 

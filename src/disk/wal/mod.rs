@@ -32,6 +32,5 @@ pub use recover::recover_all;
 
 pub(super) use find::find;
 pub(super) use note::is_wanted;
-pub(super) use recover::recover;
 pub(super) use sweep::{Sweep, sweep};
 pub(super) use write::Transaction;

@@ -13,9 +13,9 @@ use super::field::{Field, Found, look, os};
 use super::operation::{Back, Standing, discard};
 use super::record::Put;
 use crate::disk::directory::Directory;
+use crate::disk::failure::Failure;
 use crate::disk::incumbent::Incumbent;
 use crate::disk::rename::{move_over, rename_free};
-use crate::disk::step::Failure;
 use crate::snapshot::FileFacts;
 
 impl Put {

@@ -9,19 +9,24 @@ use rustix::fs::fsync;
 use rustix::io::Errno;
 
 use super::field::{Field, shown};
-use super::find::{Access, Pending, logs_in, read};
+use super::find::{Access, Pending, find, logs_in, read};
+use super::home::{BACKWARD, FORWARD, TIDY};
 use super::home::{Home, Trust};
 use super::marker::Marker;
 use super::operation::{Back, Standing, remove_made};
 use super::record::{Log, Operation};
-use super::write::{BACKWARD, FORWARD, TIDY};
 use super::{LogPlaces, format, sweep};
 use crate::disk::directory::Directory;
+use crate::disk::disk::Disk;
+use crate::disk::fault::fault;
+use crate::disk::interrupt::Interrupt;
+use crate::disk::lock::Held;
+use crate::disk::promises::Promises;
 use crate::disk::sync::sync_directory;
-use crate::disk::{Held, Interrupt};
 use crate::refusal::{Reason, Refusal};
 use crate::report::{Recovered, Way};
 use crate::snapshot::Identity;
+use crate::snapshot::RootedPath;
 
 /// What the explicit command did.
 #[derive(Debug, Default)]
@@ -38,11 +43,51 @@ pub struct Recovery {
     pub refusals: Vec<Refusal>,
 }
 
+impl Disk {
+    /// Interrupted transactions in the directories this run has looked into, whose owners are dead. Writes
+    /// nothing.
+    ///
+    /// # Errors
+    /// `permission` or `io` when that cannot be found out.
+    pub fn pending(&self, places: &LogPlaces) -> Result<Vec<Pending>, Refusal> {
+        let found = find(places, self.directories.values());
+        let mut found = found.map_err(|error| fault("look for an interrupted change of", error))?;
+        found.retain(Pending::is_abandoned);
+        Ok(found)
+    }
+
+    /// Those of [`Self::pending`] that are about one of `targets`, as far as their logs can be read.
+    ///
+    /// # Errors
+    /// As [`Self::pending`].
+    pub fn pending_of(
+        &self,
+        places: &LogPlaces,
+        targets: &[RootedPath],
+    ) -> Result<Vec<Pending>, Refusal> {
+        let mut found = self.pending(places)?;
+        found.retain(|pending| pending.is_about(places, targets));
+        Ok(found)
+    }
+
+    /// Completes or takes back an interrupted transaction; `None` when somebody else has. What was read
+    /// before may be stale afterwards.
+    ///
+    /// # Errors
+    /// `recovery_pending` when it is out of reach; `locked`.
+    pub fn recover(pending: &Pending, promises: &Promises) -> Result<Option<Recovered>, Refusal> {
+        match &promises.logs {
+            Some(places) => recover(pending, places, promises.lock_timeout, &promises.interrupt),
+            None => Ok(None),
+        }
+    }
+}
+
 /// Recovers `pending`; `None` when somebody else has, or its marker was stale.
 ///
 /// # Errors
 /// `recovery_pending` when its log is out of reach or damaged, or a step can go neither way; `locked`.
-pub(in crate::disk) fn recover(
+pub(super) fn recover(
     pending: &Pending,
     places: &LogPlaces,
     patience: Duration,

@@ -14,8 +14,7 @@ use super::home::Home;
 use super::marker::{self, Marker};
 use super::operation::discard;
 use crate::disk::directory::Directory;
-use crate::disk::rename::KEPT_SUFFIX;
-use crate::disk::temp::{PREFIX, is_digit};
+use crate::disk::inodes::Inodes;
 use crate::disk::{claim, leaf, link, lock, lock_file, writers};
 use crate::snapshot::FileFacts;
 
@@ -30,21 +29,6 @@ pub(in crate::disk) enum Sweep {
     /// The explicit command: it looks at all, and asks for the makers of files where there are no locks that tell
     /// of them.
     Asked,
-}
-
-/// Hexadecimal digits in the name of a staged file.
-const DIGITS: usize = 32;
-
-/// Whether `name` is one that only staged and kept files have.
-pub(super) fn is_own(name: &OsStr) -> bool {
-    let Some(rest) = name.as_bytes().strip_prefix(PREFIX.as_bytes()) else {
-        return false;
-    };
-    let Some((digits, rest)) = rest.split_at_checked(DIGITS) else {
-        return false;
-    };
-    let is_ending = |rest: &[u8]| rest.is_empty() || rest[0] == b'.' || rest == b"~";
-    digits.iter().all(is_digit) && claim::split(rest).is_some_and(|(rest, _)| is_ending(rest))
 }
 
 /// What was found under names of our own that nobody alive uses; paths that other programs can use.
@@ -71,7 +55,7 @@ pub(in crate::disk) fn sweep(directory: &Arc<Directory>, how: Sweep) -> Result<S
     for entry in Dir::read_from(&handle)?.take(bound) {
         let entry = entry?;
         let name = OsString::from_vec(entry.file_name().to_bytes().to_vec());
-        if is_own(&name) && abandoned(directory, &name, how).is_some() {
+        if claim::is_own(&name) && abandoned(directory, &name, how).is_some() {
             found.push(name);
         }
     }
@@ -125,7 +109,9 @@ fn abandoned(directory: &Directory, name: &OsStr, how: Sweep) -> Option<Ownershi
     };
     let target = link.as_ref().map(|link| &link.bytes()[..]);
     is_free.then(|| {
-        if claim::proves(name, directory, &facts, target) {
+        if claim::proves(name, &facts, target, || {
+            directory.inodes() == Inodes::MadeUp
+        }) {
             Ownership::Ours
         } else {
             Ownership::Unproven
@@ -138,7 +124,7 @@ fn abandoned(directory: &Directory, name: &OsStr, how: Sweep) -> Option<Ownershi
 /// misses it makes it anew.
 fn is_left(name: &OsStr, facts: &FileFacts, how: Sweep) -> bool {
     let (first, _) = claim::split(name.as_bytes()).unwrap_or((name.as_bytes(), b""));
-    first.ends_with(KEPT_SUFFIX.as_bytes())
+    first.ends_with(claim::KEPT_SUFFIX.as_bytes())
         || how == Sweep::Asked && writers::of(facts.identity).is_empty()
 }
 

@@ -7,16 +7,17 @@ use std::sync::Arc;
 use rustix::fs::{fdatasync, fsync};
 use rustix::io::Errno;
 
+use super::home::{BACKWARD, FORWARD, TIDY};
 use super::home::{Home, errno};
 use super::marker::{self, Marker};
 use super::note::{Need, log_of};
 use super::{LogPlaces, format};
-use crate::disk::Notice;
+use crate::disk::claim::random_digits;
 use crate::disk::directory::Directory;
 use crate::disk::fault::fault;
 use crate::disk::stage::Staged;
-use crate::disk::temp::random_digits;
 use crate::refusal::Reason;
+use crate::report::Notice;
 use crate::report::Way;
 use crate::request::Sync;
 
@@ -31,11 +32,6 @@ pub(in crate::disk) struct Transaction {
     directories: Vec<Arc<Directory>>,
     sync: Sync,
 }
-
-/// What follows the identity in the name of a log, by what is to be done.
-pub(super) const FORWARD: &str = ".wal";
-pub(super) const BACKWARD: &str = ".undo";
-pub(super) const TIDY: &str = ".done";
 
 impl Transaction {
     /// Writes the log of `staged`, which is verified and whose directories are locked. `None` when it

@@ -12,10 +12,12 @@ use crate::disk::directory::Directory;
 use crate::disk::tests::world::{
     World, absent, commit, copied, mode, on_every_file_system, promises, text,
 };
-use crate::disk::wal::{LogPlaces, find, recover, recover_all};
-use crate::disk::{Disk, Interrupt, NotCommitted, Notice, Promises};
+use crate::disk::wal::recover::recover;
+use crate::disk::wal::{LogPlaces, find, recover_all};
+use crate::disk::{Disk, Interrupt, NotCommitted, Promises};
 use crate::guard::Plan;
 use crate::refusal::Code;
+use crate::report::Notice;
 use crate::report::{Recovered, Way};
 
 /// A tree and a state directory beside it.
